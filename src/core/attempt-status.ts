@@ -1,0 +1,115 @@
+/**
+ * The states of one try to pay one order by one method, with the facts and moves that the payment core and the
+ * database share (decision S3). `unknown` means that the provider did not answer: it is asked again, never charged
+ * again, and never called a decline.
+ */
+
+export const attemptStates = [
+  "in_flight",
+  "awaiting_buyer",
+  "offered",
+  "unknown",
+  "authorised",
+  "captured",
+  "declined",
+  "cancelled",
+  "expired",
+  "superseded",
+  "surplus",
+  "refunded",
+] as const;
+
+export type AttemptState = (typeof attemptStates)[number];
+
+export type AttemptStateFacts = {
+  /** At most one attempt of an order is in a live state (unique index). */
+  readonly live: boolean;
+  /** While an attempt is here, another start is refused with `payment_in_progress`. */
+  readonly blocksStart: boolean;
+  /** A newer start may put this attempt aside (3-D Secure, instalment redirect, one-time code). */
+  readonly maySupersede: boolean;
+  /** Money is guaranteed or taken: this attempt settles its order. At most one per order (unique index). */
+  readonly settles: boolean;
+  /** The provider is asked about attempts in this state until they leave it. */
+  readonly isChecked: boolean;
+};
+
+const no = {
+  live: false,
+  blocksStart: false,
+  maySupersede: false,
+  settles: false,
+  isChecked: false,
+} as const;
+
+export const attemptStateFacts: Readonly<Record<AttemptState, AttemptStateFacts>> = {
+  /** A call to the provider is under way. */
+  in_flight: { ...no, live: true, blocksStart: true, isChecked: true },
+  /** The buyer has something to do: 3-D Secure, a code, the provider's page. */
+  awaiting_buyer: { ...no, live: true, maySupersede: true, isChecked: true },
+  /** A SADAD bill or transfer reference is out; it never blocks (decision S3). */
+  offered: { ...no, isChecked: true },
+  unknown: { ...no, live: true, blocksStart: true, isChecked: true },
+  /** The provider guarantees the money, a capture is due (Tamara, Tabby). */
+  authorised: { ...no, live: true, blocksStart: true, settles: true, isChecked: true },
+  captured: { ...no, live: true, blocksStart: true, settles: true },
+  declined: no,
+  cancelled: no,
+  expired: no,
+  superseded: no,
+  /** Money that arrived for an order that another attempt had settled, or that was closed: owed to the buyer. */
+  surplus: no,
+  refunded: no,
+};
+
+/** Allowed moves; the database refuses all others. */
+export const attemptTransitions: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
+  in_flight: [
+    "awaiting_buyer",
+    "offered",
+    "unknown",
+    "authorised",
+    "captured",
+    "declined",
+    "cancelled",
+    "expired",
+    "surplus",
+  ],
+  awaiting_buyer: [
+    "in_flight",
+    "unknown",
+    "authorised",
+    "captured",
+    "declined",
+    "cancelled",
+    "expired",
+    "superseded",
+    "surplus",
+  ],
+  offered: ["captured", "cancelled", "expired", "surplus"],
+  unknown: [
+    "in_flight",
+    "awaiting_buyer",
+    "offered",
+    "authorised",
+    "captured",
+    "declined",
+    "cancelled",
+    "expired",
+    "surplus",
+  ],
+  authorised: ["captured", "cancelled", "expired", "refunded"],
+  captured: ["refunded"],
+  // Money can still arrive at a provider for an attempt that we had closed; it is kept, never lost.
+  declined: ["surplus"],
+  cancelled: ["surplus"],
+  expired: ["surplus"],
+  superseded: ["surplus", "declined", "cancelled", "expired"],
+  surplus: ["refunded"],
+  refunded: [],
+};
+
+/** Whether an attempt may move from one state to another. */
+export function mayAttemptBecome(from: AttemptState, to: AttemptState): boolean {
+  return attemptTransitions[from].includes(to);
+}

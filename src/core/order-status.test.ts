@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  mayOrderBecome,
+  type OrderStatus,
+  orderStatuses,
+  orderStatusFacts,
+  orderTransitions,
+  paidStatus,
+} from "./order-status.ts";
+
+/** The moves of decision S1, written once more from the decision and not from the table. */
+const moves: readonly (readonly [from: OrderStatus, to: readonly OrderStatus[]])[] = [
+  ["CREATED", ["PENDING", "PAID", "PAID_LINK", "CANCELLED"]],
+  ["PENDING", ["PAID", "PAID_LINK", "CANCELLED"]],
+  ["PAID", ["COMPLETED_INVOICE", "COMPLETED_ORDER", "REFUNDED"]],
+  ["PAID_LINK", ["COMPLETED_ORDER", "REFUNDED"]],
+  ["COMPLETED_INVOICE", ["REFUNDED"]],
+  ["COMPLETED_ORDER", ["REFUNDED"]],
+  ["CANCELLED", []],
+  ["REFUNDED", []],
+];
+
+test("an order moves only along the allowed edges", () => {
+  assert.deepEqual(moves.map(([from]) => from).toSorted(), orderStatuses.toSorted());
+  for (const [from, allowed] of moves) {
+    for (const to of orderStatuses)
+      assert.equal(mayOrderBecome(from, to), allowed.includes(to), `${from} -> ${to}`);
+  }
+});
+
+test("nothing leaves CANCELLED or REFUNDED, and only those are final", () => {
+  const final = orderStatuses.filter((status) => Object.keys(orderTransitions[status]).length === 0);
+  assert.deepEqual(final.toSorted(), ["CANCELLED", "REFUNDED"]);
+});
+
+test("both tables cover every status and lead to no other", () => {
+  assert.deepEqual(Object.keys(orderStatusFacts).toSorted(), orderStatuses.toSorted());
+  assert.deepEqual(Object.keys(orderTransitions).toSorted(), orderStatuses.toSorted());
+  const targets = orderStatuses.flatMap((status) => Object.keys(orderTransitions[status]));
+  for (const target of targets)
+    assert.ok(
+      orderStatuses.some((status) => status === target),
+      target,
+    );
+  assert.deepEqual(
+    orderStatuses.filter((status) => !targets.includes(status)),
+    ["CREATED"],
+  );
+});
+
+test("money makes an order paid, and a paid order is never payable again", () => {
+  for (const from of orderStatuses) {
+    for (const to of orderStatuses.filter((status) => mayOrderBecome(from, status))) {
+      const event = orderTransitions[from][to];
+      const becomesPaid = !orderStatusFacts[from].paid && orderStatusFacts[to].paid;
+      assert.equal(event === "captured", becomesPaid, `${from} -> ${to}`);
+      if (!orderStatusFacts[from].payable) assert.ok(!orderStatusFacts[to].payable, `${from} -> ${to}`);
+    }
+  }
+});
+
+test("only CREATED and PENDING can be paid; CANCELLED and REFUNDED do not count as paid", () => {
+  const those = (fact: "payable" | "paid") =>
+    orderStatuses.filter((status) => orderStatusFacts[status][fact]);
+  assert.deepEqual(those("payable"), ["CREATED", "PENDING"]);
+  assert.deepEqual(those("paid"), ["PAID", "PAID_LINK", "COMPLETED_INVOICE", "COMPLETED_ORDER"]);
+});
+
+test("pages show what the specification says for each status", () => {
+  const hidden = ["CREATED", "PENDING", "CANCELLED"];
+  for (const status of orderStatuses) {
+    const { label, banner, showsQrCode, showsStatusBlock, payable, paid } = orderStatusFacts[status];
+    assert.equal(showsQrCode, !hidden.includes(status), status);
+    assert.equal(showsStatusBlock, !hidden.includes(status), status);
+    assert.equal(
+      label,
+      payable ? "statusPending" : status === "CANCELLED" ? "statusCancelled" : "statusPaid",
+      status,
+    );
+    const closed = status === "CANCELLED" ? "cancelled" : "refunded";
+    assert.equal(banner, payable ? "none" : paid ? "paid" : closed, status);
+  }
+});
+
+test("an order from a product link becomes PAID_LINK, any other PAID", () => {
+  assert.equal(paidStatus("link"), "PAID_LINK");
+  assert.equal(paidStatus("api"), "PAID");
+});

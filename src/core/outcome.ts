@@ -1,0 +1,89 @@
+/**
+ * What a step at a payment provider came to. Adapters return one of these and never throw for a business result;
+ * `unknown` is one of them.
+ */
+import type { Minor } from "./money.ts";
+
+/** Why a payment was refused, in the project's own words. Every provider maps its codes to these by a flat table. */
+export const declineReasons = [
+  "card_declined",
+  "insufficient_funds",
+  "expired_card",
+  "wrong_security_code",
+  "card_not_supported",
+  "three_ds_failed",
+  "three_ds_not_enabled",
+  "otp_wrong",
+  "otp_expired",
+  "limit_exceeded",
+  "rejected_by_provider",
+  "suspected_fraud",
+  "cancelled_by_buyer",
+  "other",
+] as const;
+
+export type DeclineReason = (typeof declineReasons)[number];
+
+/** Money as a provider states it, to be compared with the attempt's own before anything counts as paid. */
+export type StatedMoney = { readonly amount: Minor; readonly currency: string };
+
+/** What is known of the card that paid, for the receipt: never more than brand and last four digits. */
+export type PaidWith = { readonly brand?: string; readonly lastFour?: string };
+
+/**
+ * What the provider needs to be told when the attempt goes on (a session, a version): stored with the attempt and
+ * handed back in its context. Nothing secret.
+ */
+export type StepData = Readonly<Record<string, string>>;
+
+/** What the provider needs with a later step of the same attempt; kept on the attempt. Nothing secret. */
+export type ProviderData = Readonly<Record<string, string>>;
+
+export type Outcome =
+  /** The money was taken. */
+  | {
+      readonly kind: "captured";
+      readonly reference: string;
+      readonly money: StatedMoney;
+      readonly paidWith?: PaidWith;
+    }
+  /** The money is guaranteed and a capture is due. */
+  | { readonly kind: "authorised"; readonly reference: string; readonly money: StatedMoney }
+  /** The buyer is proven and nothing was charged yet; the capture step may run behind the fence. */
+  | { readonly kind: "ready"; readonly reference: string; readonly data?: StepData }
+  | {
+      readonly kind: "declined";
+      readonly reason: DeclineReason;
+      /** The provider's own code and words: stored (redacted), never shown. */
+      readonly providerCode?: string;
+      readonly providerText?: string;
+      /** The same attempt may go on, such as another code after a wrong one. */
+      readonly retryable?: boolean;
+    }
+  | { readonly kind: "redirect"; readonly url: string; readonly reference: string; readonly data?: StepData }
+  | { readonly kind: "otp_sent"; readonly reference: string; readonly data?: StepData }
+  /** A 3-D Secure page of the card's bank, as HTML of a third party. */
+  | {
+      readonly kind: "challenge";
+      readonly html: string;
+      readonly reference: string;
+      readonly data?: StepData;
+    }
+  | {
+      readonly kind: "reference_issued";
+      readonly reference: string;
+      /** What the buyer is shown: bill number, IBAN and so on, by field name. */
+      readonly details: Readonly<Record<string, string>>;
+      /** Milliseconds since the epoch. */
+      readonly expiresAt?: number;
+    }
+  /** The provider knows the payment and has not decided. An unlisted provider status is this, too. */
+  | { readonly kind: "pending"; readonly reference?: string; readonly data?: StepData }
+  /** The provider says that the payment was abandoned or ran out of time; nothing was charged. */
+  | { readonly kind: "closed"; readonly as: "cancelled" | "expired"; readonly providerCode?: string }
+  /** The provider has never heard of it: the request did not arrive. Believed only after a grace period. */
+  | { readonly kind: "not_found" }
+  /** The request was certainly not processed (refused connection, busy): nothing was charged. */
+  | { readonly kind: "not_sent"; readonly why: string }
+  /** No answer, or an unreadable one: money may have moved. */
+  | { readonly kind: "unknown"; readonly why: string; readonly data?: StepData };

@@ -1,0 +1,233 @@
+/**
+ * The result of a payment as pages hand it on in the address, `msg` (Spec 2.5 and 3), and what the result page makes
+ * of it. A message in an address is a hint (decision K1): anybody can write one. Green is shown for a message that
+ * this server signed or for the server's own word, for nothing else; and while nobody knows how a payment ended, the
+ * page says so and never invites a second one (decision S3).
+ */
+import type { AttemptState } from "./attempt-status.ts";
+import { readOrderNumber } from "./crockford.ts";
+import { type OrderStatus, orderStatusFacts } from "./order-status.ts";
+
+/** Longest encoded message that is looked at, in characters. */
+export const maxMessageLength = 4096;
+
+/**
+ * A decoded message. Of the fields of Spec 3 it leaves out `webUrl` and `callbackUrl`: where a buyer is sent comes
+ * from the stored order alone (decision K2).
+ */
+export type ResultMessage = {
+  readonly orderNumber: string;
+  readonly statusCode?: number;
+  /** Major units, as the buyer calls show amounts. For showing only. */
+  readonly orderAmount?: number;
+  readonly msg?: string;
+  readonly mode?: string;
+  readonly secure3DHtmlKey?: string;
+  readonly paymentSessionId?: string;
+  readonly signature?: string;
+  readonly externalOrderNumber?: string;
+};
+
+/** Text fields of a message and the longest value that each may have. */
+const textFields = [
+  ["msg", 500],
+  ["mode", 20],
+  ["secure3DHtmlKey", 128],
+  ["paymentSessionId", 128],
+  ["signature", 512],
+  ["externalOrderNumber", 100],
+] as const;
+
+/** A result as base64 of its JSON in UTF-8 (Spec 2.5). The caller puts it into an address with URLSearchParams. */
+export function encodeResult(result: Readonly<Record<string, unknown>>): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(result));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+
+/**
+ * Reads a message from an address: base64 in either alphabet, with or without padding. Null for everything that is
+ * too long, is not such a message, has a field of a wrong kind, or names no order number that could exist.
+ */
+export function decodeResult(encoded: string): ResultMessage | null {
+  const values = encoded.length > maxMessageLength ? null : readJsonObject(encoded);
+  if (values === null) return null;
+  const given = (name: string): unknown =>
+    Object.hasOwn(values, name) ? (values[name] ?? undefined) : undefined;
+  const texts: Record<string, string> = {};
+  for (const [name, longest] of textFields) {
+    const value = given(name);
+    if (value === undefined) continue;
+    if (typeof value !== "string" || value.length > longest) return null;
+    texts[name] = value;
+  }
+  const typedNumber = given("orderNumber");
+  const orderNumber = typeof typedNumber === "string" ? readOrderNumber(typedNumber) : null;
+  const statusCode = given("statusCode");
+  const orderAmount = given("orderAmount");
+  if (orderNumber === null) return null;
+  if (statusCode !== undefined && !isStatusCode(statusCode)) return null;
+  if (orderAmount !== undefined && !isAmount(orderAmount)) return null;
+  return {
+    ...texts,
+    orderNumber,
+    ...(statusCode !== undefined && { statusCode }),
+    ...(orderAmount !== undefined && { orderAmount }),
+  };
+}
+
+function readJsonObject(encoded: string): Record<string, unknown> | null {
+  try {
+    // A "+" that was put into an address unescaped arrives as a space.
+    const binary = atob(encoded.replace(/[ -]/g, "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return typeof value === "object" && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isStatusCode(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 100 && value <= 599;
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+/** All that the result page goes by. */
+export type ResultFacts = {
+  /** The address says that the result is only to be shown (after a wallet), not processed (after 3-D Secure). */
+  readonly displayOnly: boolean;
+  readonly message: ResultMessage | null;
+  /** The message carries a signature of this server, for these values and lately (decision K1). */
+  readonly signatureVerified: boolean;
+  /** Null when there is no such order. */
+  readonly orderStatus: OrderStatus | null;
+  /** State of the order's latest attempt; null when there is none. */
+  readonly attemptState: AttemptState | null;
+  /** `statusCode` of the server's answer to process3dSecure or checkPaymentStatus, once the page has asked. */
+  readonly answerStatusCode: number | null;
+  readonly hasCallbackUrl: boolean;
+  readonly hidesVatInvoice: boolean;
+  readonly merchantHasVatNumber: boolean;
+};
+
+export type ResultLink = "viewBill" | "downloadVatInvoice" | "tryAgain";
+
+export type ResultView = {
+  readonly kind:
+    | "success"
+    | "declined"
+    /** Nothing was paid and nothing is under way. */
+    | "unpaid"
+    /** Nobody knows yet: the page asks checkPaymentStatus and goes on asking. */
+    | "checking"
+    /** Back from 3-D Secure: the page posts the message to process3dSecure. */
+    | "process3ds"
+    /** Cancelled or refunded: a notice and no way to pay. */
+    | "closed"
+    | "not_found";
+  /** As on the wire: 200 paid, 202 not known yet, 400 not paid, 404 no such order. */
+  readonly statusCode: 200 | 202 | 400 | 404;
+  readonly textKey: ResultTextKey;
+  readonly links: readonly ResultLink[];
+  /** The page goes on to the order's callback URL after its delay (Spec 4). */
+  readonly redirectsToCallback: boolean;
+};
+
+/** Names of the page's texts; the texts are in the translations. */
+export type ResultTextKey =
+  /** "Order Paid Successfully" */
+  | "success"
+  /** "Order {n} was processed." */
+  | "processed"
+  | "declined"
+  | "cancelled"
+  | "checking"
+  | "processing"
+  | "unpaid"
+  | "invoiceCancelled"
+  | "invoiceRefunded"
+  | "missing";
+
+type Verdict = Pick<ResultView, "kind" | "textKey">;
+
+const statusCodes = {
+  success: 200,
+  declined: 400,
+  unpaid: 400,
+  checking: 202,
+  process3ds: 202,
+  closed: 400,
+  not_found: 404,
+} as const satisfies Record<ResultView["kind"], number>;
+
+const checking: Verdict = { kind: "checking", textKey: "checking" };
+const declined: Verdict = { kind: "declined", textKey: "declined" };
+const cancelled: Verdict = { kind: "declined", textKey: "cancelled" };
+const unpaid: Verdict = { kind: "unpaid", textKey: "unpaid" };
+
+/**
+ * What the latest attempt of an order that is still payable says. Money that was taken or may have been taken is
+ * being checked, although the order does not show it yet.
+ */
+const attemptVerdicts: Readonly<Record<AttemptState, Verdict>> = {
+  in_flight: checking,
+  awaiting_buyer: checking,
+  offered: unpaid,
+  unknown: checking,
+  authorised: checking,
+  captured: checking,
+  declined,
+  cancelled,
+  expired: cancelled,
+  superseded: declined,
+  surplus: checking,
+  refunded: unpaid,
+};
+
+/** The decision table of the result page (Spec 4 "Result page", decisions K1, K6 and S3). */
+export function decideResult(facts: ResultFacts): ResultView {
+  const verdict = decide(facts);
+  const isOver = verdict.kind !== "checking" && verdict.kind !== "process3ds" && verdict.kind !== "not_found";
+  return {
+    ...verdict,
+    statusCode: statusCodes[verdict.kind],
+    links: facts.hasCallbackUrl ? [] : linksOf(verdict.kind, facts),
+    redirectsToCallback: facts.hasCallbackUrl && isOver,
+  };
+}
+
+function decide(facts: ResultFacts): Verdict {
+  const { orderStatus, answerStatusCode, message } = facts;
+  // The server's word comes first: what the order is, then what it answered since.
+  if (orderStatus !== null && orderStatusFacts[orderStatus].paid)
+    return { kind: "success", textKey: "success" };
+  if (orderStatus === "CANCELLED") return { kind: "closed", textKey: "invoiceCancelled" };
+  if (orderStatus === "REFUNDED") return { kind: "closed", textKey: "invoiceRefunded" };
+  if (answerStatusCode === 200 || isSignedSuccess(facts)) return { kind: "success", textKey: "processed" };
+  if (answerStatusCode !== null) return answerStatusCode === 202 ? checking : declined;
+  if (orderStatus === null) return { kind: "not_found", textKey: "missing" };
+  if (facts.attemptState === null) return unpaid;
+  const isReturn = !facts.displayOnly && message !== null && (message.statusCode ?? 200) === 200;
+  if (facts.attemptState === "awaiting_buyer" && isReturn)
+    return { kind: "process3ds", textKey: "processing" };
+  return attemptVerdicts[facts.attemptState];
+}
+
+/** Spec 4: a display-only result without a status counts as 200; decision K1: only when we signed it. */
+function isSignedSuccess({ displayOnly, message, signatureVerified }: ResultFacts): boolean {
+  if (message === null || !signatureVerified) return false;
+  return message.statusCode === 200 || (displayOnly && message.statusCode === undefined);
+}
+
+function linksOf(kind: ResultView["kind"], facts: ResultFacts): ResultLink[] {
+  if (kind === "success") {
+    return facts.merchantHasVatNumber && !facts.hidesVatInvoice
+      ? ["viewBill", "downloadVatInvoice"]
+      : ["viewBill"];
+  }
+  if (kind === "declined" || kind === "unpaid") return ["tryAgain"];
+  return kind === "closed" ? ["viewBill"] : [];
+}

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { minor, sum } from "./money.ts";
+import {
+  creditLines,
+  inTaxCurrency,
+  isVatExemption,
+  taxDocumentNumber,
+  taxInvoiceForm,
+  unitPriceText,
+  vatCategory,
+  vatGroups,
+} from "./tax-invoice.ts";
+
+test("a buyer with a VAT number gets the standard form, everybody else the simplified one", () => {
+  const vatNumber = "310122393500003";
+  assert.equal(taxInvoiceForm({ name: "شركة", vatNumber }), "standard");
+  assert.equal(taxInvoiceForm({ name: "شركة", vatNumber: null }), "simplified");
+  assert.equal(taxInvoiceForm({ name: null, vatNumber }), "simplified");
+  assert.equal(taxInvoiceForm(null), "simplified");
+});
+
+test("every rate and reason has the tax authority's category", () => {
+  const cases = [
+    { vatBps: 1500, exemption: null, expected: "S" },
+    { vatBps: 500, exemption: "VATEX-SA-35", expected: "S" },
+    { vatBps: 0, exemption: null, expected: "Z" },
+    { vatBps: null, exemption: null, expected: "O" },
+    { vatBps: 0, exemption: "VATEX-SA-30", expected: "E" },
+    { vatBps: null, exemption: "VATEX-SA-35", expected: "Z" },
+    { vatBps: 0, exemption: "VATEX-SA-OOS", expected: "O" },
+  ] as const;
+  for (const { expected, ...line } of cases) assert.equal(vatCategory(line), expected);
+  assert.equal(isVatExemption("VATEX-SA-EDU"), true);
+  assert.equal(isVatExemption("toString"), false);
+});
+
+test("the VAT summary has one row per category, rate and reason, and misses no halala", () => {
+  const line = (vatBps: number | null, taxable: number, vat: number, exemption = null) => ({
+    vatBps,
+    exemption,
+    taxable: minor(taxable),
+    vat: minor(vat),
+  });
+  const groups = vatGroups([
+    line(1500, 10_000, 1_500),
+    line(0, 300, 0),
+    line(1500, 1, 0),
+    line(500, 200, 10),
+    line(null, 7, 0),
+  ]);
+  assert.deepEqual(
+    groups.map((group) => [group.category, group.vatBps, group.taxable, group.vat]),
+    [
+      ["S", 1500, 10_001, 1_500],
+      ["Z", 0, 300, 0],
+      ["S", 500, 200, 10],
+      ["O", 0, 7, 0],
+    ],
+  );
+});
+
+test("a full refund credits every line in full", () => {
+  const rests = [
+    { taxable: minor(8_696), vat: minor(1_304) },
+    { taxable: minor(500), vat: minor(0) },
+    { taxable: minor(0), vat: minor(0) },
+  ];
+  assert.deepEqual(creditLines(rests, minor(10_500)), rests);
+});
+
+test("any series of refunds takes back the invoice exactly, line by line, and never more", () => {
+  const invoice = fc.array(
+    fc.record({ taxable: fc.nat(1_000_000), rateBps: fc.constantFrom(0, 500, 1500) }),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  );
+  fc.assert(
+    fc.property(invoice, fc.array(fc.nat(400_000), { maxLength: 6 }), (lines, refunds) => {
+      const original = lines.map((line) => ({
+        taxable: minor(line.taxable),
+        vat: minor(Math.round((line.taxable * line.rateBps) / 10_000)),
+      }));
+      let rests = original;
+      const takeBack = (amount: number): void => {
+        const left = sum(rests.map((rest) => minor(rest.taxable + rest.vat)));
+        const part = minor(Math.min(amount, left));
+        if (part === 0) return;
+        const credited = creditLines(rests, part);
+        assert.equal(sum(credited.map((line) => minor(line.taxable + line.vat))), part);
+        rests = rests.map((rest, index) => ({
+          taxable: minor(rest.taxable - (credited[index]?.taxable ?? 0)),
+          vat: minor(rest.vat - (credited[index]?.vat ?? 0)),
+        }));
+        for (const rest of rests) assert.ok(rest.taxable >= 0 && rest.vat >= 0);
+      };
+      for (const refund of refunds) takeBack(refund);
+      takeBack(Number.MAX_SAFE_INTEGER);
+      for (const rest of rests) assert.deepEqual(rest, { taxable: 0, vat: 0 });
+    }),
+  );
+});
+
+test("a refund of nothing or of more than is left is refused", () => {
+  const rests = [{ taxable: minor(100), vat: minor(15) }];
+  for (const amount of [0, -1, 116]) assert.throws(() => creditLines(rests, minor(amount)), RangeError);
+});
+
+test("VAT is stated in riyals by the equivalent that the buyer was shown, or not at all", () => {
+  const amounts = { taxable: minor(10_000), vat: minor(1_500), total: minor(11_500) };
+  const total = minor(11_500);
+  assert.deepEqual(inTaxCurrency(amounts, { currency: "SAR", total, foreign: null }), amounts);
+  assert.deepEqual(
+    inTaxCurrency(amounts, { currency: "USD", total, foreign: { currency: "SAR", total: minor(43_125) } }),
+    { taxable: 37_500, vat: 5_625, total: 43_125 },
+  );
+  assert.equal(inTaxCurrency(amounts, { currency: "USD", total, foreign: null }), null);
+  const euros = { currency: "EUR", total };
+  assert.equal(inTaxCurrency(amounts, { currency: "USD", total, foreign: euros }), null);
+});
+
+test("numbers have a prefix per kind and grow beyond six digits", () => {
+  assert.equal(taxDocumentNumber("tax_invoice", 42), "INV-000042");
+  assert.equal(taxDocumentNumber("credit_note", 1_234_567), "CN-1234567");
+});
+
+test("a unit price multiplies out to its line, with more decimals only where it must", () => {
+  const cases: [number, number, string, string][] = [
+    [26_087, 3, "SAR", "86.957"],
+    [30_000, 3, "SAR", "100.00"],
+    [1, 2, "SAR", "0.005"],
+    [101, 2, "SAR", "0.505"],
+    [25, 2, "JPY", "12.5"],
+    [100, 7, "JPY", "14.3"],
+    [1_000, 3, "KWD", "0.3333"],
+    [0, 4, "SAR", "0.00"],
+  ];
+  for (const [net, qty, currency, expected] of cases) {
+    assert.equal(unitPriceText({ net: minor(net), qty }, currency), expected);
+  }
+});
+
+test("whatever the line, quantity times the printed unit price rounds to the line's amount", () => {
+  fc.assert(
+    fc.property(fc.nat(1_000_000_000), fc.integer({ min: 1, max: 100_000 }), (net, qty) => {
+      const [whole = "", fraction = ""] = unitPriceText({ net: minor(net), qty }, "SAR").split(".");
+      const scale = 10n ** BigInt(fraction.length - 2);
+      const product = BigInt(whole + fraction) * BigInt(qty);
+      assert.equal((product * 2n + scale) / (scale * 2n), BigInt(net));
+    }),
+  );
+});

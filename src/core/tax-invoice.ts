@@ -1,0 +1,177 @@
+/**
+ * Rules of Saudi tax invoices and credit notes (VAT Implementing Regulations, article 53; design facts of the tax
+ * authority's e-invoicing rules): which form an invoice takes, what VAT category a line has, what a credit note
+ * takes back, and how numbers are written. Pure; texts are in the documents' translations.
+ */
+import { currencyExponent, type Minor, minor, splitByWeight, sum, timesRatio, zero } from "./money.ts";
+
+/** VAT is always stated in this currency, whatever the order's own. */
+export const taxCurrency = "SAR";
+
+export type TaxDocumentKind = "tax_invoice" | "credit_note";
+
+/** A standard tax invoice lets its buyer deduct the VAT; a simplified one is for everybody else. */
+export type TaxInvoiceForm = "standard" | "simplified";
+
+/** A buyer who is registered for VAT must get the standard form; without a name there is nobody to make it out to. */
+export function taxInvoiceForm(
+  buyer: { readonly name: string | null; readonly vatNumber: string | null } | null,
+): TaxInvoiceForm {
+  return buyer?.vatNumber && buyer.name ? "standard" : "simplified";
+}
+
+/** Standard rate, zero-rated, exempt, outside the scope of VAT: the letters of the tax authority. */
+export type VatCategory = "S" | "Z" | "E" | "O";
+
+/** Why a line bears no VAT: the tax authority's codes, each with its category. */
+export const vatExemptions = {
+  "VATEX-SA-29": "E",
+  "VATEX-SA-29-7": "E",
+  "VATEX-SA-30": "E",
+  "VATEX-SA-32": "Z",
+  "VATEX-SA-33": "Z",
+  "VATEX-SA-34-1": "Z",
+  "VATEX-SA-34-2": "Z",
+  "VATEX-SA-34-3": "Z",
+  "VATEX-SA-34-4": "Z",
+  "VATEX-SA-34-5": "Z",
+  "VATEX-SA-35": "Z",
+  "VATEX-SA-36": "Z",
+  "VATEX-SA-EDU": "Z",
+  "VATEX-SA-HEA": "Z",
+  "VATEX-SA-MLTRY": "Z",
+  "VATEX-SA-OOS": "O",
+} as const satisfies Record<string, VatCategory>;
+
+export type VatExemption = keyof typeof vatExemptions;
+
+/** Whether a text is one of the codes. */
+export function isVatExemption(text: string): text is VatExemption {
+  return Object.hasOwn(vatExemptions, text);
+}
+
+/** The category of a line. Without a reason, a rate of zero is zero-rated and no rate at all is out of scope. */
+export function vatCategory(line: {
+  readonly vatBps: number | null;
+  readonly exemption: VatExemption | null;
+}): VatCategory {
+  if (line.vatBps !== null && line.vatBps > 0) return "S";
+  if (line.exemption !== null) return vatExemptions[line.exemption];
+  return line.vatBps === 0 ? "Z" : "O";
+}
+
+/** What the rules need to know of a line; amounts in minor units of the document's currency. */
+export type TaxLine = {
+  readonly vatBps: number | null;
+  readonly exemption: VatExemption | null;
+  /** Net of VAT, after the discount. */
+  readonly taxable: Minor;
+  readonly vat: Minor;
+};
+
+/** One row of the VAT summary: everything sold under one category, rate and reason. */
+export type VatGroup = {
+  readonly category: VatCategory;
+  readonly vatBps: number;
+  readonly exemption: VatExemption | null;
+  readonly taxable: Minor;
+  readonly vat: Minor;
+};
+
+/** Sums lines by category, rate and reason, in the order in which they first occur. */
+export function vatGroups(lines: readonly TaxLine[]): VatGroup[] {
+  const groups = new Map<string, VatGroup>();
+  for (const line of lines) {
+    const category = vatCategory(line);
+    const vatBps = category === "S" ? (line.vatBps ?? 0) : 0;
+    const exemption = category === "S" ? null : line.exemption;
+    const key = `${category} ${vatBps} ${exemption ?? ""}`;
+    const before = groups.get(key);
+    groups.set(key, {
+      category,
+      vatBps,
+      exemption,
+      taxable: sum([before?.taxable ?? zero, line.taxable]),
+      vat: sum([before?.vat ?? zero, line.vat]),
+    });
+  }
+  return [...groups.values()];
+}
+
+/** What a credit note takes back of one line. */
+export type CreditedLine = { readonly taxable: Minor; readonly vat: Minor };
+
+/**
+ * Spreads a refund over the lines of an invoice in proportion to what is left of each, and divides each part into
+ * net and VAT as that rest is divided. The notes of an invoice therefore never exceed it, per line and in total,
+ * and the last of a full refund takes back the very rest.
+ * @param rests what earlier notes have left of each line
+ * @param amount what is refunded now, VAT included; from 1 up to the sum of the rests
+ * @returns one entry per rest, in the same order, zero where the refund takes nothing
+ * @throws RangeError for an amount outside that range: the caller must have refused it
+ */
+export function creditLines(rests: readonly CreditedLine[], amount: Minor): CreditedLine[] {
+  const left = rests.map((rest) => minor(rest.taxable + rest.vat));
+  if (amount < 1 || amount > sum(left)) throw new RangeError(`cannot credit ${amount} of ${sum(left)}`);
+  const parts = splitByWeight(amount, left);
+  return rests.map((rest, index) => {
+    const part = parts[index] ?? zero;
+    const restTotal = left[index] ?? zero;
+    const vat = restTotal === 0 ? zero : timesRatio(rest.vat, part, restTotal);
+    return { taxable: minor(part - vat), vat };
+  });
+}
+
+type Amounts = { readonly taxable: Minor; readonly vat: Minor; readonly total: Minor };
+
+/**
+ * A document's amounts in riyals, which its VAT must be stated in. An order in another currency needs its riyal
+ * equivalent on record; without one there is no rate to convert by, and the result is null: no tax invoice can be
+ * issued for it.
+ * @param order currency and total of the whole order, with the equivalent that was agreed with the buyer, if any
+ */
+export function inTaxCurrency(
+  amounts: Amounts,
+  order: {
+    readonly currency: string;
+    readonly total: Minor;
+    readonly foreign: { readonly currency: string; readonly total: Minor } | null;
+  },
+): Amounts | null {
+  if (order.currency === taxCurrency) return amounts;
+  if (order.foreign?.currency !== taxCurrency) return null;
+  const total = timesRatio(amounts.total, order.foreign.total, order.total);
+  const vat = timesRatio(amounts.vat, order.foreign.total, order.total);
+  return { taxable: minor(total - vat), vat, total };
+}
+
+/** The number as printed: a prefix per kind and at least six digits, "INV-000042" or "CN-000007". */
+export function taxDocumentNumber(kind: TaxDocumentKind, sequence: number): string {
+  return `${kind === "tax_invoice" ? "INV" : "CN"}-${String(sequence).padStart(6, "0")}`;
+}
+
+/** Quantities go up to 100,000, so six decimals more than the currency's always suffice. */
+const maxExtraDecimals = 6;
+
+/**
+ * The unit price that a line states, with the fewest decimals that multiply out to the line's amount: usually the
+ * currency's own, more where a price with VAT does not divide evenly (decision M2).
+ */
+export function unitPriceText(line: { readonly net: Minor; readonly qty: number }, currency: string): string {
+  const net = BigInt(line.net);
+  const qty = BigInt(line.qty);
+  let extra = 0;
+  let price = divideHalfUp(net, qty);
+  while (extra < maxExtraDecimals && divideHalfUp(price * qty, 10n ** BigInt(extra)) !== net) {
+    extra += 1;
+    price = divideHalfUp(net * 10n ** BigInt(extra), qty);
+  }
+  const decimals = currencyExponent(currency) + extra;
+  const digits = String(price).padStart(decimals + 1, "0");
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** For amounts that are not negative. */
+function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend * 2n + divisor) / (divisor * 2n);
+}

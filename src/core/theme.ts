@@ -1,0 +1,155 @@
+/**
+ * A merchant's theme (Spec 3): the defaults, what a stored theme may change, and the colours that follow from it.
+ * Nothing of a theme or of a frame's address reaches a page unchecked (decisions K10 and K14): colours are parsed,
+ * sizes are bounded, fonts come from a list.
+ */
+import { parseColour, shiftBrightness } from "./colour.ts";
+import { defaultLanguage, type Language, readLanguage } from "./language.ts";
+import { cleanText, normaliseDigits } from "./text.ts";
+
+/** Spec 3: derived colours shift brightness by these. */
+const shadeBy = -20;
+const lightBy = 75;
+
+/** Spec 3; the text colours are ours, chosen to be readable on the white backgrounds. */
+const colourDefaults = {
+  primaryColor: "#3087de",
+  secondaryColor: "#8c60e2",
+  textColor: "#212529",
+  backgroundColor: "#ffffff",
+  foregroundColor: "#ffffff",
+  progressModalBackground: "#ffffff",
+  titlePanelBackground: "#ffffff",
+  paymentFormBackground: "#ffffff",
+  buttonTextColor: "#ffffff",
+  buttonHoverTextColor: "#ffffff",
+  invoiceHeaderTextColor: "#212529",
+  paymentDeclineColor: "#ffc107",
+  paymentApprovedColor: "#44781a",
+} as const;
+
+type ColourName = keyof typeof colourDefaults;
+
+/** Every value in place; colours are "#rrggbb". The names, `hideInvoiceSummery` too, are those of Spec 3. */
+export type Theme = Readonly<Record<ColourName | "primaryLightColor" | "primaryHoverColor", string>> & {
+  readonly showLogo: "wasl" | "merchant";
+  readonly showPaymentMethods: boolean;
+  readonly hideClientAddress: boolean;
+  readonly hideInvoiceSummery: boolean;
+  readonly hideVatInvoice: boolean;
+  readonly defaultLanguage: Language;
+  /** From the list of the installation; absent for the product's own font. */
+  readonly fontUrl?: string;
+  readonly fontFamily?: string;
+};
+
+/** Fonts that a theme may name (decision K14). */
+export type ThemeFonts = { readonly families: readonly string[]; readonly urls: readonly string[] };
+
+const noFonts: ThemeFonts = { families: [], urls: [] };
+
+/**
+ * A theme from stored values of any shape. A value counts only when it is truthy and valid, else the default stays
+ * (Spec 3; so a stored `false` cannot hide the payment methods, which are shown by default). Light and hover
+ * variants that are not given follow the primary colour.
+ */
+export function resolveTheme(values: Readonly<Record<string, unknown>>, fonts: ThemeFonts = noFonts): Theme {
+  const value = (name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined);
+  const text = (name: string): string => {
+    const stored = value(name);
+    return typeof stored === "string" ? stored : "";
+  };
+  const colour = (name: ColourName): string => parseColour(text(name)) ?? colourDefaults[name];
+  const primaryColor = colour("primaryColor");
+  return {
+    primaryColor,
+    primaryLightColor: parseColour(text("primaryLightColor")) ?? shiftBrightness(primaryColor, lightBy),
+    primaryHoverColor: parseColour(text("primaryHoverColor")) ?? shiftBrightness(primaryColor, shadeBy),
+    secondaryColor: colour("secondaryColor"),
+    textColor: colour("textColor"),
+    backgroundColor: colour("backgroundColor"),
+    foregroundColor: colour("foregroundColor"),
+    progressModalBackground: colour("progressModalBackground"),
+    titlePanelBackground: colour("titlePanelBackground"),
+    paymentFormBackground: colour("paymentFormBackground"),
+    buttonTextColor: colour("buttonTextColor"),
+    buttonHoverTextColor: colour("buttonHoverTextColor"),
+    invoiceHeaderTextColor: colour("invoiceHeaderTextColor"),
+    paymentDeclineColor: colour("paymentDeclineColor"),
+    paymentApprovedColor: colour("paymentApprovedColor"),
+    showLogo: value("showLogo") === "merchant" ? "merchant" : "wasl",
+    showPaymentMethods: true,
+    hideClientAddress: value("hideClientAddress") === true,
+    hideInvoiceSummery: value("hideInvoiceSummery") === true,
+    hideVatInvoice: value("hideVatInvoice") === true,
+    defaultLanguage: readLanguage(text("defaultLanguage")) ?? defaultLanguage,
+    ...(fonts.urls.includes(text("fontUrl")) && { fontUrl: text("fontUrl") }),
+    ...(fonts.families.includes(text("fontFamily")) && { fontFamily: text("fontFamily") }),
+  };
+}
+
+/** Colours that a theme does not name and that follow from those it does (Spec 3). */
+export type DerivedColours = {
+  readonly primaryDisabled: string;
+  readonly primaryShadow: string;
+  readonly secondaryLight: string;
+  readonly secondaryShadow: string;
+  readonly declineLight: string;
+  readonly approvedLight: string;
+};
+
+/** Disabled, shadow and light variants of a theme's colours, by brightness shifts of -20 and +75 (Spec 3). */
+export function deriveColours(theme: Theme): DerivedColours {
+  return {
+    primaryDisabled: shiftBrightness(theme.primaryColor, lightBy),
+    primaryShadow: shiftBrightness(theme.primaryColor, shadeBy),
+    secondaryLight: shiftBrightness(theme.secondaryColor, lightBy),
+    secondaryShadow: shiftBrightness(theme.secondaryColor, shadeBy),
+    declineLight: shiftBrightness(theme.paymentDeclineColor, lightBy),
+    approvedLight: shiftBrightness(theme.paymentApprovedColor, lightBy),
+  };
+}
+
+/** What the address of the payment frame may set (Spec 2.6). Sizes in pixels. */
+export type FrameOptions = {
+  readonly language: Language | null;
+  readonly widthPx: number;
+  readonly topSpacePx: number;
+  readonly backgroundColor: string;
+  readonly textColor: string;
+  readonly buttonTextColor: string;
+  readonly panelColor: string;
+  readonly mainColor: string;
+  /** Fallbacks for an order without a client; empty when absent. */
+  readonly clientName: string;
+  readonly clientMobile: string;
+};
+
+const maxClientNameLength = 100;
+
+/** Reads the frame's query parameters strictly; what cannot be read is the default of Spec 2.6 (decision K10). */
+export function parseFrameQuery(query: URLSearchParams): FrameOptions {
+  const colour = (name: string, fallback: string): string => parseColour(query.get(name) ?? "") ?? fallback;
+  const mobile = normaliseDigits(cleanText(query.get("m") ?? "", 40)).replace(/[ -]/g, "");
+  return {
+    language: readLanguage(query.get("lang")),
+    widthPx: readPixels(query.get("w"), { from: 200, to: 2000, fallback: 500 }),
+    topSpacePx: readPixels(query.get("ts"), { from: 0, to: 500, fallback: 10 }),
+    backgroundColor: colour("b", "#ffffff"),
+    textColor: colour("tc", "#000000"),
+    buttonTextColor: colour("bt", "#ffffff"),
+    panelColor: colour("pc", "#ffffff"),
+    mainColor: colour("mc", "#3087de"),
+    clientName: cleanText(query.get("n") ?? "", maxClientNameLength),
+    clientMobile: /^\+?\d{5,15}$/.test(mobile) ? mobile : "",
+  };
+}
+
+function readPixels(
+  text: string | null,
+  range: { readonly from: number; readonly to: number; readonly fallback: number },
+): number {
+  if (text === null || !/^\d{1,4}$/.test(text)) return range.fallback;
+  const pixels = Number(text);
+  return pixels >= range.from && pixels <= range.to ? pixels : range.fallback;
+}
