@@ -1,0 +1,42 @@
+/**
+ * The form of the public promise: one typed entry per call, keyed "METHOD /path". The server mounts entries and
+ * validates with their schemas; the browser imports types only and ships no schema library.
+ */
+import type { z } from "zod";
+
+/** One public call. `replies` maps the HTTP status of a good answer to its shape; refusals are Problems. */
+export type CallShape = {
+  readonly summary: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly headers?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly replies: Readonly<Record<number, z.ZodType>>;
+  /** Shown in OpenAPI; `internal` calls (provider returns, webhooks) are left out of it. */
+  readonly audience: "buyer" | "merchant" | "internal";
+};
+
+export type CallMap = Readonly<
+  Record<`${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`, CallShape>
+>;
+
+type In<T> = T extends z.ZodType ? z.input<T> : undefined;
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** What a caller sends, by part. */
+export type CallInput<C extends CallShape> = {
+  params: In<C["params"]>;
+  query: In<C["query"]>;
+  body: In<C["body"]>;
+};
+
+/** What a handler receives after validation, by part. */
+export type CallParsed<C extends CallShape> = {
+  params: Out<C["params"]>;
+  query: Out<C["query"]>;
+  headers: Out<C["headers"]>;
+  body: Out<C["body"]>;
+};
+
+/** The good answers of a call. */
+export type CallReply<C extends CallShape> = Out<C["replies"][keyof C["replies"]]>;

@@ -1,0 +1,335 @@
+/**
+ * Invoices of the merchant API: issue, read, list, cancel, mark as fulfilled. Requests are strict (an unknown field
+ * is refused) and neither change nor fill in what was sent, so that two requests can be compared by their content.
+ */
+import { z } from "zod";
+import { attemptStates } from "#core/attempt-status.ts";
+import { orderStatuses } from "#core/order-status.ts";
+import { declineReasons } from "#core/outcome.ts";
+import type { CallMap } from "./contract.ts";
+import { amount, currency, instant, pageQuery, percent } from "./merchant-common.ts";
+
+/** Names of payment methods as merchants write them. */
+export const allowedMethodNames = [
+  "mada",
+  "creditcard",
+  "amex",
+  "applepay",
+  "googlepay",
+  "stcpay",
+  "urpay",
+  "tamara",
+  "tabby",
+  "sadad",
+  "a2a",
+] as const;
+
+const allowedMethod = z
+  .enum(allowedMethodNames)
+  .meta({ id: "PaymentMethod", description: "creditcard is Visa and Mastercard." });
+
+const status = z.enum(orderStatuses).meta({
+  id: "InvoiceStatus",
+  description:
+    "CREATED and PENDING can be paid (PENDING: a payment was tried). PAID, PAID_LINK (made from a product link), " +
+    "COMPLETED_INVOICE and COMPLETED_ORDER (marked as fulfilled) are paid. CANCELLED and REFUNDED are final.",
+});
+
+const returnUrl = z.string().min(1).max(2048);
+
+const newLine = z
+  .strictObject({
+    title: z.string().min(1).max(500),
+    description: z.string().max(2000).optional(),
+    quantity: z.int().min(1).max(100_000),
+    unitPrice: amount,
+    vatRate: percent
+      .optional()
+      .meta({ description: "VAT of this line; 15 % when left out. None is charged without a VAT number." }),
+    isDigital: z
+      .boolean()
+      .optional()
+      .meta({ description: "Delivered by e-mail: the buyer confirms an e-mail address before paying." }),
+  })
+  .meta({
+    id: "NewInvoiceLine",
+    examples: [
+      {
+        title: "صندوق تمر سكري",
+        description: "1 kg",
+        quantity: 2,
+        unitPrice: "85.00",
+        vatRate: "15",
+      },
+    ],
+  });
+
+const newClient = z
+  .strictObject({
+    name: z.string().max(100).optional(),
+    mobile: z
+      .string()
+      .max(40)
+      .optional()
+      .meta({ description: "In national or international form; valid for countryCode." }),
+    countryCode: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, 'must be a two-letter country code such as "SA"')
+      .optional()
+      .meta({ description: "Country of the mobile, ISO 3166; SA when left out." }),
+    email: z.string().max(254).optional(),
+    vatNumber: z
+      .string()
+      .max(20)
+      .optional()
+      .meta({ description: "VAT number of a business buyer, for a standard tax invoice." }),
+    address: z.string().max(500).optional(),
+  })
+  .meta({
+    id: "NewClient",
+    description: "Whom the invoice is for; at least a name or a mobile.",
+    examples: [{ name: "نورة العتيبي", mobile: "0551234567", countryCode: "SA" }],
+  });
+
+const newDiscount = z
+  .strictObject({
+    type: z.enum(["FIXED", "PERCENTAGE"]),
+    value: z
+      .string()
+      .regex(/^\d{1,13}(\.\d{1,3})?$/, "must be a decimal text")
+      .meta({
+        description: "FIXED: an amount in the invoice's currency. PERCENTAGE: a percentage, 0 to 100.",
+      }),
+  })
+  .meta({
+    id: "NewDiscount",
+    description:
+      "Off the whole invoice, before VAT (off the prices with VAT when pricesIncludeVat), spread over the lines. " +
+      "A fixed discount takes off at most everything; a total of zero is refused.",
+    examples: [
+      { type: "FIXED", value: "20.00" },
+      { type: "PERCENTAGE", value: "10" },
+    ],
+  });
+
+export const newInvoice = z
+  .strictObject({
+    externalOrderNumber: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({
+        description: "Your own number for this invoice; it need not be unique.",
+        examples: ["NK-1001"],
+      }),
+    currency: currency.optional().meta({ description: "Currency of all amounts; SAR when left out." }),
+    lines: z.array(newLine).min(1).max(100),
+    discount: newDiscount.optional(),
+    pricesIncludeVat: z
+      .boolean()
+      .optional()
+      .meta({
+        description: "unitPrice and a fixed discount are meant with VAT. Otherwise VAT comes on top.",
+      }),
+    clientPaysFees: z
+      .boolean()
+      .optional()
+      .meta({ description: "The commission of your account is added to the unit prices." }),
+    client: newClient.optional(),
+    note: z.string().max(2000).optional().meta({ description: "Shown to the buyer." }),
+    callbackUrl: returnUrl
+      .optional()
+      .meta({ description: "Where the buyer is sent after paying; http(s), on a host registered for you." }),
+    cancelUrl: returnUrl.optional().meta({ description: "Where Cancel leads; like callbackUrl." }),
+    allowedMethods: z
+      .array(allowedMethod)
+      .min(1)
+      .max(allowedMethodNames.length)
+      .optional()
+      .meta({ description: "Methods offered to the buyer; every supported one when left out." }),
+    agreement: z
+      .strictObject({ title: z.string().min(1).max(200), text: z.string().min(1).max(20_000) })
+      .optional()
+      .meta({ description: "Terms of sale that the buyer must accept before paying." }),
+    foreignEquivalent: z
+      .strictObject({ currency, amount })
+      .optional()
+      .meta({ description: "What the total is worth in another currency; shown beside it, never charged." }),
+    expiresAt: instant.optional().meta({ description: "From then on, paying is refused; in the future." }),
+    language: z
+      .enum(["ar", "en"])
+      .optional()
+      .meta({ description: "Language that the links of the answer open in; the buyer's own when left out." }),
+  })
+  .meta({
+    id: "NewInvoice",
+    examples: [
+      {
+        externalOrderNumber: "NK-1001",
+        client: { name: "نورة العتيبي", mobile: "0551234567", countryCode: "SA" },
+        lines: [{ title: "صندوق تمر سكري", quantity: 2, unitPrice: "85.00", vatRate: "15" }],
+        discount: { type: "PERCENTAGE", value: "10" },
+        callbackUrl: "https://shop.example.com/thanks",
+        expiresAt: "2030-01-31T20:59:59Z",
+      },
+    ],
+  });
+
+export type NewInvoice = z.output<typeof newInvoice>;
+
+const invoiceLine = z
+  .object({
+    title: z.string(),
+    description: z.string().nullable(),
+    quantity: z.int(),
+    unitPrice: amount.meta({ description: "As you sent it." }),
+    soldUnitPrice: amount.meta({
+      description: "What the buyer is shown: without VAT, with the service fee.",
+    }),
+    vatRate: percent.nullable().meta({ description: "null: no VAT applies." }),
+    net: amount.meta({ description: "Of all units, without VAT, before the discount." }),
+    discount: amount.meta({ description: "This line's share of the discount." }),
+    vat: amount,
+    total: amount.meta({ description: "net - discount + vat." }),
+    isDigital: z.boolean(),
+  })
+  .meta({ id: "InvoiceLine" });
+
+const attempt = z
+  .object({
+    id: z.string(),
+    method: z.string(),
+    state: z.enum(attemptStates),
+    reason: z.enum(declineReasons).nullable().meta({ description: "Why it was declined." }),
+    amount,
+    card: z.object({ brand: z.string().nullable(), lastFour: z.string().nullable() }).nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({
+    id: "PaymentAttempt",
+    description:
+      "One try to pay. Money is guaranteed in authorised and captured; unknown means that the provider has not " +
+      "answered yet and is being asked; surplus is money that came for a closed invoice and is owed to the buyer.",
+  });
+
+/** The figures and dates that lists and single invoices share. */
+const invoiceHead = {
+  orderNumber: z.string().meta({ description: "Our number; 16 characters.", examples: ["7Q2M4X9KD3RT6WBN"] }),
+  externalOrderNumber: z.string().nullable(),
+  status,
+  currency,
+  total: amount,
+  paidTotal: amount,
+  refundedTotal: amount,
+  url: z.string().meta({ description: "The invoice's page, to be given to the buyer." }),
+  paymentUrl: z.string().meta({ description: "The payment page." }),
+  createdAt: instant,
+  expiresAt: instant.nullable(),
+  paidAt: instant.nullable(),
+  cancelledAt: instant.nullable(),
+};
+
+export const invoice = z
+  .object({
+    ...invoiceHead,
+    lines: z.array(invoiceLine),
+    subTotal: amount.meta({ description: "Of all lines, without VAT, before the discount." }),
+    discount: z
+      .object({
+        type: z.enum(["FIXED", "PERCENTAGE"]),
+        value: z.string(),
+        amount: amount.meta({ description: "What it takes off subTotal." }),
+      })
+      .nullable(),
+    vatRate: percent.meta({ description: "The rate of all lines, or what VAT comes to on a mixed invoice." }),
+    vat: amount,
+    commissionRate: percent.meta({ description: "The rate behind serviceFees." }),
+    serviceFees: amount.meta({ description: "The part of subTotal that the service fee added." }),
+    pricesIncludeVat: z.boolean(),
+    foreignEquivalent: z.object({ currency, amount }).nullable(),
+    client: z
+      .object({
+        name: z.string().nullable(),
+        mobile: z.string().nullable().meta({ description: "International form, +966551234567." }),
+        countryCode: z.string().nullable(),
+        email: z.string().nullable(),
+        vatNumber: z.string().nullable(),
+        address: z.string().nullable(),
+      })
+      .nullable(),
+    note: z.string().nullable(),
+    callbackUrl: z.string().nullable(),
+    cancelUrl: z.string().nullable(),
+    allowedMethods: z.array(allowedMethod),
+    agreement: z.object({ version: z.int(), title: z.string(), text: z.string() }).nullable(),
+    attempts: z.array(attempt).meta({ description: "Newest first." }),
+  })
+  .meta({
+    id: "Invoice",
+    description:
+      "All amounts are computed here from the lines: subTotal - discount + vat = total, per line and in total.",
+  });
+
+export type Invoice = z.output<typeof invoice>;
+
+export const invoiceSummary = z
+  .object({ ...invoiceHead, clientName: z.string().nullable() })
+  .meta({ id: "InvoiceSummary" });
+
+export type InvoiceSummary = z.output<typeof invoiceSummary>;
+
+/** Any text: whatever is not the number of an own invoice gets the same 404. */
+const invoiceParams = z.object({ orderNumber: z.string() });
+
+export const invoiceCalls = {
+  "POST /api/v1/invoices": {
+    summary: "Issue an invoice",
+    audience: "merchant",
+    body: newInvoice,
+    replies: { 201: invoice },
+  },
+  "GET /api/v1/invoices": {
+    summary: "List invoices, newest first",
+    audience: "merchant",
+    query: z.strictObject({
+      status: status.optional(),
+      externalOrderNumber: z.string().max(100).optional(),
+      ...pageQuery,
+    }),
+    replies: {
+      200: z.object({
+        items: z.array(invoiceSummary),
+        nextCursor: z.string().nullable().meta({ description: "null: this was the last page." }),
+      }),
+    },
+  },
+  "GET /api/v1/invoices/:orderNumber": {
+    summary: "Read an invoice with its payment attempts",
+    audience: "merchant",
+    params: invoiceParams,
+    replies: { 200: invoice },
+  },
+  "POST /api/v1/invoices/:orderNumber/cancel": {
+    summary: "Cancel an unpaid invoice; again does nothing, and is refused while a payment is under way",
+    audience: "merchant",
+    params: invoiceParams,
+    body: z.strictObject({}).nullish(),
+    replies: { 200: invoice },
+  },
+  "POST /api/v1/invoices/:orderNumber/complete": {
+    summary: "Mark a paid invoice as fulfilled; again does nothing",
+    audience: "merchant",
+    params: invoiceParams,
+    body: z
+      .strictObject({
+        as: z.enum(["COMPLETED_INVOICE", "COMPLETED_ORDER"]).optional().meta({
+          description:
+            "Left out: COMPLETED_ORDER for what was sold through a product link, else COMPLETED_INVOICE.",
+        }),
+      })
+      .nullish(),
+    replies: { 200: invoice },
+  },
+} as const satisfies CallMap;

@@ -1,0 +1,68 @@
+/** What every resource of the merchant API shares: money, rates, instants, paging and the idempotency key. */
+import { z } from "zod";
+
+/** How many entries a page of a list has at most, and when nothing is asked for. */
+export const pageSizes = { most: 100, usual: 20 } as const;
+
+export const amount = z
+  .string()
+  .regex(/^\d{1,13}(\.\d{1,3})?$/, 'must be a decimal text such as "100.00"')
+  .meta({
+    id: "Amount",
+    description:
+      "An amount of money as a decimal text, never a float; its currency stands beside it. At most the decimals " +
+      "of the currency (SAR: 2, KWD: 3, JPY: 0) when sent, exactly that many when received.",
+    examples: ["1250.00"],
+  });
+
+export const percent = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,2})?$/, 'must be a percentage such as "15" or "2.50"')
+  .meta({
+    id: "Percent",
+    description: "A percentage from 0 to 100 as a decimal text with at most two decimals.",
+    examples: ["15.00"],
+  });
+
+export const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as "SAR"')
+  .meta({ id: "Currency", description: "An ISO 4217 code, upper case.", examples: ["SAR"] });
+
+export const instant = z.iso
+  .datetime({ offset: true, error: 'must be an RFC 3339 instant such as "2030-01-31T20:59:59Z"' })
+  .meta({
+    id: "Instant",
+    description: "An RFC 3339 instant with an offset. Answers are in UTC with milliseconds.",
+    examples: ["2030-01-31T20:59:59.000Z"],
+  });
+
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, "must be 1 to 255 visible ASCII characters without spaces")
+  .meta({
+    description:
+      "A key of your own for this request, such as a random UUID, from 1 to 255 visible ASCII characters. Send the " +
+      "same key again after a timeout or a lost connection: the request takes effect once, and for 30 days its " +
+      "repetition gets the same status and body (with the header Idempotent-Replayed: true). The same key with " +
+      "another request is refused (422 idempotency_key_reused); while the first request is still being worked on, " +
+      "its twin is refused (409 idempotency_in_progress). A request that was refused took no effect, and its key " +
+      "stays free.",
+    examples: ["6f1c2a54-0d1e-4a57-9a52-2f0f7c1f4a11"],
+  });
+
+/** Query of every list, newest first. */
+export const pageQuery = {
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(pageSizes.most)
+    .optional()
+    .meta({ description: `How many to return; ${pageSizes.usual} when left out.`, examples: [20] }),
+  cursor: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "The nextCursor of the page before; left out for the first page." }),
+};

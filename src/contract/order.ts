@@ -1,0 +1,146 @@
+/** The order page model (Spec 3), the call that loads it and the status for embedded scripts (Spec 7). */
+import { z } from "zod";
+import { orderStatuses } from "#core/order-status.ts";
+import { jsonMoney, orderNumberParams } from "./common.ts";
+import type { CallMap } from "./contract.ts";
+
+export const orderLineProduct = z.object({
+  id: z.number().int().nullable(),
+  title: z.string(),
+  description: z.string().nullable(),
+  price: jsonMoney,
+  productImageId: z.string().nullable(),
+  stockQty: z.number().int().nullable(),
+  /** A fraction: 0.15 is 15 %. */
+  specificVat: z.number().nullable(),
+  isDigital: z.boolean(),
+});
+
+export const orderLine = z.object({
+  product: orderLineProduct,
+  qty: z.number().int(),
+  /** Net of VAT, per unit, the service fee included. */
+  soldPrice: jsonMoney,
+  /** A fraction; null when no VAT was applied. */
+  appliedVat: z.number().nullable(),
+  soldImageId: z.string().nullable(),
+});
+
+export const merchantModel = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  storeUsername: z.string(),
+  shopName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  vatNumber: z.string().nullable(),
+  logoImageUrl: z.string().nullable(),
+});
+
+export const merchantContactModel = z.object({
+  city: z.string().nullable(),
+  address1: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+});
+
+export const clientModel = z.object({
+  id: z.number().int(),
+  name: z.string().nullable(),
+  mobile: z.string().nullable(),
+  countryCode: z.string().nullable(),
+});
+
+/** Which methods the order allows (Spec 3), one flag per method. */
+export const allowedFlags = {
+  isMadaAllowed: z.boolean(),
+  isCreditCardAllowed: z.boolean(),
+  isAmexAllowed: z.boolean(),
+  isApplePayAllowed: z.boolean(),
+  isGooglePayAllowed: z.boolean(),
+  isStcPayAllowed: z.boolean(),
+  isUrPayAllowed: z.boolean(),
+  isTamaraAllowed: z.boolean(),
+  isTabbyAllowed: z.boolean(),
+  isSadadAllowed: z.boolean(),
+  isA2aAllowed: z.boolean(),
+};
+
+export type AllowedFlags = { readonly [K in keyof typeof allowedFlags]: boolean };
+
+export const orderPageModel = z.object({
+  order: z.object({
+    orderNumber: z.string(),
+    orderStatus: z.enum(orderStatuses),
+    amount: jsonMoney,
+    currencyName: z.string(),
+    /** A fraction: 0.15 is 15 %. */
+    vat: z.number(),
+    note: z.string().nullable(),
+    serviceFees: jsonMoney,
+    /** RFC 3339, UTC. */
+    createDate: z.string(),
+    products: z.array(orderLine),
+    validatedClient: z.boolean(),
+    clientEmailSignature: z.string().nullable(),
+  }),
+  serverUrl: z.string(),
+  webUrl: z.string(),
+  merchant: merchantModel,
+  merchantContact: merchantContactModel.nullable(),
+  client: clientModel.nullable(),
+  /** FIXED: an amount. PERCENTAGE: a percent such as 10. */
+  discount: z.number().nullable(),
+  discountType: z.enum(["FIXED", "PERCENTAGE"]).nullable(),
+  /** What the discount takes off, as an amount. */
+  discountAmount: jsonMoney,
+  subTotal: jsonMoney,
+  /** The VAT amount. */
+  vat: jsonMoney,
+  /** Percent. */
+  commissionRate: z.number(),
+  paidDate: z.string().nullable(),
+  expiryDate: z.string().nullable(),
+  callbackUrl: z.string().nullable(),
+  cancelUrl: z.string().nullable(),
+  orderNumber: z.string(),
+  externalOrderNumber: z.string().nullable(),
+  transactionId: z.string(),
+  signature: z.string(),
+  total: jsonMoney,
+  foreignCurrencyCode: z.string().nullable(),
+  foreignCurrencyValue: z.number().nullable(),
+  isApiOrder: z.boolean(),
+  hasAgreement: z.boolean(),
+  /** A payment is being checked with its provider: nothing else may be started now (decision S3). */
+  isPaymentInProgress: z.boolean(),
+  ...allowedFlags,
+});
+
+export type OrderPageModel = z.output<typeof orderPageModel>;
+export type OrderLineModel = z.output<typeof orderLine>;
+export type MerchantModel = z.output<typeof merchantModel>;
+
+export const embeddedStatus = z.object({
+  orderPaid: z.boolean(),
+  orderTotal: jsonMoney,
+  lastPaymentError: z.string().nullable(),
+  callbackUrl: z.string().nullable(),
+});
+
+export type EmbeddedStatus = z.output<typeof embeddedStatus>;
+
+export const orderCalls = {
+  "GET /rest/pay/order/:orderNumber": {
+    summary: "The order page model",
+    audience: "buyer",
+    params: orderNumberParams,
+    replies: { 200: orderPageModel },
+  },
+  "GET /web/embeddedJs/:orderNumber": {
+    summary: "Whether the order is paid, for scripts on the merchant's page",
+    audience: "buyer",
+    params: orderNumberParams,
+    replies: { 200: embeddedStatus },
+  },
+} as const satisfies CallMap;

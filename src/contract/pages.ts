@@ -1,0 +1,51 @@
+/** Types of what the server hands to page rendering. The web bundle imports these and nothing of the server. */
+import type { Language } from "#core/language.ts";
+import type { OrderPageModel } from "./order.ts";
+import type { PaymentResult } from "./payment.ts";
+import type { CardSettings, ThemeModel } from "./settings.ts";
+
+/** What pages may ask of the server while they render. Each call is at most one statement. */
+export type PageServices = {
+  /** The order page model, or null when there is no such order. `input` is what stood in the address. */
+  readonly loadOrder: (
+    input: string,
+  ) => Promise<{ readonly model: OrderPageModel; readonly theme: ThemeModel } | null>;
+  readonly cardSettings: () => CardSettings;
+  /** The result of an order's payment as the server knows it now, signed; null when there is no such order. */
+  readonly loadResult: (input: string, language: Language) => Promise<PaymentResult | null>;
+  /** Whether a result from an address was signed by this server, lately and for these very values (decision K1). */
+  readonly isResultSigned: (result: Partial<PaymentResult>) => boolean;
+  /** The text of the terms of sale that the buyer must accept, or null. */
+  readonly loadAgreement: (
+    orderNumber: string,
+  ) => Promise<{ readonly title: string; readonly body: string } | null>;
+};
+
+/** One request for a page, as the rendering bundle sees it. */
+export type PageRequest = {
+  /** Path and query, already decoded by the URL class. */
+  readonly url: URL;
+  readonly language: Language | null;
+  readonly languageCookie: string | null;
+  readonly acceptLanguage: string | null;
+  readonly nonce: string;
+  readonly userAgent: string;
+};
+
+/** What a page became. */
+export type PageReply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The whole document; or, when the data is slow, the loading screen first and the rest as it comes. */
+  readonly html: string | AsyncIterable<string>;
+  /** Origins that the page's Content-Security-Policy must allow beside its own (hosted card fields). */
+  readonly gatewayOrigins: readonly string[];
+};
+
+/** What is the same for every page of an installation. */
+export type PageEnvironment = {
+  readonly version: string;
+  readonly isTestingPhase: boolean;
+  /** True on every environment except `live`. */
+  readonly hasTestPages: boolean;
+};

@@ -1,0 +1,130 @@
+/** Starting a payment by card, coming back from 3-D Secure, and asking how it went (Spec 3, 4 and 7). */
+import { z } from "zod";
+import { jsonMoney, orderNumber, orderNumberParams, personText } from "./common.ts";
+import type { CallMap } from "./contract.ts";
+
+/** What a payment came to, as the pages and their addresses carry it (Spec 3 "Payment result"). */
+export const paymentResult = z.object({
+  msg: z.string(),
+  orderAmount: jsonMoney,
+  orderNumber: z.string(),
+  /** 200 paid, 202 still being checked, 400 not paid. */
+  statusCode: z.number().int(),
+  webUrl: z.string(),
+  callbackUrl: z.string().nullable(),
+  mode: z.string().nullable(),
+  secure3DHtmlKey: z.string().nullable(),
+  paymentSessionId: z.string().nullable(),
+  /** Proof of this result; or, beside `secure3DHtmlKey`, the signature that opens the 3-D Secure page. */
+  signature: z.string(),
+  externalOrderNumber: z.string().nullable(),
+});
+
+export type PaymentResult = z.output<typeof paymentResult>;
+
+/** What the buyer's browser says of itself; the gateway wants it for 3-D Secure. */
+export const browserDetails = z.strictObject({
+  colorDepth: z.number().int().min(1).max(48).optional(),
+  language: z.string().max(35).optional(),
+  screenHeight: z.number().int().min(0).max(100_000).optional(),
+  screenWidth: z.number().int().min(0).max(100_000).optional(),
+  /** Minutes, as JavaScript's getTimezoneOffset gives them (Riyadh: -180). */
+  timeZone: z.number().int().min(-900).max(900).optional(),
+});
+
+export type BrowserDetails = z.output<typeof browserDetails>;
+
+/** Which page a payment was started from. */
+export const channel = z.enum(["info", "simple", "frame", "applePay"]);
+
+/** The part that every payment call shares. */
+export const payerFields = {
+  orderNumber,
+  clientName: personText.nullish(),
+  clientEmail: personText.nullish(),
+  clientMobile: personText.nullish(),
+  clientCountryCode: z.string().max(4).nullish(),
+  shipmentCity: personText.nullish(),
+  shipmentAddress: z.string().max(500).nullish(),
+  transactionId: z.string().max(64),
+  signature: z.string().max(128),
+  emailSignature: z.string().max(512).nullish(),
+  /** The buyer ticked the terms of sale; required when the order has an agreement (decision K7). */
+  agreementAccepted: z.boolean().optional(),
+  mode: z.enum(["frame"]).nullish(),
+  channel: channel.optional(),
+  /** Rounded to two decimals, from the simple page only (decision K11). */
+  geolocation: z
+    .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+    .nullish(),
+};
+
+export const prepareSessionBody = z.union([
+  z.strictObject({ orderNumber, cardType: z.enum(["card", "amex"]).optional() }),
+  z.strictObject({
+    orderNumber,
+    cardType: z.enum(["card", "amex"]).optional(),
+    cardNumber: z.string().max(30),
+    expiryYear: z.string().max(4),
+    expiryMonth: z.string().max(2),
+    nameOnCard: z.string().max(100),
+    cvv: z.string().max(6),
+  }),
+]);
+
+export const openGatewayBody = z.strictObject({
+  ...payerFields,
+  sessionId: z.string().min(1).max(64),
+  browser: browserDetails.optional(),
+});
+
+const openGatewayReply = z.union([
+  paymentResult,
+  z.object({ secure3DHtmlKey: z.string(), signature: z.string(), orderNumber: z.string() }),
+]);
+
+export const paymentCalls = {
+  "POST /rest/pay/prepareSession": {
+    summary: "Open a card session at the gateway; with card data in direct mode, without in hosted mode",
+    audience: "buyer",
+    body: prepareSessionBody,
+    replies: {
+      200: z.object({ status: z.literal("ok"), session: z.object({ id: z.string(), version: z.string() }) }),
+    },
+  },
+  "POST /rest/pay/openGateway": {
+    summary: "Pay by the mada, Visa or Mastercard card of a session",
+    audience: "buyer",
+    body: openGatewayBody,
+    replies: { 200: openGatewayReply },
+  },
+  "POST /rest/pay/openAmexGateway": {
+    summary: "Pay by the American Express card of a session",
+    audience: "buyer",
+    body: openGatewayBody,
+    replies: { 200: openGatewayReply },
+  },
+  "GET /rest/pay/get3DPage/:orderNumber": {
+    summary: "The 3-D Secure page of the card's bank, once",
+    audience: "buyer",
+    params: orderNumberParams,
+    query: z.object({ key: z.string().max(128), signature: z.string().max(128) }),
+    replies: { 200: z.string() },
+  },
+  "POST /rest/pay/process3dSecure": {
+    summary: "Finish a payment after 3-D Secure; the gateway is asked, the body is only a hint",
+    audience: "buyer",
+    body: z.object({
+      orderNumber,
+      paymentSessionId: z.string().max(128).nullish(),
+      mode: z.string().max(20).nullish(),
+    }),
+    replies: { 200: paymentResult },
+  },
+  "POST /rest/pay/checkPaymentStatus": {
+    summary: "How the order's payment stands; 200 paid, 202 being checked, 400 not paid",
+    audience: "buyer",
+    body: z.strictObject({ orderNumber }),
+    replies: { 200: paymentResult },
+  },
+} as const satisfies CallMap;
