@@ -1,0 +1,60 @@
+/**
+ * One running Wasl per data directory. The lock is an open SQLite transaction on a file inside the directory: the
+ * kernel holds it and lets go when the process ends, however it ends, so a crash leaves no stale lock behind.
+ *
+ * Nothing else in this process may open `wasl.lock`: closing any descriptor of a file drops the process's locks on
+ * it (POSIX).
+ */
+import { chmodSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+const sqliteBusy = 5;
+
+// A handle that is garbage-collected is closed, and its lock with it; a caller need not keep what we return.
+const held = new Set<DatabaseSync>();
+
+export type DataDirectoryLock = {
+  /** Lets go of the directory; harmless when repeated. */
+  readonly release: () => void;
+};
+
+/**
+ * Makes the data directory if it is missing and takes the only lock on it, without waiting.
+ *
+ * @param dataDir path of the directory
+ * @throws Error with one sentence that names the directory, when another process (or this one) holds the lock
+ */
+export function lockDataDirectory(dataDir: string): DataDirectoryLock {
+  const directory = resolve(dataDir);
+  if (mkdirSync(directory, { recursive: true }) !== undefined) {
+    // Root gives the database files to another user, who must be able to pass through.
+    chmodSync(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
+  }
+  const handle = openLocked(directory);
+  held.add(handle);
+  return {
+    release: () => {
+      if (held.delete(handle)) handle.close();
+    },
+  };
+}
+
+function openLocked(directory: string): DatabaseSync {
+  let handle: DatabaseSync | undefined;
+  try {
+    handle = new DatabaseSync(join(directory, "wasl.lock"), { timeout: 0 });
+    handle.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE"); // else a journal file lies beside it
+    return handle;
+  } catch (error) {
+    handle?.close();
+    if (error instanceof Error && "errcode" in error && error.errcode === sqliteBusy) {
+      throw new Error(
+        `The data directory ${directory} is in use by another running Wasl; stop that one first.`,
+      );
+    }
+    throw new Error(`The data directory ${directory} cannot be locked; is it writable for this user?`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,59 @@
+/** What migration 0002 adds to the tables, as Kysely types; to be read together with schema.ts. */
+import type { ColumnType, GeneratedAlways } from "kysely";
+import type { Minor } from "#core/money.ts";
+import type { TaxDocumentKind, TaxInvoiceForm, VatExemption } from "#core/tax-invoice.ts";
+import type { Schema } from "./schema.ts";
+
+export type ImageVariant = "full" | "medium" | "small";
+
+export type DocumentsSchema = {
+  products: { vat_exemption: VatExemption | null };
+  order_lines: { vat_exemption: VatExemption | null };
+  merchant_contacts: { commercial_registration: string | null };
+  images: {
+    id: string;
+    merchant_id: number;
+    created_at: ColumnType<Date, Date | undefined, never>;
+  };
+  image_files: {
+    image_id: string;
+    variant: ImageVariant;
+    sha256: string;
+    content_type: "image/png" | "image/jpeg";
+    width: number;
+    height: number;
+    byte_length: number;
+  };
+  document_counters: {
+    merchant_id: number;
+    kind: TaxDocumentKind;
+    last_sequence: number;
+    last_issued_at: Date;
+  };
+  tax_documents: TaxDocumentTable;
+};
+
+type TaxDocumentTable = {
+  id: GeneratedAlways<number>;
+  merchant_id: number;
+  order_id: number;
+  kind: TaxDocumentKind;
+  form: TaxInvoiceForm;
+  sequence: number;
+  number: string;
+  issued_at: Date;
+  currency: string;
+  taxable: Minor;
+  vat: Minor;
+  total: Minor;
+  vat_sar: Minor;
+  qr: string;
+  original_id: number | null;
+  refund_key: string | null;
+  reason: string | null;
+  /** The facts of server/documents/document-facts.ts, written as JSON text. */
+  content: ColumnType<unknown, string, never>;
+};
+
+/** All tables, as the documents and images see them. */
+export type DocumentsDatabase = Schema & DocumentsSchema;

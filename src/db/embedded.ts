@@ -1,0 +1,256 @@
+/**
+ * The built-in database: a real PostgreSQL from npm as a child process, for installations without a server of their
+ * own. It listens on a Unix socket only, in a directory that nobody but its owner may enter, and is as durable as any
+ * PostgreSQL: fsync on, data checksums on.
+ *
+ * Inside the data directory: `postgres` (the cluster), `postgres-links` (links to libraries), `postgres-run` (socket)
+ * and `wasl.lock`. Only `postgres` holds anything worth keeping.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lchownSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import pg from "pg";
+import type { Log } from "#core/ports.ts";
+import { lockDataDirectory } from "./data-directory-lock.ts";
+import {
+  findNativeDirectory,
+  type Owner,
+  type PostgresPrograms,
+  preparePrograms,
+} from "./postgres-programs.ts";
+import { describeEnd, type Postmaster, startPostmaster, stopLeftover, stopPostmaster } from "./postmaster.ts";
+
+const socketName = ".s.PGSQL.5432";
+/** Longest path of a Unix socket on the strictest system we run on (macOS), bytes. */
+const socketPathLimit = 103;
+/** A cluster under construction; renamed when complete, so that a half-made one is never mistaken for a whole. */
+const unfinishedPrefix = "postgres-unfinished-";
+
+const serverSettings = {
+  listen_addresses: "",
+  fsync: "on",
+  full_page_writes: "on",
+  synchronous_commit: "on",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_destination: "stderr",
+  logging_collector: "off",
+  log_line_prefix: "",
+  log_checkpoints: "off",
+  // Messages of failed statements quote values of rows, personal data among them. The program receives them as
+  // errors; the server's own log keeps to the life of the server.
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+};
+
+export type EmbeddedOptions = {
+  /** Directory of this installation; made if missing. */
+  readonly dataDir: string;
+  readonly log: Log;
+  /** Called once with a sentence when the database ends without `stop`; the program cannot go on. */
+  readonly onExit?: ((why: string) => void) | undefined;
+  /** Server settings that win over ours. Tests trade durability for speed; nothing else should. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
+export type EmbeddedServer = {
+  /** Address for node-postgres: role `wasl`, which owns the database `wasl` and nothing else. */
+  readonly databaseUrl: string;
+  /** Address of the database `postgres` for its superuser, for maintenance; the program does not use it. */
+  readonly superuserUrl: string;
+  /** Stops the server and gives the data directory free. Bounded in time; harmless when repeated. */
+  readonly stop: () => Promise<void>;
+};
+
+/**
+ * Starts the built-in database of a data directory, making it on the first start, and recovering from whatever a
+ * killed predecessor left behind.
+ *
+ * @throws Error with a sentence when another process uses the directory, or when this machine, user or directory
+ *   cannot run it
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const lock = lockDataDirectory(options.dataDir);
+  try {
+    const dataDir = realpathSync(options.dataDir);
+    const clusterDir = join(dataDir, "postgres");
+    const programs = preparePrograms({
+      native: findNativeDirectory(process),
+      clusterDir,
+      linksDir: join(dataDir, "postgres-links"),
+      log: options.log,
+    });
+    await stopLeftover(clusterDir, options.log);
+    removeUnfinished(dataDir, options.log);
+    if (existsSync(clusterDir)) takeOver(clusterDir, programs.owner);
+    else await createCluster({ dataDir, clusterDir, programs });
+    const socketDir = makeSocketDirectory(dataDir, programs.owner);
+    const settings = { ...serverSettings, ...options.settings, unix_socket_directories: socketDir };
+    const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const postmaster = await startPostmaster(
+      // A process group of its own: Ctrl-C in a terminal reaches every process of the group, and the database must
+      // outlive the program's last transactions.
+      () => programs.launch("postgres", ["-D", clusterDir, ...args], { detached: true }),
+      options.log,
+    );
+    return await superviseServer({ postmaster, socketDir, lock, onExit: options.onExit });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function superviseServer(running: {
+  readonly postmaster: Postmaster;
+  readonly socketDir: string;
+  readonly lock: { readonly release: () => void };
+  readonly onExit: EmbeddedOptions["onExit"];
+}): Promise<EmbeddedServer> {
+  const { postmaster, socketDir } = running;
+  const stopWithProgram = () => postmaster.process.kill("SIGINT");
+  process.once("exit", stopWithProgram);
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= stopPostmaster(postmaster).then(() => {
+      process.off("exit", stopWithProgram);
+      rmSync(socketDir, { recursive: true, force: true });
+      running.lock.release();
+    });
+    return stopped;
+  };
+
+  const superuserUrl = socketUrl({ socketDir, user: "postgres", database: "postgres" });
+  try {
+    await ensureDatabase(superuserUrl);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  void postmaster.ended.then((why) => {
+    if (stopped === undefined) running.onExit?.(`The built-in database stopped unexpectedly: ${why}`);
+  });
+  return { databaseUrl: socketUrl({ socketDir, user: "wasl", database: "wasl" }), superuserUrl, stop };
+}
+
+/** The program's own role cannot touch the server or its files, so that a flaw in a statement stays in its database. */
+async function ensureDatabase(superuserUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  client.on("error", () => {}); // its end is reported to whoever waits for the query
+  await client.connect();
+  try {
+    const found = await client.query("select datname from pg_database where datname = 'wasl'");
+    if (found.rows.length > 0) return;
+    const role = await client.query("select rolname from pg_roles where rolname = 'wasl'");
+    if (role.rows.length === 0) await client.query("create role wasl login");
+    await client.query("create database wasl owner wasl");
+  } finally {
+    await client.end();
+  }
+}
+
+function socketUrl(to: {
+  readonly socketDir: string;
+  readonly user: string;
+  readonly database: string;
+}): string {
+  return `postgres://${to.user}@${encodeURIComponent(to.socketDir)}:5432/${to.database}?sslmode=disable`;
+}
+
+/**
+ * Makes a cluster: UTF-8 with PostgreSQL's own C.UTF-8 rules, so that neither a system update nor another machine can
+ * change how texts compare, and with data checksums.
+ */
+async function createCluster(at: {
+  readonly dataDir: string;
+  readonly clusterDir: string;
+  readonly programs: PostgresPrograms;
+}): Promise<void> {
+  const unfinished = join(at.dataDir, unfinishedPrefix + randomUUID());
+  makePrivateDirectory(unfinished, at.programs.owner);
+  const child = at.programs.launch(
+    "initdb",
+    [
+      ...["--pgdata", unfinished, "--username", "postgres", "--auth-local", "trust", "--auth-host", "reject"],
+      ...[
+        "--encoding",
+        "UTF8",
+        "--locale-provider",
+        "builtin",
+        "--builtin-locale",
+        "C.UTF-8",
+        "--locale",
+        "C",
+      ],
+      ...["--data-checksums", "--no-instructions"],
+    ],
+    { detached: false },
+  );
+  const [end, said] = await Promise.all([describeEnd(child), child.stderr ? text(child.stderr) : ""]);
+  if (child.exitCode !== 0) {
+    rmSync(unfinished, { recursive: true, force: true });
+    const hint = said.includes("could not look up effective user ID")
+      ? "PostgreSQL needs a user that /etc/passwd lists: add an entry, run Wasl as another user, or set DATABASE_URL."
+      : "";
+    throw new Error(`The built-in database could not be made: ${end} ${hint}\n${said}`.trimEnd());
+  }
+  renameSync(unfinished, at.clusterDir);
+  // initdb has flushed the files; the name is ours to flush.
+  const directory = openSync(at.dataDir, "r");
+  fsyncSync(directory);
+  closeSync(directory);
+}
+
+/** Removes what an interrupted `createCluster` left. Its initdb may still be writing; then the next start finishes. */
+function removeUnfinished(dataDir: string, log: Log): void {
+  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(unfinishedPrefix))) {
+    try {
+      rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 });
+    } catch {
+      log.warn("database_unfinished_left", { name });
+    }
+  }
+}
+
+/** Files that root brought back from a backup belong to root; PostgreSQL wants to own them. */
+function takeOver(clusterDir: string, owner: Owner | undefined): void {
+  if (!owner || statSync(clusterDir).uid === owner.uid) return;
+  for (const name of readdirSync(clusterDir, { recursive: true, encoding: "utf8" })) {
+    lchownSync(join(clusterDir, name), owner.uid, owner.gid);
+  }
+  chownSync(clusterDir, owner.uid, owner.gid);
+}
+
+/**
+ * In the data directory, or in the system's temporary directory when that path is too long for a socket. Made anew
+ * at every start: one that somebody else has put there cannot be removed, and is then refused.
+ */
+function makeSocketDirectory(dataDir: string, owner: Owner | undefined): string {
+  const near = join(dataDir, "postgres-run");
+  const far = join(tmpdir(), `wasl-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`);
+  const socketDir = Buffer.byteLength(join(near, socketName)) <= socketPathLimit ? near : far;
+  rmSync(socketDir, { recursive: true, force: true });
+  return makePrivateDirectory(socketDir, owner);
+}
+
+function makePrivateDirectory(path: string, owner: Owner | undefined): string {
+  mkdirSync(path, { mode: 0o700 });
+  chmodSync(path, 0o700);
+  if (owner) chownSync(path, owner.uid, owner.gid);
+  return path;
+}

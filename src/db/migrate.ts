@@ -1,0 +1,131 @@
+/**
+ * Brings a database to the shape that this program expects. Migrations are numbered SQL files (`0001-foundation.sql`),
+ * applied once each and in order; what was applied is remembered with a checksum, so that a database and a program
+ * that do not belong together are noticed before anything is written.
+ */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type pg from "pg";
+import type { Log } from "#core/ports.ts";
+
+/** Any number, the same in every version of the program: only one process migrates a database at a time. */
+const advisoryLockId = 7_263_541;
+/** How long to wait for another process's migration, or for its hold on a table. */
+const lockTimeoutMs = 5 * 60_000;
+
+export type Migration = {
+  readonly name: string;
+  /** Checksum of the text, hexadecimal; line ends do not count. */
+  readonly sha256: string;
+  readonly sql: string;
+};
+
+/**
+ * Applies the migrations of a directory that the database does not have yet, each in its own transaction.
+ *
+ * @returns the names of the files applied now, in order
+ * @throws Error with a sentence when the database is newer than the files, an applied file was changed, or a file
+ *   fails (then nothing of that file has happened)
+ */
+export async function migrate(pool: pg.Pool, directory: string, log: Log): Promise<readonly string[]> {
+  const migrations = readMigrations(directory);
+  const client = await pool.connect();
+  try {
+    await client.query(`set statement_timeout = 0; set lock_timeout = ${lockTimeoutMs}`);
+    await client.query("select pg_advisory_lock($1)", [advisoryLockId]);
+    await client.query(
+      "create table if not exists wasl_migrations " +
+        "(name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
+    );
+    const applied = await client.query<{ name: string; sha256: string }>(
+      "select name, sha256 from wasl_migrations order by name",
+    );
+    const pending = pendingMigrations(migrations, applied.rows);
+    for (const migration of pending) {
+      const startedAt = performance.now();
+      await applyMigration(client, migration);
+      log.info("migration_applied", { name: migration.name, ms: Math.round(performance.now() - startedAt) });
+    }
+    return pending.map(({ name }) => name);
+  } finally {
+    client.release(true); // ends the connection, and with it the lock and the settings
+  }
+}
+
+/**
+ * Reads the migrations of a directory in order. Files that are not SQL are ignored.
+ *
+ * @throws Error when a name has not the form `0001-words.sql` or two files have the same number
+ */
+export function readMigrations(directory: string): readonly Migration[] {
+  const names = readdirSync(directory)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+  for (const [index, name] of names.entries()) {
+    if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name))
+      throw new Error(`The migration ${name} must be named like 0001-words.sql.`);
+    const previous = names[index - 1];
+    if (previous?.slice(0, 4) === name.slice(0, 4)) {
+      throw new Error(`The migrations ${previous} and ${name} have the same number.`);
+    }
+  }
+  return names.map((name) => {
+    const sql = readFileSync(join(directory, name), "utf8").replaceAll("\r\n", "\n");
+    return { name, sha256: createHash("sha256").update(sql).digest("hex"), sql };
+  });
+}
+
+/** What is applied must be the beginning of what there is: same names, same checksums, same order. */
+function pendingMigrations(
+  migrations: readonly Migration[],
+  applied: readonly { readonly name: string; readonly sha256: string }[],
+): readonly Migration[] {
+  for (const [index, row] of applied.entries()) {
+    const file = migrations.find(({ name }) => name === row.name);
+    if (!file) {
+      throw new Error(
+        `The database has the migration ${row.name}, which this version of Wasl does not: ` +
+          "the database is newer than the program. Run the newer version, or restore a backup from before it.",
+      );
+    }
+    if (file.sha256 !== row.sha256) {
+      throw new Error(
+        `The migration ${row.name} was changed after this database had applied it; ` +
+          "restore the file and put the change into a new one.",
+      );
+    }
+    const expected = migrations[index];
+    if (expected && expected !== file) {
+      throw new Error(
+        `The migration ${expected.name} comes before ${row.name}, which this database has already applied; ` +
+          "give it the next free number.",
+      );
+    }
+  }
+  return migrations.slice(applied.length);
+}
+
+async function applyMigration(client: pg.PoolClient, migration: Migration): Promise<void> {
+  await client.query("begin");
+  try {
+    await client.query(migration.sql);
+    await client.query("insert into wasl_migrations (name, sha256) values ($1, $2)", [
+      migration.name,
+      migration.sha256,
+    ]);
+    await client.query("commit");
+  } catch (error) {
+    // No rollback: the caller ends the connection, which may be what has failed.
+    throw new Error(`The migration ${migration.name} failed${whereInFile(migration, error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function whereInFile(migration: Migration, error: unknown): string {
+  if (!(error instanceof Error)) return ".";
+  const position = "position" in error ? Number(error.position) : Number.NaN;
+  const line = migration.sql.slice(0, position).split("\n").length;
+  return Number.isNaN(position) ? `: ${error.message}` : ` at line ${line}: ${error.message}`;
+}

@@ -1,0 +1,157 @@
+/**
+ * Opens the database of this installation: the server at `databaseUrl`, or else the built-in one in the data
+ * directory. Both are PostgreSQL and are used in exactly the same way.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+import type { Log } from "#core/ports.ts";
+import { startEmbedded } from "./embedded.ts";
+import type { Schema } from "./schema.ts";
+
+/** How long a request may wait for a free or new connection. */
+const connectionTimeoutMs = 10_000;
+const statementTimeoutMs = 30_000;
+/** Transactions never wait for the network or a person, so one that idles this long belongs to a lost process. */
+const idleInTransactionTimeoutMs = 15_000;
+/** Connections still at work when the program stops get this long. */
+const closeTimeoutMs = 10_000;
+
+export type Database = {
+  readonly pool: pg.Pool;
+  readonly kysely: Kysely<Schema>;
+  /** Waits (bounded) for running work, ends all connections, and stops the server if it is the built-in one. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * @param databaseUrl `postgres://…` of a server; without it the built-in server is started in `dataDir`
+ * @param poolSize largest number of connections
+ * @param onServerExit called with a sentence when the built-in server ends by itself
+ * @throws Error with a sentence, without the password, when the database cannot be started or reached
+ */
+export async function openDatabase(options: {
+  readonly databaseUrl?: string | undefined;
+  readonly dataDir: string;
+  readonly log: Log;
+  readonly poolSize?: number | undefined;
+  readonly onServerExit?: ((why: string) => void) | undefined;
+}): Promise<Database> {
+  const { databaseUrl, dataDir, log, poolSize, onServerExit } = options;
+  if (databaseUrl !== undefined) return connectDatabase({ databaseUrl, log, poolSize });
+  const embedded = await startEmbedded({ dataDir, log, onExit: onServerExit });
+  try {
+    const database = await connectDatabase({ databaseUrl: embedded.databaseUrl, log, poolSize });
+    return { ...database, close: () => database.close().finally(embedded.stop) };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+}
+
+/** Connects to a PostgreSQL server and makes sure that it answers. Parameters and errors as for `openDatabase`. */
+export async function connectDatabase(options: {
+  readonly databaseUrl: string;
+  readonly log: Log;
+  readonly poolSize?: number | undefined;
+}): Promise<Database> {
+  const { databaseUrl, log, poolSize = 10 } = options;
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new Error("DATABASE_URL must be an address such as postgres://user:password@host:5432/database.");
+  }
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: poolSize,
+    application_name: "wasl",
+    connectionTimeoutMillis: connectionTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    keepAlive: true,
+    options: "-c timezone=UTC",
+    types: { getTypeParser },
+  });
+  pool.on("connect", (client) => {
+    // Without a listener a lost connection would end the program. Whoever waits for its query is told as well.
+    client.on("error", (error) => log.warn("database_connection_lost", { message: error.message }));
+  });
+  pool.on("error", () => {}); // the same loss once more, for a connection that was idle
+  try {
+    await pool.query("select 1");
+  } catch (cause) {
+    await pool.end();
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(
+      `The database cannot be reached (${why}); is DATABASE_URL right and the server running?`,
+      {
+        cause,
+      },
+    );
+  }
+  let closed: Promise<void> | undefined;
+  return {
+    pool,
+    kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    close: () => {
+      closed ??= endPool(pool);
+      return closed;
+    },
+  };
+}
+
+async function endPool(pool: pg.Pool): Promise<void> {
+  const timeout = new AbortController();
+  const late = sleep(closeTimeoutMs, undefined, { signal: timeout.signal }).catch(() => {});
+  await Promise.race([pool.end(), late]);
+  timeout.abort();
+}
+
+/** How columns arrive, by PostgreSQL's type ids; all other types as node-postgres has them (numeric as text). */
+const parsers = new Map<number, (value: string) => unknown>([
+  [pg.types.builtins.INT8, safeInteger],
+  [1016, (list) => (list === "{}" ? [] : list.slice(1, -1).split(",").map(safeIntegerOrNull))], // bigint[]
+  [pg.types.builtins.DATE, (value) => value], // a calendar day has no instant: node-postgres would invent local midnight
+]);
+
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: "text" | "binary") => {
+  const parser = format === "binary" ? undefined : parsers.get(oid);
+  return parser ?? pg.types.getTypeParser(oid, format);
+};
+
+function safeInteger(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`The bigint ${value} is too large to be exact.`);
+  return number;
+}
+
+function safeIntegerOrNull(value: string): number | null {
+  return value === "NULL" ? null : safeInteger(value);
+}
+
+const transactions = new AsyncLocalStorage<{ open: boolean }>();
+
+/**
+ * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. While it runs,
+ * `isInTransaction` says so, and the HTTP client refuses to work: row locks are never held across a network call.
+ *
+ * @throws Error when called inside another transaction of this kind: the inner one would take a second connection
+ *   while the first waits for it, and a full pool would never come free
+ */
+export function runInTransaction<T>(
+  kysely: Kysely<Schema>,
+  work: (transaction: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
+  if (isInTransaction()) return Promise.reject(new Error("A transaction is already open here; pass it on."));
+  const state = { open: true };
+  return kysely
+    .transaction()
+    .execute((transaction) => transactions.run(state, () => work(transaction)))
+    .finally(() => {
+      state.open = false; // work that was started inside and lives on is outside now
+    });
+}
+
+/** Whether the calling code runs inside `runInTransaction`, at any depth of awaits. */
+export function isInTransaction(): boolean {
+  return transactions.getStore()?.open === true;
+}

@@ -1,0 +1,227 @@
+/**
+ * The tables of migrations/ as Kysely types. Money columns are whole minor units (see core/money.ts), rates are
+ * basis points. The comments that explain columns are in the migrations.
+ */
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { AttemptState } from "#core/attempt-status.ts";
+import type { Minor } from "#core/money.ts";
+import type { OrderStatus } from "#core/order-status.ts";
+
+/** Set by the database at insert, read as a Date. */
+type CreatedAt = ColumnType<Date, Date | undefined, never>;
+type Json<T> = ColumnType<T, string | undefined, string>;
+
+export type Schema = {
+  merchants: MerchantTable;
+  merchant_contacts: {
+    merchant_id: number;
+    city: string | null;
+    address1: string | null;
+    email: string | null;
+    phone: string | null;
+  };
+  themes: { merchant_id: number; settings: Json<Record<string, unknown>> };
+  api_keys: {
+    id: GeneratedAlways<number>;
+    merchant_id: number;
+    name: string;
+    prefix: string;
+    key_hash: Buffer;
+    created_at: CreatedAt;
+    revoked_at: Date | null;
+  };
+  idempotency_keys: {
+    merchant_id: number;
+    key: string;
+    request_hash: Buffer;
+    status: number | null;
+    body: string | null;
+    created_at: CreatedAt;
+  };
+  clients: {
+    id: GeneratedAlways<number>;
+    merchant_id: number;
+    name: string | null;
+    mobile: string | null;
+    country_code: string | null;
+    email: string | null;
+    vat_number: string | null;
+    address: string | null;
+    created_at: CreatedAt;
+  };
+  agreements: {
+    id: GeneratedAlways<number>;
+    merchant_id: number;
+    version: number;
+    title: string;
+    body: string;
+    sha256: string;
+    created_at: CreatedAt;
+  };
+  products: {
+    id: GeneratedAlways<number>;
+    merchant_id: number;
+    title: string;
+    description: string | null;
+    price: Minor;
+    currency: Generated<string>;
+    image_id: string | null;
+    stock_qty: number | null;
+    specific_vat_bps: number | null;
+    is_digital: Generated<boolean>;
+    created_at: CreatedAt;
+  };
+  orders: OrderTable;
+  order_lines: {
+    order_id: number;
+    position: number;
+    product_id: number | null;
+    title: string;
+    description: string | null;
+    qty: number;
+    unit_price: Minor;
+    sold_unit_price: Minor;
+    vat_bps: number | null;
+    line_net: Minor;
+    line_discount: Minor;
+    line_vat: Minor;
+    is_digital: Generated<boolean>;
+    sold_image_id: string | null;
+  };
+  payment_attempts: AttemptTable;
+  refunds: RefundTable;
+  attempt_events: {
+    attempt_id: string;
+    sequence: number;
+    at: CreatedAt;
+    from_state: AttemptState | null;
+    to_state: AttemptState;
+    cause: string;
+    data: Json<Record<string, unknown>>;
+  };
+  events: {
+    id: GeneratedAlways<number>;
+    merchant_id: number;
+    order_id: number;
+    attempt_id: string | null;
+    type: string;
+    at: CreatedAt;
+    data: Json<Record<string, unknown>>;
+  };
+  card_sessions: { session_id: string; order_id: number; provider: string; created_at: CreatedAt };
+  three_d_secure_pages: {
+    key_hash: Buffer;
+    attempt_id: string;
+    html: string;
+    created_at: CreatedAt;
+    expires_at: Date;
+    used_at: Date | null;
+  };
+};
+
+type MerchantTable = {
+  id: GeneratedAlways<number>;
+  username: string;
+  shop_name: string;
+  email: string;
+  phone: string;
+  vat_number: string | null;
+  logo_image_id: string | null;
+  redirect_hosts: Generated<string[]>;
+  frame_origins: Generated<string[]>;
+  allowed_countries: string[] | null;
+  commission_rate_bps: Generated<number>;
+  created_at: CreatedAt;
+};
+
+type OrderTable = {
+  id: GeneratedAlways<number>;
+  order_number: string;
+  merchant_id: number;
+  client_id: number | null;
+  source: "api" | "link";
+  status: ColumnType<OrderStatus, OrderStatus | undefined, OrderStatus>;
+  external_order_number: string | null;
+  currency: string;
+  prices_include_vat: Generated<boolean>;
+  discount_type: "FIXED" | "PERCENTAGE" | null;
+  discount_value: number | null;
+  sub_total: Minor;
+  discount: Minor;
+  vat: Minor;
+  vat_bps: number;
+  service_fees: Minor;
+  commission_rate_bps: Generated<number>;
+  total: Minor;
+  captured_total: ColumnType<Minor, never, Minor>;
+  refunded_total: ColumnType<Minor, never, Minor>;
+  foreign_currency: string | null;
+  foreign_total: Minor | null;
+  note: string | null;
+  callback_url: string | null;
+  cancel_url: string | null;
+  allowed_methods: string[];
+  agreement_id: number | null;
+  agreement_accepted_at: Date | null;
+  agreement_accepted_sha256: string | null;
+  has_digital: Generated<boolean>;
+  client_validated_at: Date | null;
+  client_validated_email: string | null;
+  version: Generated<number>;
+  created_at: CreatedAt;
+  expires_at: Date | null;
+  paid_at: Date | null;
+  cancelled_at: Date | null;
+};
+
+type AttemptTable = {
+  id: string;
+  order_id: number;
+  method: string;
+  provider: string;
+  state: AttemptState;
+  step: Generated<"start" | "confirm">;
+  step_started_at: Generated<Date>;
+  amount: Minor;
+  currency: string;
+  presented_key: string | null;
+  return_token: string;
+  provider_reference: string | null;
+  decline_reason: string | null;
+  provider_code: string | null;
+  paid_brand: string | null;
+  paid_last_four: string | null;
+  client_name: string | null;
+  client_mobile: string | null;
+  client_country_code: string | null;
+  shipment_city: string | null;
+  shipment_address: string | null;
+  channel: Generated<string>;
+  provider_data: Json<Record<string, string>>;
+  check_count: Generated<number>;
+  event_count: Generated<number>;
+  next_check_at: Date | null;
+  created_at: CreatedAt;
+  updated_at: Generated<Date>;
+  settled_at: Date | null;
+};
+
+/** States of a refund; the database holds the moves between them (migration 0003). */
+export type RefundState = "in_flight" | "unknown" | "pending" | "refunded" | "declined";
+
+type RefundTable = {
+  id: string;
+  order_id: number;
+  attempt_id: string;
+  amount: Minor;
+  currency: string;
+  state: RefundState;
+  is_surplus: Generated<boolean>;
+  reason: string | null;
+  provider_reference: string | null;
+  provider_code: string | null;
+  check_count: Generated<number>;
+  next_check_at: Date | null;
+  created_at: CreatedAt;
+  updated_at: Generated<Date>;
+};
