@@ -1,0 +1,38 @@
+/**
+ * Runs the simulators as a process of their own: `SIM_PORT` (3001), `SIM_HOST` (127.0.0.1), `SIM_STATE_DIR` (state
+ * is forgotten when absent), `SIM_PUBLIC_URL` (origin when behind a proxy).
+ */
+
+import { refuseInLive, startSimulators } from "./server.ts";
+
+function readPort(text: string | undefined): number {
+  const port = text === undefined || text === "" ? 3001 : Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`SIM_PORT is not a port: ${text}`);
+  return port;
+}
+
+async function main(): Promise<void> {
+  const { WASL_ENV, SIM_PORT, SIM_HOST, SIM_STATE_DIR, SIM_PUBLIC_URL } = process.env;
+  refuseInLive(WASL_ENV);
+  const server = await startSimulators({
+    port: readPort(SIM_PORT),
+    host: SIM_HOST || "127.0.0.1",
+    ...(SIM_STATE_DIR ? { stateDir: SIM_STATE_DIR } : {}),
+    ...(SIM_PUBLIC_URL ? { publicUrl: new URL(SIM_PUBLIC_URL).origin } : {}),
+  });
+  process.stdout.write(`Provider simulators: ${server.url}\n`);
+  const stop = () => {
+    server.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

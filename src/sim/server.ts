@@ -1,0 +1,96 @@
+/**
+ * One HTTP server with every provider simulator under its own name, the control API and a page for people. It is
+ * the other side of the wire for development, tests and measurements, and it has no place in production.
+ */
+
+import formbody from "@fastify/formbody";
+import Fastify, { type FastifyInstance } from "fastify";
+import type { Log } from "#core/ports.ts";
+import { createSimulatorClock } from "./clock.ts";
+import { registerControlApi } from "./control-api.ts";
+import { createJournal } from "./journal.ts";
+import { type MountedSimulator, mountSimulator, type Simulator } from "./kit.ts";
+import { simulators as allSimulators } from "./simulators.ts";
+
+export type SimulatorServerOptions = {
+  /** Simulators to serve; all of them with their default profiles unless told. */
+  readonly simulators?: readonly Simulator[];
+  /** Directory where gateway state survives restarts; in memory only when absent. */
+  readonly stateDir?: string;
+  /** Origin that browsers and callers use, when it differs from the Host header of requests. */
+  readonly publicUrl?: string;
+  readonly log?: Log;
+};
+
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Largest request body taken, bytes; wallet tokens are the biggest thing that providers receive. */
+const bodyLimitBytes = 128 * 1024;
+
+/**
+ * Throws when the environment is `live`: a simulated gateway that approves everything must never stand where real
+ * money is expected. Takes the value of WASL_ENV.
+ */
+export function refuseInLive(environment: string | undefined): void {
+  if (environment?.trim().toLowerCase() === "live") {
+    throw new Error(
+      "The provider simulators do not run when WASL_ENV is live. Configure the real providers instead.",
+    );
+  }
+}
+
+/** Builds the application with all simulators; it does not listen. Closing it writes the state that is left. */
+export async function buildSimulatorServer(options: SimulatorServerOptions = {}): Promise<FastifyInstance> {
+  const app = Fastify({ logger: false, bodyLimit: bodyLimitBytes, forceCloseConnections: true });
+  const shared = {
+    clock: createSimulatorClock(),
+    journal: createJournal(),
+    log: options.log ?? silent,
+    stateDir: options.stateDir,
+    publicUrl: options.publicUrl,
+  };
+  await app.register(formbody);
+  readJsonLeniently(app);
+
+  const mounted: MountedSimulator[] = [];
+  for (const simulator of options.simulators ?? allSimulators()) {
+    const one = mountSimulator(simulator, shared);
+    mounted.push(one);
+    await app.register(async (scope) => simulator.register(scope, one.tools), {
+      prefix: `/${simulator.name}`,
+    });
+  }
+  await app.register(async (scope) => registerControlApi(scope, { mounted, ...shared }));
+
+  app.addHook("onClose", async () => {
+    shared.clock.reset();
+    await Promise.all(mounted.map((one) => one.webhooks.close()));
+    await Promise.all(mounted.map((one) => one.state.flush()));
+  });
+  return app;
+}
+
+/**
+ * Starts the simulators. Port 0 takes a free one. Gives the origin without a final slash and a function that stops
+ * the server, closes every connection and writes the state.
+ */
+export async function startSimulators(
+  options: SimulatorServerOptions & { readonly port: number; readonly host: string },
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const app = await buildSimulatorServer(options);
+  const url = await app.listen({ port: options.port, host: options.host });
+  return { url, close: async () => app.close() };
+}
+
+/** Providers take requests without a body under a JSON content type; such a body reads as `undefined`. */
+function readJsonLeniently(app: FastifyInstance): void {
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    try {
+      done(null, JSON.parse(body.toString()));
+    } catch {
+      done(Object.assign(new Error("the body is not JSON"), { statusCode: 400 }));
+    }
+  });
+}
