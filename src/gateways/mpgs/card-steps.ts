@@ -1,0 +1,117 @@
+/**
+ * The steps of a card payment at the gateway, shared by every method whose card lies in a gateway session:
+ * `start` looks at the card and runs 3-D Secure without taking money, `confirm` takes it, `check` asks, `refund`
+ * gives back. There is no `cancel`: nothing is ever authorised without being captured, so an attempt that is not
+ * confirmed leaves nothing behind.
+ *
+ * State comes from the gateway's own answers alone; what the buyer's browser brings back from the bank is not read
+ * (decision K6).
+ */
+import type { Minor } from "#core/money.ts";
+import type { Outcome } from "#core/outcome.ts";
+import type { Clock } from "#core/ports.ts";
+import type { Secret } from "#core/secret.ts";
+import { isNotFound, isNotSent, refusalText, whyOf } from "./answer.ts";
+import {
+  authenticationOutcome,
+  type ThreeDSecurePolicy,
+  withoutAuthentication,
+} from "./authentication-answer.ts";
+import { type BrandRule, type CardStart, startCardPayment } from "./card-start.ts";
+import type { MpgsClient } from "./client.ts";
+import { readNotification } from "./notification.ts";
+import { paymentOutcome } from "./payment-answer.ts";
+import { type CardPayment, readStepData, transactionIds } from "./payment-context.ts";
+import { type RefundResult, refundPayment } from "./refund.ts";
+import type { TransactionAnswer } from "./wire.ts";
+
+export type CardProviderOptions = {
+  /** Name of the merchant profile, kept on every attempt: `mpgs-cards`. */
+  readonly id: string;
+  readonly client: MpgsClient;
+  readonly clock: Clock;
+  readonly brandRule: BrandRule;
+  readonly threeDSecurePolicy: ThreeDSecurePolicy;
+  /** What the gateway sends along with its notifications. */
+  readonly webhookSecret: Secret;
+};
+
+/**
+ * Builds the provider of one merchant profile. All steps give outcomes and never throw for anything the gateway
+ * does; `start` and `check` never take money, `confirm` and `refund` may be repeated under the same id.
+ */
+export function createCardProvider(options: CardProviderOptions) {
+  const { id, client, clock, webhookSecret } = options;
+  return {
+    id,
+    start: (payment: CardPayment, input: CardStart): Promise<Outcome> =>
+      startCardPayment(options, payment, input),
+    check: (payment: CardPayment): Promise<Outcome> => checkPayment(options, payment),
+    confirm: (payment: CardPayment): Promise<Outcome> => takePayment(options, payment),
+    refund: (
+      payment: CardPayment,
+      refund: { readonly id: string; readonly amount: Minor },
+    ): Promise<RefundResult> => refundPayment({ client, clock }, payment, refund),
+    readWebhook: (request: Parameters<typeof readNotification>[1]) =>
+      readNotification(webhookSecret, request),
+  };
+}
+
+/**
+ * The PAY of an attempt that 3-D Secure has let through. Its body depends on nothing but the attempt, so that
+ * repeating it gives the first answer again instead of a second charge.
+ */
+async function takePayment({ client, clock }: CardProviderOptions, payment: CardPayment): Promise<Outcome> {
+  const { attempt, order } = payment;
+  const data = readStepData(attempt.data);
+  if (data === null) return { kind: "declined", reason: "other", providerCode: "session_invalid" };
+  const isAuthenticated = attempt.data["authentication"] !== withoutAuthentication.authentication;
+  const ids = { orderId: order.orderNumber, transactionId: transactionIds.payment(attempt.id) };
+  const paid = await client.pay({
+    ...ids,
+    amount: attempt.amount,
+    currency: attempt.currency,
+    session: { id: data.sessionId, version: data.sessionVersion },
+    authenticationId: isAuthenticated ? transactionIds.authentication(attempt.id) : null,
+    notificationUrl: payment.notificationUrl,
+  });
+  if (paid.kind === "answer") return paymentOutcome(paid.value, null);
+  if (isNotSent(paid)) return { kind: "not_sent", why: whyOf(paid) };
+  if (paid.kind !== "refused") return { kind: "unknown", why: whyOf(paid) };
+  // A refused PAY took nothing, unless an earlier copy of it did: the gateway also refuses a used id.
+  const earlier = await client.retrieveTransaction(ids);
+  if (earlier.kind === "answer") return paymentOutcome(earlier.value, clock.now());
+  if (!isNotFound(earlier)) return { kind: "unknown", why: whyOf(earlier) };
+  return { kind: "declined", reason: "rejected_by_provider", ...refusalText(paid) };
+}
+
+/**
+ * Asks about the step that was last sent. A payment that the gateway does not know is `not_found` even when its
+ * authentication succeeded: the PAY may still be on its way, so only the core's grace period makes it safe.
+ */
+async function checkPayment(options: CardProviderOptions, payment: CardPayment): Promise<Outcome> {
+  const { attempt, order } = payment;
+  const isConfirm = attempt.step === "confirm";
+  const result = await options.client.retrieveTransaction({
+    orderId: order.orderNumber,
+    transactionId: transactionIds[isConfirm ? "payment" : "authentication"](attempt.id),
+  });
+  if (result.kind !== "answer")
+    return isNotFound(result) ? { kind: "not_found" } : { kind: "unknown", why: whyOf(result) };
+  if (isConfirm) return paymentOutcome(result.value, options.clock.now());
+  return authenticated(options, payment, result.value);
+}
+
+/** A retrieved authentication. It is ready for payment only if the session was stored before the answer got lost. */
+function authenticated(
+  options: CardProviderOptions,
+  payment: CardPayment,
+  answer: TransactionAnswer,
+): Outcome {
+  const { data } = payment.attempt;
+  const outcome = authenticationOutcome(answer, payment, { policy: options.threeDSecurePolicy, data });
+  // The bank's page is shown once, from the answer to `start`.
+  if (outcome.kind === "challenge") return { kind: "pending", reference: outcome.reference, data };
+  const isLost = outcome.kind === "ready" && readStepData(data) === null;
+  return isLost ? { kind: "closed", as: "expired", providerCode: "session_lost" } : outcome;
+}

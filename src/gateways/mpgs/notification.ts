@@ -1,0 +1,42 @@
+/**
+ * Notifications of the gateway: a POST with the merchant's secret in a header. They say only which attempt to ask
+ * about; their content is never believed (decision K6), because the secret proves the sender and not the freshness.
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Secret } from "#core/secret.ts";
+import { attemptIdOf } from "./payment-context.ts";
+import { notificationBody } from "./wire.ts";
+
+/**
+ * Checks and reads a notification.
+ * @param request headers by lower-case name, body as text
+ * @returns "forged" without the right secret or without an id; an event without `attemptId` for transactions that
+ *   are no attempt of ours, such as a refund
+ */
+export function readNotification(
+  secret: Secret,
+  request: { readonly headers: Readonly<Record<string, string | undefined>>; readonly body: string },
+): { readonly eventId: string; readonly attemptId?: string; readonly reference?: string } | "forged" {
+  const given = request.headers["x-notification-secret"];
+  const eventId = request.headers["x-notification-id"];
+  if (given === undefined || eventId === undefined || !isSame(given, secret.reveal())) return "forged";
+  const body = notificationBody.safeParse(parseJson(request.body));
+  if (!body.success) return { eventId };
+  const reference = body.data.transaction.id;
+  const attemptId = attemptIdOf(reference);
+  return { eventId, reference, ...(attemptId !== null && { attemptId }) };
+}
+
+/** Compares in constant time; hashing first makes both sides equally long. An empty secret is never right. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected)) && expected !== "";
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,5 @@
+/** The American Express profile takes nothing else; whether the order allows it is its flag's business. */
+import type { BrandRule } from "#gateways/mpgs/card-start.ts";
+
+export const americanExpressOnly: BrandRule = (card) =>
+  card.brand?.toUpperCase() === "AMEX" ? null : "brand_not_supported";

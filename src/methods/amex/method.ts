@@ -1,0 +1,13 @@
+/** American Express, on a gateway profile of its own (Spec 1, 2.3). */
+import type { PaymentMethod } from "../payment-method.ts";
+
+export const amex = {
+  id: "amex",
+  surface: "panel",
+  flow: "card",
+  allowedBy: ["isAmexAllowed"],
+  allowedNames: ["amex"],
+  rank: 1,
+  fields: {},
+  missingToast: "enterClientNameAndMobile",
+} as const satisfies PaymentMethod<"amex">;

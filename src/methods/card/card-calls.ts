@@ -1,0 +1,110 @@
+/** The two calls of a card payment: make a session, then pay with it (Spec 4 "Card flow", Spec 7). */
+import type { BrowserDetails } from "#contract/payment.ts";
+import { timing } from "#core/timing.ts";
+import type { Call, CallOutcome, Refusal } from "#web/api.ts";
+import type { Payer, PayOutcome } from "#web/payment/panel.ts";
+import { type CardData, type CardKind, cardProblemOf } from "./card-fields.ts";
+import type { CardProblem } from "./session-steps.ts";
+
+export type PreparedSession =
+  | { readonly kind: "ready"; readonly sessionId: string }
+  | { readonly kind: "problem"; readonly problem: CardProblem }
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  | { readonly kind: "offline" }
+  /** No session, and nothing that could have been charged. */
+  | { readonly kind: "failed" };
+
+/** Makes a card session: with the card in direct mode, without one in hosted mode. Nothing is charged here. */
+export async function prepareSession(
+  call: Call,
+  input: { readonly kind: CardKind; readonly orderNumber: string; readonly card?: CardData },
+): Promise<PreparedSession> {
+  const { kind: cardType, orderNumber, card } = input;
+  const body = { orderNumber, cardType, ...card };
+  const outcome = await call("POST /rest/pay/prepareSession", { body }, { timeoutMs: prepareLimitMs });
+  switch (outcome.kind) {
+    case "ok":
+      return { kind: "ready", sessionId: outcome.reply.session.id };
+    case "refused": {
+      // Such a fault leaves doubt about a payment, but there is none yet.
+      if (inDoubt.has(outcome.refusal.code)) return { kind: "failed" };
+      const problem = cardProblemOf(outcome.refusal.code);
+      return problem ? { kind: "problem", problem } : outcome;
+    }
+    case "offline":
+      return outcome;
+    case "no_answer":
+      return { kind: "failed" };
+  }
+}
+
+/** How a payment call by card ended: like every method's, or with something wrong in one field of the form. */
+export type CardPayOutcome = PayOutcome | { readonly kind: "problem"; readonly problem: CardProblem };
+
+/** Pays with a session. After this call "no answer" means that money may have moved. */
+export async function openGateway(
+  call: Call,
+  input: {
+    readonly kind: CardKind;
+    readonly sessionId: string;
+    readonly payer: Payer;
+    readonly browser: BrowserDetails;
+  },
+): Promise<CardPayOutcome> {
+  const { kind, sessionId, payer, browser } = input;
+  // Spec 7: the frame page says so in the body.
+  const mode = payer.channel === "frame" ? ("frame" as const) : null;
+  const parts = { body: { ...payer, mode, sessionId, browser } };
+  const limit = { timeoutMs: payLimitMs };
+  const outcome: CallOutcome<GatewayReply> =
+    kind === "amex"
+      ? await call("POST /rest/pay/openAmexGateway", parts, limit)
+      : await call("POST /rest/pay/openGateway", parts, limit);
+  switch (outcome.kind) {
+    case "ok":
+      return readGatewayReply(outcome.reply);
+    case "refused": {
+      const problem = cardProblemOf(outcome.refusal.code);
+      return problem ? { kind: "problem", problem } : outcome;
+    }
+    case "offline":
+      return outcome;
+    case "no_answer":
+      return { kind: "unknown" };
+  }
+}
+
+/** What a browser says of itself for 3-D Secure. The gateway takes only some colour depths. */
+export function readBrowser(page: Window): BrowserDetails {
+  const { colorDepth, height, width } = page.screen;
+  return {
+    colorDepth: colorDepths.findLast((depth) => depth <= colorDepth) ?? 1,
+    language: page.navigator.language,
+    screenHeight: height,
+    screenWidth: width,
+    timeZone: new Date().getTimezoneOffset(),
+  };
+}
+
+const inDoubt: ReadonlySet<string> = new Set(["internal", "outcome_unknown"]);
+
+/** The server's own limits are shorter: a browser that gives up first would guess. */
+const prepareLimitMs = timing.gatewaySessionTimeoutMs * 2;
+const payLimitMs = timing.attemptLeaseMs;
+
+/** Bits, from EMV 3-D Secure. */
+const colorDepths = [1, 4, 8, 15, 16, 24, 32, 48];
+
+type GatewayReply = Extract<PayOutcome, { kind: "result" }>["result"] | ChallengeReply;
+
+type ChallengeReply = {
+  readonly secure3DHtmlKey: string;
+  readonly signature: string;
+  readonly orderNumber: string;
+};
+
+function readGatewayReply(reply: GatewayReply): PayOutcome {
+  const { secure3DHtmlKey, signature } = reply;
+  if (secure3DHtmlKey) return { kind: "challenge", secure3DHtmlKey, signature };
+  return "statusCode" in reply ? { kind: "result", result: reply } : { kind: "unknown" };
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkFields } from "#core/fields.ts";
+import { type CardKind, cardFields, cardProblemOf, toCardData } from "./card-fields.ts";
+import en from "./strings.en.json" with { type: "json" };
+
+const now = { year: 2026, month: 11 };
+
+const visa = {
+  number: "4111 1111 1111 1111",
+  expiry: "05/29",
+  securityCode: "123",
+  nameOnCard: "SARA AHMED",
+};
+const amex = { ...visa, number: "3714 496353 98431", securityCode: "1234" };
+
+function messages(kind: CardKind, values: Readonly<Record<string, string>>): string[] {
+  const texts: Readonly<Record<string, string>> = en;
+  return checkFields(cardFields(kind, now), values).map(
+    ({ field, textKey }) => `${field}: ${texts[textKey]}`,
+  );
+}
+
+test("each wrong field of a card has the text of the specification", () => {
+  for (const [change, expected] of [
+    [{}, []],
+    [{ number: "" }, ["number: Card number invalid or missing."]],
+    [{ number: "4111 1111 1111 1112" }, ["number: Card number invalid or missing."]],
+    [{ number: "4111" }, ["number: Card number invalid or missing."]],
+    [{ expiry: "" }, ["expiry: Expiry month is invalid or missing."]],
+    [{ expiry: "05" }, ["expiry: Expiry month is invalid or missing."]],
+    [{ expiry: "13/29" }, ["expiry: Expiry month is invalid or missing."]],
+    [{ expiry: "10/26" }, ["expiry: Expiry month is invalid or missing."]],
+    [{ expiry: "11/26" }, []],
+    [{ expiry: "05/25" }, ["expiry: Expiry year invalid or missing."]],
+    [{ expiry: "05/77" }, ["expiry: Expiry year invalid or missing."]],
+    [{ securityCode: "" }, ["securityCode: Security code invalid."]],
+    [{ securityCode: "12" }, ["securityCode: Security code invalid."]],
+    [{ securityCode: "1234" }, ["securityCode: Security code invalid."]],
+    [{ nameOnCard: " " }, ["nameOnCard: Name on card is missing."]],
+    [{ number: "٤١١١ ١١١١ ١١١١ ١١١١", expiry: "٠٥/٢٩", securityCode: "١٢٣" }, []],
+  ] as const) {
+    assert.deepEqual(messages("card", { ...visa, ...change }), expected, JSON.stringify(change));
+  }
+});
+
+test("the American Express panel takes its fifteen digits and four-digit code, and no other card", () => {
+  assert.deepEqual(messages("amex", amex), []);
+  assert.deepEqual(messages("amex", { ...amex, securityCode: "123" }), [
+    "securityCode: Security code invalid.",
+  ]);
+  assert.deepEqual(messages("amex", { ...visa, securityCode: "1234" }), [
+    "number: Card number invalid or missing.",
+  ]);
+});
+
+test("the card leaves as the gateway wants it, whatever digits it was typed in", () => {
+  assert.deepEqual(
+    toCardData({ ...visa, number: "٤١١١-١١١١-١١١١-١١١١", expiry: "٠٥/٢٩", securityCode: " ١٢٣ " }, now),
+    {
+      cardNumber: "4111111111111111",
+      expiryYear: "29",
+      expiryMonth: "05",
+      nameOnCard: "SARA AHMED",
+      cvv: "123",
+    },
+  );
+  assert.equal(toCardData({ ...visa, nameOnCard: "  SARA \u202e AHMED " }, now)?.nameOnCard, "SARA AHMED");
+  assert.equal(toCardData({ ...visa, expiry: "05/25" }, now), null);
+  assert.equal(toCardData({}, now), null);
+});
+
+test("a refusal about one field of the card is shown at that field, any other is not", () => {
+  assert.deepEqual(cardProblemOf("card_number_invalid"), { field: "number", textKey: "cardNumberInvalid" });
+  assert.deepEqual(cardProblemOf("expiry_year_invalid"), { field: "expiry", textKey: "expiryYearInvalid" });
+  assert.deepEqual(cardProblemOf("expiry_month_invalid"), { field: "expiry", textKey: "expiryMonthInvalid" });
+  assert.deepEqual(cardProblemOf("security_code_invalid"), {
+    field: "securityCode",
+    textKey: "securityCodeInvalid",
+  });
+  assert.deepEqual(cardProblemOf("mada_not_allowed"), { field: "number", textKey: "madaNotAllowed" });
+  assert.deepEqual(cardProblemOf("credit_not_allowed"), { field: "number", textKey: "creditNotAllowed" });
+  for (const code of ["payment_declined", "session_invalid", "unknown"] as const)
+    assert.equal(cardProblemOf(code), null);
+});

@@ -1,0 +1,154 @@
+/** Our own card form, for direct mode. The inputs are the page's: React neither holds nor resets what is in them. */
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
+import { useTranslations } from "use-intl/react";
+import { type CardBrand, cardBrand, cardDigits, groupCardNumber } from "#core/card.ts";
+import { expiryTextLength, formatExpiry, type YearMonth } from "#core/card-expiry.ts";
+import { normaliseDigits } from "#core/text.ts";
+import { call } from "#web/api.ts";
+import { rewriteInput } from "#web/forms/caret.ts";
+import { errorText } from "#web/forms/error-text.ts";
+import { TextField } from "#web/forms/text-field.tsx";
+import { readFields, useForm } from "#web/forms/use-form.ts";
+import type { PanelHandle, Payer, PayOutcome } from "#web/payment/panel.ts";
+import type { PaymentOrder } from "#web/payment/payment-order.ts";
+import { openGateway, prepareSession, readBrowser } from "./card-calls.ts";
+import { type CardKind, cardFields, type DirectFieldName, toCardData } from "./card-fields.ts";
+import { CardPreview, drawCard } from "./card-preview.tsx";
+import type { CardProblem } from "./session-steps.ts";
+
+type CardFormProps = {
+  readonly ref: Ref<PanelHandle>;
+  readonly kind: CardKind;
+  readonly order: PaymentOrder;
+  /** What to say when no session could be made. */
+  readonly connectionError: string;
+};
+
+export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
+  const t = useTranslations("card");
+  const form = useForm(() => cardFields(kind, thisMonth()));
+  const preview = useRef<HTMLDivElement>(null);
+  const expiryBefore = useRef("");
+  const [brand, setBrand] = useState<CardBrand | null>(kind === "amex" ? "amex" : null);
+  const id = (field: string) => `${kind}-${field}`;
+  const field = (name: DirectFieldName) => ({
+    id: id(name),
+    field: name,
+    error: errorText(t, form.errors[name]),
+    isDone: form.done.includes(name),
+  });
+
+  const tidy = (): void => {
+    const root = form.root.ref.current;
+    for (const input of root?.querySelectorAll<HTMLInputElement>("[data-field]") ?? []) {
+      const format = formats[input.dataset["field"] ?? ""];
+      if (format) rewriteInput(input, format(input.value, expiryBefore.current));
+    }
+    const values = readFields(root);
+    expiryBefore.current = values["expiry"] ?? "";
+    if (kind === "card") setBrand(cardBrand(cardDigits(values["number"] ?? "")));
+    drawCard(preview.current, values);
+  };
+  // What was typed before the scripts arrived is read from the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes to life
+  useEffect(tidy, []);
+
+  const wrong = (problem: CardProblem): PayOutcome => {
+    form.show([problem]);
+    return { kind: "fields", field: id(problem.field) };
+  };
+  const pay = async (payer: Payer): Promise<PayOutcome> => {
+    const card = toCardData(form.values(), thisMonth());
+    if (!card) return { kind: "failed", text: t("expiryMonthInvalid"), field: id("expiry") };
+    const session = await prepareSession(call, { kind, orderNumber: order.orderNumber, card });
+    if (session.kind === "problem") return wrong(session.problem);
+    if (session.kind === "failed") return { kind: "failed", text: connectionError };
+    if (session.kind !== "ready") return session;
+    const browser = readBrowser(window);
+    const outcome = await openGateway(call, { kind, sessionId: session.sessionId, payer, browser });
+    // Kept: everything that was typed except the code, which the gateway has used up.
+    const code = form.root.ref.current?.querySelector<HTMLInputElement>('[data-field="securityCode"]');
+    if (code) code.value = "";
+    return outcome.kind === "problem" ? wrong(outcome.problem) : outcome;
+  };
+  const check = (): string | null => {
+    const field = form.check();
+    return field === null ? null : id(field);
+  };
+  useImperativeHandle(ref, () => ({ check, pay }));
+
+  const onInput = (event: FormEvent<HTMLElement>): void => {
+    tidy();
+    form.root.onInput(event);
+  };
+  const hint = brand === "amex" ? t("securityCodeHintAmex") : t("securityCodeHint");
+  return (
+    <div {...form.root} onInput={onInput} className="card-form">
+      <CardPreview ref={preview} brand={brand} />
+      <TextField
+        {...field("number")}
+        label={t("cardNumber")}
+        inputMode="numeric"
+        autoComplete="cc-number"
+        dir="ltr"
+      />
+      <div className="field-pair">
+        <TextField
+          {...field("expiry")}
+          label={t("expiry")}
+          placeholder={t("expiryFormat")}
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          maxLength={expiryTextLength}
+          onPaste={pasteExpiry}
+          dir="ltr"
+        />
+        <TextField
+          {...field("securityCode")}
+          label={t("securityCode")}
+          hint={hint}
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          maxLength={4}
+          dir="ltr"
+        />
+      </div>
+      <TextField
+        {...field("nameOnCard")}
+        label={t("nameOnCard")}
+        autoComplete="cc-name"
+        autoCapitalize="words"
+        spellCheck={false}
+        maxLength={100}
+      />
+    </div>
+  );
+}
+
+/** How what was typed into a field is rewritten while the buyer types. */
+const formats: Readonly<Record<string, (text: string, expiryBefore: string) => string>> = {
+  number: (text) => groupCardNumber(cardDigits(text)),
+  expiry: (text, previous) => (text === previous ? text : formatExpiry({ text, previous })),
+  securityCode: (text) => normaliseDigits(text).replace(/\D/g, ""),
+};
+
+/** The field takes five characters (Spec 5); "05 / 2029" from elsewhere is longer and still understood. */
+function pasteExpiry(event: ClipboardEvent<HTMLInputElement>): void {
+  event.preventDefault();
+  const input = event.currentTarget;
+  input.value = formatExpiry({ text: event.clipboardData.getData("text"), previous: "" });
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function thisMonth(): YearMonth {
+  const now = new Date();
+  return { year: now.getFullYear(), month: now.getMonth() + 1 };
+}

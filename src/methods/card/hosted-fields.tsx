@@ -1,0 +1,168 @@
+/**
+ * The card form of hosted mode: the inputs below are only places. The gateway's script puts frames of its own over
+ * them, so that no card data ever is in this page (Spec 4 and 7; decision K4).
+ */
+import { type Ref, useEffect, useImperativeHandle, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { call } from "#web/api.ts";
+import { Icon } from "#web/components/icon.tsx";
+import { errorText } from "#web/forms/error-text.ts";
+import { errorsWith, type FormErrors } from "#web/forms/form-errors.ts";
+import type { PanelHandle, Payer, PayOutcome } from "#web/payment/panel.ts";
+import type { PaymentOrder } from "#web/payment/payment-order.ts";
+import { openGateway, prepareSession, readBrowser } from "./card-calls.ts";
+import type { CardKind } from "./card-fields.ts";
+import { type HostedSession, loadSessionScript, openHostedSession } from "./hosted-session.ts";
+import type { CardFieldName, CardProblem } from "./session-steps.ts";
+
+type HostedFieldsProps = {
+  readonly ref: Ref<PanelHandle>;
+  readonly kind: CardKind;
+  readonly order: PaymentOrder;
+  /** Address of the gateway's session script. */
+  readonly script: string;
+  /** What to say when no session could be made. */
+  readonly connectionError: string;
+};
+
+type Status =
+  | { readonly kind: "loading" }
+  | { readonly kind: "ready"; readonly sessionId: string; readonly session: HostedSession }
+  | { readonly kind: "failed"; readonly text: string };
+
+const loading: Status = { kind: "loading" };
+
+export function HostedFields({ ref, kind, order, script, connectionError }: HostedFieldsProps) {
+  const t = useTranslations("card");
+  const [errors, setErrors] = useState<FormErrors>({});
+  const [status, setStatus] = useState<Status>(loading);
+  /** Counts sessions: each gets fresh inputs, because the script does with them what it likes. */
+  const [round, setRound] = useState(0);
+  const id = (field: CardFieldName) => `${kind}-${field}`;
+
+  const restart = (): void => {
+    setStatus(loading);
+    setRound((old) => old + 1);
+  };
+  const openSession = async (): Promise<Status> => {
+    const [sdk, prepared] = await Promise.all([
+      loadSessionScript(script),
+      prepareSession(call, { kind, orderNumber: order.orderNumber }),
+    ]);
+    if (prepared.kind === "refused")
+      return { kind: "failed", text: prepared.refusal.text ?? connectionError };
+    if (prepared.kind !== "ready") return { kind: "failed", text: connectionError };
+    if (!sdk) return { kind: "failed", text: t("hostedSessionNotInitialized") };
+    const session = openHostedSession(sdk, {
+      sessionId: prepared.sessionId,
+      selectors: {
+        number: `#${id("number")}`,
+        securityCode: `#${id("securityCode")}`,
+        expiryMonth: `#${id("expiryMonth")}`,
+        expiryYear: `#${id("expiryYear")}`,
+        nameOnCard: `#${id("nameOnCard")}`,
+      },
+      brands: kind === "amex" ? null : order.allowed,
+      focusColor: focusGreen,
+    });
+    const problem = await session.initialized;
+    if (problem !== null) return { kind: "failed", text: t(problem) };
+    return { kind: "ready", sessionId: prepared.sessionId, session };
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per session
+  useEffect(() => {
+    let isCurrent = true;
+    void openSession().then((next) => {
+      if (isCurrent) setStatus(next);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [round]);
+
+  const show = (problems: readonly CardProblem[]): PayOutcome => {
+    setErrors(errorsWith({}, problems));
+    const [first] = problems;
+    return { kind: "fields", field: id(first ? first.field : "number") };
+  };
+  const pay = async (payer: Payer): Promise<PayOutcome> => {
+    setErrors({});
+    if (status.kind !== "ready") {
+      if (status.kind === "failed") restart();
+      return { kind: "failed", text: status.kind === "failed" ? status.text : t("paymentSessionNotReady") };
+    }
+    const update = await status.session.update();
+    if (update.kind === "fields") return show(update.problems);
+    if (update.kind === "failed") {
+      if (update.isSessionSpent) restart();
+      return { kind: "failed", text: t(update.textKey) };
+    }
+    const browser = readBrowser(window);
+    const outcome = await openGateway(call, { kind, sessionId: status.sessionId, payer, browser });
+    // A session can be used once, and its security code is gone after the first try.
+    if (isBackAtForm(outcome.kind)) restart();
+    return outcome.kind === "problem" ? show([toHosted(outcome.problem)]) : outcome;
+  };
+  useImperativeHandle(ref, () => ({ check: () => null, pay }));
+
+  return (
+    <div className="card-form hosted-fields" aria-busy={status.kind === "loading"} data-status={status.kind}>
+      <div className="hosted-places" key={round}>
+        {hostedFields.map(({ field, label, example }) => (
+          <div className="field" key={field} data-place={field}>
+            <label htmlFor={id(field)}>{t(label)}</label>
+            <div className="field-box" data-wrong={errors[field] ? "" : undefined}>
+              {/* No name: nothing in it could be sent to us. */}
+              <input
+                id={id(field)}
+                type="text"
+                readOnly
+                placeholder={example && t(example)}
+                aria-describedby={`${id(field)}-error`}
+                dir="ltr"
+              />
+            </div>
+            <p id={`${id(field)}-error`} className="field-error" aria-live="polite">
+              {errorText(t, errors[field])}
+            </p>
+          </div>
+        ))}
+      </div>
+      <p className="hosted-status" aria-live="polite">
+        {status.kind === "loading" && t("fieldsLoading")}
+        {status.kind === "failed" && status.text}
+      </p>
+      {status.kind === "failed" && (
+        <button type="button" className="text-button" onClick={restart}>
+          {t("fieldsRetry")}
+        </button>
+      )}
+      <p className="secure-note">
+        <Icon name="lock" />
+        {t("hostedNote")}
+      </p>
+    </div>
+  );
+}
+
+const hostedFields = [
+  { field: "number", label: "cardNumber", example: undefined },
+  { field: "expiryMonth", label: "expiryMonth", example: "monthFormat" },
+  { field: "expiryYear", label: "expiryYear", example: "yearFormat" },
+  { field: "securityCode", label: "cvv", example: undefined },
+  { field: "nameOnCard", label: "nameOnCard", example: undefined },
+] as const;
+
+/** Spec 9: borders of card fields turn green on focus; the value of --field-focus in payment.css. */
+const focusGreen = "#1a7f37";
+
+/** Outcomes after which the buyer stands before the form again. */
+function isBackAtForm(kind: (PayOutcome | { kind: "problem" })["kind"]): boolean {
+  return kind === "refused" || kind === "problem" || kind === "result";
+}
+
+/** The server speaks of one expiry; here it stands in two fields. */
+function toHosted(problem: CardProblem): CardProblem {
+  if (problem.field !== "expiry") return problem;
+  return { ...problem, field: problem.textKey === "expiryYearInvalid" ? "expiryYear" : "expiryMonth" };
+}

@@ -1,0 +1,13 @@
+/** mada, Visa and Mastercard through the card gateway (Spec 1, 2.3). */
+import type { PaymentMethod } from "../payment-method.ts";
+
+export const card = {
+  id: "card",
+  surface: "panel",
+  flow: "card",
+  allowedBy: ["isMadaAllowed", "isCreditCardAllowed"],
+  allowedNames: ["mada", "creditcard"],
+  rank: 0,
+  fields: {},
+  missingToast: "enterClientNameAndMobile",
+} as const satisfies PaymentMethod<"card">;

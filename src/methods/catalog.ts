@@ -1,0 +1,7 @@
+/** Every payment method, in display order: one line each (both sides load this). */
+import { amex } from "./amex/method.ts";
+import { card } from "./card/method.ts";
+
+export const catalog = [card, amex] as const;
+
+export type MethodId = (typeof catalog)[number]["id"];

@@ -1,0 +1,24 @@
+/**
+ * The browser's half of every payment method: one line each. The card form is a part of the page itself, because most
+ * buyers use it and it must be there before any script; all other panels are fetched when they are opened.
+ */
+import type { ComponentType } from "react";
+import type { AllowedFlags } from "#contract/order.ts";
+import type { PanelProps } from "#web/payment/panel.ts";
+import { AmexSign } from "./amex/sign.tsx";
+import { CardPanel } from "./card/panel.tsx";
+import { CardSign } from "./card/sign.tsx";
+import type { MethodId } from "./catalog.ts";
+
+export type PanelEntry = {
+  readonly panel:
+    | { readonly here: ComponentType<PanelProps> }
+    | { readonly load: () => Promise<ComponentType<PanelProps>> };
+  /** What stands beside the method's name in the list. */
+  readonly Sign: ComponentType<{ readonly allowed: AllowedFlags }>;
+};
+
+export const panels: Readonly<Record<MethodId, PanelEntry>> = {
+  card: { panel: { here: CardPanel }, Sign: CardSign },
+  amex: { panel: { load: async () => (await import("./amex/panel.tsx")).AmexPanel }, Sign: AmexSign },
+};

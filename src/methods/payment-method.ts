@@ -1,0 +1,215 @@
+/**
+ * The two halves of a payment method. `PaymentMethod` is a plain object that server and browser both load;
+ * `PaymentProvider` is the server's way to whoever moves the money. A capability is the presence of a function:
+ * a provider without `refund` cannot be asked to refund, and nothing throws "not supported".
+ */
+import type { z } from "zod";
+import type { AllowedFlags } from "#contract/order.ts";
+import type { BrowserDetails, PaymentResult } from "#contract/payment.ts";
+import type { FieldTable } from "#core/fields.ts";
+import type { Clock, Http, Log } from "#core/ports.ts";
+import type { Minor } from "#core/money.ts";
+import type { DeclineReason, Outcome } from "#core/outcome.ts";
+import type { MethodId } from "./catalog.ts";
+
+export type PaymentMethod<Id extends string = string> = {
+  readonly id: Id;
+  /** A panel with fields, or one button. */
+  readonly surface: "panel" | "button";
+  readonly flow: "card" | "otp" | "redirect" | "reference" | "wallet";
+  /** The method shows when any of these flags of the order is on (card: mada or credit card). */
+  readonly allowedBy: readonly (keyof AllowedFlags)[];
+  /** Names in `orders.allowed_methods` that stand for this method. */
+  readonly allowedNames: readonly string[];
+  /** Place in the default-panel order of Spec 2.3; buttons have none. */
+  readonly rank: number;
+  readonly fields: FieldTable;
+  /** Text key of the toast when a required field is missing (Spec 8). */
+  readonly missingToast: string;
+};
+
+/** What a provider is told of one attempt. All figures come from the stored order. */
+export type AttemptContext = {
+  readonly attempt: {
+    /** The idempotency key at the provider: one attempt, one charge. */
+    readonly id: string;
+    readonly amount: Minor;
+    readonly currency: string;
+    readonly reference: string | null;
+    /** The step that was last sent. */
+    readonly step: "start" | "confirm";
+    /** Milliseconds since the epoch. */
+    readonly createdAt: number;
+    /** What the provider stored with an earlier outcome; nothing secret. */
+    readonly data: Readonly<Record<string, string>>;
+  };
+  readonly order: {
+    readonly orderNumber: string;
+    readonly allowedMethods: readonly string[];
+    readonly total: Minor;
+    readonly vat: Minor;
+    readonly discount: Minor;
+    readonly lines: readonly {
+      readonly title: string;
+      readonly qty: number;
+      readonly unitPrice: Minor;
+      readonly lineTotal: Minor;
+    }[];
+    readonly createdAt: number;
+  };
+  readonly merchant: { readonly id: number; readonly username: string; readonly shopName: string };
+  readonly payer: {
+    readonly name: string;
+    /** International form with a leading plus, or empty. */
+    readonly mobile: string;
+    readonly email: string | null;
+    readonly city: string | null;
+    readonly address: string | null;
+    readonly ipAddress: string | null;
+    readonly userAgent: string | null;
+    readonly acceptHeader: string | null;
+  };
+  readonly language: "ar" | "en";
+  /** Where the provider sends the buyer back to; ours, unguessable, bound to the attempt. */
+  readonly returnUrl: string;
+  /** Where the provider reports to. */
+  readonly notificationUrl: string;
+};
+
+export type RefundOutcome =
+  | {
+      readonly kind: "refunded";
+      readonly reference: string;
+      readonly amount: Minor;
+      readonly currency: string;
+    }
+  | { readonly kind: "declined"; readonly providerCode?: string; readonly providerText?: string }
+  | { readonly kind: "pending"; readonly reference: string }
+  | { readonly kind: "not_sent"; readonly why: string }
+  | { readonly kind: "unknown"; readonly why: string };
+
+/** What a verified message of a provider says: which attempt to ask about. State is never taken from it (K6). */
+export type WebhookEvent = {
+  readonly eventId: string;
+  readonly attemptId?: string;
+  readonly reference?: string;
+};
+
+export type WebhookRequest = {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** The raw bytes as text: signatures are over these. */
+  readonly body: string;
+};
+
+export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
+  /** Name of the provider profile, kept on the attempt: `mpgs-cards`. */
+  readonly id: string;
+  /** Begins the payment. Never takes money where `confirm` exists. */
+  readonly start: (context: AttemptContext, input: StartInput) => Promise<Outcome>;
+  /** Asks how it stands. Must be harmless however often it is called. */
+  readonly check: (context: AttemptContext) => Promise<Outcome>;
+  /** Takes the money, behind the fence: after 3-D Secure, with a one-time code. Idempotent by attempt id. */
+  readonly confirm?: (context: AttemptContext, input: ConfirmInput) => Promise<Outcome>;
+  /** `confirm` needs nothing from the buyer and may be sent again under the same key until it is answered. */
+  readonly confirmIsRepeatable?: boolean;
+  /** How long the buyer may take between `start` and coming back; ten minutes unless the provider says otherwise. */
+  readonly awaitingLifetimeMs?: number;
+  /** Collects authorised money, where that is a step of its own. Idempotent by attempt id. */
+  readonly capture?: (context: AttemptContext) => Promise<Outcome>;
+  /** Gives an approval back or closes an open bill: nothing may be charged afterwards. */
+  readonly cancel?: (context: AttemptContext) => Promise<Outcome>;
+  /** Gives money back. `refund.id` is the idempotency key. */
+  readonly refund?: (
+    context: AttemptContext,
+    refund: { readonly id: string; readonly amount: Minor },
+  ) => Promise<RefundOutcome>;
+  readonly readWebhook?: (request: WebhookRequest) => WebhookEvent | "forged";
+  /**
+   * Tells the provider, once per account, where to report to; only where a payment cannot carry that address itself.
+   * Harmless when repeated. False when the provider did not take it: the job's questions find everything, too.
+   */
+  readonly registerWebhook?: (notificationUrl: string) => Promise<boolean>;
+};
+
+/** How a payment call ended, for the call to turn into the reply of Spec 7. */
+export type PayResult =
+  | { readonly kind: "paid"; readonly result: PaymentResult }
+  | {
+      readonly kind: "challenge";
+      readonly secure3DHtmlKey: string;
+      readonly signature: string;
+      readonly orderNumber: string;
+    }
+  | { readonly kind: "redirect"; readonly url: string; readonly reference: string }
+  | { readonly kind: "otp_sent"; readonly reference: string; readonly signature: string }
+  | {
+      readonly kind: "reference_issued";
+      readonly reference: string;
+      readonly details: Readonly<Record<string, string>>;
+    };
+
+/** A wallet token, card session or other thing that the buyer brings and that may be used once. */
+export type StartRequest<Input> = { readonly input: Input; readonly presentedKey: string | null };
+
+/**
+ * One public address of a method. `method-routes.ts` mounts it: the guards, the attempt, the provider step and the
+ * settling are the same for all; only these translations differ.
+ */
+export type MethodCall = StartCall | ConfirmCall;
+
+type CallBase = {
+  readonly path: `POST /rest/pay/${string}`;
+  readonly summary: string;
+  /** Has the fields of `payerFields` (contract/payment.ts), under their names there. */
+  readonly body: z.ZodType;
+  readonly reply: z.ZodType;
+  readonly toReply: (result: PayResult) => unknown;
+};
+
+/** Begins a payment. */
+export type StartCall = CallBase & {
+  readonly step: "start";
+  /** The body after validation, as the provider's input. */
+  readonly toInput: (body: never, browser: BrowserDetails | undefined) => StartRequest<unknown>;
+  /** The reply for a payment that the provider declined, where Spec 7 gives the call one; else it is a Problem. */
+  readonly toDeclined?: (decline: {
+    readonly reason: DeclineReason;
+    readonly providerCode: string | null;
+  }) => unknown;
+};
+
+/** Goes on with a payment that waits for what the buyer brings now: a one-time code. */
+export type ConfirmCall = CallBase & {
+  readonly step: "confirm";
+  /** The reference and signature that the start's reply gave, and the provider's input. */
+  readonly toConfirm: (body: never) => { readonly reference: string; readonly signature: string; readonly input: unknown };
+};
+
+/** What a provider is built with beside its settings. */
+export type ProviderPorts = { readonly http: Http; readonly clock: Clock; readonly log?: Log | undefined };
+
+/**
+ * The server's half of a method as the registry lists it. Settings are per merchant: those that a merchant stored
+ * (encrypted), or else the installation's own from the environment.
+ */
+export type MethodServer<Settings = never> = {
+  readonly settings: z.ZodType<Settings>;
+  /**
+   * The installation's settings.
+   * @param environment environment variables by name; the method names its own
+   * @param simulatorUrl base address of the simulators, in the environments that use them; their published test
+   *   credentials are the defaults then
+   * @returns null when the installation has none: the method is not offered then
+   */
+  readonly fromEnvironment: (
+    environment: Readonly<Record<string, string | undefined>>,
+    simulatorUrl: string | null,
+  ) => Settings | null;
+  readonly createProvider: (settings: Settings, ports: ProviderPorts) => PaymentProvider;
+  /** What the method's panel may know of the settings: addresses and public keys, nothing secret. */
+  readonly publicSettings?: (settings: Settings) => Readonly<Record<string, string>>;
+  readonly calls: readonly MethodCall[];
+};
+
+export type { MethodId };

@@ -1,0 +1,248 @@
+/** The questions of the provider suite, one group per promise. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { type Minor, minor } from "#core/money.ts";
+import {
+  assertCaptured,
+  assertMoved,
+  continued,
+  inStep,
+  moneyStepOf,
+  open,
+  pay,
+  settled,
+  takeMoney,
+} from "./provider-run.ts";
+import type { PreparedPayment, ProviderDriver } from "./provider-suite.ts";
+
+/** It takes the order's amount or nothing, and says which. */
+export function askAboutPaying(driver: ProviderDriver): void {
+  for (const amount of driver.amounts) {
+    test(`pays ${amount} minor units: the order's amount, once, and says so`, async (t) => {
+      const subject = await open(t, driver);
+      const paid = await pay(subject, { amount: minor(amount) });
+      assertCaptured(paid);
+      await assertMoved(subject, paid, 1);
+      assert.deepEqual(await subject.provider.check(paid.payment.context), paid.outcome);
+    });
+  }
+
+  for (const reason of driver.declines) {
+    test(`declines with ${reason}, and takes nothing`, async (t) => {
+      const subject = await open(t, driver);
+      const paid = await pay(subject, { declines: reason });
+      assert.equal(
+        paid.outcome.kind === "declined" && paid.outcome.reason,
+        reason,
+        JSON.stringify(paid.outcome),
+      );
+      await assertMoved(subject, paid, 0);
+    });
+  }
+
+  test("start alone takes nothing, however often it is asked about", async (t) => {
+    const subject = await open(t, driver);
+    const payment = await subject.prepare({});
+    const context = continued(payment.context, await subject.provider.start(payment.context, payment.input));
+    for (let question = 0; question < 3; question += 1) {
+      const { kind } = await subject.provider.check(context);
+      assert.ok(["pending", "ready", "otp_sent", "redirect"].includes(kind), kind);
+    }
+    assert.deepEqual(await subject.movements(context.order.orderNumber), []);
+  });
+
+  test("a status that no document lists is pending", async (t) => {
+    const subject = await open(t, driver);
+    await subject.arm("unlisted_status", moneyStepOf(subject.provider));
+    assert.equal((await pay(subject)).outcome.kind, "pending");
+  });
+
+  test("another amount than the order's is told as the provider states it", async (t) => {
+    const subject = await open(t, driver);
+    await subject.arm("amount_mismatch", moneyStepOf(subject.provider));
+    const { outcome, payment } = await pay(subject);
+    const [movement] = await subject.movements(payment.context.order.orderNumber);
+    assert.ok(outcome.kind === "captured" && movement);
+    assert.notEqual(outcome.money.amount, payment.context.attempt.amount);
+    assert.equal(outcome.money.amount, movement.amount);
+  });
+}
+
+/** An answer that got lost is unknown, never a decline and never a second charge. */
+export function askAboutLostAnswers(driver: ProviderDriver): void {
+  for (const fault of ["drop_after_commit", "500_after_commit"] as const) {
+    test(`an answer lost after the money was taken (${fault}) is unknown, and a question finds the money`, async (t) => {
+      const subject = await open(t, driver);
+      await subject.arm(fault, moneyStepOf(subject.provider));
+      const paid = await pay(subject);
+      assert.equal(paid.outcome.kind, "unknown", JSON.stringify(paid.outcome));
+      const outcome = await settled(subject.provider, paid);
+      assertCaptured({ ...paid, outcome });
+      await assertMoved(subject, paid, 1);
+    });
+  }
+
+  test("a request lost before the provider read it is unknown, and a question finds nothing taken", async (t) => {
+    const subject = await open(t, driver);
+    await subject.arm("drop_before", moneyStepOf(subject.provider));
+    const paid = await pay(subject);
+    assert.equal(paid.outcome.kind, "unknown", JSON.stringify(paid.outcome));
+    const { kind } = await subject.provider.check(paid.payment.context);
+    assert.ok(["not_found", "pending", "authorised", "ready", "captured"].includes(kind), kind);
+    if (moneyStepOf(subject.provider) !== "check") {
+      assert.notEqual(kind, "captured");
+      await assertMoved(subject, paid, 0);
+    }
+  });
+
+  test("a busy provider is never called a decline, and the same request goes through later", async (t) => {
+    const subject = await open(t, driver);
+    await subject.arm("status_503", moneyStepOf(subject.provider));
+    const paid = await pay(subject);
+    assert.ok(["not_sent", "unknown"].includes(paid.outcome.kind), JSON.stringify(paid.outcome));
+    if (moneyStepOf(subject.provider) !== "check") await assertMoved(subject, paid, 0);
+    assertCaptured({ ...paid, outcome: await takeMoney(subject.provider, paid) });
+    await assertMoved(subject, paid, 1);
+  });
+}
+
+/** The same step under the same key takes the money once. */
+export function askAboutRepetition(driver: ProviderDriver): void {
+  test("the step that takes the money, sent again under the same key, takes it once", async (t) => {
+    const subject = await open(t, driver);
+    const paid = await pay(subject);
+    assertCaptured(paid);
+    assertCaptured({ ...paid, outcome: await takeMoney(subject.provider, paid) });
+    await assertMoved(subject, paid, 1);
+  });
+
+  test("the step that takes the money, sent five times at once, takes it once", async (t) => {
+    const subject = await open(t, driver);
+    await subject.arm("drop_before", moneyStepOf(subject.provider));
+    const paid = await pay(subject);
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => takeMoney(subject.provider, paid)));
+    for (const { kind } of outcomes) assert.ok(["captured", "unknown", "pending"].includes(kind), kind);
+    assertCaptured({ ...paid, outcome: await settled(subject.provider, paid) });
+    await assertMoved(subject, paid, 1);
+  });
+
+  test("start, sent again under the same key, leads to one payment", async (t) => {
+    const subject = await open(t, driver);
+    const payment = await subject.prepare({});
+    const first = await subject.provider.start(payment.context, payment.input);
+    const second = await subject.provider.start(payment.context, payment.input);
+    assert.equal(second.kind, first.kind);
+    const again: PreparedPayment = { ...payment, context: continued(payment.context, second) };
+    const confirmInput = await subject.buyerActs(again, second);
+    const paid = { payment: { ...again, context: inStep(again.context, subject.provider) }, confirmInput };
+    const outcome = await takeMoney(subject.provider, paid);
+    assertCaptured({ ...paid, outcome });
+    await assertMoved(subject, { ...paid, outcome }, 1);
+  });
+}
+
+/** Money goes back once per refund; asked only of providers that can. */
+export function askAboutRefunds(driver: ProviderDriver): void {
+  const id = "rf0000000001";
+
+  async function refundable(t: TestContext) {
+    const subject = await open(t, driver);
+    const { refund } = subject.provider;
+    if (!refund) return null;
+    const paid = await pay(subject);
+    assertCaptured(paid);
+    const { context } = paid.payment;
+    const moved = async () => (await subject.movements(context.order.orderNumber)).slice(1);
+    const { amount: total, currency } = context.attempt;
+    return {
+      subject,
+      total,
+      currency,
+      moved,
+      refund: (amount: Minor, refundId = id) => refund(context, { id: refundId, amount }),
+    };
+  }
+
+  test("gives money back in parts, each once, however often it is told to", async (t) => {
+    const paid = await refundable(t);
+    if (!paid) return t.skip("cannot refund");
+    const { total, currency, moved, refund } = paid;
+    const part = minor(Math.floor(total / 4));
+    const rest = minor(total - part);
+    for (let repetition = 0; repetition < 2; repetition += 1) {
+      const first = await refund(part);
+      assert.ok(first.kind === "refunded", JSON.stringify(first));
+      assert.deepEqual([first.amount, first.currency], [part, currency]);
+    }
+    assert.equal((await refund(rest, "rf0000000002")).kind, "refunded");
+    assert.deepEqual(
+      await moved(),
+      [part, rest].map((amount) => ({ kind: "refund", amount, currency })),
+    );
+    assert.equal((await refund(minor(1), "rf0000000003")).kind, "declined");
+  });
+
+  test("a refund whose answer was lost is found, or is unknown until it is sent again, and is made once", async (t) => {
+    const paid = await refundable(t);
+    if (!paid) return t.skip("cannot refund");
+    await paid.subject.arm("drop_after_commit", "refund");
+    const first = await paid.refund(paid.total);
+    assert.ok(["refunded", "unknown"].includes(first.kind), JSON.stringify(first));
+    assert.equal((await paid.refund(paid.total)).kind, "refunded");
+    assert.deepEqual(await paid.moved(), [{ kind: "refund", amount: paid.total, currency: paid.currency }]);
+  });
+
+  test("a refund that never arrived is unknown, and is made when it is sent again", async (t) => {
+    const paid = await refundable(t);
+    if (!paid) return t.skip("cannot refund");
+    await paid.subject.arm("drop_before", "refund");
+    assert.equal((await paid.refund(paid.total)).kind, "unknown");
+    assert.deepEqual(await paid.moved(), []);
+    assert.equal((await paid.refund(paid.total)).kind, "refunded");
+  });
+}
+
+/** A notification names an attempt if it is genuine, and nothing else; asked only where there are any. */
+export function askAboutNotifications(driver: ProviderDriver): void {
+  test("a genuine notification names its attempt; a forged one names nothing", async (t) => {
+    const subject = await open(t, driver);
+    const { readWebhook } = subject.provider;
+    if (!readWebhook || !subject.notifications) return t.skip("sends no notifications");
+    const paid = await pay(subject);
+    const genuine = await subject.notifications(paid.payment);
+    for (const notification of genuine) {
+      const event = readWebhook(notification);
+      assert.ok(event !== "forged");
+      assert.ok(event.eventId !== "");
+      assert.ok(event.attemptId === paid.payment.context.attempt.id || event.reference !== undefined);
+      assert.deepEqual(readWebhook(notification), event, "a replay reads the same");
+      assert.equal(readWebhook({ ...notification, headers: {} }), "forged");
+      for (const forgery of subject.forgeries?.(notification) ?? [])
+        assert.equal(readWebhook(forgery), "forged");
+    }
+    assert.ok(genuine.length > 0);
+  });
+}
+
+/** Card numbers, codes and passwords are on the wire and nowhere else. */
+export function askAboutSecrets(driver: ProviderDriver): void {
+  test("what is written down of a payment, a decline and a refund contains no secret", async (t) => {
+    const subject = await open(t, driver);
+    const paid = await pay(subject);
+    const declined = await pay(subject, { ...(driver.declines[0] && { declines: driver.declines[0] }) });
+    const refunded = await subject.provider.refund?.(paid.payment.context, {
+      id: "rf0000000009",
+      amount: minor(1),
+    });
+    // The step data is stored by design; everything else of an outcome may reach logs and people.
+    const told = [paid.outcome, declined.outcome, refunded].map((outcome) =>
+      JSON.stringify({ ...outcome, data: null }),
+    );
+    const text = [subject.written(), ...told].join("\n");
+    assert.ok(subject.written().length > 0);
+    for (const { payment } of [paid, declined]) {
+      for (const secret of subject.secrets(payment))
+        assert.ok(!text.includes(secret), `${secret} was written down`);
+    }
+  });
+}

@@ -1,0 +1,91 @@
+/** A payment run the way the payment core runs it, for the questions of the provider suite. */
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import type { Outcome } from "#core/outcome.ts";
+import type { AttemptContext, PaymentProvider } from "./payment-method.ts";
+import type {
+  MoneyStep,
+  PreparedPayment,
+  ProviderDriver,
+  ProviderUnderTest,
+  Situation,
+} from "./provider-suite.ts";
+
+/** A provider of its own for one test, closed after it. */
+export async function open(t: TestContext, driver: ProviderDriver): Promise<ProviderUnderTest> {
+  const subject = await driver.open();
+  t.after(subject.close);
+  return subject;
+}
+
+/** A payment after the step that takes the money. */
+export type Paid = {
+  readonly payment: PreparedPayment;
+  readonly outcome: Outcome;
+  readonly confirmInput: unknown;
+};
+
+/** A whole payment, the way the payment core runs it, up to the outcome of the step that takes the money. */
+export async function pay(subject: ProviderUnderTest, situation: Situation = {}): Promise<Paid> {
+  const prepared = await subject.prepare(situation);
+  const started = await subject.provider.start(prepared.context, prepared.input);
+  const payment = { ...prepared, context: continued(prepared.context, started) };
+  if (started.kind === "declined" || started.kind === "closed")
+    return { payment, outcome: started, confirmInput: undefined };
+  const confirmInput = await subject.buyerActs(payment, started);
+  const paid = { payment: { ...payment, context: inStep(payment.context, subject.provider) }, confirmInput };
+  return { ...paid, outcome: await takeMoney(subject.provider, paid) };
+}
+
+/** The step that takes the money, as often as it is called. */
+export async function takeMoney(provider: PaymentProvider, paid: Omit<Paid, "outcome">): Promise<Outcome> {
+  const { context } = paid.payment;
+  if (provider.confirm) return provider.confirm(context, paid.confirmInput);
+  const outcome = await provider.check(context);
+  return outcome.kind === "authorised" && provider.capture ? provider.capture(context) : outcome;
+}
+
+/** The context as the core would have it after an outcome: reference and data are stored with the attempt. */
+export function continued(context: AttemptContext, outcome: Outcome): AttemptContext {
+  const reference = "reference" in outcome ? (outcome.reference ?? null) : context.attempt.reference;
+  const data = "data" in outcome && outcome.data ? outcome.data : context.attempt.data;
+  return { ...context, attempt: { ...context.attempt, reference, data } };
+}
+
+/** The context as it is while the money is taken. */
+export function inStep(context: AttemptContext, provider: PaymentProvider): AttemptContext {
+  return provider.confirm ? { ...context, attempt: { ...context.attempt, step: "confirm" } } : context;
+}
+
+/** The step of this provider that takes the money; `check` where the buyer pays somewhere else altogether. */
+export function moneyStepOf(provider: PaymentProvider): MoneyStep {
+  if (provider.confirm) return "confirm";
+  return provider.capture ? "capture" : "check";
+}
+
+/** The outcome is captured, for exactly the money of the attempt. */
+export function assertCaptured({ payment, outcome }: Paid): void {
+  assert.equal(outcome.kind, "captured", JSON.stringify(outcome));
+  const { amount, currency } = payment.context.attempt;
+  if (outcome.kind === "captured") assert.deepEqual(outcome.money, { amount, currency });
+}
+
+/** By the provider's own books the order was charged so many times, always its exact amount. */
+export async function assertMoved(
+  subject: ProviderUnderTest,
+  { payment }: Paid,
+  captures: number,
+): Promise<void> {
+  const { amount, currency } = payment.context.attempt;
+  const moved = await subject.movements(payment.context.order.orderNumber);
+  assert.deepEqual(
+    moved,
+    Array.from({ length: captures }, () => ({ kind: "capture", amount, currency })),
+  );
+}
+
+/** What a question finds, with the capture that is still due where approving and capturing are two steps. */
+export async function settled(provider: PaymentProvider, { payment }: Paid): Promise<Outcome> {
+  const outcome = await provider.check(payment.context);
+  return outcome.kind === "authorised" && provider.capture ? provider.capture(payment.context) : outcome;
+}

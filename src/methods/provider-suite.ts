@@ -1,0 +1,87 @@
+/**
+ * The questions that every payment provider must answer, asked of the real adapter against its simulator over
+ * loopback HTTP. A method's test gives a driver, which knows how this provider's buyer behaves and how to make the
+ * provider fail; the questions are the same for all. What the suite cannot ask is in the method's own test.
+ */
+import { describe } from "node:test";
+import type { Minor } from "#core/money.ts";
+import type { DeclineReason, Outcome } from "#core/outcome.ts";
+import type { AttemptContext, PaymentProvider, WebhookRequest } from "./payment-method.ts";
+import {
+  askAboutLostAnswers,
+  askAboutNotifications,
+  askAboutPaying,
+  askAboutRefunds,
+  askAboutRepetition,
+  askAboutSecrets,
+} from "./provider-questions.ts";
+
+/** One payment about to be made: what the provider is told, and what the buyer brings. */
+export type PreparedPayment = { readonly context: AttemptContext; readonly input: unknown };
+
+/** How the payment is to end, so that the driver can choose the card, mobile or amount that makes it so. */
+export type Situation = { readonly amount?: Minor; readonly declines?: DeclineReason };
+
+/** What the provider really moved, by its own books. */
+export type Movement = {
+  readonly kind: "capture" | "refund" | "void";
+  readonly amount: Minor;
+  readonly currency: string;
+};
+
+/** The step that takes the money: the one whose lost answer is dangerous. */
+export type MoneyStep = "confirm" | "capture" | "check" | "refund";
+
+export type ProviderFault =
+  /** Nothing is done and the connection breaks. */
+  | "drop_before"
+  /** It is done and the connection breaks. */
+  | "drop_after_commit"
+  /** It is done and the answer is a 500. */
+  | "500_after_commit"
+  /** Nothing is done and the provider says that it is busy. */
+  | "status_503"
+  | "amount_mismatch"
+  | "unlisted_status";
+
+export type ProviderUnderTest = {
+  readonly provider: PaymentProvider;
+  /** A payment of an order of its own. */
+  readonly prepare: (situation: Situation) => Promise<PreparedPayment>;
+  /** What the buyer does between start and the rest: passes 3-D Secure, approves, pays. Gives `confirm`'s input. */
+  readonly buyerActs: (payment: PreparedPayment, started: Outcome) => Promise<unknown>;
+  /** Movements of an order, oldest first. */
+  readonly movements: (orderNumber: string) => Promise<readonly Movement[]>;
+  /** Makes the provider fail at the next request of this step. */
+  readonly arm: (fault: ProviderFault, step: MoneyStep) => Promise<void>;
+  /** Notifications that arrived for the payment so far, at least one; absent where the provider sends none. */
+  readonly notifications?: (payment: PreparedPayment) => Promise<readonly WebhookRequest[]>;
+  /** Changed copies of a genuine notification; none of them may be believed. */
+  readonly forgeries?: (genuine: WebhookRequest) => readonly WebhookRequest[];
+  /** Everything that may appear nowhere but on the wire: card numbers, codes, passwords, sessions. */
+  readonly secrets: (payment: PreparedPayment) => readonly string[];
+  /** All that went over the wire, after redaction, and all that was logged. */
+  readonly written: () => string;
+  readonly close: () => Promise<void>;
+};
+
+export type ProviderDriver = {
+  readonly name: string;
+  readonly open: () => Promise<ProviderUnderTest>;
+  /** Amounts that the provider approves. */
+  readonly amounts: readonly number[];
+  /** Reasons that the simulator can be made to decline with. */
+  readonly declines: readonly DeclineReason[];
+};
+
+/** Asks all questions. Call it once per method, at the top level of its test. */
+export function askProvider(driver: ProviderDriver): void {
+  describe(`${driver.name}: what every provider must answer`, () => {
+    askAboutPaying(driver);
+    askAboutLostAnswers(driver);
+    askAboutRepetition(driver);
+    askAboutRefunds(driver);
+    askAboutNotifications(driver);
+    askAboutSecrets(driver);
+  });
+}

@@ -1,0 +1,12 @@
+/** Tamara as the server's list of methods has it. */
+import type { MethodServer } from "../payment-method.ts";
+import { tamaraCalls } from "./calls.ts";
+import { createTamaraProvider } from "./provider.ts";
+import { type TamaraSettings, tamaraFromEnvironment, tamaraSettings } from "./settings.ts";
+
+export const tamaraServer: MethodServer<TamaraSettings> = {
+  settings: tamaraSettings,
+  fromEnvironment: tamaraFromEnvironment,
+  createProvider: createTamaraProvider,
+  calls: tamaraCalls,
+};
