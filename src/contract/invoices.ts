@@ -126,12 +126,9 @@ export const newInvoice = z
     currency: currency.optional().meta({ description: "Currency of all amounts; SAR when left out." }),
     lines: z.array(newLine).min(1).max(100),
     discount: newDiscount.optional(),
-    pricesIncludeVat: z
-      .boolean()
-      .optional()
-      .meta({
-        description: "unitPrice and a fixed discount are meant with VAT. Otherwise VAT comes on top.",
-      }),
+    pricesIncludeVat: z.boolean().optional().meta({
+      description: "unitPrice and a fixed discount are meant with VAT. Otherwise VAT comes on top.",
+    }),
     clientPaysFees: z
       .boolean()
       .optional()

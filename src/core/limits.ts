@@ -3,6 +3,8 @@ export const limits = {
   /** Tries to pay one order, by any method. Below the card schemes' fifteen retries in thirty days. */
   attemptsPerOrderPerHour: 5,
   attemptsPerOrder: 10,
+  /** Guesses at one one-time code. */
+  codeGuessesPerAttempt: 5,
   /** Card sessions opened for one order. */
   cardSessionsPerOrder: 30,
   /** Requests per minute from one address, per kind of call. */

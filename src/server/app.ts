@@ -1,0 +1,65 @@
+/** Builds the HTTP app from its services. It does not listen, so tests can inject requests. */
+import formbody from "@fastify/formbody";
+import fastify, { type FastifyInstance } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { mountHealth } from "./health.ts";
+import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
+import { mountOrderCalls } from "./orders/order-routes.ts";
+import { createPageServices } from "./page-services.ts";
+import { mountPages } from "./pages.ts";
+import { mountMethodCalls } from "./payments/method-routes.ts";
+import { mountPaymentCalls } from "./payments/payment-routes.ts";
+import { mountReturns } from "./payments/returns.ts";
+import { mountWebhooks } from "./payments/webhooks.ts";
+import { mountProblems } from "./problems.ts";
+import { mountSecurity } from "./security.ts";
+import type { Services } from "./services.ts";
+import { version } from "./version.ts";
+
+/** Largest body taken from anyone, bytes (threat 2.5). */
+const bodyLimitBytes = 64 * 1024;
+
+export type AppOptions = {
+  /** Folder of the browser and rendering build, or null for an app without pages. */
+  readonly distDir: string | null;
+};
+
+/** Assembles every route on the services. */
+export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    trustProxy: (_address, hop) => hop < services.config.trustedProxies,
+    requestIdHeader: false,
+    genReqId: () => services.ids.token(9),
+    return503OnClosing: true,
+    forceCloseConnections: "idle",
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  mountProblems(app, services.log);
+  await mountSecurity(app, services.config);
+  await app.register(formbody, { bodyLimit: bodyLimitBytes });
+  mountHealth(app, services);
+  mountOrderCalls(app, services);
+  mountPaymentCalls(app, services);
+  mountMethodCalls(app, services);
+  mountReturns(app, services);
+  mountWebhooks(app, services);
+  mountMerchantApi(app, services);
+  if (options.distDir !== null) {
+    await mountPages(app, {
+      services: createPageServices(services),
+      environment: {
+        version,
+        isTestingPhase: services.config.isTestingPhase,
+        hasTestPages: services.config.environment !== "live",
+      },
+      distDir: options.distDir,
+      mode: "production",
+      log: services.log,
+    });
+  }
+  return app;
+}

@@ -1,0 +1,175 @@
+/**
+ * Environment variables → typed settings. A setting that is missing or wrong stops the start with one sentence that
+ * names the variable. The table of settings for people is docs/operations.md.
+ */
+import { z } from "zod";
+import { Secret } from "#core/secret.ts";
+
+/** Decision N7: `local` and `test` pay through the simulators, the others through real providers. */
+export const environments = ["local", "test", "stage", "pilot", "live"] as const;
+export type EnvironmentName = (typeof environments)[number];
+
+export type MpgsProfile = {
+  readonly merchantId: string;
+  readonly password: Secret;
+  readonly webhookSecret: Secret;
+};
+
+export type Config = {
+  readonly environment: EnvironmentName;
+  readonly host: string;
+  readonly port: number;
+  readonly simulatorPort: number;
+  readonly dataDir: string;
+  readonly databaseUrl: Secret | null;
+  readonly databasePoolSize: number;
+  /** Public address of the pages and of the API, without a trailing slash. */
+  readonly webUrl: string;
+  readonly serverUrl: string;
+  /** Master secret of all signatures; null means "keep one in the data directory". */
+  readonly secretKey: Secret | null;
+  /** The page takes card data itself (decision K4). */
+  readonly directApi: boolean;
+  readonly isTestingPhase: boolean;
+  /** Number of proxies in front whose forwarding headers are believed. */
+  readonly trustedProxies: number;
+  /** Header in which the proxy in front states the buyer's country; null means unknown. */
+  readonly countryHeader: string | null;
+  readonly rateLimits: boolean;
+  readonly mpgs: {
+    readonly baseUrl: string;
+    readonly version: string;
+    readonly cards: MpgsProfile;
+    readonly amex: MpgsProfile;
+  };
+};
+
+const flag = z.enum(["true", "false"]).transform((text) => text === "true");
+const port = z.coerce.number().int().min(0).max(65_535);
+const address = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
+
+const variables = z.object({
+  WASL_ENV: z.enum(environments).default("local"),
+  HOST: z.string().optional(),
+  PORT: port.default(3000),
+  SIM_PORT: port.default(3001),
+  DATA_DIR: z.string().min(1).default(".data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
+  WASL_WEB_URL: address.optional(),
+  WASL_API_URL: address.optional(),
+  WASL_SECRET_KEY: z.string().min(32).optional(),
+  WASL_DIRECT_API: flag.default(true),
+  WASL_PCI_DIRECT: flag.default(false),
+  WASL_TESTING_PHASE: flag.optional(),
+  WASL_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+  WASL_COUNTRY_HEADER: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i)
+    .optional(),
+  WASL_RATE_LIMITS: flag.default(true),
+  MPGS_BASE_URL: address.optional(),
+  MPGS_VERSION: z
+    .string()
+    .regex(/^\d{2,3}$/)
+    .default("100"),
+  MPGS_MERCHANT_ID: z.string().optional(),
+  MPGS_PASSWORD: z.string().optional(),
+  MPGS_WEBHOOK_SECRET: z.string().optional(),
+  MPGS_AMEX_MERCHANT_ID: z.string().optional(),
+  MPGS_AMEX_PASSWORD: z.string().optional(),
+  MPGS_AMEX_WEBHOOK_SECRET: z.string().optional(),
+});
+
+type Variables = z.output<typeof variables>;
+
+/** A start that must not go on, with a sentence for the person at the terminal. */
+export class ConfigurationError extends Error {}
+
+/**
+ * Reads the settings.
+ * @param source environment variables by name
+ * @throws ConfigurationError with a sentence that names the variable
+ */
+export function readConfig(source: Readonly<Record<string, string | undefined>>): Config {
+  // An empty variable means "not set": compose files and shells pass those.
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigurationError(
+      `The setting ${issue?.path.join(".")} is not usable: ${issue?.message}. See docs/operations.md.`,
+    );
+  }
+  const env = parsed.data;
+  const usesSimulators = env.WASL_ENV === "local" || env.WASL_ENV === "test";
+  const webUrl =
+    env.WASL_WEB_URL ?? (usesSimulators ? `http://localhost:${env.PORT}` : missing("WASL_WEB_URL", env));
+  if (env.WASL_ENV === "live" && !webUrl.startsWith("https://")) {
+    throw new ConfigurationError("WASL_WEB_URL must begin with https:// in the live environment.");
+  }
+  return {
+    environment: env.WASL_ENV,
+    host: env.HOST ?? (usesSimulators ? "127.0.0.1" : "0.0.0.0"),
+    port: env.PORT,
+    simulatorPort: env.SIM_PORT,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL === undefined ? null : new Secret(env.DATABASE_URL),
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    webUrl,
+    serverUrl: env.WASL_API_URL ?? webUrl,
+    secretKey: env.WASL_SECRET_KEY === undefined ? null : new Secret(env.WASL_SECRET_KEY),
+    directApi: env.WASL_DIRECT_API && (env.WASL_ENV !== "live" || env.WASL_PCI_DIRECT),
+    isTestingPhase: env.WASL_TESTING_PHASE ?? env.WASL_ENV !== "live",
+    trustedProxies: env.WASL_TRUSTED_PROXIES,
+    countryHeader: env.WASL_COUNTRY_HEADER?.toLowerCase() ?? null,
+    rateLimits: env.WASL_RATE_LIMITS,
+    mpgs: readMpgs(env, usesSimulators),
+  };
+}
+
+/** The card gateway's settings; in `local` and `test` the simulator's published test credentials are the default. */
+function readMpgs(env: Variables, usesSimulators: boolean): Config["mpgs"] {
+  const simulated = {
+    MPGS_BASE_URL: `http://127.0.0.1:${env.SIM_PORT}/mpgs`,
+    MPGS_MERCHANT_ID: "TESTWASL",
+    MPGS_PASSWORD: "simulator-card-password",
+    MPGS_WEBHOOK_SECRET: "simulator-card-webhook-secret-00",
+    MPGS_AMEX_MERCHANT_ID: "TESTWASLAMEX",
+    MPGS_AMEX_PASSWORD: "simulator-amex-password",
+    MPGS_AMEX_WEBHOOK_SECRET: "simulator-amex-webhook-secret-00",
+  } as const;
+  const pick = (name: keyof typeof simulated): string =>
+    env[name] ?? (usesSimulators ? simulated[name] : missing(name, env));
+  const baseUrl = pick("MPGS_BASE_URL");
+  if (
+    env.WASL_ENV === "live" &&
+    (!baseUrl.startsWith("https://") || pick("MPGS_MERCHANT_ID").startsWith("TEST"))
+  ) {
+    throw new ConfigurationError(
+      "The live environment needs an https:// MPGS_BASE_URL and a merchant that does not begin with TEST.",
+    );
+  }
+  return {
+    baseUrl,
+    version: env.MPGS_VERSION,
+    cards: {
+      merchantId: pick("MPGS_MERCHANT_ID"),
+      password: new Secret(pick("MPGS_PASSWORD")),
+      webhookSecret: new Secret(pick("MPGS_WEBHOOK_SECRET")),
+    },
+    amex: {
+      merchantId: pick("MPGS_AMEX_MERCHANT_ID"),
+      password: new Secret(pick("MPGS_AMEX_PASSWORD")),
+      webhookSecret: new Secret(pick("MPGS_AMEX_WEBHOOK_SECRET")),
+    },
+  };
+}
+
+function missing(name: string, env: Variables): never {
+  throw new ConfigurationError(
+    `${name} must be set in the ${env.WASL_ENV} environment. See docs/operations.md.`,
+  );
+}

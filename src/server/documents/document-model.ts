@@ -1,0 +1,108 @@
+/**
+ * The one view of receipts, tax invoices and credit notes: decides what is printed, in which words and with which
+ * figures. Pure: the same source and presentation give the same model, and the model decides the bytes.
+ */
+import { ensureContrast, readableOn } from "#core/colour.ts";
+import type { Language } from "#core/language.ts";
+import type { DocumentFacts, DocumentSource } from "./document-facts.ts";
+import { both, currencyName, type Pair } from "./document-texts.ts";
+import { headFacts } from "./head-facts.ts";
+import { calculationLabel, documentColumns, documentLines, isLong } from "./line-table.ts";
+import { buyerParty, sellerParty } from "./parties.ts";
+import type { InvoicePrintModel, Paper } from "./print-model.ts";
+import { figure, prose, proseLines } from "./printable.ts";
+import { qrSvg } from "./qr-code.ts";
+import { documentTotals } from "./totals.ts";
+import { vatSummary } from "./vat-summary.ts";
+
+export type Presentation = {
+  readonly language: Language;
+  readonly paper: Paper;
+  /** The merchant's primary colour, "#rrggbb". */
+  readonly colour: string;
+  readonly hasLogo: boolean;
+};
+
+/** As long as the column. */
+const noteLength = 2_000;
+
+const paperColour = "#ffffff";
+
+/** Builds the print model of a document. */
+export function toPrintModel(source: DocumentSource, presentation: Presentation): InvoicePrintModel {
+  const { language } = presentation;
+  const facts = source.kind === "receipt" ? source.facts : source.content.facts;
+  const withVat = facts.seller.vatNumber !== null || facts.vat > 0;
+  const isRoll = presentation.paper === "80mm";
+  const columns = documentColumns(facts, withVat);
+  const lines = documentLines(facts, columns, { isRoll, withVat });
+  const title = titleOf(source, language);
+  const number = source.kind === "receipt" ? facts.orderNumber : source.number;
+  return {
+    template: isRoll ? "roll" : "a4",
+    language,
+    fileTitle: `${title[0]} ${number}`,
+    author: facts.seller.name,
+    keywords: [number, facts.orderNumber],
+    accent: accentOf(presentation.colour),
+    pageOf: both(language, (texts) => texts.page),
+    title,
+    stamp: stampOf(source, language),
+    logoAlt: presentation.hasLogo ? facts.seller.name : null,
+    sellerName: prose(facts.seller.name, 200) ?? figure(""),
+    facts: headFacts(source, facts, language),
+    seller: sellerParty(facts.seller, language),
+    buyer: facts.buyer && buyerParty(facts.buyer, language),
+    positionLabel: both(language, (texts) => texts.columns.position),
+    itemLabel: both(language, (texts) => texts.columns.item),
+    columns: columns.map(({ label, width }) => ({ label: both(language, label), width })),
+    lines,
+    calculationLabel: both(language, (texts) => calculationLabel(facts, withVat, texts)),
+    density: lines.some((line) => isLong(line.cells)) ? "tight" : "normal",
+    vatSummary: withVat ? vatSummary(facts, language) : null,
+    currency: currencyName(language, facts.currency),
+    totals: documentTotals(source, facts, { language, withVat }),
+    notes: notesOf(facts, language),
+    remarks: remarksOf(source, facts, language),
+    qr: { svg: qrSvg(source.qr.text), caption: both(language, (texts) => texts.qr[source.qr.kind]) },
+  };
+}
+
+/** Colours for bars and for text on white that can be read, whatever the merchant chose (WCAG 1.4.3). */
+export function accentOf(colour: string): InvoicePrintModel["accent"] {
+  return { fill: colour, on: readableOn(colour), ink: ensureContrast({ colour, background: paperColour }) };
+}
+
+function titleOf(source: DocumentSource, language: Language): Pair {
+  if (source.kind === "receipt") return both(language, (texts) => texts.titles.receipt);
+  const keys = {
+    tax_invoice: { standard: "taxInvoiceStandard", simplified: "taxInvoiceSimplified" },
+    credit_note: { standard: "creditNoteStandard", simplified: "creditNoteSimplified" },
+  } as const;
+  return both(language, (texts) => texts.titles[keys[source.kind][source.form]]);
+}
+
+/** A tax invoice stays the document of a paid sale; what was paid back is told by its credit notes. */
+function stampOf(source: DocumentSource, language: Language): Pair | null {
+  if (source.kind === "credit_note") return null;
+  if (source.kind !== "receipt" || source.refunded === 0) return both(language, (texts) => texts.stamps.paid);
+  const isPartly = source.refunded < source.facts.total;
+  return both(language, (texts) => (isPartly ? texts.stamps.partlyRefunded : texts.stamps.refunded));
+}
+
+function notesOf(facts: DocumentFacts, language: Language): InvoicePrintModel["notes"] {
+  const lines = proseLines(facts.note, noteLength);
+  return lines.length === 0 ? [] : [{ label: both(language, (texts) => texts.notes.note), lines }];
+}
+
+/** A receipt of a seller who issues tax invoices says that it is none. */
+function remarksOf(source: DocumentSource, facts: DocumentFacts, language: Language): Pair[] {
+  const [first, second] = currencyName(language, facts.currency);
+  const patterns = both(language, (texts) => texts.notes.currency);
+  const currency: Pair = [
+    patterns[0].replace("{currency}", first),
+    patterns[1].replace("{currency}", second),
+  ];
+  if (source.kind !== "receipt" || facts.seller.vatNumber === null) return [currency];
+  return [currency, both(language, (texts) => texts.notes.notTaxInvoice)];
+}

@@ -1,0 +1,129 @@
+/**
+ * Documents by GET (Spec 7). Whoever holds the numbers may read: there is no other proof (Spec 6). Whatever does not
+ * belong together, is not paid or does not exist gets one and the same 404.
+ */
+import type { FastifyInstance } from "fastify";
+import { readOrderNumber } from "#core/crockford.ts";
+import { defaultLanguage, type Language, readLanguage } from "#core/language.ts";
+import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
+import { Problem } from "#core/problem.ts";
+import { resolveTheme } from "#core/theme.ts";
+import { type FileReply, mountFile } from "../storage/file-reply.ts";
+import { contentHash } from "../storage/storage.ts";
+import { loadOrderAgreement } from "./agreement-file.ts";
+import { createDocuments, type DocumentServices, type PdfFile } from "./document-service.ts";
+import { type DocumentOrder, loadDocumentOrder, loadOrderQr } from "./order-facts.ts";
+import { papers } from "./print-model.ts";
+import { qrPng } from "./qr-code.ts";
+import { findCreditNote, findTaxInvoice } from "./tax-document-store.ts";
+
+/** Spec 9: the client's id in addresses. */
+const clientIdModulus = 100_000_000;
+const clientIdDigits = 8;
+
+/** Personal data stay in no cache on the way, nor in the browser's. */
+const neverKept = "private, no-store";
+/** The browser may keep it and must ask each time whether it still holds. */
+const askedEachTime = "private, no-cache";
+
+/** Mounts the QR code, the receipt, the tax invoice, credit notes and the agreement file. */
+export function mountDocuments(app: FastifyInstance, services: DocumentServices): void {
+  const db = services.db.kysely;
+  const documents = createDocuments(services);
+
+  mountFile(app, "GET /openApi/loadInvoiceQRCode/:orderNumber", async ({ params }) => {
+    const orderNumber = readOrderNumber(params.orderNumber);
+    const order = orderNumber === null ? null : await loadOrderQr(db, orderNumber);
+    if (!order || !orderStatusFacts[order.status].showsQrCode) throw notFound();
+    const { text } = documents.qrOf(order);
+    const png = qrPng(text);
+    return {
+      contentType: "image/png",
+      fileName: `${order.orderNumber}.png`,
+      tag: contentHash(png),
+      cacheControl: askedEachTime,
+      load: async () => png,
+    };
+  });
+
+  mountFile(
+    app,
+    "GET /openApi/getPdfReceipt/:merchantId/:clientId/:orderNumber",
+    async ({ params, query }) => {
+      const order = await findPaidOrder(params);
+      const invoice = await findTaxInvoice(db, order.id);
+      const paper = papers.find((name) => name === query.size?.toLowerCase()) ?? "a4";
+      return toReply(await documents.receipt({ order, invoice, language: languageOf(query.lang), paper }));
+    },
+  );
+
+  mountFile(
+    app,
+    "GET /openApi/getVatInvoice/:merchantId/:clientId/:orderNumber",
+    async ({ params, query }) => {
+      const order = await findPaidOrder(params);
+      const document = await findTaxInvoice(db, order.id);
+      if (!document || resolveTheme(order.theme).hideVatInvoice) throw notFound();
+      const look = { language: languageOf(query.lang), paper: "a4" } as const;
+      return toReply(await documents.taxDocument({ order, document, ...look }));
+    },
+  );
+
+  mountFile(
+    app,
+    "GET /openApi/getCreditNote/:merchantId/:clientId/:orderNumber/:number",
+    async ({ params, query }) => {
+      const order = await findPaidOrder(params);
+      const document = await findCreditNote(db, { orderId: order.id, number: params.number });
+      if (!document || resolveTheme(order.theme).hideVatInvoice) throw notFound();
+      const look = { language: languageOf(query.lang), paper: "a4" } as const;
+      return toReply(await documents.taxDocument({ order, document, ...look }));
+    },
+  );
+
+  mountFile(app, "GET /web/getDesktopOrderFile/:orderNumber", async ({ params, query }) => {
+    const orderNumber = readOrderNumber(params.orderNumber);
+    const agreement = orderNumber === null ? null : await loadOrderAgreement(db, orderNumber);
+    if (!agreement) throw notFound();
+    return toReply(documents.agreement({ agreement, language: languageOf(query.lang) }));
+  });
+
+  async function findPaidOrder(params: DocumentParams): Promise<DocumentOrder> {
+    const orderNumber = readOrderNumber(params.orderNumber);
+    const order = orderNumber === null ? null : await loadDocumentOrder(db, { orderNumber });
+    if (!order || !isPaid(order.status) || !belongTogether(params, order)) throw notFound();
+    return order;
+  }
+}
+
+type DocumentParams = {
+  readonly merchantId: string;
+  readonly clientId: string;
+  readonly orderNumber: string;
+};
+
+/** The client's id as addresses have it: modulo 100000000, padded to 8 digits; zeros when there is none (Spec 9). */
+export function clientIdText(clientId: number | null): string {
+  return String((clientId ?? 0) % clientIdModulus).padStart(clientIdDigits, "0");
+}
+
+function belongTogether(params: DocumentParams, order: DocumentOrder): boolean {
+  return params.merchantId === String(order.merchantId) && params.clientId === clientIdText(order.clientId);
+}
+
+/** Money was taken, whether or not it was given back later. */
+function isPaid(status: OrderStatus): boolean {
+  return orderStatusFacts[status].paid || status === "REFUNDED";
+}
+
+function languageOf(text: string | undefined): Language {
+  return readLanguage(text) ?? defaultLanguage;
+}
+
+function toReply(file: PdfFile): FileReply {
+  return { ...file, contentType: "application/pdf", cacheControl: neverKept };
+}
+
+function notFound(): Problem {
+  return new Problem("order_not_found");
+}

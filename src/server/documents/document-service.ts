@@ -1,0 +1,130 @@
+/**
+ * Receipts, tax invoices, credit notes and agreements as PDF files. The tag of a file is known before it is made: it
+ * names the print model, the logo and the templates, which together decide every byte.
+ */
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Language } from "#core/language.ts";
+import type { Log } from "#core/ports.ts";
+import { resolveTheme } from "#core/theme.ts";
+import type { DocumentsDatabase } from "#db/documents-schema.ts";
+import { findImageFile, readImageFile } from "../images/image-store.ts";
+import { type ByteCache, createByteCache } from "../storage/byte-cache.ts";
+import { contentHash, type Storage } from "../storage/storage.ts";
+import { type OrderAgreement, toAgreementModel } from "./agreement-file.ts";
+import type { DocumentQr, DocumentSource } from "./document-facts.ts";
+import { toPrintModel } from "./document-model.ts";
+import type { DocumentOrder } from "./order-facts.ts";
+import type { PdfJob, PdfPool } from "./pdf-pool.ts";
+import type { Paper } from "./print-model.ts";
+import type { TaxDocument } from "./tax-document-store.ts";
+import { readTemplateVersion } from "./template-version.ts";
+
+export type DocumentServices = {
+  readonly db: { readonly kysely: Kysely<DocumentsDatabase> };
+  readonly storage: Storage;
+  readonly pdf: PdfPool;
+  readonly log: Log;
+  /** Public address of the pages, without a trailing slash. */
+  readonly webUrl: string;
+};
+
+/** A file that can be made. */
+export type PdfFile = {
+  readonly fileName: string;
+  /** Equal tags mean equal bytes. */
+  readonly tag: string;
+  /** Makes the file, or takes it from the cache. Throws what `PdfPool.render` throws. */
+  readonly load: () => Promise<Buffer>;
+};
+
+export type Documents = {
+  /** The receipt of a paid order, with its tax invoice if there is one. */
+  readonly receipt: (
+    of: { readonly order: DocumentOrder; readonly invoice: TaxDocument | null } & Look,
+  ) => Promise<PdfFile>;
+  /** A tax invoice or credit note, as it was issued. */
+  readonly taxDocument: (
+    of: { readonly order: DocumentOrder; readonly document: TaxDocument } & Look,
+  ) => Promise<PdfFile>;
+  readonly agreement: (of: { readonly agreement: OrderAgreement; readonly language: Language }) => PdfFile;
+  /** What an order's QR code holds (decision K17). */
+  readonly qrOf: (order: { readonly orderNumber: string; readonly taxQr: string | null }) => DocumentQr;
+};
+
+type Look = { readonly language: Language; readonly paper: Paper };
+
+/** Files that were asked for are asked for again: by the buyer's page, a preview, a mail. */
+const cachedBytes = 64 * 1024 * 1024;
+
+/** Builds the service; nothing is rendered before it is asked for. */
+export function createDocuments(services: DocumentServices): Documents {
+  const cache = createByteCache(cachedBytes);
+  const version = readTemplateVersion();
+  const pdfFile = (fileName: string, job: PdfJob): PdfFile =>
+    toFile({ fileName, job, version, cache, pdf: services.pdf });
+  const qrOf: Documents["qrOf"] = ({ orderNumber, taxQr }) =>
+    taxQr === null
+      ? { kind: "address", text: `${services.webUrl}/pay/order/${orderNumber}` }
+      : { kind: "tax", text: taxQr };
+
+  async function invoiceLike(order: DocumentOrder, source: DocumentSource, look: Look): Promise<PdfJob> {
+    const logo = await loadLogo(services, order.logoImageId);
+    const colour = resolveTheme(order.theme).primaryColor;
+    const date = source.kind === "receipt" ? source.facts.paidAt : source.issuedAt;
+    return {
+      model: toPrintModel(source, { ...look, colour, hasLogo: logo !== null }),
+      logo,
+      createdAtSeconds: Math.floor(date / 1000),
+    };
+  }
+
+  return {
+    qrOf,
+    receipt: async ({ order, invoice, ...look }) => {
+      const source: DocumentSource = {
+        kind: "receipt",
+        // What the tax invoice says of the sale, the receipt says, too.
+        facts: invoice?.content.facts ?? order.facts,
+        refunded: order.refundedTotal,
+        qr: qrOf({ orderNumber: order.orderNumber, taxQr: invoice?.qr ?? null }),
+      };
+      return pdfFile(`receipt-${order.orderNumber}.pdf`, await invoiceLike(order, source, look));
+    },
+    taxDocument: async ({ order, document, ...look }) => {
+      const source: DocumentSource = { ...document, qr: { kind: "tax", text: document.qr } };
+      return pdfFile(`${document.number}.pdf`, await invoiceLike(order, source, look));
+    },
+    agreement: ({ agreement, language }) =>
+      pdfFile(`agreement-${agreement.orderNumber}.pdf`, {
+        model: toAgreementModel(agreement, language),
+        logo: null,
+        createdAtSeconds: Math.floor(agreement.createdAt.getTime() / 1000),
+      }),
+  };
+}
+
+function toFile(from: {
+  readonly fileName: string;
+  readonly job: PdfJob;
+  readonly version: string;
+  readonly cache: ByteCache;
+  readonly pdf: PdfPool;
+}): PdfFile {
+  const { job } = from;
+  const tag = createHash("sha256")
+    .update(`${from.version} ${job.createdAtSeconds} ${job.logo ? contentHash(job.logo) : "none"} `)
+    .update(JSON.stringify(job.model))
+    .digest("hex");
+  return { fileName: from.fileName, tag, load: () => from.cache.get(tag, () => from.pdf.render(job)) };
+}
+
+/** The merchant's logo in print size; a document without it is better than none. */
+async function loadLogo(services: DocumentServices, imageId: string | null): Promise<Buffer | null> {
+  const file = imageId === null ? null : await findImageFile(services.db.kysely, { imageId }, "medium");
+  if (!file) return null;
+  return readImageFile(services.storage, file.sha256).catch((error: unknown) => {
+    services.log.error("logo_not_read", { imageId, error });
+    return null;
+  });
+}

@@ -1,0 +1,44 @@
+/** Amounts, rates and times as documents print them: ASCII digits, thousands grouped, Riyadh time. */
+import { currencyExponent, formatDecimal, type Minor } from "#core/money.ts";
+import type { VatCategory } from "#core/tax-invoice.ts";
+import { riyadhTimestamp } from "#core/tax-qr.ts";
+
+/** Minor units as "1,234.50". */
+export function amountText(amount: Minor, currency: string): string {
+  return groupDigits(formatDecimal(amount, currency));
+}
+
+/** A decimal text with commas between thousands. */
+export function groupDigits(decimal: string): string {
+  const [whole = "", fraction] = decimal.split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** Basis points as "15%" or "12.5%". */
+export function rateText(bps: number): string {
+  return `${bps / 100}%`;
+}
+
+/** A rate; without one "0%" and the letter of the category, which the VAT summary explains. */
+export function categoryRateText(category: VatCategory, bps: number): string {
+  return category === "S" ? rateText(bps) : `0% ${category}`;
+}
+
+/** "2026-11-20 14:05:09" in Riyadh. @param instant milliseconds since the epoch */
+export function dateTimeText(instant: number): string {
+  return riyadhTimestamp(instant).replace("T", " ");
+}
+
+/** "2026-11-20" in Riyadh. @param instant milliseconds since the epoch */
+export function dateText(instant: number): string {
+  return riyadhTimestamp(instant).slice(0, 10);
+}
+
+type Money = { readonly currency: string; readonly amount: Minor };
+
+/** An exchange rate that two amounts imply, as "1 USD = 3.75 SAR", with five significant digits. */
+export function exchangeRateText(from: Money, to: Money): string {
+  const major = (money: Money): number => money.amount / 10 ** currencyExponent(money.currency);
+  return `1 ${from.currency} = ${Number((major(to) / major(from)).toPrecision(5))} ${to.currency}`;
+}

@@ -1,0 +1,97 @@
+/** The facts at the head of a document: numbers, dates, how it was paid, and what a credit note corrects. */
+import type { Language } from "#core/language.ts";
+import type { DocumentFacts, DocumentSource } from "./document-facts.ts";
+import { both, bothOf, type DocumentTexts, type Pair } from "./document-texts.ts";
+import { dateText, dateTimeText } from "./figures.ts";
+import { fact, type PrintFact } from "./print-model.ts";
+import { figure, type Prose, prose } from "./printable.ts";
+
+/** The facts in the order in which they are printed, the document's own number first. */
+export function headFacts(source: DocumentSource, facts: DocumentFacts, language: Language): PrintFact[] {
+  const label = (pick: (texts: DocumentTexts["facts"]) => string): Pair =>
+    both(language, (texts) => pick(texts.facts));
+  const order = [
+    ...fact(
+      label((texts) => texts.orderNumber),
+      figure(facts.orderNumber),
+    ),
+    ...fact(
+      label((texts) => texts.reference),
+      prose(facts.externalOrderNumber, 100),
+    ),
+  ];
+  const payment = fact(
+    label((texts) => texts.paidBy),
+    ...paymentNames(facts, language),
+  );
+  if (source.kind === "receipt") {
+    const paidAt = figure(dateTimeText(facts.paidAt));
+    return [
+      ...order,
+      ...fact(
+        label((texts) => texts.paidAt),
+        paidAt,
+      ),
+      ...payment,
+    ];
+  }
+  const issued = fact(
+    label((texts) => texts.issuedAt),
+    figure(dateTimeText(source.issuedAt)),
+  );
+  const number = figure(source.number);
+  if (source.kind === "tax_invoice") {
+    const supplied = figure(dateText(facts.paidAt));
+    return [
+      ...fact(
+        label((texts) => texts.invoiceNumber),
+        number,
+      ),
+      ...issued,
+      ...fact(
+        label((texts) => texts.suppliedAt),
+        supplied,
+      ),
+      ...order,
+      ...payment,
+    ];
+  }
+  const { original } = source.content;
+  return [
+    ...fact(
+      label((texts) => texts.creditNoteNumber),
+      number,
+    ),
+    ...issued,
+    ...fact(
+      label((texts) => texts.originalInvoice),
+      original && figure(original.number),
+    ),
+    ...fact(
+      label((texts) => texts.originalIssuedAt),
+      original && figure(dateText(original.issuedAt)),
+    ),
+    ...order,
+    ...fact(
+      label((texts) => texts.reason),
+      ...reasonOf(source.reason, language),
+    ),
+  ];
+}
+
+/** The merchant's words, or ours in both languages: a credit note always says why. */
+function reasonOf(reason: string | null, language: Language): (Prose | null)[] {
+  if (reason !== null) return [prose(reason, 500)];
+  return both(language, (texts) => texts.facts.amountReturned).map((text) => prose(text, 500));
+}
+
+/** The card's brand, or else the method, in both languages; then the last four digits. */
+function paymentNames(facts: DocumentFacts, language: Language): (Prose | null)[] {
+  const { payment } = facts;
+  if (!payment) return [];
+  const names =
+    bothOf(language, (texts) => texts.brands, payment.brand?.toLowerCase() ?? "") ??
+    bothOf(language, (texts) => texts.methods, payment.method);
+  const spoken = [...new Set(names ?? [])].map((name) => prose(name, 100));
+  return [...spoken, payment.lastFour === null ? null : figure(`•••• ${payment.lastFour}`)];
+}

@@ -1,0 +1,98 @@
+/** The columns of a document's lines and their cells. */
+import { type Minor, minor } from "#core/money.ts";
+import { unitPriceText, vatCategory } from "#core/tax-invoice.ts";
+import type { DocumentFacts, DocumentLine } from "./document-facts.ts";
+import type { DocumentTexts } from "./document-texts.ts";
+import { amountText, categoryRateText, groupDigits } from "./figures.ts";
+import type { PrintColumn, PrintLine } from "./print-model.ts";
+import { figure, prose } from "./printable.ts";
+
+export type DocumentColumn = {
+  readonly width: PrintColumn["width"];
+  readonly label: (texts: DocumentTexts) => string;
+  readonly cell: (line: DocumentLine, currency: string) => string;
+};
+
+/** Cells longer than this need smaller figures for all columns to fit. */
+const longCell = 12;
+
+/** The roll has room for a name, and its length is limited. */
+const rollTitleLength = 120;
+
+/** The columns after the item. A discount has one when the order has one, VAT when there can be VAT. */
+export function documentColumns(facts: DocumentFacts, withVat: boolean): DocumentColumn[] {
+  const columns: (DocumentColumn | false)[] = [
+    { width: "narrow", label: (texts) => texts.columns.qty, cell: (line) => groupDigits(String(line.qty)) },
+    { width: "wide", label: (texts) => texts.columns.unitPrice, cell: unitPrice },
+    facts.discount > 0 &&
+      amountColumn(
+        (texts) => texts.columns.discount,
+        (line) => minor(-line.discount),
+      ),
+    withVat &&
+      amountColumn(
+        (texts) => texts.columns.taxable,
+        (line) => line.taxable,
+      ),
+    withVat && { width: "narrow", label: (texts) => texts.columns.vatRate, cell: rate },
+    withVat &&
+      amountColumn(
+        (texts) => texts.columns.vat,
+        (line) => line.vat,
+      ),
+    amountColumn(
+      (texts) => (withVat ? texts.columns.lineTotal : texts.columns.amount),
+      (line) => line.total,
+    ),
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+/** One entry per line of the order, in its order. */
+export function documentLines(
+  facts: DocumentFacts,
+  columns: readonly DocumentColumn[],
+  options: { readonly isRoll: boolean; readonly withVat: boolean },
+): PrintLine[] {
+  return facts.lines.map((line) => ({
+    title: prose(line.title, options.isRoll ? rollTitleLength : 500) ?? figure("-"),
+    description: options.isRoll ? null : prose(line.description, 1_000),
+    cells: columns.map(({ cell }) => cell(line, facts.currency)),
+    calculation: calculation(line, facts.currency, options.withVat),
+    amount: amountText(line.total, facts.currency),
+  }));
+}
+
+/** The terms of a line on the roll, as words: they match `calculation`. */
+export function calculationLabel(facts: DocumentFacts, withVat: boolean, texts: DocumentTexts): string {
+  const { qty, unitPrice: price, discount, vat } = texts.columns;
+  return `${qty} × ${price}${facts.discount > 0 ? ` - ${discount}` : ""}${withVat ? ` + ${vat}` : ""}`;
+}
+
+/** Whether some cell is too long for figures of normal size. */
+export function isLong(cells: readonly string[]): boolean {
+  return cells.some((cell) => cell.length > longCell);
+}
+
+function amountColumn(
+  label: DocumentColumn["label"],
+  amountOf: (line: DocumentLine) => Minor,
+): DocumentColumn {
+  return { width: "wide", label, cell: (line, currency) => amountText(amountOf(line), currency) };
+}
+
+function unitPrice(line: DocumentLine, currency: string): string {
+  return groupDigits(unitPriceText(line, currency));
+}
+
+/** "2 × 100.00 - 20.00 + 27.00 (15%)": comes to the line's total. */
+function calculation(line: DocumentLine, currency: string, withVat: boolean): string {
+  const amount = (value: Minor): string => amountText(value, currency);
+  const price = `${groupDigits(String(line.qty))} × ${unitPrice(line, currency)}`;
+  const discount = line.discount > 0 ? ` - ${amount(line.discount)}` : "";
+  return `${price}${discount}${withVat ? ` + ${amount(line.vat)} (${rate(line)})` : ""}`;
+}
+
+function rate(line: DocumentLine): string {
+  return categoryRateText(vatCategory(line), line.vatBps ?? 0);
+}

@@ -1,0 +1,237 @@
+/**
+ * Issues tax invoices and credit notes. Called inside the transaction that settles or refunds the order: the number
+ * is taken from the merchant's counter under its row lock, so numbers have neither gaps nor doubles, and a payment
+ * that is rolled back gives its number back. The database refuses everything else (migration 0002).
+ *
+ * From here until its end the transaction holds the merchant's counter: call these last.
+ */
+import { sql, type Transaction } from "kysely";
+import { formatDecimal, type Minor, minor, sum } from "#core/money.ts";
+import {
+  type CreditedLine,
+  creditLines,
+  inTaxCurrency,
+  type TaxDocumentKind,
+  taxCurrency,
+  taxDocumentNumber,
+  taxInvoiceForm,
+} from "#core/tax-invoice.ts";
+import { encodeTaxQr, riyadhTimestamp } from "#core/tax-qr.ts";
+import { cleanText } from "#core/text.ts";
+import type { DocumentsDatabase } from "#db/documents-schema.ts";
+import type { DocumentFacts, DocumentLine, RiyalAmounts, TaxDocumentContent } from "./document-facts.ts";
+import { type DocumentOrder, loadDocumentOrder } from "./order-facts.ts";
+import { creditNotesOf, findCreditNote, findTaxInvoice, type TaxDocument } from "./tax-document-store.ts";
+
+/** As long as the column. */
+const reasonLength = 500;
+
+type Trx = Transaction<DocumentsDatabase>;
+
+/**
+ * Issues the tax invoice of an order that becomes paid in this transaction. Call it when the order and its settling
+ * attempt are written. Repeated, it gives the invoice that there is.
+ * @param at the time of issue, unless an earlier number of this merchant has a later one
+ * @returns null when none may be issued: the merchant has no VAT number, or the order is in a foreign currency
+ *   without its equivalent in riyals (see `inTaxCurrency`)
+ */
+export async function issueTaxInvoice(
+  trx: Trx,
+  { orderId, at }: { readonly orderId: number; readonly at: Date },
+): Promise<TaxDocument | null> {
+  await lockOrder(trx, orderId);
+  const existing = await findTaxInvoice(trx, orderId);
+  if (existing) return existing;
+  const order = await loadDocumentOrder(trx, { orderId });
+  const vatNumber = order?.facts.seller.vatNumber;
+  if (!order || !vatNumber) return null;
+  const { facts } = order;
+  const amounts = { taxable: facts.taxable, vat: facts.vat, total: facts.total };
+  const riyals = inTaxCurrency(amounts, facts);
+  if (!riyals) return null;
+  return insertDocument(trx, order, {
+    kind: "tax_invoice",
+    form: taxInvoiceForm(facts.buyer),
+    vatNumber,
+    riyals,
+    at,
+    content: { facts, riyals: facts.currency === taxCurrency ? null : riyals, original: null },
+  });
+}
+
+export type CreditNoteRequest = {
+  readonly orderId: number;
+  /** What is refunded now, VAT included, in minor units of the order's currency. */
+  readonly refundAmount: Minor;
+  /** Which refund this is: the same key gives the same note, whatever else is asked. */
+  readonly refundKey: string;
+  /** Why, in the merchant's words; null prints that the amount was returned to the buyer. */
+  readonly reason: string | null;
+  readonly at: Date;
+};
+
+/**
+ * Issues the credit note of a refund.
+ * @returns null when the order has no tax invoice that could be corrected
+ * @throws RangeError when the refunds of the order would exceed its invoice: the caller must have refused it
+ */
+export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Promise<TaxDocument | null> {
+  await lockOrder(trx, request.orderId);
+  const existing = await findCreditNote(trx, request);
+  if (existing) return existing;
+  const invoice = await findTaxInvoice(trx, request.orderId);
+  const order = await loadDocumentOrder(trx, request);
+  if (!invoice || !order) return null;
+  const { facts: invoiced } = invoice.content;
+  const { vatNumber } = invoiced.seller;
+  if (!vatNumber) throw new Error(`the tax invoice ${invoice.number} has no VAT number`);
+  const earlier = await creditNotesOf(trx, invoice.id);
+  const credited = creditLines(restsOf(invoiced, earlier), request.refundAmount);
+  const facts = creditedFacts(invoiced, credited);
+  const riyals = inTaxCurrency(
+    { taxable: facts.taxable, vat: facts.vat, total: facts.total },
+    // The rate of the invoice, not of the day.
+    { currency: invoiced.currency, total: invoiced.total, foreign: invoiced.foreign },
+  );
+  if (!riyals) throw new Error(`the tax invoice ${invoice.number} has no amounts in riyals`);
+  return insertDocument(trx, order, {
+    kind: "credit_note",
+    form: invoice.form,
+    vatNumber,
+    riyals,
+    at: request.at,
+    content: {
+      facts,
+      riyals: facts.currency === taxCurrency ? null : riyals,
+      original: { number: invoice.number, issuedAt: invoice.issuedAt },
+      credited,
+    },
+    correction: {
+      originalId: invoice.id,
+      refundKey: request.refundKey,
+      reason: cleanText(request.reason ?? "", reasonLength) || null,
+    },
+  });
+}
+
+/** Settling holds this lock already; then it costs nothing. Always taken before the counter's. */
+async function lockOrder(trx: Trx, orderId: number): Promise<void> {
+  await trx.selectFrom("orders").select("id").where("id", "=", orderId).forUpdate().executeTakeFirst();
+}
+
+type NewDocument = {
+  readonly kind: TaxDocumentKind;
+  readonly form: TaxDocument["form"];
+  readonly vatNumber: string;
+  readonly riyals: RiyalAmounts;
+  readonly at: Date;
+  readonly content: TaxDocumentContent;
+  readonly correction?: {
+    readonly originalId: number;
+    readonly refundKey: string;
+    readonly reason: string | null;
+  };
+};
+
+async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocument): Promise<TaxDocument> {
+  const { facts } = document.content;
+  const { sequence, issuedAt } = await takeNumber(trx, order.merchantId, document);
+  const number = taxDocumentNumber(document.kind, sequence);
+  const qr = encodeTaxQr({
+    sellerName: facts.seller.name,
+    vatNumber: document.vatNumber,
+    issuedAt: riyadhTimestamp(issuedAt.getTime()),
+    total: formatDecimal(facts.total, facts.currency),
+    vatTotal: formatDecimal(document.riyals.vat, taxCurrency),
+  });
+  const { id } = await trx
+    .insertInto("tax_documents")
+    .values({
+      merchant_id: order.merchantId,
+      order_id: order.id,
+      kind: document.kind,
+      form: document.form,
+      sequence,
+      number,
+      issued_at: issuedAt,
+      currency: facts.currency,
+      taxable: facts.taxable,
+      vat: facts.vat,
+      total: facts.total,
+      vat_sar: document.riyals.vat,
+      qr,
+      original_id: document.correction?.originalId ?? null,
+      refund_key: document.correction?.refundKey ?? null,
+      reason: document.correction?.reason ?? null,
+      content: JSON.stringify(document.content),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return {
+    id,
+    kind: document.kind,
+    form: document.form,
+    number,
+    issuedAt: issuedAt.getTime(),
+    qr,
+    reason: document.correction?.reason ?? null,
+    content: document.content,
+  };
+}
+
+/** The next number of a merchant. Waits for whoever holds the counter; times of issue follow the numbers. */
+async function takeNumber(
+  trx: Trx,
+  merchantId: number,
+  { kind, at }: { readonly kind: TaxDocumentKind; readonly at: Date },
+): Promise<{ sequence: number; issuedAt: Date }> {
+  const taken = await trx
+    .insertInto("document_counters")
+    .values({ merchant_id: merchantId, kind, last_sequence: 1, last_issued_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(["merchant_id", "kind"]).doUpdateSet({
+        last_sequence: sql<number>`document_counters.last_sequence + 1`,
+        last_issued_at: sql<Date>`greatest(document_counters.last_issued_at, excluded.last_issued_at)`,
+      }),
+    )
+    .returning(["last_sequence", "last_issued_at"])
+    .executeTakeFirstOrThrow();
+  return { sequence: taken.last_sequence, issuedAt: taken.last_issued_at };
+}
+
+/** What earlier credit notes have left of each line. */
+function restsOf(invoiced: DocumentFacts, earlier: readonly TaxDocument[]): CreditedLine[] {
+  return invoiced.lines.map((line, index) => {
+    const taken = earlier.map((note) => note.content.credited?.[index]);
+    return {
+      taxable: minor(line.taxable - sum(taken.map((part) => part?.taxable ?? minor(0)))),
+      vat: minor(line.vat - sum(taken.map((part) => part?.vat ?? minor(0)))),
+    };
+  });
+}
+
+/** The invoice's facts with only the lines, and the parts of lines, that are taken back. */
+function creditedFacts(invoiced: DocumentFacts, credited: readonly CreditedLine[]): DocumentFacts {
+  const lines = invoiced.lines.flatMap((line, index) => toCreditedLine(line, credited[index]) ?? []);
+  const taxable = sum(lines.map((line) => line.taxable));
+  const vat = sum(lines.map((line) => line.vat));
+  return {
+    ...invoiced,
+    lines,
+    subTotal: sum(lines.map((line) => line.net)),
+    discount: sum(lines.map((line) => line.discount)),
+    discountBps: null,
+    taxable,
+    vat,
+    total: minor(taxable + vat),
+    note: null,
+  };
+}
+
+/** A line that is taken back whole keeps quantity and discount; a part of one is stated as one amount. */
+function toCreditedLine(line: DocumentLine, credited: CreditedLine | undefined): DocumentLine | null {
+  if (!credited || credited.taxable + credited.vat === 0) return null;
+  if (credited.taxable === line.taxable && credited.vat === line.vat) return line;
+  const { taxable, vat } = credited;
+  return { ...line, qty: 1, net: taxable, discount: minor(0), taxable, vat, total: minor(taxable + vat) };
+}

@@ -1,0 +1,216 @@
+/** Reads what a document states from the order's rows. */
+import type { Kysely } from "kysely";
+import { type Minor, minor, sum } from "#core/money.ts";
+import type { OrderStatus } from "#core/order-status.ts";
+import type { DocumentsDatabase } from "#db/documents-schema.ts";
+import { type DocumentFacts, type DocumentLine, maskMobile } from "./document-facts.ts";
+
+/** An order as documents need it: the facts, and what decides whether and how they may be shown. */
+export type DocumentOrder = {
+  readonly id: number;
+  readonly orderNumber: string;
+  readonly merchantId: number;
+  readonly clientId: number | null;
+  readonly status: OrderStatus;
+  readonly refundedTotal: Minor;
+  readonly theme: Readonly<Record<string, unknown>>;
+  readonly logoImageId: string | null;
+  readonly facts: DocumentFacts;
+};
+
+/**
+ * Loads an order by its number or id.
+ * @returns null when there is no such order
+ */
+export async function loadDocumentOrder(
+  db: Kysely<DocumentsDatabase>,
+  by: { readonly orderNumber: string } | { readonly orderId: number },
+): Promise<DocumentOrder | null> {
+  const row = await selectOrder(db)
+    .where((where) =>
+      "orderId" in by ? where("o.id", "=", by.orderId) : where("o.order_number", "=", by.orderNumber),
+    )
+    .executeTakeFirst();
+  if (!row) return null;
+  const lines = await db
+    .selectFrom("order_lines")
+    .select([
+      "title",
+      "description",
+      "qty",
+      "line_net",
+      "line_discount",
+      "line_vat",
+      "vat_bps",
+      "vat_exemption",
+    ])
+    .where("order_id", "=", row.id)
+    .orderBy("position")
+    .execute();
+  return {
+    id: row.id,
+    orderNumber: row.order_number,
+    merchantId: row.merchant_id,
+    clientId: row.client_id,
+    status: row.status,
+    refundedTotal: row.refunded_total,
+    theme: row.theme ?? {},
+    logoImageId: row.logo_image_id,
+    facts: toFacts(row, lines.map(toLine)),
+  };
+}
+
+/** Status of an order and what its tax QR code holds, if a tax invoice was issued; null for an unknown order. */
+export async function loadOrderQr(
+  db: Kysely<DocumentsDatabase>,
+  orderNumber: string,
+): Promise<{
+  readonly orderNumber: string;
+  readonly status: OrderStatus;
+  readonly taxQr: string | null;
+} | null> {
+  const row = await db
+    .selectFrom("orders as o")
+    .leftJoin("tax_documents as d", (join) =>
+      join.onRef("d.order_id", "=", "o.id").on("d.kind", "=", "tax_invoice"),
+    )
+    .select(["o.order_number", "o.status", "d.qr"])
+    .where("o.order_number", "=", orderNumber)
+    .executeTakeFirst();
+  return row ? { orderNumber: row.order_number, status: row.status, taxQr: row.qr } : null;
+}
+
+/** One row per order: settled_at is set on at most one attempt of an order. */
+function selectOrder(db: Kysely<DocumentsDatabase>) {
+  return db
+    .selectFrom("orders as o")
+    .innerJoin("merchants as m", "m.id", "o.merchant_id")
+    .leftJoin("merchant_contacts as mc", "mc.merchant_id", "o.merchant_id")
+    .leftJoin("themes as t", "t.merchant_id", "o.merchant_id")
+    .leftJoin("clients as c", "c.id", "o.client_id")
+    .leftJoin("payment_attempts as a", (join) =>
+      join.onRef("a.order_id", "=", "o.id").on("a.settled_at", "is not", null),
+    )
+    .select([
+      "o.id",
+      "o.order_number",
+      "o.external_order_number",
+      "o.merchant_id",
+      "o.client_id",
+      "o.status",
+      "o.currency",
+      "o.sub_total",
+      "o.discount",
+      "o.discount_type",
+      "o.discount_value",
+      "o.vat",
+      "o.total",
+      "o.refunded_total",
+      "o.foreign_currency",
+      "o.foreign_total",
+      "o.note",
+      "o.paid_at",
+      "o.created_at",
+      "m.shop_name",
+      "m.vat_number",
+      "m.logo_image_id",
+      "m.email as merchant_email",
+      "m.phone as merchant_phone",
+      "mc.city",
+      "mc.address1",
+      "mc.email as contact_email",
+      "mc.phone as contact_phone",
+      "mc.commercial_registration",
+      "t.settings as theme",
+      "c.name as client_name",
+      "c.mobile as client_mobile",
+      "c.vat_number as client_vat_number",
+      "c.address as client_address",
+      "a.method",
+      "a.paid_brand",
+      "a.paid_last_four",
+      "a.client_name as payer_name",
+      "a.client_mobile as payer_mobile",
+    ]);
+}
+
+type OrderRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectOrder>["executeTakeFirst"]>>>;
+
+function toFacts(row: OrderRow, lines: readonly DocumentLine[]): DocumentFacts {
+  return {
+    orderNumber: row.order_number,
+    externalOrderNumber: row.external_order_number,
+    seller: {
+      name: row.shop_name,
+      vatNumber: row.vat_number,
+      commercialRegistration: row.commercial_registration,
+      address: row.address1,
+      city: row.city,
+      // Spec 2.1: the contact's, else the merchant's.
+      email: row.contact_email ?? row.merchant_email,
+      phone: row.contact_phone ?? row.merchant_phone,
+    },
+    buyer: toBuyer(row),
+    currency: row.currency,
+    lines,
+    subTotal: row.sub_total,
+    discount: row.discount,
+    discountBps: row.discount_type === "PERCENTAGE" ? row.discount_value : null,
+    taxable: sum(lines.map((line) => line.taxable)),
+    vat: row.vat,
+    total: row.total,
+    foreign:
+      row.foreign_currency === null || row.foreign_total === null
+        ? null
+        : { currency: row.foreign_currency, total: row.foreign_total },
+    payment:
+      row.method === null
+        ? null
+        : { method: row.method, brand: row.paid_brand, lastFour: row.paid_last_four },
+    paidAt: (row.paid_at ?? row.created_at).getTime(),
+    note: row.note,
+  };
+}
+
+/** The order's client; for an order without one, whoever paid. */
+function toBuyer(row: OrderRow): DocumentFacts["buyer"] {
+  const buyer =
+    row.client_id === null
+      ? { name: row.payer_name, mobile: row.payer_mobile, vatNumber: null, address: null }
+      : {
+          name: row.client_name ?? row.payer_name,
+          mobile: row.client_mobile ?? row.payer_mobile,
+          vatNumber: row.client_vat_number,
+          address: row.client_address,
+        };
+  const { mobile, ...shown } = buyer;
+  const maskedMobile = maskMobile(mobile);
+  return shown.name || maskedMobile || shown.vatNumber ? { ...shown, maskedMobile } : null;
+}
+
+type LineRow = {
+  readonly title: string;
+  readonly description: string | null;
+  readonly qty: number;
+  readonly line_net: Minor;
+  readonly line_discount: Minor;
+  readonly line_vat: Minor;
+  readonly vat_bps: number | null;
+  readonly vat_exemption: DocumentLine["exemption"];
+};
+
+function toLine(row: LineRow): DocumentLine {
+  const taxable = minor(row.line_net - row.line_discount);
+  return {
+    title: row.title,
+    description: row.description,
+    qty: row.qty,
+    net: row.line_net,
+    discount: row.line_discount,
+    taxable,
+    vatBps: row.vat_bps,
+    exemption: row.vat_exemption,
+    vat: row.line_vat,
+    total: minor(taxable + row.line_vat),
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * What the templates draw, and nothing that they would have to work out: every text is formatted, every label stands
+ * in both languages, the document's own first. Templates only place it.
+ */
+import type { Language } from "#core/language.ts";
+import type { Pair } from "./document-texts.ts";
+import type { Prose } from "./printable.ts";
+
+/** Sizes of paper: a sheet, or the roll of a receipt printer. */
+export const papers = ["a4", "80mm"] as const;
+export type Paper = (typeof papers)[number];
+
+/** A labelled value; several values are the same one in several languages. */
+export type PrintFact = { readonly label: Pair; readonly values: readonly Prose[] };
+
+export type PrintParty = {
+  readonly heading: Pair;
+  readonly name: Prose | null;
+  readonly facts: readonly PrintFact[];
+};
+
+/** A column of figures; its heading wraps within the width. */
+export type PrintColumn = { readonly label: Pair; readonly width: "narrow" | "wide" };
+
+export type PrintLine = {
+  readonly title: Prose;
+  readonly description: Prose | null;
+  /** One text per entry of `columns`. */
+  readonly cells: readonly string[];
+  /** For the roll: "2 × 100.00 + 30.00 (15%)", and what it comes to. */
+  readonly calculation: string;
+  readonly amount: string;
+};
+
+export type PrintTotal = {
+  readonly label: Pair;
+  readonly value: string;
+  readonly weight: "plain" | "strong";
+};
+
+export type PrintVatSummary = {
+  readonly labels: readonly Pair[];
+  readonly rows: readonly {
+    /** Category and reason, in both languages. */
+    readonly names: readonly Prose[];
+    /** The tax authority's code of the reason. */
+    readonly code: Prose | null;
+    /** Rate, taxable amount, VAT. */
+    readonly cells: readonly string[];
+  }[];
+};
+
+type Common = {
+  readonly language: Language;
+  /** Title of the file, in the document's language. */
+  readonly fileTitle: string;
+  readonly author: string;
+  readonly keywords: readonly string[];
+  /** Fill of bars, the text on it, and the colour for text on white; readable whatever the merchant chose. */
+  readonly accent: { readonly fill: string; readonly on: string; readonly ink: string };
+  readonly pageOf: Pair;
+};
+
+export type InvoicePrintModel = Common & {
+  readonly template: "a4" | "roll";
+  readonly title: Pair;
+  readonly stamp: Pair | null;
+  /** Alternative text of the logo; null when there is none. */
+  readonly logoAlt: string | null;
+  readonly sellerName: Prose;
+  readonly facts: readonly PrintFact[];
+  readonly seller: PrintParty;
+  readonly buyer: PrintParty | null;
+  readonly positionLabel: Pair;
+  readonly itemLabel: Pair;
+  readonly columns: readonly PrintColumn[];
+  readonly lines: readonly PrintLine[];
+  /** For the roll: what the terms of a line's calculation are. */
+  readonly calculationLabel: Pair;
+  /** Long figures are set smaller. */
+  readonly density: "normal" | "tight";
+  readonly vatSummary: PrintVatSummary | null;
+  /** Beside the strong total. */
+  readonly currency: Pair;
+  readonly totals: readonly PrintTotal[];
+  readonly notes: readonly { readonly label: Pair; readonly lines: readonly Prose[] }[];
+  readonly remarks: readonly Pair[];
+  readonly qr: { readonly svg: string; readonly caption: Pair };
+};
+
+export type AgreementPrintModel = Common & {
+  readonly template: "agreement";
+  /** What kind of file it is. */
+  readonly kind: Pair;
+  readonly heading: Prose;
+  readonly facts: readonly PrintFact[];
+  readonly paragraphs: readonly Prose[];
+};
+
+export type PrintModel = InvoicePrintModel | AgreementPrintModel;
+
+/** A labelled value as a list to spread: empty when every value is absent. */
+export function fact(label: Pair, ...values: readonly (Prose | null)[]): PrintFact[] {
+  const present = values.filter((value) => value !== null);
+  return present.length === 0 ? [] : [{ label, values: present }];
+}

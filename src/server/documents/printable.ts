@@ -1,0 +1,94 @@
+/**
+ * Text fit to be set in a PDF/A file: an unknown glyph would make the whole export fail, and a word without an end
+ * would run over its neighbours.
+ */
+import { cleanLines, cleanText } from "#core/text.ts";
+import type { Coverage } from "./fonts.ts";
+
+/** Stands for a character that no font can draw. */
+const replacement = "\ufffd";
+
+/** Joiners and variation selectors draw nothing themselves and shape what is around them. */
+const invisible = /[\u00ad\u200b\n]|\u200c|\u200d|\p{Variation_Selector}/u;
+
+/** Longer runs of letters than this get places to break, each so many letters apart. */
+const longestWord = 24;
+const lettersPerBreak = 6;
+const longWord = new RegExp(`[^\\s\\u200b]{${longestWord + 1},}`, "gu");
+
+export type Direction = "rtl" | "ltr";
+
+/** A text with the direction of its first letter, as the Unicode rules for paragraphs have it. */
+export type Prose = { readonly text: string; readonly dir: Direction };
+
+/** One line of free text: cleaned, at most `maxLength` characters, breakable. Null when nothing is left. */
+export function prose(text: string | null, maxLength: number): Prose | null {
+  return toProse(cleanText(text ?? "", maxLength));
+}
+
+/** Free text of several lines, each with a direction of its own; empty lines are left out. */
+export function proseLines(text: string | null, maxLength: number): Prose[] {
+  return cleanLines(text ?? "", maxLength)
+    .split("\n")
+    .map(toProse)
+    .filter((line) => line !== null);
+}
+
+/** A number, date, code or address of the web: always left to right. */
+export function figure(text: string): Prose {
+  return { text: cleanText(text, 300), dir: "ltr" };
+}
+
+/** Direction of the first letter that has one; left to right when none has. */
+export function directionOfText(text: string): Direction {
+  return /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text) ? "rtl" : "ltr";
+}
+
+/**
+ * Replaces what the fonts lack, in every string of a value of any shape. Private-use characters and the byte-order
+ * mark are refused by PDF/A even where a font has them.
+ */
+export function drawable<T>(value: T, covers: Coverage): T {
+  if (typeof value === "string") return drawableText(value, covers) as T;
+  if (Array.isArray(value)) return value.map((item) => drawable(item, covers)) as T;
+  if (value !== null && typeof value === "object") {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, drawable(item, covers)])) as T;
+  }
+  return value;
+}
+
+function drawableText(text: string, covers: Coverage): string {
+  let result = "";
+  for (const character of text.toWellFormed()) {
+    if (invisible.test(character) || canDraw(character, covers)) {
+      result += character;
+      continue;
+    }
+    // Full-width letters, circled digits and the like have plain twins.
+    const plain = Array.from(character.normalize("NFKC"));
+    result += plain.every((twin) => canDraw(twin, covers)) ? plain.join("") : replacement;
+  }
+  return result;
+}
+
+function canDraw(character: string, covers: Coverage): boolean {
+  return covers(character.codePointAt(0) ?? 0) && !/\p{Co}|\ufeff|\ufffe/u.test(character);
+}
+
+function toProse(text: string): Prose | null {
+  if (text === "") return null;
+  return { text: text.replace(longWord, withBreaks), dir: directionOfText(text) };
+}
+
+/** Zero-width spaces between the graphemes of an overlong word, so that it can wrap. */
+function withBreaks(word: string): string {
+  const graphemes = Array.from(segmenter.segment(word), ({ segment }) => segment);
+  let result = "";
+  for (const [index, grapheme] of graphemes.entries()) {
+    if (index > 0 && index % lettersPerBreak === 0) result += "\u200b";
+    result += grapheme;
+  }
+  return result;
+}
+
+const segmenter = new Intl.Segmenter("ar", { granularity: "grapheme" });

@@ -1,0 +1,21 @@
+/** Names the look of documents: it changes with every template, font and version of Typst. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fontPaths } from "./fonts.ts";
+
+/** Hash of everything but the data that decides the bytes of a PDF file. Reads some megabytes; call it once. */
+export function readTemplateVersion(): string {
+  const folder = join(import.meta.dirname, "templates");
+  const templates = readdirSync(folder)
+    .filter((name) => name.endsWith(".typ"))
+    .sort()
+    .map((name) => join(folder, name));
+  const compiler = createRequire(import.meta.url).resolve(
+    "@myriaddreamin/typst-ts-node-compiler/package.json",
+  );
+  const hash = createHash("sha256");
+  for (const path of [...templates, ...fontPaths(), compiler]) hash.update(readFileSync(path));
+  return hash.digest("hex");
+}

@@ -1,0 +1,130 @@
+/** Pictures of merchants and their products: uploads in, files of a chosen size out. */
+import type { Kysely } from "kysely";
+import type { Ids } from "#core/ports.ts";
+import type { DocumentsDatabase, ImageVariant } from "#db/documents-schema.ts";
+import { contentHash, type Storage, storageKey } from "../storage/storage.ts";
+import { encodeImage } from "./image-encoding.ts";
+
+type Db = Kysely<DocumentsDatabase>;
+
+/** An id has this many random bytes: it cannot be guessed. */
+const idBytes = 16;
+
+export type ImageServices = {
+  readonly db: { readonly kysely: Db };
+  readonly storage: Storage;
+  readonly ids: Ids;
+};
+
+export type StoredImage = {
+  /** What `merchants.logo_image_id`, `products.image_id` and `order_lines.sold_image_id` hold. */
+  readonly id: string;
+  /** Of the largest size, in pixels. */
+  readonly width: number;
+  readonly height: number;
+};
+
+/** One size of a picture. */
+export type ImageFile = {
+  readonly imageId: string;
+  readonly sha256: string;
+  readonly contentType: "image/png" | "image/jpeg";
+};
+
+/**
+ * Takes an uploaded picture: checks it, encodes its three sizes, keeps the files and then the record of them.
+ * The caller puts the id where it belongs.
+ * @throws Problem as `encodeImage` does
+ */
+export async function storeImage(
+  services: ImageServices,
+  upload: { readonly merchantId: number; readonly bytes: Uint8Array },
+): Promise<StoredImage> {
+  const encoded = await encodeImage(upload.bytes);
+  const files = encoded.map((file) => ({ ...file, sha256: contentHash(file.bytes) }));
+  await Promise.all(
+    files.map((file) => services.storage.put(imageKey(file.sha256), file.bytes, file.contentType)),
+  );
+  const id = services.ids.token(idBytes);
+  await services.db.kysely
+    .with("image", (db) => db.insertInto("images").values({ id, merchant_id: upload.merchantId }))
+    .insertInto("image_files")
+    .values(
+      files.map((file) => ({
+        image_id: id,
+        variant: file.variant,
+        sha256: file.sha256,
+        content_type: file.contentType,
+        width: file.width,
+        height: file.height,
+        byte_length: file.bytes.length,
+      })),
+    )
+    .execute();
+  const full = files.find((file) => file.variant === "full");
+  return { id, width: full?.width ?? 0, height: full?.height ?? 0 };
+}
+
+/** Whether a picture belongs to a merchant: others' pictures may not be put on one's own products. */
+export async function isImageOf(db: Db, merchantId: number, imageId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("images")
+    .select("id")
+    .where("id", "=", imageId)
+    .where("merchant_id", "=", merchantId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whose picture is wanted. */
+export type ImageOwner =
+  | { readonly imageId: string }
+  | { readonly merchantId: number }
+  | { readonly orderNumber: string }
+  | { readonly productId: number };
+
+/** The file of a picture in one size, or null when there is no such picture. One statement. */
+export async function findImageFile(
+  db: Db,
+  owner: ImageOwner,
+  variant: ImageVariant,
+): Promise<ImageFile | null> {
+  const row = await db
+    .selectFrom("image_files as f")
+    .select(["f.image_id", "f.sha256", "f.content_type"])
+    .where("f.variant", "=", variant)
+    .where("f.image_id", "=", (where) => {
+      if ("imageId" in owner) return where.val(owner.imageId);
+      if ("productId" in owner) {
+        return where
+          .selectFrom("products")
+          .select("image_id")
+          .where("id", "=", owner.productId)
+          .$castTo<string>();
+      }
+      const logos = where.selectFrom("merchants as m").select("m.logo_image_id");
+      return (
+        "merchantId" in owner
+          ? logos.where("m.id", "=", owner.merchantId)
+          : logos
+              .innerJoin("orders as o", "o.merchant_id", "m.id")
+              .where("o.order_number", "=", owner.orderNumber)
+      ).$castTo<string>();
+    })
+    .executeTakeFirst();
+  return row ? { imageId: row.image_id, sha256: row.sha256, contentType: row.content_type } : null;
+}
+
+/**
+ * The bytes of a file.
+ * @throws Error when the store has not got it, or does not answer
+ */
+export async function readImageFile(storage: Storage, sha256: string): Promise<Buffer> {
+  const bytes = await storage.get(imageKey(sha256));
+  if (!bytes) throw new Error(`the store has no file ${imageKey(sha256)}`);
+  return bytes;
+}
+
+function imageKey(sha256: string): string {
+  return storageKey("images", sha256);
+}

@@ -1,0 +1,60 @@
+/**
+ * Who is calling the merchant API. Runs before anything of the request's body is read. Whatever is presented, the
+ * same work is done: one hash and one look-up.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Problem } from "#core/problem.ts";
+import type { Services } from "../services.ts";
+import { apiKeyPrefix, hashApiKey } from "./api-keys.ts";
+
+/** The merchant that an API key stands for, with what issuing needs of it. */
+export type ApiMerchant = {
+  readonly id: number;
+  readonly vatNumber: string | null;
+  readonly redirectHosts: readonly string[];
+  readonly commissionRateBps: number;
+};
+
+const decorator = "apiMerchant";
+
+/** Makes every route of a scope require a valid `Authorization: Bearer` key. */
+export function requireApiKey(scope: FastifyInstance, services: Pick<Services, "config" | "db">): void {
+  const prefix = apiKeyPrefix(services.config.environment);
+  scope.decorateRequest(decorator, null);
+  scope.addHook("onRequest", async (request, reply) => {
+    const key = bearerToken(request.headers.authorization);
+    if (key === null) return refuse(reply, "");
+    const merchant = await findMerchant(services, key);
+    if (merchant === null || !key.startsWith(prefix)) return refuse(reply, ', error="invalid_token"');
+    request.setDecorator<ApiMerchant>(decorator, merchant);
+  });
+}
+
+/** The merchant of a request that has passed. */
+export function merchantOf(request: FastifyRequest): ApiMerchant {
+  const merchant = request.getDecorator<ApiMerchant | null>(decorator);
+  if (merchant === null) throw new Error("the route does not require an API key");
+  return merchant;
+}
+
+/** RFC 6750, section 3: no error code when nothing was presented. */
+function refuse(reply: FastifyReply, error: string): never {
+  reply.header("www-authenticate", `Bearer realm="wasl"${error}`);
+  throw new Problem("unauthorized");
+}
+
+function bearerToken(header: string | undefined): string | null {
+  return /^bearer +(\S+) *$/i.exec(header ?? "")?.[1] ?? null;
+}
+
+const findMerchantSql = `
+select m.id, m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
+  m.commission_rate_bps as "commissionRateBps"
+from api_keys k join merchants m on m.id = k.merchant_id
+where k.key_hash = $1 and k.revoked_at is null`;
+
+async function findMerchant(services: Pick<Services, "db">, key: string): Promise<ApiMerchant | null> {
+  const query = { name: "find-api-merchant", text: findMerchantSql, values: [hashApiKey(key)] };
+  const result = await services.db.pool.query<ApiMerchant>(query);
+  return result.rows[0] ?? null;
+}

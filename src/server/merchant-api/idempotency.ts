@@ -1,0 +1,137 @@
+/**
+ * Idempotency keys (invariant I18). The key, the effect and the answer are written by one transaction, so there is
+ * no moment at which one of them exists without the others. While a request is at work it holds an advisory lock on
+ * its key, which ends with its transaction or its process: a crash leaves nothing behind that would have to be
+ * cleaned up.
+ */
+import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { sql, type Transaction } from "kysely";
+import { idempotencyKey } from "#contract/merchant-common.ts";
+import { Problem } from "#core/problem.ts";
+import { runInTransaction } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
+import type { Services } from "../services.ts";
+
+/** How long an answer is kept for repetition. */
+const keptMs = 30 * 24 * 60 * 60_000;
+
+export type OnceOptions = {
+  readonly merchantId: number;
+  /** Status of the good answer. */
+  readonly status: number;
+  /** `optional` for calls that are harmless to repeat in themselves. */
+  readonly key: "required" | "optional";
+};
+
+export type OnceAnswer<Body> = {
+  readonly status: number;
+  readonly body: Body;
+  /** The answer was given before; nothing was done now. */
+  readonly isReplay: boolean;
+};
+
+/**
+ * Runs `work` in a transaction, once per key: a repetition gets the stored answer. A refusal (any throw) rolls
+ * everything back and stores nothing: it had no effect, and the key stays free.
+ * @param work makes the answer's body, plain JSON
+ * @throws Problem `idempotency_key_required`, `validation_failed` for a malformed key, `idempotency_key_reused` when
+ *   the key stands for another request, `idempotency_in_progress` while its twin is at work
+ */
+export async function once<Body extends object>(
+  services: Pick<Services, "db">,
+  request: FastifyRequest,
+  options: OnceOptions,
+  work: (trx: Transaction<Schema>) => Promise<Body>,
+): Promise<OnceAnswer<Body>> {
+  const { merchantId, status } = options;
+  const key = readKey(request.headers["idempotency-key"], options.key);
+  return await runInTransaction(services.db.kysely, async (trx) => {
+    if (key === null) return { status, body: await work(trx), isReplay: false };
+    await lockKey(trx, merchantId, key);
+    const requestHash = hashRequest(request);
+    const stored = await findAnswer<Body>(trx, merchantId, key, requestHash);
+    if (stored) return stored;
+    const body = await work(trx);
+    const row = {
+      merchant_id: merchantId,
+      key,
+      request_hash: requestHash,
+      status,
+      body: JSON.stringify(body),
+    };
+    await trx.insertInto("idempotency_keys").values(row).execute();
+    return { status, body, isReplay: false };
+  });
+}
+
+/**
+ * Forgets answers that are older than 30 days; for a daily job.
+ * @returns how many
+ */
+export async function removeOldIdempotencyKeys(services: Pick<Services, "db" | "clock">): Promise<number> {
+  const { numDeletedRows } = await services.db.kysely
+    .deleteFrom("idempotency_keys")
+    .where("created_at", "<", new Date(services.clock.now() - keptMs))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function readKey(header: string | string[] | undefined, need: OnceOptions["key"]): string | null {
+  if (header === undefined || header === "") {
+    if (need === "optional") return null;
+    throw new Problem("idempotency_key_required");
+  }
+  const parsed = idempotencyKey.safeParse(header);
+  if (parsed.success) return parsed.data;
+  const message = parsed.error.issues[0]?.message ?? "malformed";
+  throw new Problem("validation_failed", {
+    fields: [{ path: "Idempotency-Key", code: "invalid_format", message }],
+  });
+}
+
+/** Never waits: the twin that holds the lock will answer its own caller. */
+async function lockKey(trx: Transaction<Schema>, merchantId: number, key: string): Promise<void> {
+  const lockId = createHash("sha256").update(`idempotency ${merchantId} ${key}`).digest().readBigInt64BE();
+  const { rows } = await sql<{ got: boolean }>`
+    select pg_try_advisory_xact_lock(${String(lockId)}::bigint) as got`.execute(trx);
+  if (rows[0]?.got !== true) throw new Problem("idempotency_in_progress", { retryAfterSeconds: 1 });
+}
+
+/** A statement of its own after the lock's, so that it sees what the lock's last holder has committed. */
+async function findAnswer<Body>(
+  trx: Transaction<Schema>,
+  merchantId: number,
+  key: string,
+  requestHash: Buffer,
+): Promise<OnceAnswer<Body> | null> {
+  const row = await trx
+    .selectFrom("idempotency_keys")
+    .select(["request_hash", "status", "body"])
+    .where("merchant_id", "=", merchantId)
+    .where("key", "=", key)
+    .executeTakeFirst();
+  if (!row) return null;
+  if (!requestHash.equals(row.request_hash)) throw new Problem("idempotency_key_reused");
+  if (row.status === null || row.body === null) throw new Error("an idempotency key has no answer");
+  return { status: row.status, body: JSON.parse(row.body), isReplay: true };
+}
+
+/** The same call with the same content has the same hash, whatever the order of members and the white space. */
+function hashRequest(request: FastifyRequest): Buffer {
+  const path = request.url.split("?", 1)[0];
+  const content = canonicalJson(request.body ?? null);
+  return createHash("sha256").update(`${request.method} ${path}\n${content}`).digest();
+}
+
+/**
+ * JSON with the members of every object in the order of their names. Validation puts them in the contract's order,
+ * which another release may change; a repetition must be recognised across it.
+ */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,251 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { allowedMethodNames } from "#contract/invoices.ts";
+import { oneLine, startMerchantApi } from "#test/merchant-api.ts";
+import { supportedMethods } from "./invoice-input.ts";
+
+const path = "/api/v1/invoices";
+const marker = "S3cretValueOfTheCaller";
+
+/** A body, the status and code that it gets, and the wrong fields as "path code". */
+type Case = readonly [name: string, body: unknown, code: string, fields?: readonly string[]];
+
+const line = (overrides: object) => ({ lines: [{ ...oneLine, ...overrides }] });
+const plus = (overrides: object) => ({ lines: [oneLine], ...overrides });
+const invalid = "validation_failed";
+
+const cases: readonly Case[] = [
+  ["nothing", undefined, invalid, [" invalid_type"]],
+  ["a list", [], invalid, [" invalid_type"]],
+  ["a text", '"x"', invalid, [" invalid_type"]],
+  ["no lines", {}, invalid, ["lines required"]],
+  ["empty lines", { lines: [] }, invalid, ["lines too_small"]],
+  ["too many lines", { lines: Array.from({ length: 101 }, () => oneLine) }, invalid, ["lines too_big"]],
+  ["an unknown field", plus({ total: marker }), invalid, ["total unknown_field"]],
+  ["an unknown field of a line", line({ price: marker }), invalid, ["lines.0.price unknown_field"]],
+  ["a field that is no name", plus({ "<script>": marker }), invalid, [" unknown_field"]],
+  ["a number for an amount", line({ unitPrice: 10.5 }), invalid, ["lines.0.unitPrice invalid_type"]],
+  ["an amount in words", line({ unitPrice: marker }), invalid, ["lines.0.unitPrice invalid_format"]],
+  ["a negative amount", line({ unitPrice: "-1.00" }), invalid, ["lines.0.unitPrice invalid_format"]],
+  ["an exponent", line({ unitPrice: "1e3" }), invalid, ["lines.0.unitPrice invalid_format"]],
+  ["three decimals of a riyal", line({ unitPrice: "1.005" }), invalid, ["lines.0.unitPrice invalid_amount"]],
+  ["a giant amount", line({ unitPrice: "9999999999999" }), invalid, ["lines.0.unitPrice invalid_amount"]],
+  ["half a piece", line({ quantity: 1.5 }), invalid, ["lines.0.quantity invalid_type"]],
+  ["no pieces", line({ quantity: 0 }), invalid, ["lines.0.quantity too_small"]],
+  ["a quantity in text", line({ quantity: "2" }), invalid, ["lines.0.quantity invalid_type"]],
+  ["VAT above 100 %", line({ vatRate: "101" }), invalid, ["lines.0.vatRate invalid_percent"]],
+  ["an invisible title", line({ title: "\u200b\u202e \u0000" }), invalid, ["lines.0.title required"]],
+  ["a currency that is none", plus({ currency: "QQQ" }), invalid, ["currency unknown_currency"]],
+  ["a currency in lower case", plus({ currency: "sar" }), invalid, ["currency invalid_format"]],
+  [
+    "a discount above 100 %",
+    plus({ discount: { type: "PERCENTAGE", value: "100.5" } }),
+    invalid,
+    ["discount.value invalid_percent"],
+  ],
+  [
+    "a discount of another kind",
+    plus({ discount: { type: "HALF", value: "1" } }),
+    invalid,
+    ["discount.type invalid_value"],
+  ],
+  ["a client without name and mobile", plus({ client: {} }), invalid, ["client.name required"]],
+  [
+    "a mobile of another country",
+    plus({ client: { mobile: "0551234567", countryCode: "KW" } }),
+    invalid,
+    ["client.mobile invalidMobile"],
+  ],
+  ["a mobile in words", plus({ client: { mobile: marker } }), invalid, ["client.mobile invalidFormat"]],
+  [
+    "a country that is none",
+    plus({ client: { name: "x", countryCode: "XX" } }),
+    invalid,
+    ["client.countryCode unknown_country"],
+  ],
+  [
+    "an e-mail that is none",
+    plus({ client: { name: "x", email: marker } }),
+    invalid,
+    ["client.email invalid_email"],
+  ],
+  [
+    "a VAT number that is none",
+    plus({ client: { name: "x", vatNumber: "123" } }),
+    invalid,
+    ["client.vatNumber invalid_vat_number"],
+  ],
+  ["a past expiry", plus({ expiresAt: "2020-01-01T00:00:00Z" }), invalid, ["expiresAt not_in_future"]],
+  [
+    "an expiry without an offset",
+    plus({ expiresAt: "2040-01-01T00:00:00" }),
+    invalid,
+    ["expiresAt invalid_format"],
+  ],
+  ["an expiry on no day", plus({ expiresAt: "2040-02-30T00:00:00Z" }), invalid, ["expiresAt invalid_format"]],
+  ["a method that is none", plus({ allowedMethods: ["cash"] }), invalid, ["allowedMethods.0 invalid_value"]],
+  ["no method", plus({ allowedMethods: [] }), invalid, ["allowedMethods too_small"]],
+  [
+    "nothing in another currency",
+    plus({ foreignEquivalent: { currency: "USD", amount: "0" } }),
+    invalid,
+    ["foreignEquivalent.amount too_small"],
+  ],
+  [
+    "more decimals than the other currency has",
+    plus({ foreignEquivalent: { currency: "JPY", amount: "1.5" } }),
+    invalid,
+    ["foreignEquivalent.amount invalid_amount"],
+  ],
+  [
+    "terms that say nothing",
+    plus({ agreement: { title: "t", text: " \u200b" } }),
+    invalid,
+    ["agreement.text required"],
+  ],
+  [
+    "a script for an address",
+    plus({ callbackUrl: "javascript:alert(1)" }),
+    "url_not_allowed",
+    ["callbackUrl url_not_allowed"],
+  ],
+  [
+    "a password in an address",
+    plus({ cancelUrl: "https://a:b@shop.example/" }),
+    "url_not_allowed",
+    ["cancelUrl url_not_allowed"],
+  ],
+  [
+    "an address among other wrong fields",
+    plus({ callbackUrl: "ftp://x", currency: "QQQ" }),
+    invalid,
+    ["callbackUrl url_not_allowed", "currency unknown_currency"],
+  ],
+  ["a total of zero", line({ unitPrice: "0.00" }), "zero_total"],
+  ["everything discounted", plus({ discount: { type: "FIXED", value: "5000" } }), "zero_total"],
+  ["a total above all limits", line({ unitPrice: "9000000000", quantity: 99_999 }), "amount_too_large"],
+];
+
+test("a wrong request gets 422 with every wrong place named, nothing echoed and nothing stored", async () => {
+  await using api = await startMerchantApi();
+  for (const [name, body, code, fields] of cases) {
+    const response = await api.call("POST", path, { body });
+    const problem = response.json();
+    assert.equal(response.statusCode, 422, `${name}: ${response.body}`);
+    assert.match(String(response.headers["content-type"]), /^application\/problem\+json/, name);
+    assert.equal(problem.code, code, name);
+    const found = problem.fields?.map(
+      (field: { path: string; code: string }) => `${field.path} ${field.code}`,
+    );
+    assert.deepEqual(found?.toSorted(), fields?.toSorted(), name);
+    assert.ok(!response.body.includes(marker) && !response.body.includes("script"), name);
+  }
+  const { rows } = await api.db.pool.query(
+    "select (select count(*) from orders) as orders, (select count(*) from clients) as clients, " +
+      "(select count(*) from events) as events, (select count(*) from agreements) as agreements, " +
+      "(select count(*) from idempotency_keys) as keys",
+  );
+  assert.deepEqual(rows, [{ orders: 0, clients: 0, events: 0, agreements: 0, keys: 0 }]);
+});
+
+/** Bodies that cannot be read, with the content type that announces them. */
+const unreadable: readonly (readonly [body: string, type: string, status: number, code: string])[] = [
+  ["{", "application/json", 400, "malformed_json"],
+  ['{"lines":[}', "application/json", 400, "malformed_json"],
+  ['{"__proto__":{"x":1},"lines":[]}', "application/json", 400, "malformed_json"],
+  ["\u0000", "application/json", 400, "malformed_json"],
+  ["lines=1", "application/x-www-form-urlencoded", 415, "unsupported_media_type"],
+  ["{}", "text/plain", 415, "unsupported_media_type"],
+  [`{"note":"${"x".repeat(600_000)}"}`, "application/json", 413, "body_too_large"],
+  ["[".repeat(200_000), "application/json", 400, "malformed_json"],
+  ["[".repeat(100_000) + "]".repeat(100_000), "application/json", 422, "validation_failed"],
+];
+
+test("a body that cannot be read is refused with the right status", async () => {
+  await using api = await startMerchantApi();
+  for (const [body, type, status, code] of unreadable) {
+    const response = await api.call("POST", path, { body, headers: { "content-type": type } });
+    assert.equal(response.statusCode, status, body.slice(0, 40));
+    assert.equal(response.json().code, code, body.slice(0, 40));
+  }
+});
+
+test("the largest invoice that the contract allows is taken", async () => {
+  await using api = await startMerchantApi();
+  const lines = Array.from({ length: 100 }, () => ({
+    ...oneLine,
+    title: "ت".repeat(500),
+    description: "و".repeat(1500),
+  }));
+  const made = await api.issue({
+    lines,
+    agreement: { title: "ش", text: "ش".repeat(20_000) },
+    note: "م".repeat(2000),
+  });
+  assert.equal(made.lines.length, 100);
+  assert.equal(made.agreement?.text.length, 20_000);
+});
+
+test("outside local and test, addresses must be on a host that the merchant registered", async () => {
+  await using api = await startMerchantApi({ config: { environment: "live" } });
+  const merchant = await api.addMerchant({ redirectHosts: ["shop.example"] });
+  const status = async (callbackUrl: string) =>
+    (await api.call("POST", path, { merchant, body: plus({ callbackUrl }) })).statusCode;
+  assert.equal(await status("https://shop.example/done?x=1"), 201);
+  for (const url of [
+    "https://evil.example/",
+    "https://a.shop.example/",
+    "http://127.0.0.1/",
+    "https://shop.example.evil.example/",
+  ]) {
+    assert.equal(await status(url), 422, url);
+  }
+});
+
+test("methods that this installation does not offer are refused by name", async () => {
+  await using api = await startMerchantApi();
+  for (const name of allowedMethodNames) {
+    const response = await api.call("POST", path, { body: plus({ allowedMethods: ["mada", name] }) });
+    assert.equal(response.statusCode, supportedMethods.includes(name) ? 201 : 422, name);
+  }
+});
+
+test("a business buyer's client is kept once, and another name makes another client", async () => {
+  await using api = await startMerchantApi();
+  const client = { name: "Noura", mobile: "0551234567" };
+  await api.issue({ client });
+  await api.issue({ client: { ...client, mobile: "+966 55 123 4567" } });
+  const first = await api.issue({ client });
+  await api.issue({ client: { ...client, name: "Nora" } });
+  const { rows } = await api.db.pool.query("select name, mobile from clients order by id");
+  assert.deepEqual(rows, [
+    { name: "Noura", mobile: "+966551234567" },
+    { name: "Nora", mobile: "+966551234567" },
+  ]);
+  const read = (await api.call("GET", `${path}/${first.orderNumber}`)).json();
+  assert.equal(read.client.name, "Noura");
+});
+
+test("the same terms are one version; another text or title is the next", async () => {
+  await using api = await startMerchantApi();
+  const version = async (title: string, text: string) =>
+    (await api.issue({ agreement: { title, text } })).agreement?.version;
+  assert.equal(await version("Terms", "One."), 1);
+  assert.equal(await version("Terms", "Two."), 2);
+  assert.equal(await version("Terms", "One."), 1);
+  assert.equal(await version("Other", "One."), 3);
+  const other = await api.addMerchant();
+  const theirs = await api.issue({ agreement: { title: "Terms", text: "One." } }, { merchant: other });
+  assert.equal(theirs.agreement?.version, 1);
+});
+
+test("different terms sent at the same time get versions without a gap", async () => {
+  await using api = await startMerchantApi();
+  const made = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      api.issue({ agreement: { title: "Terms", text: `Text ${index % 6}` } }),
+    ),
+  );
+  const versions = new Set(made.map(({ agreement }) => agreement?.version));
+  assert.deepEqual([...versions].toSorted(), [1, 2, 3, 4, 5, 6]);
+});

@@ -1,0 +1,126 @@
+/** The one place that turns an invoice's row into the model of the merchant API (contract/invoices.ts). */
+import { allowedMethodNames, type Invoice, type InvoiceSummary } from "#contract/invoices.ts";
+import type { Language } from "#core/language.ts";
+import { formatDecimal, type Minor, minor } from "#core/money.ts";
+import { percentText } from "#core/pricing.ts";
+import type { AllowedMethodName } from "../orders/order-model.ts";
+import { readReason } from "../payments/result.ts";
+import type { InvoiceAttemptRow, InvoiceHeadRow, InvoiceLineRow, InvoiceRow } from "./invoice-store.ts";
+
+export type LinkOptions = {
+  /** Public address of the pages, without a trailing slash. */
+  readonly webUrl: string;
+  /** Language that the links open in; null leaves it to the buyer. */
+  readonly language: Language | null;
+};
+
+/** Builds the full model: figures, lines, client and attempts. */
+export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
+  const money = (value: Minor): string => formatDecimal(value, row.currency);
+  return {
+    ...toHead(row, links),
+    lines: row.lines.map((line) => toLine(line, row.currency)),
+    subTotal: money(row.sub_total),
+    discount: toDiscount(row),
+    vatRate: percentText(row.vat_bps),
+    vat: money(row.vat),
+    commissionRate: percentText(row.commission_rate_bps),
+    serviceFees: money(row.service_fees),
+    pricesIncludeVat: row.prices_include_vat,
+    foreignEquivalent:
+      row.foreign_currency === null || row.foreign_total === null
+        ? null
+        : { currency: row.foreign_currency, amount: formatDecimal(row.foreign_total, row.foreign_currency) },
+    client: row.client_id === null ? null : toClient(row),
+    note: row.note,
+    callbackUrl: row.callback_url,
+    cancelUrl: row.cancel_url,
+    allowedMethods: row.allowed_methods.filter(isAllowedMethod),
+    agreement:
+      row.agreement_version === null || row.agreement_title === null || row.agreement_body === null
+        ? null
+        : { version: row.agreement_version, title: row.agreement_title, text: row.agreement_body },
+    attempts: row.attempts.map(toAttempt),
+  };
+}
+
+/** Builds the entry of a list. */
+export function toInvoiceSummary(row: InvoiceHeadRow, links: LinkOptions): InvoiceSummary {
+  return { ...toHead(row, links), clientName: row.client_name };
+}
+
+function toHead(row: InvoiceHeadRow, links: LinkOptions): Omit<InvoiceSummary, "clientName"> {
+  const money = (value: Minor): string => formatDecimal(value, row.currency);
+  const query = links.language === null ? "" : `?lang=${links.language}`;
+  return {
+    orderNumber: row.order_number,
+    externalOrderNumber: row.external_order_number,
+    status: row.status,
+    currency: row.currency,
+    total: money(row.total),
+    paidTotal: money(row.captured_total),
+    refundedTotal: money(row.refunded_total),
+    url: `${links.webUrl}/pay/order/${row.order_number}${query}`,
+    paymentUrl: `${links.webUrl}/pay/info/${row.order_number}${query}`,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    paidAt: row.paid_at?.toISOString() ?? null,
+    cancelledAt: row.cancelled_at?.toISOString() ?? null,
+  };
+}
+
+function toLine(line: InvoiceLineRow, currency: string): Invoice["lines"][number] {
+  const money = (value: Minor): string => formatDecimal(value, currency);
+  return {
+    title: line.title,
+    description: line.description,
+    quantity: line.qty,
+    unitPrice: money(line.unit_price),
+    soldUnitPrice: money(line.sold_unit_price),
+    vatRate: line.vat_bps === null ? null : percentText(line.vat_bps),
+    net: money(line.line_net),
+    discount: money(line.line_discount),
+    vat: money(line.line_vat),
+    total: money(minor(line.line_net - line.line_discount + line.line_vat)),
+    isDigital: line.is_digital,
+  };
+}
+
+/** `value` as it was sent: an amount, or a percentage. */
+function toDiscount(row: InvoiceRow): Invoice["discount"] {
+  if (row.discount_type === null || row.discount_value === null) return null;
+  const value =
+    row.discount_type === "FIXED"
+      ? formatDecimal(minor(row.discount_value), row.currency)
+      : percentText(row.discount_value);
+  return { type: row.discount_type, value, amount: formatDecimal(row.discount, row.currency) };
+}
+
+function toClient(row: InvoiceRow): Invoice["client"] {
+  return {
+    name: row.client_name,
+    mobile: row.client_mobile,
+    countryCode: row.client_country_code,
+    email: row.client_email,
+    vatNumber: row.client_vat_number,
+    address: row.client_address,
+  };
+}
+
+function toAttempt(row: InvoiceAttemptRow): Invoice["attempts"][number] {
+  const hasCard = row.paid_brand !== null || row.paid_last_four !== null;
+  return {
+    id: row.id,
+    method: row.method,
+    state: row.state,
+    reason: row.decline_reason === null ? null : readReason(row.decline_reason),
+    amount: formatDecimal(row.amount, row.currency),
+    card: hasCard ? { brand: row.paid_brand, lastFour: row.paid_last_four } : null,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  };
+}
+
+function isAllowedMethod(name: string): name is AllowedMethodName {
+  return allowedMethodNames.some((known) => known === name);
+}

@@ -1,0 +1,103 @@
+/** Invoices of the merchant API. Every change runs in one transaction with its event and its stored answer. */
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Transaction } from "kysely";
+import { type Invoice, invoiceCalls } from "#contract/invoices.ts";
+import { pageSizes } from "#contract/merchant-common.ts";
+import type { Schema } from "#db/schema.ts";
+import { type CallContext, mountCall } from "../mount.ts";
+import { cancelOrder } from "../orders/cancel-order.ts";
+import { completeOrder } from "../orders/complete-order.ts";
+import { issueOrder } from "../orders/issue-order.ts";
+import { returnUrlRule } from "../orders/return-urls.ts";
+import { merchantOf } from "./authenticate.ts";
+import { type OnceAnswer, once } from "./idempotency.ts";
+import { readInvoice } from "./invoice-input.ts";
+import { toInvoice, toInvoiceSummary } from "./invoice-model.ts";
+import { findInvoiceId, listInvoices, loadInvoice } from "./invoice-store.ts";
+import type { MerchantApiServices } from "./mount-merchant-api.ts";
+
+/** A hundred lines with descriptions and long terms of sale, in Arabic, fit. */
+const issueLimitBytes = 512 * 1024;
+
+/** Mounts the invoice calls in a scope that requires an API key. */
+export function mountInvoiceCalls(scope: FastifyInstance, services: MerchantApiServices): void {
+  const { webUrl, environment } = services.config;
+  const links = { webUrl, language: null };
+
+  mountCall(
+    scope,
+    invoiceCalls,
+    "POST /api/v1/invoices",
+    async ({ body }, { request, reply }) => {
+      const merchant = merchantOf(request);
+      const options = { merchantId: merchant.id, status: 201, key: "required" } as const;
+      const answer = await once(services, request, options, async (trx): Promise<Invoice> => {
+        const rule = returnUrlRule(environment, merchant.redirectHosts);
+        const input = readInvoice(body, rule, services.clock.now());
+        const { id } = await issueOrder(services, trx, { ...input, merchant, source: "api" });
+        const row = await loadInvoice(trx, { merchantId: merchant.id, orderId: id });
+        return toInvoice(row, { webUrl, language: body.language ?? null });
+      });
+      reply.header("location", `/api/v1/invoices/${answer.body.orderNumber}`);
+      return sendOnce(reply, answer);
+    },
+    { bodyLimit: issueLimitBytes },
+  );
+
+  mountCall(scope, invoiceCalls, "GET /api/v1/invoices", async ({ query }, { request }) => {
+    const { rows, nextCursor } = await listInvoices(services.db.kysely, {
+      merchantId: merchantOf(request).id,
+      status: query.status ?? null,
+      externalOrderNumber: query.externalOrderNumber ?? null,
+      cursor: query.cursor ?? null,
+      limit: query.limit ?? pageSizes.usual,
+    });
+    return { items: rows.map((row) => toInvoiceSummary(row, links)), nextCursor };
+  });
+
+  mountCall(scope, invoiceCalls, "GET /api/v1/invoices/:orderNumber", async ({ params }, { request }) => {
+    const merchantId = merchantOf(request).id;
+    const db = services.db.kysely;
+    const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
+    return toInvoice(await loadInvoice(db, { merchantId, orderId }), links);
+  });
+
+  /** A change of one invoice that is harmless to repeat, answered with the invoice as it is afterwards. */
+  const change = async (
+    { request, reply }: CallContext,
+    input: string,
+    work: (trx: Transaction<Schema>, orderId: number) => Promise<void>,
+  ): Promise<Invoice> => {
+    const merchantId = merchantOf(request).id;
+    const options = { merchantId, status: 200, key: "optional" } as const;
+    const answer = await once(services, request, options, async (trx) => {
+      const orderId = await findInvoiceId(trx, { merchantId, input });
+      await work(trx, orderId);
+      return toInvoice(await loadInvoice(trx, { merchantId, orderId }), links);
+    });
+    return sendOnce(reply, answer);
+  };
+
+  mountCall(
+    scope,
+    invoiceCalls,
+    "POST /api/v1/invoices/:orderNumber/cancel",
+    async ({ params }, context) => await change(context, params.orderNumber, cancelOrder),
+  );
+
+  mountCall(
+    scope,
+    invoiceCalls,
+    "POST /api/v1/invoices/:orderNumber/complete",
+    async ({ params, body }, context) =>
+      await change(context, params.orderNumber, (trx, orderId) =>
+        completeOrder(trx, orderId, body?.as ?? null),
+      ),
+  );
+}
+
+function sendOnce<Body>(reply: FastifyReply, answer: OnceAnswer<Body>): Body {
+  reply.code(answer.status);
+  if (answer.isReplay) reply.header("idempotent-replayed", "true");
+  return answer.body;
+}

@@ -1,0 +1,36 @@
+/**
+ * The merchant API: everything under /api/v1. Its scope takes JSON only, asks for an API key before it reads a body,
+ * and names wrong fields. A new resource adds its calls to the contract, to published-calls.ts and here.
+ */
+import type { FastifyInstance } from "fastify";
+import type { Services } from "../services.ts";
+import { requireApiKey } from "./authenticate.ts";
+import { mountInvoiceCalls } from "./invoice-routes.ts";
+import { mountOpenApi } from "./openapi-route.ts";
+import { mountRefundCalls } from "./refund-routes.ts";
+import { contractValidator } from "./validation.ts";
+
+/** What the merchant API uses of the installation. */
+export type MerchantApiServices = Pick<Services, "config" | "log" | "clock" | "ids" | "db">;
+
+/** Mounts the merchant API and its public description. */
+export function mountMerchantApi(app: FastifyInstance, services: Services): void {
+  mountOpenApi(app);
+  void app.register(async (scope) => {
+    acceptJsonOnly(scope);
+    scope.setValidatorCompiler(contractValidator);
+    requireApiKey(scope, services);
+    mountInvoiceCalls(scope, services);
+    mountRefundCalls(scope, services);
+  });
+}
+
+/** An empty body counts as none: many clients send the header with every POST. */
+function acceptJsonOnly(scope: FastifyInstance): void {
+  const parse = scope.getDefaultJsonParser("error", "error");
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined);
+    else void parse(request, body, done);
+  });
+}

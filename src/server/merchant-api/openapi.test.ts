@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { z } from "zod";
+import type { CallMap } from "#contract/contract.ts";
+import { newInvoice } from "#contract/invoices.ts";
+import { amount } from "#contract/merchant-common.ts";
+import { problemStatuses } from "#core/problem.ts";
+import { buildOpenApi } from "./openapi.ts";
+import { openApiText } from "./openapi-route.ts";
+import { publishedCalls } from "./published-calls.ts";
+
+const document = JSON.parse(openApiText());
+
+/** Every object in a document, with its address. */
+function* objectsOf(value: unknown, address = "#"): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield [address, value as Record<string, unknown>];
+  for (const [name, part] of Object.entries(value)) {
+    yield* objectsOf(part, `${address}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  }
+}
+
+test("every published call is described, and internal ones are not", () => {
+  const described = Object.entries<Record<string, object>>(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`),
+  );
+  const published = publishedCalls.flatMap((map) =>
+    Object.entries(map).flatMap(([key, { audience }]) => (audience === "internal" ? [] : [key])),
+  );
+  assert.deepEqual(described.toSorted(), [...new Set(published)].toSorted());
+});
+
+test("every reference leads somewhere, every operation id is its own, every path parameter is declared", () => {
+  const addresses = new Set<string>();
+  const references: string[] = [];
+  for (const [address, part] of objectsOf(document)) {
+    addresses.add(address);
+    if (typeof part["$ref"] === "string") references.push(part["$ref"]);
+  }
+  assert.deepEqual(
+    references.filter((reference) => !addresses.has(reference)),
+    [],
+  );
+  const ids = [...objectsOf(document)].flatMap(([, part]) => part["operationId"] ?? []);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const [path, methods] of Object.entries<
+    Record<string, { parameters?: { name: string; in: string }[] }>
+  >(document.paths)) {
+    for (const operation of Object.values(methods)) {
+      const declared =
+        operation.parameters?.filter((parameter) => parameter.in === "path").map(({ name }) => name) ?? [];
+      assert.deepEqual(
+        declared,
+        [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]),
+        path,
+      );
+    }
+  }
+});
+
+test("merchant calls ask for the key, creating ones for an idempotency key, and all share one problem", () => {
+  const issue = document.paths["/api/v1/invoices"].post;
+  assert.deepEqual(issue.security, [{ apiKey: [] }]);
+  assert.deepEqual(issue.parameters, [{ $ref: "#/components/parameters/IdempotencyKey" }]);
+  const cancel = document.paths["/api/v1/invoices/{orderNumber}/cancel"].post;
+  assert.deepEqual(cancel.parameters.at(-1), { $ref: "#/components/parameters/OptionalIdempotencyKey" });
+  assert.equal(cancel.requestBody.required, false);
+  assert.equal(issue.requestBody.required, true);
+  assert.equal(document.components.securitySchemes.apiKey.scheme, "bearer");
+  assert.equal(document.components.parameters.IdempotencyKey.required, true);
+  for (const [address, operation] of objectsOf(document.paths)) {
+    if ("operationId" in operation) {
+      const { responses } = operation as { responses: { default: unknown } };
+      assert.deepEqual(responses.default, { $ref: "#/components/responses/Problem" }, address);
+    }
+  }
+  assert.deepEqual(document.components.schemas.Problem.properties.code.enum, Object.keys(problemStatuses));
+  for (const code of Object.keys(problemStatuses))
+    assert.ok(document.info.description.includes(`\`${code}\``), code);
+});
+
+test("requests refuse unknown members and answers may grow", () => {
+  assert.equal(document.components.schemas.NewInvoice.additionalProperties, false);
+  assert.equal(document.components.schemas.NewInvoiceLine.additionalProperties, false);
+  assert.ok(!("additionalProperties" in document.components.schemas.Invoice));
+});
+
+test("the examples are valid", () => {
+  for (const example of document.components.schemas.NewInvoice.examples) newInvoice.parse(example);
+  for (const example of document.components.schemas.Amount.examples) amount.parse(example);
+});
+
+test("one name for two shapes is refused", () => {
+  const thing = z.strictObject({ a: z.string() }).meta({ id: "ThingOfThisTest" });
+  const calls: CallMap = {
+    "POST /things": { summary: "x", audience: "merchant", body: thing, replies: { 200: thing } },
+  };
+  assert.throws(() => buildOpenApi([calls], "1"), /ThingOfThisTest stands for two schemas/);
+});

@@ -1,0 +1,62 @@
+/**
+ * One entry of the contract → one route. Parameters, query and body are validated by the entry's schemas before the
+ * handler runs; the handler's reply is checked against the contract by the compiler.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
+import type { CallMap, CallParsed, CallReply, CallShape } from "#contract/contract.ts";
+
+export type CallContext = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+export type CallHandler<C extends CallShape> = (
+  parsed: CallParsed<C>,
+  context: CallContext,
+) => Promise<CallReply<C>>;
+
+/** Route options that are not the contract's business: limits, hooks. */
+export type MountOptions = Pick<RouteShorthandOptions, "bodyLimit" | "config" | "preHandler">;
+
+/**
+ * Mounts one call.
+ * @param calls the contract map that has the entry
+ * @param key "METHOD /path", a key of that map
+ * @param handler receives the validated parts; returns the body of the good answer (its status is the lowest of the
+ *   entry's replies unless the handler set another on the reply)
+ */
+export function mountCall<M extends CallMap, K extends keyof M & string>(
+  app: FastifyInstance,
+  calls: M,
+  key: K,
+  handler: CallHandler<Extract<M[K], CallShape>>,
+  options: MountOptions = {},
+): void {
+  const shape: CallShape | undefined = calls[key as keyof CallMap];
+  if (!shape) throw new Error(`the contract has no call ${key}`);
+  const space = key.indexOf(" ");
+  const status = Math.min(...Object.keys(shape.replies).map(Number));
+  app.route({
+    method: key.slice(0, space),
+    url: key.slice(space + 1),
+    schema: {
+      ...(shape.params && { params: shape.params }),
+      ...(shape.query && { querystring: shape.query }),
+      ...(shape.headers && { headers: shape.headers }),
+      ...(shape.body && { body: shape.body }),
+    },
+    ...options,
+    handler: async (request, reply) => {
+      reply.code(status).header("cache-control", "no-store");
+      const parsed = {
+        params: request.params,
+        query: request.query,
+        headers: request.headers,
+        body: request.body,
+      };
+      const answer = await handler(parsed as CallParsed<Extract<M[K], CallShape>>, { request, reply });
+      if (reply.sent) return reply;
+      // One stringify and no second walk over the reply: its shape is the compiler's business, and the tests'.
+      return typeof answer === "string"
+        ? reply.send(answer)
+        : reply.type("application/json; charset=utf-8").send(JSON.stringify(answer));
+    },
+  });
+}

@@ -1,0 +1,42 @@
+/**
+ * A merchant takes an order back before it is paid. Refused while a payment is with its provider: whoever might
+ * already have been charged must not find the order closed (threat 2.7).
+ */
+import type { Transaction } from "kysely";
+import { attemptStateFacts } from "#core/attempt-status.ts";
+import type { OrderStatus } from "#core/order-status.ts";
+import { Problem, type ProblemCode } from "#core/problem.ts";
+import type { Schema } from "#db/schema.ts";
+import { attemptsOfOrder, moveAttempt } from "../payments/attempt-store.ts";
+import { lockOrder, moveOrder } from "./order-moves.ts";
+
+const refusals: Partial<Record<OrderStatus, ProblemCode>> = {
+  PAID: "order_already_paid",
+  PAID_LINK: "order_already_paid",
+  COMPLETED_INVOICE: "order_already_paid",
+  COMPLETED_ORDER: "order_already_paid",
+  REFUNDED: "order_refunded",
+};
+
+/**
+ * Cancels an order under its lock: attempts that wait for their buyer are superseded, open bills and transfers are
+ * closed, and the event `order.cancelled` is written. An order that is cancelled already is left as it is.
+ * @throws Problem `order_already_paid`, `order_refunded`, or `payment_in_progress` while a payment is in flight,
+ *   unanswered or approved
+ */
+export async function cancelOrder(trx: Transaction<Schema>, orderId: number): Promise<void> {
+  const order = await lockOrder(trx, orderId);
+  if (order.status === "CANCELLED") return;
+  const refusal = refusals[order.status];
+  if (refusal) throw new Problem(refusal);
+  for (const attempt of await attemptsOfOrder(trx, orderId)) {
+    const facts = attemptStateFacts[attempt.state];
+    if (facts.blocksStart) throw new Problem("payment_in_progress", { retryAfterSeconds: 2 });
+    if (!facts.maySupersede && attempt.state !== "offered") continue;
+    const to = facts.maySupersede ? "superseded" : "cancelled";
+    const move = { to, cause: "order_cancelled", set: { next_check_at: null } } as const;
+    const isMoved = await moveAttempt(trx, attempt, order.merchant_id, move);
+    if (!isMoved) throw new Problem("payment_in_progress", { retryAfterSeconds: 2 });
+  }
+  await moveOrder(trx, order, "CANCELLED", { type: "order.cancelled" });
+}

@@ -1,0 +1,35 @@
+/** A merchant marks a paid order as fulfilled (decision S1). */
+import type { Transaction } from "kysely";
+import { mayOrderBecome, orderStatusFacts } from "#core/order-status.ts";
+import { Problem } from "#core/problem.ts";
+import type { Schema } from "#db/schema.ts";
+import { lockOrder, moveOrder } from "./order-moves.ts";
+
+export type CompletedStatus = "COMPLETED_INVOICE" | "COMPLETED_ORDER";
+
+/**
+ * Moves a paid order to its fulfilled status, with the event `order.completed`. An order that is there already is
+ * left as it is.
+ * @param as what the merchant calls it; null chooses by where the order came from: a product link sells an order of
+ *   goods, everything else is an invoice
+ * @throws Problem `order_not_paid`, `order_cancelled`, `order_refunded`, or `validation_failed` for a status that this
+ *   order cannot take
+ */
+export async function completeOrder(
+  trx: Transaction<Schema>,
+  orderId: number,
+  as: CompletedStatus | null,
+): Promise<void> {
+  const order = await lockOrder(trx, orderId);
+  if (order.status === "CANCELLED") throw new Problem("order_cancelled");
+  if (order.status === "REFUNDED") throw new Problem("order_refunded");
+  if (!orderStatusFacts[order.status].paid) throw new Problem("order_not_paid");
+  const isCompleted = order.status === "COMPLETED_INVOICE" || order.status === "COMPLETED_ORDER";
+  if (isCompleted && (as === null || as === order.status)) return;
+  const to = as ?? (order.source === "link" ? "COMPLETED_ORDER" : "COMPLETED_INVOICE");
+  if (!mayOrderBecome(order.status, to)) {
+    const field = { path: "as", code: "invalid_value", message: `the invoice is ${order.status}` };
+    throw new Problem("validation_failed", { fields: [field] });
+  }
+  await moveOrder(trx, order, to, { type: "order.completed" });
+}

@@ -1,0 +1,153 @@
+/** The one place that turns an order's record into the order page model of Spec 3. */
+import type { AllowedFlags, OrderLineModel, OrderPageModel } from "#contract/order.ts";
+import { attemptStateFacts } from "#core/attempt-status.ts";
+import { type Minor, toJsonNumber } from "#core/money.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import type { Signing } from "../signing.ts";
+import type { OrderLineRecord, OrderRecord } from "./order-store.ts";
+import { orderToken } from "./order-token.ts";
+
+/** Names in `orders.allowed_methods`, each with the flag of the page model that it turns on. */
+export const methodFlags = {
+  mada: "isMadaAllowed",
+  creditcard: "isCreditCardAllowed",
+  amex: "isAmexAllowed",
+  applepay: "isApplePayAllowed",
+  googlepay: "isGooglePayAllowed",
+  stcpay: "isStcPayAllowed",
+  urpay: "isUrPayAllowed",
+  tamara: "isTamaraAllowed",
+  tabby: "isTabbyAllowed",
+  sadad: "isSadadAllowed",
+  a2a: "isA2aAllowed",
+} as const satisfies Record<string, keyof AllowedFlags>;
+
+export type AllowedMethodName = keyof typeof methodFlags;
+
+export type ModelEnvironment = {
+  readonly webUrl: string;
+  readonly serverUrl: string;
+  readonly signing: Signing;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+};
+
+/** Builds the page model of an order. */
+export function toOrderPageModel(order: OrderRecord, environment: ModelEnvironment): OrderPageModel {
+  const money = (amount: Minor): number => toJsonNumber(amount, order.currency);
+  const token = orderToken(order, environment.now, environment.signing);
+  const facts = orderStatusFacts[order.status];
+  return {
+    order: {
+      orderNumber: order.order_number,
+      orderStatus: order.status,
+      amount: money(order.total),
+      currencyName: order.currency,
+      vat: order.vat_bps / 10_000,
+      note: order.note,
+      serviceFees: money(order.service_fees),
+      createDate: order.created_at.toISOString(),
+      products: order.lines.map((line) => toLineModel(line, order.currency)),
+      validatedClient: order.client_validated_at !== null,
+      clientEmailSignature: null,
+    },
+    serverUrl: environment.serverUrl,
+    webUrl: environment.webUrl,
+    merchant: toMerchantModel(order, environment.serverUrl),
+    merchantContact: order.contact_merchant_id === null ? null : toContactModel(order),
+    client:
+      order.client_id === null
+        ? null
+        : {
+            id: order.client_id,
+            name: order.client_name,
+            mobile: order.client_mobile,
+            countryCode: order.client_country_code,
+          },
+    discount: toDiscount(order),
+    discountType: order.discount_type,
+    discountAmount: money(order.discount),
+    subTotal: money(order.sub_total),
+    vat: money(order.vat),
+    commissionRate: order.commission_rate_bps / 100,
+    paidDate: order.paid_at?.toISOString() ?? null,
+    expiryDate: order.expires_at?.toISOString() ?? null,
+    callbackUrl: order.callback_url,
+    cancelUrl: order.cancel_url,
+    orderNumber: order.order_number,
+    externalOrderNumber: order.external_order_number,
+    transactionId: token.transactionId,
+    signature: token.signature,
+    total: money(order.total),
+    foreignCurrencyCode: order.foreign_currency,
+    foreignCurrencyValue:
+      order.foreign_currency === null || order.foreign_total === null
+        ? null
+        : toJsonNumber(order.foreign_total, order.foreign_currency),
+    isApiOrder: order.source === "api",
+    hasAgreement: order.agreement_id !== null,
+    isPaymentInProgress:
+      facts.payable && order.live_state !== null && attemptStateFacts[order.live_state].blocksStart,
+    ...toAllowedFlags(order.allowed_methods),
+  };
+}
+
+/** The flags of Spec 3 for a list of method names. */
+export function toAllowedFlags(names: readonly string[]): AllowedFlags {
+  const allowed = new Set(names);
+  const flags = Object.entries(methodFlags).map(([name, flag]) => [flag, allowed.has(name)]);
+  return Object.fromEntries(flags) as AllowedFlags;
+}
+
+function toLineModel(line: OrderLineRecord, currency: string): OrderLineModel {
+  const appliedVat = line.vat_bps === null ? null : line.vat_bps / 10_000;
+  return {
+    product: {
+      id: line.product_id,
+      title: line.title,
+      description: line.description,
+      price: toJsonNumber(line.unit_price, currency),
+      productImageId: line.product_image_id,
+      stockQty: line.stock_qty,
+      specificVat: appliedVat,
+      isDigital: line.is_digital,
+    },
+    qty: line.qty,
+    soldPrice: toJsonNumber(line.sold_unit_price, currency),
+    appliedVat,
+    soldImageId: line.sold_image_id,
+  };
+}
+
+function toMerchantModel(order: OrderRecord, serverUrl: string): OrderPageModel["merchant"] {
+  return {
+    id: order.merchant_id,
+    username: order.merchant_username,
+    storeUsername: order.merchant_username,
+    shopName: order.merchant_shop_name,
+    email: order.merchant_email,
+    phone: order.merchant_phone,
+    vatNumber: order.merchant_vat_number,
+    logoImageUrl:
+      order.merchant_logo_image_id === null
+        ? null
+        : `${serverUrl}/openApi/loadMerchantImage/${order.merchant_id}`,
+  };
+}
+
+function toContactModel(order: OrderRecord): NonNullable<OrderPageModel["merchantContact"]> {
+  return {
+    city: order.contact_city,
+    address1: order.contact_address1,
+    email: order.contact_email,
+    phone: order.contact_phone,
+  };
+}
+
+/** FIXED: the amount as typed. PERCENTAGE: percent. */
+function toDiscount(order: OrderRecord): number | null {
+  if (order.discount_type === null || order.discount_value === null) return null;
+  return order.discount_type === "PERCENTAGE"
+    ? order.discount_value / 100
+    : toJsonNumber(order.discount_value as Minor, order.currency);
+}

@@ -1,0 +1,75 @@
+/** Changes of an order's status, each with its event, under a lock on the order's row. */
+import { sql, type Transaction } from "kysely";
+import type { OrderStatus } from "#core/order-status.ts";
+import type { Schema } from "#db/schema.ts";
+
+export type LockedOrder = {
+  readonly id: number;
+  readonly order_number: string;
+  readonly merchant_id: number;
+  readonly status: OrderStatus;
+  readonly source: "api" | "link";
+  readonly version: number;
+  readonly currency: string;
+  readonly total: number;
+  readonly expires_at: Date | null;
+};
+
+/** Locks an order until the transaction ends. Always taken before a lock on any of its attempts. */
+export async function lockOrder(trx: Transaction<Schema>, orderId: number): Promise<LockedOrder> {
+  return await trx
+    .selectFrom("orders")
+    .select([
+      "id",
+      "order_number",
+      "merchant_id",
+      "status",
+      "source",
+      "version",
+      "currency",
+      "total",
+      "expires_at",
+    ])
+    .where("id", "=", orderId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Moves a locked order to another status and logs the event. The database refuses moves that are not in the table of
+ * core/order-status.ts.
+ * @param event type and data of the merchant's event, such as `order.paid`
+ */
+export async function moveOrder(
+  trx: Transaction<Schema>,
+  order: LockedOrder,
+  to: OrderStatus,
+  event: {
+    readonly type: string;
+    readonly attemptId?: string;
+    readonly data?: Readonly<Record<string, unknown>>;
+  },
+): Promise<void> {
+  const isPaid = to === "PAID" || to === "PAID_LINK";
+  await trx
+    .with("moved", (db) =>
+      db
+        .updateTable("orders")
+        .set({
+          status: to,
+          ...(isPaid && { paid_at: sql<Date>`now()`, captured_total: sql<never>`total` }),
+          ...(to === "CANCELLED" && { cancelled_at: sql<Date>`now()` }),
+        })
+        .where("id", "=", order.id)
+        .returning("id"),
+    )
+    .insertInto("events")
+    .values({
+      merchant_id: order.merchant_id,
+      order_id: order.id,
+      attempt_id: event.attemptId ?? null,
+      type: event.type,
+      data: JSON.stringify({ orderNumber: order.order_number, status: to, ...event.data }),
+    })
+    .execute();
+}

@@ -1,0 +1,76 @@
+/** Loading an order, its theme and the settings of its page (Spec 7). */
+import type { FastifyInstance } from "fastify";
+import { orderCalls } from "#contract/order.ts";
+import { settingsCalls, type ThemeModel } from "#contract/settings.ts";
+import { toJsonNumber } from "#core/money.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import { Problem } from "#core/problem.ts";
+import { resolveTheme } from "#core/theme.ts";
+import { catalog } from "#methods/catalog.ts";
+import { mountCall } from "../mount.ts";
+import { attemptsOfOrder } from "../payments/attempt-store.ts";
+import { lastError } from "../payments/result.ts";
+import { requestLanguage } from "../request-language.ts";
+import type { Services } from "../services.ts";
+import { termsOfSale } from "../texts.ts";
+import { readCardSettings } from "./card-settings.ts";
+import { toOrderPageModel } from "./order-model.ts";
+import { loadOrder } from "./order-store.ts";
+
+/** Mounts the calls that read orders, themes and settings. */
+export function mountOrderCalls(app: FastifyInstance, services: Services): void {
+  mountCall(app, orderCalls, "GET /rest/pay/order/:orderNumber", async ({ params }) => {
+    const order = await loadOrder(services.db.pool, params.orderNumber);
+    if (!order) throw new Problem("order_not_found");
+    return toOrderPageModel(order, modelEnvironment(services));
+  });
+
+  mountCall(app, orderCalls, "GET /web/embeddedJs/:orderNumber", async ({ params }, { request }) => {
+    const order = await loadOrder(services.db.pool, params.orderNumber);
+    if (!order) throw new Problem("order_not_found");
+    const [last] = await attemptsOfOrder(services.db.kysely, order.id);
+    const isPaid = orderStatusFacts[order.status].paid;
+    return {
+      orderPaid: isPaid,
+      orderTotal: toJsonNumber(order.total, order.currency),
+      lastPaymentError: isPaid ? null : lastError(last ?? null, requestLanguage(request)),
+      callbackUrl: order.callback_url,
+    };
+  });
+
+  mountSettingsCalls(app, services);
+}
+
+function mountSettingsCalls(app: FastifyInstance, services: Services): void {
+  // An unknown order gets the default theme, not a 404: the call is no oracle for order numbers (Spec 7).
+  mountCall(app, settingsCalls, "GET /rest/pay/theme/o/:orderNumber", async ({ params }) => {
+    const order = await loadOrder(services.db.pool, params.orderNumber);
+    return orderTheme(order?.theme ?? null);
+  });
+
+  mountCall(app, settingsCalls, "GET /rest/pay/cardSettings/:orderNumber", async ({ params }) => {
+    if (!(await loadOrder(services.db.pool, params.orderNumber))) throw new Problem("order_not_found");
+    return readCardSettings(services.config);
+  });
+
+  mountCall(app, settingsCalls, "GET /rest/pay/settings", async () => ({
+    sessionFormUrl: readCardSettings(services.config).sessionFormUrl,
+  }));
+
+  mountCall(app, settingsCalls, "GET /rest/pay/terms", async () => termsOfSale());
+
+  mountCall(app, settingsCalls, "GET /rest/pay/wasl-subscriptions", async () => ({
+    methods: catalog.flatMap((method) => [...method.allowedNames]),
+  }));
+}
+
+/** The stored theme over the defaults; a value that does not validate counts as not set (Spec 3, decision K14). */
+export function orderTheme(stored: Readonly<Record<string, unknown>> | null): ThemeModel {
+  return resolveTheme(stored ?? {});
+}
+
+/** What every order model needs of the installation. */
+export function modelEnvironment(services: Services): Parameters<typeof toOrderPageModel>[1] {
+  const { webUrl, serverUrl } = services.config;
+  return { webUrl, serverUrl, signing: services.signing, now: services.clock.now() };
+}

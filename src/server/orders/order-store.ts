@@ -1,0 +1,137 @@
+/**
+ * Reading an order with all that its pages and payments need, in one statement. Everything else about an order is
+ * derived from this record.
+ */
+import type { Pool, PoolClient } from "pg";
+import type { AttemptState } from "#core/attempt-status.ts";
+import { readOrderNumber } from "#core/crockford.ts";
+import type { Minor } from "#core/money.ts";
+import type { OrderStatus } from "#core/order-status.ts";
+
+export type OrderLineRecord = {
+  readonly product_id: number | null;
+  readonly product_image_id: string | null;
+  readonly stock_qty: number | null;
+  readonly title: string;
+  readonly description: string | null;
+  readonly qty: number;
+  readonly unit_price: Minor;
+  readonly sold_unit_price: Minor;
+  readonly vat_bps: number | null;
+  readonly line_net: Minor;
+  readonly line_discount: Minor;
+  readonly line_vat: Minor;
+  readonly is_digital: boolean;
+  readonly sold_image_id: string | null;
+};
+
+export type OrderRecord = {
+  readonly id: number;
+  readonly order_number: string;
+  readonly source: "api" | "link";
+  readonly status: OrderStatus;
+  readonly external_order_number: string | null;
+  readonly currency: string;
+  readonly prices_include_vat: boolean;
+  readonly discount_type: "FIXED" | "PERCENTAGE" | null;
+  readonly discount_value: number | null;
+  readonly sub_total: Minor;
+  readonly discount: Minor;
+  readonly vat: Minor;
+  readonly vat_bps: number;
+  readonly service_fees: Minor;
+  readonly commission_rate_bps: number;
+  readonly total: Minor;
+  readonly captured_total: Minor;
+  readonly refunded_total: Minor;
+  readonly foreign_currency: string | null;
+  readonly foreign_total: Minor | null;
+  readonly note: string | null;
+  readonly callback_url: string | null;
+  readonly cancel_url: string | null;
+  readonly allowed_methods: readonly string[];
+  readonly agreement_id: number | null;
+  readonly has_digital: boolean;
+  readonly client_validated_at: Date | null;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly expires_at: Date | null;
+  readonly paid_at: Date | null;
+  readonly cancelled_at: Date | null;
+  readonly merchant_id: number;
+  readonly merchant_username: string;
+  readonly merchant_shop_name: string;
+  readonly merchant_email: string;
+  readonly merchant_phone: string;
+  readonly merchant_vat_number: string | null;
+  readonly merchant_logo_image_id: string | null;
+  readonly merchant_redirect_hosts: readonly string[];
+  readonly merchant_frame_origins: readonly string[];
+  readonly merchant_allowed_countries: readonly string[] | null;
+  readonly theme: Readonly<Record<string, unknown>> | null;
+  readonly contact_merchant_id: number | null;
+  readonly contact_city: string | null;
+  readonly contact_address1: string | null;
+  readonly contact_email: string | null;
+  readonly contact_phone: string | null;
+  readonly client_id: number | null;
+  readonly client_name: string | null;
+  readonly client_mobile: string | null;
+  readonly client_country_code: string | null;
+  readonly client_email: string | null;
+  /** State of the attempt that is live now, if any. */
+  readonly live_state: AttemptState | null;
+  readonly lines: readonly OrderLineRecord[];
+};
+
+const loadOrderSql = `
+select o.id, o.order_number, o.source, o.status, o.external_order_number, o.currency, o.prices_include_vat,
+  o.discount_type, o.discount_value, o.sub_total, o.discount, o.vat, o.vat_bps, o.service_fees, o.commission_rate_bps,
+  o.total, o.captured_total, o.refunded_total, o.foreign_currency, o.foreign_total, o.note, o.callback_url,
+  o.cancel_url, o.allowed_methods, o.agreement_id, o.has_digital, o.client_validated_at, o.version, o.created_at,
+  o.expires_at, o.paid_at, o.cancelled_at, o.merchant_id,
+  m.username as merchant_username, m.shop_name as merchant_shop_name, m.email as merchant_email,
+  m.phone as merchant_phone, m.vat_number as merchant_vat_number, m.logo_image_id as merchant_logo_image_id,
+  m.redirect_hosts as merchant_redirect_hosts, m.frame_origins as merchant_frame_origins,
+  m.allowed_countries as merchant_allowed_countries, t.settings as theme,
+  mc.merchant_id as contact_merchant_id, mc.city as contact_city, mc.address1 as contact_address1,
+  mc.email as contact_email, mc.phone as contact_phone,
+  c.id as client_id, c.name as client_name, c.mobile as client_mobile, c.country_code as client_country_code,
+  c.email as client_email,
+  (select a.state from payment_attempts a where a.order_id = o.id
+    and a.state in ('in_flight', 'awaiting_buyer', 'unknown', 'authorised', 'captured')) as live_state,
+  (select json_agg(json_build_object(
+      'product_id', l.product_id, 'product_image_id', p.image_id, 'stock_qty', p.stock_qty, 'title', l.title,
+      'description', l.description, 'qty', l.qty, 'unit_price', l.unit_price, 'sold_unit_price', l.sold_unit_price,
+      'vat_bps', l.vat_bps, 'line_net', l.line_net, 'line_discount', l.line_discount, 'line_vat', l.line_vat,
+      'is_digital', l.is_digital, 'sold_image_id', l.sold_image_id) order by l.position)
+    from order_lines l left join products p on p.id = l.product_id where l.order_id = o.id) as lines
+from orders o
+join merchants m on m.id = o.merchant_id
+left join themes t on t.merchant_id = m.id
+left join merchant_contacts mc on mc.merchant_id = m.id
+left join clients c on c.id = o.client_id`;
+const byNumberSql = `${loadOrderSql} where o.order_number = $1`;
+const byIdSql = `${loadOrderSql} where o.id = $1`;
+
+/**
+ * Loads an order by what a person typed or an address held.
+ * @param input an order number in any letter case, with or without hyphens (decision N6)
+ * @returns null when there is no such order, or the input cannot be a number
+ */
+export async function loadOrder(db: Pool | PoolClient, input: string): Promise<OrderRecord | null> {
+  const orderNumber = readOrderNumber(input);
+  if (orderNumber === null) return null;
+  const result = await db.query<OrderRecord>({
+    name: "load-order",
+    text: byNumberSql,
+    values: [orderNumber],
+  });
+  return result.rows[0] ?? null;
+}
+
+/** Loads an order by its row id; null when there is none. */
+export async function loadOrderById(db: Pool | PoolClient, id: number): Promise<OrderRecord | null> {
+  const result = await db.query<OrderRecord>({ name: "load-order-by-id", text: byIdSql, values: [id] });
+  return result.rows[0] ?? null;
+}

@@ -1,0 +1,46 @@
+/** Headers of every page. The Content-Security-Policy lets nothing in that did not come from us (threats 2.4). */
+
+export type PageHeaderFacts = {
+  /** Unguessable, new for each request; the page's own inline scripts and styles carry it. */
+  readonly nonce: string;
+  /** Who may put the page into a frame (Spec 2.5). */
+  readonly framing: "none" | "self";
+  /** Origins of the card gateway's script and hosted fields; none for most pages. */
+  readonly gatewayOrigins: readonly string[];
+  /** Origins that scripts may talk to besides ours. */
+  readonly connectOrigins: readonly string[];
+};
+
+/** The headers of one answer, names in lower case. */
+export function pageHeaders(facts: PageHeaderFacts): Record<string, string> {
+  return {
+    "content-security-policy": contentSecurityPolicy(facts),
+    // The path is a key to the order: other sites see the host at most.
+    "referrer-policy": "strict-origin",
+    "permissions-policy":
+      "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()",
+    "x-content-type-options": "nosniff",
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+    "cache-control": "no-store",
+    vary: "Accept-Encoding, Cookie",
+  };
+}
+
+function contentSecurityPolicy({ nonce, framing, gatewayOrigins, connectOrigins }: PageHeaderFacts): string {
+  const gateways = gatewayOrigins.join(" ");
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}' ${gateways}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${connectOrigins.join(" ")}`,
+    `frame-src ${gateways || "'none'"}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    `frame-ancestors '${framing}'`,
+  ]
+    .map((directive) => directive.trim())
+    .join("; ");
+}

@@ -1,0 +1,120 @@
+/**
+ * The buyer's pages on the app: every address of the bundle's list (web/routes.ts), the built files, and the headers that pages have.
+ * What a page shows is decided by the rendering bundle; this file knows nothing of it.
+ */
+import { randomBytes } from "node:crypto";
+import { join, resolve } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { PageEnvironment, PageRequest, PageServices } from "#contract/pages.ts";
+import { languageStorageKey, readLanguage } from "#core/language.ts";
+import type { Log } from "#core/ports.ts";
+import { chooseEncoding, encodePieces, encodeWhole } from "./page-body.ts";
+import { type PageHeaderFacts, pageHeaders } from "./page-headers.ts";
+import { builtPages, developedPages, type PageSource } from "./page-source.ts";
+import { csrfCookieName, csrfTokenOf } from "./security.ts";
+
+export type PagesOptions = {
+  readonly services: PageServices;
+  readonly environment: PageEnvironment;
+  /** Folder of the build. */
+  readonly distDir: string;
+  readonly mode: "production" | "development";
+  readonly log: Log;
+};
+
+/** Addresses that belong to programs: what is missing there is answered by the app, not by the 404 page. */
+const programPaths = /^\/(?:rest|openApi|web|assets|i18n|api)(?:\/|$|\?)/;
+
+/** Mounts all pages. The app must have its cookies and security headers already. */
+export async function mountPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+  const distDir = resolve(options.distDir);
+  const source = options.mode === "production" ? await builtPages(distDir) : await developedPages(app);
+  if (options.mode === "production") await mountBuiltFiles(app, distDir);
+  const { routes, redirects } = await source.loadBundle();
+  for (const { path, to } of redirects) app.get(path, (_request, reply) => reply.redirect(to, 308));
+  for (const { path, framing } of routes) {
+    app.get(path, (request, reply) => sendPage({ request, reply, source, options, framing }));
+  }
+  app.get("/*", (request, reply) => {
+    if (programPaths.test(request.url)) return reply.callNotFound();
+    return sendPage({ request, reply, source, options, framing: "none" });
+  });
+}
+
+/** Hashed names never change what they hold, so browsers keep them; compressed copies stand beside them. */
+async function mountBuiltFiles(app: FastifyInstance, distDir: string): Promise<void> {
+  for (const folder of ["assets", "i18n"]) {
+    await app.register(fastifyStatic, {
+      root: join(distDir, "client", folder),
+      prefix: `/${folder}/`,
+      preCompressed: true,
+      immutable: true,
+      maxAge: "365d",
+      index: false,
+      decorateReply: false,
+    });
+  }
+}
+
+type Sending = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly source: PageSource;
+  readonly options: PagesOptions;
+  readonly framing: PageHeaderFacts["framing"];
+};
+
+async function sendPage({ request, reply, source, options, framing }: Sending): Promise<FastifyReply> {
+  const nonce = randomBytes(16).toString("base64url");
+  const { render } = await source.loadBundle();
+  const page = await render(
+    readRequest(request, nonce),
+    options.services,
+    options.environment,
+    source.assets,
+  );
+  const { gatewayOrigins } = page;
+  reply.status(page.status).headers({
+    ...pageHeaders({ nonce, framing, gatewayOrigins, connectOrigins: source.connectOrigins }),
+    ...page.headers,
+  });
+  setCsrfCookie(request, reply);
+  const encoding = chooseEncoding(request.headers["accept-encoding"]);
+  if (typeof page.html === "string") {
+    const encoded = await encodeWhole(page.html, encoding);
+    if (encoded.encoding !== "identity") reply.header("content-encoding", encoded.encoding);
+    return reply.send(encoded.body);
+  }
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  const onFailure = (cause: unknown) =>
+    options.log.error("page_failed", { requestId: request.id, error: describe(cause) });
+  return reply.send(encodePieces(page.html, encoding, onFailure));
+}
+
+function readRequest(request: FastifyRequest, nonce: string): PageRequest {
+  const url = new URL(`http://page${request.url}`);
+  return {
+    url,
+    language: readLanguage(url.searchParams.get("lang")),
+    languageCookie: readLanguage(request.cookies[languageStorageKey]),
+    acceptLanguage: request.headers["accept-language"] ?? null,
+    nonce,
+    userAgent: request.headers["user-agent"] ?? "",
+  };
+}
+
+/** The cookie whose value the page's scripts repeat in a header with every call that changes something (Spec 6). */
+function setCsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
+  const { token, isNew } = csrfTokenOf(request);
+  if (isNew)
+    reply.setCookie(csrfCookieName, token, {
+      path: "/",
+      sameSite: "lax",
+      secure: request.protocol === "https",
+    });
+}
+
+function describe(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}

@@ -1,0 +1,197 @@
+/**
+ * Rows of payment_attempts. Every change of state goes through `moveAttempt`, which writes the row, the attempt's own
+ * log and the merchant's event log in one statement, so that the three cannot disagree.
+ */
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { AttemptState } from "#core/attempt-status.ts";
+import type { Schema } from "#db/schema.ts";
+
+export type AttemptRow = Selectable<Schema["payment_attempts"]>;
+
+type Db = Kysely<Schema> | Transaction<Schema>;
+
+/** Columns that a move may set beside the state. */
+export type AttemptChanges = Partial<
+  Pick<
+    AttemptRow,
+    | "step"
+    | "step_started_at"
+    | "provider_reference"
+    | "decline_reason"
+    | "provider_code"
+    | "paid_brand"
+    | "paid_last_four"
+    | "next_check_at"
+    | "settled_at"
+    | "check_count"
+  >
+> & { readonly provider_data?: Readonly<Record<string, string>> };
+
+export type AttemptMove = {
+  readonly to: AttemptState;
+  /** What brought the news: start, confirm, check, webhook, cancel, job. */
+  readonly cause: string;
+  readonly set?: AttemptChanges;
+  /** For the logs; nothing secret. */
+  readonly data?: Readonly<Record<string, unknown>>;
+};
+
+export type NewAttempt = Omit<
+  AttemptRow,
+  | "state"
+  | "step"
+  | "step_started_at"
+  | "provider_reference"
+  | "decline_reason"
+  | "provider_code"
+  | "paid_brand"
+  | "paid_last_four"
+  | "provider_data"
+  | "check_count"
+  | "event_count"
+  | "created_at"
+  | "updated_at"
+  | "settled_at"
+>;
+
+/** Inserts an attempt in flight, with its first log entries. Fails on the unique indexes when one is live already. */
+export async function insertAttempt(
+  trx: Transaction<Schema>,
+  attempt: NewAttempt,
+  merchantId: number,
+): Promise<void> {
+  await trx
+    .with("born", (db) =>
+      db
+        .insertInto("payment_attempts")
+        .values({ ...attempt, state: "in_flight", provider_data: "{}", event_count: 1 } as never),
+    )
+    .with("logged", (db) =>
+      db.insertInto("attempt_events").values({
+        attempt_id: attempt.id,
+        sequence: 1,
+        from_state: null,
+        to_state: "in_flight",
+        cause: "start",
+        data: "{}",
+      }),
+    )
+    .insertInto("events")
+    .values({
+      merchant_id: merchantId,
+      order_id: attempt.order_id,
+      attempt_id: attempt.id,
+      type: "payment.in_flight",
+      data: JSON.stringify({ method: attempt.method }),
+    })
+    .execute();
+}
+
+/**
+ * Moves an attempt from the state that `attempt` was read in. Staying in the same state is a move, too: it renews
+ * the deadline and is logged.
+ * @returns false when somebody else moved it first; nothing is written then
+ */
+export async function moveAttempt(
+  db: Db,
+  attempt: AttemptRow,
+  merchantId: number,
+  move: AttemptMove,
+): Promise<boolean> {
+  const { provider_data: providerData, ...columns } = move.set ?? {};
+  const data = JSON.stringify(move.data ?? {});
+  const result = await db
+    .with("moved", (part) =>
+      part
+        .updateTable("payment_attempts")
+        .set({
+          ...columns,
+          ...(providerData && {
+            provider_data: JSON.stringify({ ...attempt.provider_data, ...providerData }),
+          }),
+          state: move.to,
+          event_count: sql<number>`event_count + 1`,
+          updated_at: sql<Date>`now()`,
+        })
+        .where("id", "=", attempt.id)
+        .where("state", "=", attempt.state)
+        // The counter is the row's version: two readers of the same state cannot both win.
+        .where("event_count", "=", attempt.event_count)
+        .returning(["id", "order_id", "event_count"]),
+    )
+    .with("logged", (part) =>
+      part
+        .insertInto("attempt_events")
+        .columns(["attempt_id", "sequence", "from_state", "to_state", "cause", "data"])
+        .expression((eb) =>
+          eb
+            .selectFrom("moved")
+            .select([
+              "moved.id",
+              "moved.event_count",
+              sql<AttemptState>`${attempt.state}`.as("from_state"),
+              sql<AttemptState>`${move.to}`.as("to_state"),
+              sql<string>`${move.cause}`.as("cause"),
+              sql<Record<string, unknown>>`${data}::jsonb`.as("data"),
+            ]),
+        )
+        .returning("attempt_id"),
+    )
+    .insertInto("events")
+    .columns(["merchant_id", "order_id", "attempt_id", "type", "data"])
+    .expression((eb) =>
+      eb
+        .selectFrom("moved")
+        .select([
+          sql<number>`${merchantId}::bigint`.as("merchant_id"),
+          "moved.order_id",
+          "moved.id",
+          sql<string>`${`payment.${move.to}`}`.as("type"),
+          sql<Record<string, unknown>>`${data}::jsonb`.as("data"),
+        ]),
+    )
+    .returning("id")
+    .execute();
+  return result.length === 1;
+}
+
+/** Sets when an attempt is asked about next, without a log entry: nothing happened to it. */
+export async function scheduleCheck(
+  db: Db,
+  attempt: Pick<AttemptRow, "id">,
+  set: Pick<AttemptChanges, "next_check_at" | "check_count">,
+): Promise<void> {
+  await db.updateTable("payment_attempts").set(set).where("id", "=", attempt.id).execute();
+}
+
+/** An attempt by its id, or null. With `lock`, the row stays locked until the transaction ends. */
+export async function findAttempt(
+  db: Db,
+  id: string,
+  options: { readonly lock?: boolean } = {},
+): Promise<AttemptRow | null> {
+  const query = db.selectFrom("payment_attempts").selectAll().where("id", "=", id);
+  return (await (options.lock ? query.forUpdate() : query).executeTakeFirst()) ?? null;
+}
+
+/** An attempt by the opaque key of the buyer's way back, or null. */
+export async function findAttemptByReturnToken(db: Db, token: string): Promise<AttemptRow | null> {
+  return (
+    (await db
+      .selectFrom("payment_attempts")
+      .selectAll()
+      .where("return_token", "=", token)
+      .executeTakeFirst()) ?? null
+  );
+}
+
+/** All attempts of an order, newest first. */
+export async function attemptsOfOrder(db: Db, orderId: number): Promise<AttemptRow[]> {
+  return await db
+    .selectFrom("payment_attempts")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}

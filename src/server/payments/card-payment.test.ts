@@ -1,0 +1,384 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  cards,
+  gatewayBody,
+  issueInvoice,
+  ledger,
+  loadModel,
+  payByCard,
+  post,
+  prepareSession,
+  setFault,
+  startTestApp,
+  type TestApp,
+} from "#test/app-harness.ts";
+import { checkDueAttempts } from "../jobs.ts";
+
+/** Order status, attempt states, and what the gateway took: the three that must agree. */
+async function standing(
+  app: TestApp,
+  orderNumber: string,
+): Promise<{ order: string; attempts: string[]; captures: number }> {
+  const order = await app.db.kysely
+    .selectFrom("orders")
+    .select(["id", "status"])
+    .where("order_number", "=", orderNumber)
+    .executeTakeFirstOrThrow();
+  const attempts = await app.db.kysely
+    .selectFrom("payment_attempts")
+    .select("state")
+    .where("order_id", "=", order.id)
+    .orderBy("created_at")
+    .execute();
+  const taken = (await ledger(app)).filter(
+    (entry) => entry.kind === "capture" && entry.orderId === orderNumber,
+  );
+  return { order: order.status, attempts: attempts.map((attempt) => attempt.state), captures: taken.length };
+}
+
+test("a card without a challenge pays in one call, once, for the order's own amount", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const reply = await payByCard(app, orderNumber);
+  assert.equal(reply.statusCode, 200, reply.body);
+  const result = reply.json();
+  assert.equal(result.statusCode, 200);
+  assert.equal(result.orderNumber, orderNumber);
+  assert.equal(result.orderAmount, 115);
+  assert.deepEqual(await standing(app, orderNumber), { order: "PAID", attempts: ["captured"], captures: 1 });
+  const [entry] = await ledger(app);
+  assert.equal(entry?.amount, "115.00");
+  assert.equal(entry?.currency, "SAR");
+});
+
+test("the merchant sees the invoice paid, and the event log tells the way there in order", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await payByCard(app, orderNumber);
+  const seen = await app.app.inject({
+    url: `/api/v1/invoices/${orderNumber}`,
+    headers: { authorization: `Bearer ${app.apiKey}` },
+  });
+  assert.equal(seen.json().status, "PAID");
+  const events = await app.db.kysely.selectFrom("events").select("type").orderBy("id").execute();
+  assert.deepEqual(
+    events.map((event) => event.type),
+    [
+      "order.created",
+      "payment.in_flight",
+      "order.pending",
+      "payment.in_flight",
+      "payment.captured",
+      "order.paid",
+    ],
+  );
+});
+
+test("an American Express card pays through its own gateway profile", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const reply = await payByCard(app, orderNumber, {
+    number: cards.amexFrictionless,
+    cvv: "1000",
+    cardType: "amex",
+  });
+  assert.equal(reply.statusCode, 200, reply.body);
+  const attempt = await app.db.kysely
+    .selectFrom("payment_attempts")
+    .select(["method", "provider", "state"])
+    .executeTakeFirstOrThrow();
+  assert.equal(attempt.method, "amex");
+  assert.equal(attempt.state, "captured");
+});
+
+test("a declined card is told why, the order stays payable, and another card pays it", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const declined = await payByCard(app, orderNumber, { expiry: "05/39" });
+  assert.equal(declined.statusCode, 402);
+  assert.equal(declined.json().code, "payment_declined");
+  assert.equal(declined.json().reason, "card_declined");
+  assert.doesNotMatch(declined.body, /DECLINED|[Aa]cquirer|stack|\.ts:/);
+  const paid = await payByCard(app, orderNumber);
+  assert.equal(paid.statusCode, 200, paid.body);
+  assert.deepEqual(await standing(app, orderNumber), {
+    order: "PAID",
+    attempts: ["declined", "captured"],
+    captures: 1,
+  });
+});
+
+test("fifty parallel openGateway calls on one order give one capture", async () => {
+  await using app = await startTestApp({ poolSize: 20 });
+  const orderNumber = await issueInvoice(app);
+  const model = await loadModel(app, orderNumber);
+  const sessions = [];
+  for (let index = 0; index < 25; index += 1) sessions.push(await prepareSession(app, orderNumber));
+  // Twenty-five sessions, each sent twice: two tabs and double clicks at once.
+  const replies = await Promise.all(
+    [...sessions, ...sessions].map((session) =>
+      post(app, "/rest/pay/openGateway", gatewayBody(model, session)),
+    ),
+  );
+  const codes = replies.map((reply) => reply.statusCode);
+  assert.ok(codes.includes(200), codes.join());
+  for (const reply of replies) {
+    const isExpected =
+      reply.statusCode === 200 ||
+      ["payment_in_progress", "order_already_paid", "outcome_unknown"].includes(reply.json().code);
+    assert.ok(isExpected, reply.body);
+  }
+  assert.deepEqual(await standing(app, orderNumber), { order: "PAID", attempts: ["captured"], captures: 1 });
+});
+
+test("an answer lost after the gateway took the money is unknown, never a decline, and the check finds it", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const sessionId = await prepareSession(app, orderNumber);
+  await setFault(app, { fault: "drop_after_commit", operation: "PAY" });
+  const reply = await post(
+    app,
+    "/rest/pay/openGateway",
+    gatewayBody(await loadModel(app, orderNumber), sessionId),
+  );
+  assert.equal(reply.statusCode, 504);
+  assert.equal(reply.json().code, "outcome_unknown");
+  assert.deepEqual(await standing(app, orderNumber), {
+    order: "PENDING",
+    attempts: ["unknown"],
+    captures: 1,
+  });
+
+  const second = await payByCard(app, orderNumber).catch((error: Error) => error);
+  assert.ok(!(second instanceof Error));
+  assert.equal(second.json().code, "payment_in_progress", "nothing else may be started meanwhile");
+
+  const checked = await post(app, "/rest/pay/checkPaymentStatus", { orderNumber });
+  assert.equal(checked.json().statusCode, 200, checked.body);
+  assert.deepEqual(await standing(app, orderNumber), { order: "PAID", attempts: ["captured"], captures: 1 });
+});
+
+test("the job finds a lost answer by itself", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const sessionId = await prepareSession(app, orderNumber);
+  await setFault(app, { fault: "drop_after_commit", operation: "PAY" });
+  await post(app, "/rest/pay/openGateway", gatewayBody(await loadModel(app, orderNumber), sessionId));
+  assert.equal(await checkDueAttempts(app.services), 0, "the first question waits for its interval");
+  app.clock.advance(6_000);
+  assert.equal(await checkDueAttempts(app.services), 1);
+  assert.deepEqual(await standing(app, orderNumber), { order: "PAID", attempts: ["captured"], captures: 1 });
+});
+
+test("a capture that never reached the gateway is sent again under the same id and charges once", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const sessionId = await prepareSession(app, orderNumber);
+  await setFault(app, { fault: "drop_before", operation: "PAY" });
+  await post(app, "/rest/pay/openGateway", gatewayBody(await loadModel(app, orderNumber), sessionId));
+  assert.deepEqual(await standing(app, orderNumber), {
+    order: "PENDING",
+    attempts: ["unknown"],
+    captures: 0,
+  });
+  app.clock.advance(6_000);
+  await checkDueAttempts(app.services);
+  assert.equal((await standing(app, orderNumber)).attempts[0], "unknown", "it might still be on its way");
+  app.clock.advance(80_000);
+  await checkDueAttempts(app.services);
+  assert.deepEqual(await standing(app, orderNumber), { order: "PAID", attempts: ["captured"], captures: 1 });
+});
+
+test("a gateway that states another amount never makes the order paid; the money is kept as surplus and raised", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const sessionId = await prepareSession(app, orderNumber);
+  await setFault(app, { fault: "amount_mismatch", operation: "PAY" });
+  const reply = await post(
+    app,
+    "/rest/pay/openGateway",
+    gatewayBody(await loadModel(app, orderNumber), sessionId),
+  );
+  assert.equal(reply.json().code, "outcome_unknown");
+  const after = await standing(app, orderNumber);
+  assert.equal(after.order, "PENDING");
+  assert.deepEqual(after.attempts, ["surplus"]);
+  assert.ok(app.logLines.some((line) => line.includes("surplus money")));
+});
+
+test("a session of another order is refused, and so is one of the other gateway profile", async () => {
+  await using app = await startTestApp();
+  const cheap = await issueInvoice(app);
+  const dear = await issueInvoice(app, {
+    lines: [{ title: "خاتم", quantity: 1, unitPrice: "9000.00", vatRate: "15" }],
+  });
+  const session = await prepareSession(app, cheap);
+  const foreign = await post(app, "/rest/pay/openGateway", gatewayBody(await loadModel(app, dear), session));
+  assert.equal(foreign.statusCode, 422);
+  assert.equal(foreign.json().code, "session_invalid");
+  const amexSession = await prepareSession(app, dear, {
+    number: cards.amexFrictionless,
+    cvv: "1000",
+    cardType: "amex",
+  });
+  const crossed = await post(
+    app,
+    "/rest/pay/openGateway",
+    gatewayBody(await loadModel(app, dear), amexSession),
+  );
+  assert.equal(crossed.json().code, "session_invalid");
+  assert.deepEqual((await standing(app, dear)).captures, 0);
+});
+
+test("a call with a signature that is not ours is refused before anything happens", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const other = await loadModel(app, await issueInvoice(app));
+  const session = await prepareSession(app, orderNumber);
+  const model = await loadModel(app, orderNumber);
+  for (const forged of [
+    { signature: "A".repeat(43) },
+    { signature: other.signature },
+    { transactionId: "zzzz-1" },
+    { transactionId: `${model.transactionId}9` },
+  ]) {
+    const reply = await post(app, "/rest/pay/openGateway", { ...gatewayBody(model, session), ...forged });
+    assert.equal(reply.statusCode, 403, reply.body);
+    assert.equal(reply.json().code, "signature_invalid");
+  }
+  assert.deepEqual(await standing(app, orderNumber), { order: "CREATED", attempts: [], captures: 0 });
+});
+
+test("the same session sent again after success repeats the answer and charges nothing", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const model = await loadModel(app, orderNumber);
+  const session = await prepareSession(app, orderNumber);
+  const first = await post(app, "/rest/pay/openGateway", gatewayBody(model, session));
+  const again = await post(app, "/rest/pay/openGateway", gatewayBody(model, session));
+  assert.equal(first.json().statusCode, 200);
+  assert.equal(again.json().code, "order_already_paid");
+  assert.equal((await standing(app, orderNumber)).captures, 1);
+});
+
+test("a mada card on an order without mada, and a credit card on a mada order, are refused with the spec's words", async () => {
+  await using app = await startTestApp();
+  const noMada = await issueInvoice(app, { allowedMethods: ["creditcard"] });
+  const mada = await post(app, "/rest/pay/prepareSession", cardBody(noMada, cards.mada));
+  const refusedMada = mada.statusCode === 200 ? await openWith(app, noMada, mada.json().session.id) : mada;
+  assert.equal(refusedMada.json().code, "mada_not_allowed");
+  const onlyMada = await issueInvoice(app, { allowedMethods: ["mada"] });
+  const credit = await post(app, "/rest/pay/prepareSession", cardBody(onlyMada, cards.frictionless));
+  const refusedCredit =
+    credit.statusCode === 200 ? await openWith(app, onlyMada, credit.json().session.id) : credit;
+  assert.equal(refusedCredit.json().code, "credit_not_allowed");
+  const english = await app.app.inject({
+    method: "POST",
+    url: "/rest/pay/prepareSession?lang=en",
+    payload: cardBody(onlyMada, cards.frictionless),
+  });
+  if (english.statusCode !== 200) assert.equal(english.json().error, "Credit card is not allowed");
+});
+
+function cardBody(orderNumber: string, cardNumber: string): Record<string, string> {
+  return { orderNumber, cardNumber, expiryMonth: "01", expiryYear: "39", nameOnCard: "NOURA", cvv: "100" };
+}
+
+async function openWith(app: TestApp, orderNumber: string, sessionId: string): ReturnType<typeof post> {
+  return await post(app, "/rest/pay/openGateway", gatewayBody(await loadModel(app, orderNumber), sessionId));
+}
+
+test("agreement, digital goods, closed orders and missing buyers are the server's business, not the button's", async () => {
+  await using app = await startTestApp();
+  const withAgreement = await issueInvoice(app, { agreement: { title: "اتفاقية", text: "نص الاتفاقية" } });
+  const agreementSession = await prepareSession(app, withAgreement);
+  const agreementBody = gatewayBody(await loadModel(app, withAgreement), agreementSession);
+  assert.equal((await post(app, "/rest/pay/openGateway", agreementBody)).json().code, "agreement_required");
+  assert.equal(
+    (await post(app, "/rest/pay/openGateway", { ...agreementBody, agreementAccepted: true })).statusCode,
+    200,
+  );
+
+  const digital = await issueInvoice(app, {
+    lines: [{ title: "كتاب", quantity: 1, unitPrice: "10", isDigital: true }],
+  });
+  const digitalSession = await prepareSession(app, digital);
+  const digitalReply = await post(
+    app,
+    "/rest/pay/openGateway",
+    gatewayBody(await loadModel(app, digital), digitalSession),
+  );
+  assert.equal(digitalReply.json().code, "email_not_verified");
+
+  const orderNumber = await issueInvoice(app);
+  const session = await prepareSession(app, orderNumber);
+  const body = gatewayBody(await loadModel(app, orderNumber), session);
+  assert.equal(
+    (await post(app, "/rest/pay/openGateway", { ...body, clientMobile: "" })).json().code,
+    "client_required",
+  );
+  assert.equal(
+    (await post(app, "/rest/pay/openGateway", { ...body, clientName: "  " })).json().code,
+    "client_required",
+  );
+
+  const cancelled = await issueInvoice(app);
+  const cancelledSession = await prepareSession(app, cancelled);
+  const cancelledBody = gatewayBody(await loadModel(app, cancelled), cancelledSession);
+  await app.app.inject({
+    method: "POST",
+    url: `/api/v1/invoices/${cancelled}/cancel`,
+    headers: { authorization: `Bearer ${app.apiKey}`, "idempotency-key": "cancel-1" },
+    payload: {},
+  });
+  assert.equal((await post(app, "/rest/pay/openGateway", cancelledBody)).json().code, "order_cancelled");
+});
+
+test("an expired order can be read and not paid", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app, { expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+  const session = await prepareSession(app, orderNumber);
+  const body = gatewayBody(await loadModel(app, orderNumber), session);
+  app.clock.advance(3_700_000);
+  const reply = await post(app, "/rest/pay/openGateway", body);
+  assert.equal(reply.statusCode, 410);
+  assert.equal(reply.json().code, "link_expired");
+  assert.equal((await loadModel(app, orderNumber)).order.orderStatus, "CREATED");
+});
+
+test("a buyer may try five cards in an hour, not six", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  for (let index = 0; index < 5; index += 1) {
+    assert.equal((await payByCard(app, orderNumber, { expiry: "05/39" })).json().code, "payment_declined");
+  }
+  const sixth = await payByCard(app, orderNumber);
+  assert.equal(sixth.statusCode, 429);
+  assert.equal(sixth.json().code, "too_many_attempts");
+});
+
+test("no card number, security code or session reaches the log or the database", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await payByCard(app, orderNumber, { expiry: "05/39", cvv: "102" });
+  await payByCard(app, orderNumber);
+  await post(app, "/rest/pay/prepareSession", {
+    ...cardBody(orderNumber, cards.frictionless),
+    cardNumber: "5123456789012346x",
+    cvv: [],
+  });
+  const log = app.logLines.join("\n");
+  assert.ok(log.length > 0);
+  assert.doesNotMatch(log, /5123456789012346|512345678901/);
+  assert.doesNotMatch(log, /SESSION[0-9]{8}/);
+  const tables = await app.db.pool.query(
+    "select table_name from information_schema.tables where table_schema = 'public'",
+  );
+  for (const { table_name: table } of tables.rows as { table_name: string }[]) {
+    const dump = await app.db.pool.query(
+      `select coalesce(string_agg(t::text, ' '), '') as text from ${table} t`,
+    );
+    assert.doesNotMatch(dump.rows[0].text, /5123456789012346|NOURA ALOTAIBI/, table);
+  }
+});

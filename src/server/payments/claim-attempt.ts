@@ -1,0 +1,107 @@
+/**
+ * The beginning of every payment: one transaction that locks the order, judges once more what the guards judged
+ * without a lock, puts an older soft attempt aside and inserts the new one. After its commit, the unique index holds
+ * every other start off.
+ */
+import type { Selectable } from "kysely";
+import { attemptStateFacts } from "#core/attempt-status.ts";
+import { limits } from "#core/limits.ts";
+import { Problem } from "#core/problem.ts";
+import { timing } from "#core/timing.ts";
+import { runInTransaction } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
+import { lockOrder, moveOrder } from "../orders/order-moves.ts";
+import type { OrderRecord } from "../orders/order-store.ts";
+import type { Services } from "../services.ts";
+import {
+  type AttemptRow,
+  attemptsOfOrder,
+  findAttempt,
+  insertAttempt,
+  moveAttempt,
+  type NewAttempt,
+} from "./attempt-store.ts";
+import { type Payer, requireOpen } from "./guards.ts";
+
+export type Claim = {
+  readonly order: OrderRecord;
+  readonly method: PaymentMethod;
+  readonly providerId: string;
+  readonly payer: Payer;
+  readonly presentedKey: string | null;
+  readonly amount?: Selectable<Schema["payment_attempts"]>["amount"];
+};
+
+/**
+ * Claims the order for one new attempt.
+ * @returns the attempt, in flight and committed
+ * @throws Problem `payment_in_progress`, `too_many_attempts`, `session_invalid`, or why the order is closed
+ */
+export async function claimAttempt(services: Services, claim: Claim): Promise<AttemptRow> {
+  const { order, method, payer } = claim;
+  const attempt: NewAttempt = {
+    id: services.ids.attemptId(),
+    order_id: order.id,
+    method: method.id,
+    provider: claim.providerId,
+    amount: claim.amount ?? order.total,
+    currency: order.currency,
+    presented_key: claim.presentedKey,
+    return_token: services.ids.token(24),
+    client_name: payer.name || null,
+    client_mobile: payer.mobile || null,
+    client_country_code: payer.countryCode,
+    shipment_city: payer.city,
+    shipment_address: payer.address,
+    channel: payer.channel,
+    next_check_at: new Date(services.clock.now() + timing.attemptLeaseMs),
+  };
+  try {
+    return await runInTransaction(services.db.kysely, async (trx) => {
+      const locked = await lockOrder(trx, order.id);
+      requireOpen(locked.status, locked.expires_at, services.clock.now());
+      if (locked.version !== order.version) throw new Problem("order_changed");
+      const earlier = await attemptsOfOrder(trx, order.id);
+      refuseTooMany(earlier, services.clock.now());
+      for (const other of earlier) {
+        const facts = attemptStateFacts[other.state];
+        if (facts.blocksStart) throw new Problem("payment_in_progress");
+        if (facts.maySupersede) {
+          await moveAttempt(trx, other, order.merchant_id, {
+            to: "superseded",
+            cause: "newer_start",
+            set: { next_check_at: null },
+          });
+        }
+      }
+      await insertAttempt(trx, attempt, order.merchant_id);
+      if (locked.status === "CREATED") {
+        await moveOrder(trx, locked, "PENDING", { type: "order.pending", attemptId: attempt.id });
+      }
+      const row = await findAttempt(trx, attempt.id);
+      if (!row) throw new Error("an inserted attempt is not there");
+      return row;
+    });
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+/** Card testers try many times; people do not (threat 2.6). */
+function refuseTooMany(earlier: readonly AttemptRow[], now: number): void {
+  const hourAgo = now - 60 * 60_000;
+  const recent = earlier.filter((attempt) => attempt.created_at.getTime() > hourAgo).length;
+  if (recent >= limits.attemptsPerOrderPerHour || earlier.length >= limits.attemptsPerOrder) {
+    throw new Problem("too_many_attempts", { retryAfterSeconds: 60 * 60 });
+  }
+}
+
+/** The unique indexes speak last: they are right even where the reads above were overtaken. */
+function asRefusal(error: unknown): unknown {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code !== "23505") return error;
+  if (constraint === "one_live_attempt_per_order") return new Problem("payment_in_progress");
+  if (constraint === "payment_attempts_presented_key_key") return new Problem("session_invalid");
+  return error;
+}

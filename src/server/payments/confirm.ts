@@ -1,0 +1,72 @@
+/**
+ * The capture step behind its fence. Whoever brings the news that the buyer is proven (the first call, the return,
+ * the job), only one of them passes, and only while the order is open.
+ */
+
+import { orderStatusFacts } from "#core/order-status.ts";
+import type { Outcome } from "#core/outcome.ts";
+import { timing } from "#core/timing.ts";
+import { runInTransaction } from "#db/open.ts";
+import type { PaymentProvider } from "#methods/payment-method.ts";
+import { lockOrder } from "../orders/order-moves.ts";
+import type { OrderRecord } from "../orders/order-store.ts";
+import type { Services } from "../services.ts";
+import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
+import { type AttemptRow, findAttempt, moveAttempt } from "./attempt-store.ts";
+import { applyOutcome } from "./settle.ts";
+
+export type ConfirmOptions = {
+  readonly order: OrderRecord;
+  readonly provider: PaymentProvider;
+  readonly attempt: AttemptRow;
+  readonly buyer: BuyerRequest;
+  /** What the buyer brought for this step: a one-time code; undefined where nothing is needed. */
+  readonly input: unknown;
+  readonly data?: Readonly<Record<string, string>> | undefined;
+};
+
+/**
+ * Takes the money of an attempt whose buyer is proven. The fence comes first: under the order's lock, the attempt
+ * must still be the one that was read and the order still open. Whoever loses the fence takes nothing.
+ * @returns the attempt as it stands afterwards
+ */
+export async function confirmAttempt(services: Services, options: ConfirmOptions): Promise<AttemptRow> {
+  const { provider, order, buyer } = options;
+  if (!provider.confirm) throw new Error(`${provider.id} has no confirm step`);
+  const fenced = await passFence(services, options.attempt, options.data);
+  if (!fenced) return (await findAttempt(services.db.kysely, options.attempt.id)) ?? options.attempt;
+  const context = attemptContext(services, order, fenced, buyer);
+  const outcome = await provider.confirm(context, options.input).catch(asUnknown(services, fenced));
+  return await applyOutcome(services, fenced.id, outcome, "confirm");
+}
+
+async function passFence(
+  services: Services,
+  attempt: AttemptRow,
+  data: Readonly<Record<string, string>> | undefined,
+): Promise<AttemptRow | null> {
+  const now = services.clock.now();
+  return await runInTransaction(services.db.kysely, async (trx) => {
+    const order = await lockOrder(trx, attempt.order_id);
+    if (!orderStatusFacts[order.status].payable) return null;
+    const moved = await moveAttempt(trx, attempt, order.merchant_id, {
+      to: "in_flight",
+      cause: "confirm",
+      set: {
+        step: "confirm",
+        step_started_at: new Date(now),
+        next_check_at: new Date(now + timing.attemptLeaseMs),
+        ...(data && { provider_data: data }),
+      },
+    });
+    return moved ? await findAttempt(trx, attempt.id) : null;
+  });
+}
+
+/** An adapter must not throw. If one does, the request may have gone out: the outcome is unknown. */
+export function asUnknown(services: Services, attempt: AttemptRow): (error: unknown) => Outcome {
+  return (error) => {
+    services.log.error("adapter failed", { attemptId: attempt.id, provider: attempt.provider, error });
+    return { kind: "unknown", why: "adapter failed" };
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * The second step of a payment that waits for its buyer's one-time code. The code is guessed at most a few times: each
+ * guess passes the fence, and the fence counts (threat 2.5, row 19).
+ */
+import { limits } from "#core/limits.ts";
+import { Problem } from "#core/problem.ts";
+import type { PaymentProvider, PayResult } from "#methods/payment-method.ts";
+import type { OrderRecord } from "../orders/order-store.ts";
+import type { Services } from "../services.ts";
+import type { BuyerRequest } from "./attempt-context.ts";
+import type { AttemptRow } from "./attempt-store.ts";
+import { confirmAttempt } from "./confirm.ts";
+import { payResult } from "./pay.ts";
+
+export type ContinueOptions = {
+  readonly order: OrderRecord;
+  readonly provider: PaymentProvider;
+  readonly buyer: BuyerRequest;
+  /** The provider's reference and our signature, both from the start's reply. */
+  readonly reference: string;
+  readonly signature: string;
+  readonly input: unknown;
+};
+
+/**
+ * Goes on with the attempt that `reference` and `signature` name.
+ * @throws Problem `signature_invalid`, `otp_locked`, or what became of the payment
+ */
+export async function continuePayment(services: Services, options: ContinueOptions): Promise<PayResult> {
+  const { order, provider, buyer, input } = options;
+  const attempt = await findStarted(services, options);
+  if (attempt.state !== "awaiting_buyer") return await payResult(services, order, attempt, buyer, null);
+  if ((await countGuesses(services, attempt.id)) >= limits.codeGuessesPerAttempt)
+    throw new Problem("otp_locked");
+  const after = await confirmAttempt(services, { order, provider, attempt, buyer, input });
+  if (after.state === "awaiting_buyer" && after.decline_reason === "otp_wrong")
+    throw new Problem("otp_wrong");
+  if (after.state === "awaiting_buyer" && after.decline_reason === "otp_expired")
+    throw new Problem("otp_expired");
+  return await payResult(services, order, after, buyer, null);
+}
+
+async function findStarted(services: Services, options: ContinueOptions): Promise<AttemptRow> {
+  const candidates = await services.db.kysely
+    .selectFrom("payment_attempts")
+    .selectAll()
+    .where("order_id", "=", options.order.id)
+    .where("provider", "=", options.provider.id)
+    .where("provider_reference", "=", options.reference)
+    .orderBy("created_at", "desc")
+    .execute();
+  const attempt = candidates.find((candidate) =>
+    services.signing.verify(
+      "otp",
+      [options.order.order_number, candidate.id, options.reference],
+      options.signature,
+    ),
+  );
+  if (!attempt) throw new Problem("signature_invalid");
+  return attempt;
+}
+
+async function countGuesses(services: Services, attemptId: string): Promise<number> {
+  const { guesses } = await services.db.kysely
+    .selectFrom("attempt_events")
+    .select((eb) => eb.fn.countAll<number>().as("guesses"))
+    .where("attempt_id", "=", attemptId)
+    .where("cause", "=", "confirm")
+    .where("to_state", "=", "in_flight")
+    .executeTakeFirstOrThrow();
+  return guesses;
+}

@@ -1,0 +1,145 @@
+/**
+ * What must hold before any payment call reaches a provider, always in this order (design: guard before pay). The
+ * page disables buttons for the same reasons; this is what decides (decision K7).
+ */
+import type { z } from "zod";
+import type { payerFields } from "#contract/payment.ts";
+import { attemptStateFacts } from "#core/attempt-status.ts";
+import type { OrderStatus } from "#core/order-status.ts";
+import { parseMobile } from "#core/phone.ts";
+import { Problem, type ProblemCode } from "#core/problem.ts";
+import { cleanText } from "#core/text.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
+import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
+import { checkOrderToken } from "../orders/order-token.ts";
+import type { Services } from "../services.ts";
+
+type PayerBody = { [K in keyof typeof payerFields]: z.output<(typeof payerFields)[K]> };
+
+/** The buyer as the guards accepted them. */
+export type Payer = {
+  readonly name: string;
+  /** International form with a leading plus; empty from the simple page. */
+  readonly mobile: string;
+  readonly countryCode: string | null;
+  readonly email: string | null;
+  readonly city: string | null;
+  readonly address: string | null;
+  readonly channel: "info" | "simple" | "frame" | "applePay";
+};
+
+export type Guarded = { readonly order: OrderRecord; readonly payer: Payer };
+
+/** Why a closed order refuses, by status. */
+const closedCodes: Partial<Record<OrderStatus, ProblemCode>> = {
+  PAID: "order_already_paid",
+  PAID_LINK: "order_already_paid",
+  COMPLETED_INVOICE: "order_already_paid",
+  COMPLETED_ORDER: "order_already_paid",
+  CANCELLED: "order_cancelled",
+  REFUNDED: "order_refunded",
+};
+
+/** Refuses orders that are not there, closed, or past their time. Every payment call begins here. */
+export async function requirePayableOrder(services: Services, orderNumber: string): Promise<OrderRecord> {
+  const order = await loadOrder(services.db.pool, orderNumber);
+  if (!order) throw new Problem("order_not_found");
+  requireOpen(order.status, order.expires_at, services.clock.now());
+  return order;
+}
+
+/** The same judgement on a row that was just locked. */
+export function requireOpen(status: OrderStatus, expiresAt: Date | null, now: number): void {
+  const closed = closedCodes[status];
+  if (closed) throw new Problem(closed);
+  if (expiresAt !== null && expiresAt.getTime() <= now) throw new Problem("link_expired");
+}
+
+/**
+ * Runs every guard of a payment call.
+ * @param country of the buyer as the proxy in front states it, ISO 3166, or null when unknown
+ * @throws Problem with the code of the first guard that fails
+ */
+export async function guardPayment(
+  services: Services,
+  method: PaymentMethod,
+  body: PayerBody,
+  country: string | null,
+): Promise<Guarded> {
+  const order = await requirePayableOrder(services, body.orderNumber);
+  requireSignature(services, order, body);
+  if (order.live_state !== null && attemptStateFacts[order.live_state].blocksStart)
+    throw new Problem("payment_in_progress");
+  if (
+    country !== null &&
+    order.merchant_allowed_countries &&
+    !order.merchant_allowed_countries.includes(country)
+  ) {
+    throw new Problem("country_not_allowed");
+  }
+  requireMethod(order, method);
+  if (order.agreement_id !== null && body.agreementAccepted !== true) throw new Problem("agreement_required");
+  requireConfirmedEmail(services, order, body.emailSignature ?? null);
+  return { order, payer: readPayer(order, body) };
+}
+
+/** The order's signature must be ours and fresh: the buyer saw this content and this total. */
+export function requireSignature(
+  services: Services,
+  order: OrderRecord,
+  given: { readonly transactionId: string; readonly signature: string },
+): void {
+  const verdict = checkOrderToken(order, given, services.clock.now(), services.signing);
+  if (verdict === "forged") throw new Problem("signature_invalid");
+  if (verdict === "stale") throw new Problem("order_changed");
+}
+
+/** The order must allow the method; card is allowed by either of its two flags. */
+export function requireMethod(order: Pick<OrderRecord, "allowed_methods">, method: PaymentMethod): void {
+  if (!method.allowedNames.some((name) => order.allowed_methods.includes(name))) {
+    throw new Problem("method_not_allowed_for_order");
+  }
+}
+
+/** Digital products: the buyer's address must be confirmed by code first (Spec 4, threat D24). */
+function requireConfirmedEmail(services: Services, order: OrderRecord, proof: string | null): void {
+  if (!order.has_digital || order.client_validated_at !== null) return;
+  const [expires = "", signature = ""] = proof?.split(".", 2) ?? [];
+  const isFresh = /^[0-9a-z]{1,9}$/.test(expires) && Number.parseInt(expires, 36) > services.clock.now();
+  if (!isFresh || !services.signing.verify("email", [order.order_number, expires], signature)) {
+    throw new Problem("email_not_verified");
+  }
+}
+
+/** Name and mobile are needed to pay; the simple page sends `fastpay` in their place (decision K11). */
+function readPayer(order: OrderRecord, body: PayerBody): Payer {
+  const channel = body.mode === "frame" ? "frame" : (body.channel ?? "info");
+  const clean = (text: string | null | undefined, maxLength: number): string =>
+    cleanText(text ?? "", maxLength);
+  const optional = (text: string | null | undefined, maxLength: number): string | null =>
+    clean(text, maxLength) || null;
+  if (channel === "simple") {
+    return { name: "", mobile: "", countryCode: null, email: null, city: null, address: null, channel };
+  }
+  const name = clean(body.clientName, 100);
+  const countryCode = (body.clientCountryCode ?? order.client_country_code ?? "SA").toLowerCase();
+  const mobile = parseMobile(body.clientMobile ?? "", countryCode);
+  if (name === "" || mobile.kind !== "ok") {
+    const fields = [
+      ...(name === "" ? [{ path: "clientName", code: "required", message: "required" }] : []),
+      ...(mobile.kind === "ok"
+        ? []
+        : [{ path: "clientMobile", code: mobile.kind, message: "required and valid for the country" }]),
+    ];
+    throw new Problem("client_required", { fields });
+  }
+  return {
+    name,
+    mobile: mobile.e164,
+    countryCode: countryCode.toUpperCase(),
+    email: optional(body.clientEmail, 200),
+    city: optional(body.shipmentCity, 100),
+    address: optional(body.shipmentAddress, 500),
+    channel,
+  };
+}

@@ -1,0 +1,102 @@
+/** Mounts every call of every method in the registry on the same guards and the same flow. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { BrowserDetails } from "#contract/payment.ts";
+import { catalog, type MethodId } from "#methods/catalog.ts";
+import type {
+  ConfirmCall,
+  MethodCall,
+  PaymentMethod,
+  PayResult,
+  StartCall,
+} from "#methods/payment-method.ts";
+import { methodCalls } from "#methods/registry.ts";
+import { mountCall } from "../mount.ts";
+import { requestLanguage } from "../request-language.ts";
+import type { Services } from "../services.ts";
+import type { BuyerRequest } from "./attempt-context.ts";
+import { requireCardSession } from "./card-sessions.ts";
+import { continuePayment } from "./continue-payment.ts";
+import { guardPayment, requireMethod, requirePayableOrder } from "./guards.ts";
+import { startPayment } from "./pay.ts";
+
+/** Mounts the payment calls of all methods. */
+export function mountMethodCalls(app: FastifyInstance, services: Services): void {
+  for (const method of catalog) {
+    for (const call of methodCalls[method.id]) mountMethodCall(app, services, method, call);
+  }
+}
+
+type PayBody = Parameters<typeof guardPayment>[2] & {
+  readonly browser?: BrowserDetails;
+  readonly sessionId?: string;
+};
+
+function mountMethodCall(
+  app: FastifyInstance,
+  services: Services,
+  method: PaymentMethod<MethodId>,
+  call: MethodCall,
+): void {
+  const shape = {
+    summary: call.summary,
+    audience: "buyer",
+    body: call.body,
+    replies: { 200: call.reply },
+  } as const;
+  mountCall(app, { [call.path]: shape }, call.path, async ({ body }, { request }) => {
+    const result =
+      call.step === "start"
+        ? await runStart(services, { method, call, body: body as PayBody, request })
+        : await runConfirm(services, { method, call, body: body as PayBody, request });
+    return call.toReply(result);
+  });
+}
+
+type Run<C> = {
+  readonly method: PaymentMethod<MethodId>;
+  readonly call: C;
+  readonly body: PayBody;
+  readonly request: FastifyRequest;
+};
+
+async function runStart(services: Services, run: Run<StartCall>): Promise<PayResult> {
+  const { method, call, body, request } = run;
+  const provider = services.providers[method.id];
+  const { order, payer } = await guardPayment(services, method, body, requestCountry(services, request));
+  const start = call.toInput(body as never, body.browser);
+  if (method.flow === "card") {
+    await requireCardSession(services, { order, sessionId: start.presentedKey, provider: provider.id });
+  }
+  return await startPayment(services, { method, provider, order, payer, start, buyer: buyerOf(request) });
+}
+
+/** The start's reply proved that this browser began the payment; its signature stands in the order's place. */
+async function runConfirm(services: Services, run: Run<ConfirmCall>): Promise<PayResult> {
+  const { method, call, body, request } = run;
+  const order = await requirePayableOrder(services, body.orderNumber);
+  requireMethod(order, method);
+  const given = call.toConfirm(body as never);
+  return await continuePayment(services, {
+    order,
+    provider: services.providers[method.id],
+    buyer: buyerOf(request),
+    ...given,
+  });
+}
+
+/** What the request itself tells of the buyer. The address comes through the configured number of proxies only. */
+export function buyerOf(request: FastifyRequest): BuyerRequest {
+  return {
+    ipAddress: request.ip,
+    userAgent: request.headers["user-agent"]?.slice(0, 2048) ?? null,
+    acceptHeader: request.headers.accept?.slice(0, 2048) ?? null,
+    language: requestLanguage(request),
+  };
+}
+
+/** The buyer's country as the proxy in front states it; null when no such proxy is configured. */
+export function requestCountry(services: Services, request: FastifyRequest): string | null {
+  const name = services.config.countryHeader;
+  const value = name === null ? undefined : request.headers[name];
+  return typeof value === "string" && /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : null;
+}

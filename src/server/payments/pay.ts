@@ -1,0 +1,185 @@
+/**
+ * The one flow of a payment: claim an attempt, ask the provider, write down what came of it, and take the money only
+ * behind a fence. Every method runs through here; no network call happens inside a transaction.
+ */
+
+import type { Outcome } from "#core/outcome.ts";
+import { Problem } from "#core/problem.ts";
+import type { PaymentMethod, PaymentProvider, PayResult, StartRequest } from "#methods/payment-method.ts";
+import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
+import type { Services } from "../services.ts";
+import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
+import type { AttemptRow } from "./attempt-store.ts";
+import { claimAttempt } from "./claim-attempt.ts";
+import { asUnknown, confirmAttempt } from "./confirm.ts";
+import type { Payer } from "./guards.ts";
+import { refreshAttempt } from "./refresh.ts";
+import { readReason, resultOf } from "./result.ts";
+import { applyOutcome } from "./settle.ts";
+import { storeThreeDSecurePage } from "./three-d-secure.ts";
+
+export type StartOptions = {
+  readonly method: PaymentMethod;
+  readonly provider: PaymentProvider;
+  readonly order: OrderRecord;
+  readonly payer: Payer;
+  readonly start: StartRequest<unknown>;
+  readonly buyer: BuyerRequest;
+};
+
+/**
+ * Starts a payment and, where the buyer has nothing left to do, finishes it.
+ * @throws Problem when the payment is refused, declined, or its outcome is unknown
+ */
+export async function startPayment(services: Services, options: StartOptions): Promise<PayResult> {
+  const { order, provider, buyer } = options;
+  const earlier = await findPresented(services, options);
+  if (earlier) return await repeatReply(services, order, earlier, buyer);
+  await settleOlderAttempt(services, order);
+  const attempt = await claimAttempt(services, {
+    ...options,
+    providerId: provider.id,
+    presentedKey: options.start.presentedKey,
+  });
+  const context = attemptContext(services, order, attempt, buyer);
+  const outcome = await provider.start(context, options.start.input).catch(asUnknown(services, attempt));
+  return await finishStep(services, { order, provider, attempt, outcome, buyer, step: "start" });
+}
+
+type StepResult = {
+  readonly order: OrderRecord;
+  readonly provider: PaymentProvider;
+  readonly attempt: AttemptRow;
+  readonly outcome: Outcome;
+  readonly buyer: BuyerRequest;
+  readonly step: "start" | "confirm";
+};
+
+/** Writes down what a step came to, goes on to the capture when the buyer is proven, and makes the reply. */
+async function finishStep(services: Services, done: StepResult): Promise<PayResult> {
+  const { order, provider, attempt, outcome, buyer } = done;
+  if (outcome.kind === "ready") {
+    const confirmed = await confirmAttempt(services, {
+      order,
+      provider,
+      attempt,
+      buyer,
+      input: undefined,
+      data: outcome.data,
+    });
+    return await payResult(services, order, confirmed, buyer, null);
+  }
+  const after = await applyOutcome(services, attempt.id, outcome, done.step);
+  return await payResult(services, order, after, buyer, outcome);
+}
+
+/** A soft attempt of earlier may have been paid without our knowing: ask before putting it aside (threat 2.7). */
+async function settleOlderAttempt(services: Services, order: OrderRecord): Promise<void> {
+  if (order.live_state !== "awaiting_buyer") return;
+  const older = await services.db.kysely
+    .selectFrom("payment_attempts")
+    .select("id")
+    .where("order_id", "=", order.id)
+    .where("state", "=", "awaiting_buyer")
+    .executeTakeFirst();
+  if (older) await refreshAttempt(services, older.id, { mayConfirm: false });
+}
+
+/** A card session or token that was used before: the same order gets the same answer again, any other is refused. */
+async function findPresented(services: Services, options: StartOptions): Promise<AttemptRow | null> {
+  if (options.start.presentedKey === null) return null;
+  const attempt = await services.db.kysely
+    .selectFrom("payment_attempts")
+    .selectAll()
+    .where("presented_key", "=", options.start.presentedKey)
+    .executeTakeFirst();
+  if (attempt && attempt.order_id !== options.order.id) throw new Problem("session_invalid");
+  return attempt ?? null;
+}
+
+async function repeatReply(
+  services: Services,
+  order: OrderRecord,
+  attempt: AttemptRow,
+  buyer: BuyerRequest,
+): Promise<PayResult> {
+  if (attempt.state === "awaiting_buyer") throw new Problem("session_invalid");
+  return await payResult(services, order, attempt, buyer, null);
+}
+
+/** The reply of a call from the attempt's state; refusals leave as Problems with the reason's text. */
+export async function payResult(
+  services: Services,
+  order: OrderRecord,
+  attempt: AttemptRow,
+  buyer: BuyerRequest,
+  outcome: Outcome | null,
+): Promise<PayResult> {
+  switch (attempt.state) {
+    case "captured":
+    case "authorised":
+    case "refunded": {
+      const paid = (await loadOrder(services.db.pool, order.order_number)) ?? order;
+      const extra = { mode: attempt.channel === "frame" ? "frame" : null };
+      return { kind: "paid", result: resultOf(services, paid, attempt, buyer.language, extra) };
+    }
+    case "awaiting_buyer":
+      return await buyersTurn(services, order, attempt, outcome);
+    case "offered":
+      return {
+        kind: "reference_issued",
+        reference: attempt.provider_reference ?? "",
+        details: attempt.provider_data,
+      };
+    case "declined":
+      throw declineProblem(attempt);
+    case "cancelled":
+    case "expired":
+    case "superseded":
+      throw new Problem("payment_declined", { reason: "cancelled_by_buyer" });
+    case "in_flight":
+    case "unknown":
+    case "surplus":
+      throw new Problem("outcome_unknown", { retryAfterSeconds: 2 });
+  }
+}
+
+async function buyersTurn(
+  services: Services,
+  order: OrderRecord,
+  attempt: AttemptRow,
+  outcome: Outcome | null,
+): Promise<PayResult> {
+  const reference = attempt.provider_reference ?? "";
+  if (outcome?.kind === "challenge") {
+    const page = await storeThreeDSecurePage(services, { order, attempt, html: outcome.html });
+    return {
+      kind: "challenge",
+      secure3DHtmlKey: page.key,
+      signature: page.signature,
+      orderNumber: order.order_number,
+    };
+  }
+  if (outcome?.kind === "redirect") return { kind: "redirect", url: outcome.url, reference };
+  if (outcome?.kind === "otp_sent") {
+    return {
+      kind: "otp_sent",
+      reference,
+      signature: services.signing.sign("otp", [order.order_number, attempt.id, reference]),
+    };
+  }
+  if (outcome?.kind === "declined") throw declineProblem(attempt);
+  throw new Problem("payment_in_progress");
+}
+
+/** Declines that the specification gives a code and text of their own; all others are told by their reason. */
+function declineProblem(attempt: AttemptRow): Problem {
+  if (attempt.provider_code === "not_sent")
+    return new Problem("gateway_unavailable", { retryAfterSeconds: 5 });
+  if (attempt.provider_code === "mada_not_allowed") return new Problem("mada_not_allowed");
+  if (attempt.provider_code === "credit_not_allowed") return new Problem("credit_not_allowed");
+  const reason = readReason(attempt.decline_reason);
+  if (reason === "three_ds_not_enabled") return new Problem("three_ds_not_enabled", { reason });
+  if (reason === "three_ds_failed") return new Problem("authentication_failed", { reason });
+  return new Problem("payment_declined", { reason });
+}

@@ -1,0 +1,140 @@
+/** The card and status calls of Spec 7 that are not a method's own: sessions, 3-D Secure, how it stands. */
+import type { FastifyInstance } from "fastify";
+import { paymentCalls } from "#contract/payment.ts";
+import { attemptStateFacts } from "#core/attempt-status.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import { Problem } from "#core/problem.ts";
+import { amex } from "#methods/amex/method.ts";
+import { card } from "#methods/card/method.ts";
+import { prepareCardSession } from "#methods/card/prepare-session.ts";
+import { mountCall } from "../mount.ts";
+import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
+import { requestLanguage } from "../request-language.ts";
+import type { Services } from "../services.ts";
+import { type AttemptRow, attemptsOfOrder, findAttemptByReturnToken } from "./attempt-store.ts";
+import { bindCardSession, requireRoomForSession } from "./card-sessions.ts";
+import { requireMethod, requirePayableOrder } from "./guards.ts";
+import { buyerOf } from "./method-routes.ts";
+import { payResult } from "./pay.ts";
+import { refreshAttempt } from "./refresh.ts";
+import { resultOf } from "./result.ts";
+import { resultAddress } from "./returns.ts";
+import { takeThreeDSecurePage, threeDSecureDocument, threeDSecurePolicy } from "./three-d-secure.ts";
+
+/** Mounts prepareSession, get3DPage, process3dSecure and checkPaymentStatus. */
+export function mountPaymentCalls(app: FastifyInstance, services: Services): void {
+  mountPrepareSession(app, services);
+  mountThreeDSecure(app, services);
+  mountCall(app, paymentCalls, "POST /rest/pay/checkPaymentStatus", async ({ body }, { request }) => {
+    const order = await loadOrder(services.db.pool, body.orderNumber);
+    if (!order) throw new Problem("order_not_found");
+    const standing = await currentStanding(services, order);
+    return resultOf(services, standing.order, standing.last, requestLanguage(request));
+  });
+}
+
+function mountPrepareSession(app: FastifyInstance, services: Services): void {
+  // Card data passes through here in direct mode: a small body, never logged, never stored, never echoed (K4).
+  mountCall(app, paymentCalls, "POST /rest/pay/prepareSession", async ({ body }) => {
+    const isDirect = "cardNumber" in body;
+    if (isDirect && !services.config.directApi) throw new Problem("direct_card_not_allowed");
+    const order = await requirePayableOrder(services, body.orderNumber);
+    const method = body.cardType === "amex" ? amex : card;
+    requireMethod(order, method);
+    await requireRoomForSession(services, order);
+    const session = await prepareCardSession(services.cardGateways[method.id], {
+      order: {
+        orderNumber: order.order_number,
+        amount: order.total,
+        currency: order.currency,
+        allowedMethods: order.allowed_methods,
+      },
+      method: method.id,
+      card: isDirect ? body : null,
+      now: services.clock.now(),
+    });
+    if (session.kind === "refused") throw new Problem(session.code);
+    await bindCardSession(services, {
+      id: session.id,
+      orderId: order.id,
+      provider: services.providers[method.id].id,
+    });
+    return { status: "ok" as const, session: { id: session.id, version: session.version } };
+  });
+}
+
+function mountThreeDSecure(app: FastifyInstance, services: Services): void {
+  mountCall(
+    app,
+    paymentCalls,
+    "GET /rest/pay/get3DPage/:orderNumber",
+    async ({ params, query }, { request, reply }) => {
+      const order = await loadOrder(services.db.pool, params.orderNumber);
+      const page =
+        order &&
+        (await takeThreeDSecurePage(services, { order, key: query.key, signature: query.signature }));
+      if (!page) throw new Problem("not_found");
+      if (page.kind === "used") {
+        reply.redirect(
+          resultAddress(services, {
+            orderNumber: order.order_number,
+            returnToken: page.returnToken,
+            mode: null,
+          }),
+          303,
+        );
+        return "";
+      }
+      reply
+        .header("content-security-policy", threeDSecurePolicy)
+        .header("referrer-policy", "no-referrer")
+        .type("text/html; charset=utf-8");
+      return threeDSecureDocument(page.html, requestLanguage(request), "3-D Secure");
+    },
+  );
+
+  mountCall(app, paymentCalls, "POST /rest/pay/process3dSecure", async ({ body }, { request }) => {
+    const order = await loadOrder(services.db.pool, body.orderNumber);
+    if (!order) throw new Problem("order_not_found");
+    const given = body.paymentSessionId
+      ? await findAttemptByReturnToken(services.db.kysely, body.paymentSessionId)
+      : null;
+    // A key that is not of this order says nothing at all about it.
+    if (body.paymentSessionId && given?.order_id !== order.id) throw new Problem("order_not_found");
+    const standing = await currentStanding(services, order);
+    const buyer = buyerOf(request);
+    const subject = standing.attempts.find((attempt) => attempt.id === given?.id) ?? standing.last;
+    if (
+      orderStatusFacts[standing.order.status].paid ||
+      subject === null ||
+      subject.state === "awaiting_buyer"
+    ) {
+      return resultOf(services, standing.order, standing.last, buyer.language, { mode: body.mode ?? null });
+    }
+    const result = await payResult(services, standing.order, subject, buyer, null);
+    if (result.kind !== "paid") return resultOf(services, standing.order, standing.last, buyer.language);
+    return { ...result.result, mode: body.mode ?? result.result.mode };
+  });
+}
+
+type Standing = {
+  readonly order: OrderRecord;
+  readonly attempts: readonly AttemptRow[];
+  readonly last: AttemptRow | null;
+};
+
+/** Asks the provider about whatever is open, then reads the order again: state is asked for, never believed (K6). */
+export async function currentStanding(services: Services, order: OrderRecord): Promise<Standing> {
+  const before = await attemptsOfOrder(services.db.kysely, order.id);
+  const open = before.find(
+    (attempt) => attemptStateFacts[attempt.state].live && attemptStateFacts[attempt.state].isChecked,
+  );
+  if (!open) return { order, attempts: before, last: before[0] ?? null };
+  await refreshAttempt(services, open.id);
+  const attempts = await attemptsOfOrder(services.db.kysely, order.id);
+  return {
+    order: (await loadOrder(services.db.pool, order.order_number)) ?? order,
+    attempts,
+    last: attempts[0] ?? null,
+  };
+}

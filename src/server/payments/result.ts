@@ -1,0 +1,106 @@
+/** What an order's payment came to, as the server knows it now, signed (Spec 3 "Payment result", decision K1). */
+import type { PaymentResult } from "#contract/payment.ts";
+import { attemptStateFacts } from "#core/attempt-status.ts";
+import type { Language } from "#core/language.ts";
+import { toJsonNumber } from "#core/money.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import { type DeclineReason, declineReasons } from "#core/outcome.ts";
+import { timing } from "#core/timing.ts";
+import type { OrderRecord } from "../orders/order-store.ts";
+import type { Services } from "../services.ts";
+import { declineText, resultText } from "../texts.ts";
+import type { AttemptRow } from "./attempt-store.ts";
+
+type LastAttempt = Pick<AttemptRow, "state" | "decline_reason">;
+
+/**
+ * Builds the result of an order.
+ * @param lastAttempt the newest attempt, or null when nothing was tried
+ * @param extra page mode and session reference to carry along; they prove nothing
+ */
+export function resultOf(
+  services: Services,
+  order: OrderRecord,
+  lastAttempt: LastAttempt | null,
+  language: Language,
+  extra: { readonly mode?: string | null; readonly paymentSessionId?: string | null } = {},
+): PaymentResult {
+  const { statusCode, msg } = standing(order, lastAttempt, language);
+  const orderAmount = toJsonNumber(order.total, order.currency);
+  return {
+    msg,
+    orderAmount,
+    orderNumber: order.order_number,
+    statusCode,
+    webUrl: services.config.webUrl,
+    callbackUrl: order.callback_url,
+    mode: extra.mode ?? null,
+    secure3DHtmlKey: null,
+    paymentSessionId: extra.paymentSessionId ?? null,
+    signature: signResult(services, { orderNumber: order.order_number, orderAmount, statusCode }),
+    externalOrderNumber: order.external_order_number,
+  };
+}
+
+/** Inner status and words: 200 paid, 202 being checked, 400 not paid (Spec 4). */
+function standing(
+  order: OrderRecord,
+  last: LastAttempt | null,
+  language: Language,
+): { statusCode: number; msg: string } {
+  const text = (key: Parameters<typeof resultText>[1]): string =>
+    resultText(language, key, order.order_number);
+  if (orderStatusFacts[order.status].paid) return { statusCode: 200, msg: text("processed") };
+  if (order.status === "REFUNDED") return { statusCode: 400, msg: text("refunded") };
+  if (order.status === "CANCELLED") return { statusCode: 400, msg: text("cancelled") };
+  if (last && attemptStateFacts[last.state].blocksStart) return { statusCode: 202, msg: text("checking") };
+  return { statusCode: 400, msg: lastError(last, language) ?? text("unpaid") };
+}
+
+/** Words for the last try, if it was one that failed; `lastPaymentError` of Spec 3. */
+export function lastError(last: LastAttempt | null, language: Language): string | null {
+  if (last === null) return null;
+  if (last.state === "declined") return declineText(language, readReason(last.decline_reason));
+  return last.state === "cancelled" ? declineText(language, "cancelled_by_buyer") : null;
+}
+
+/** A stored reason as one of ours. */
+export function readReason(stored: string | null): DeclineReason {
+  return declineReasons.find((reason) => reason === stored) ?? "other";
+}
+
+type SignedResult = {
+  readonly orderNumber: string;
+  readonly orderAmount: number;
+  readonly statusCode: number;
+};
+
+function signResult(services: Services, result: SignedResult): string {
+  const issued = services.clock.now().toString(36);
+  return `${issued}.${services.signing.sign("result", signedParts(result, issued))}`;
+}
+
+/** Whether a result from an address was signed here, for these values, within the last 15 minutes (decision K1). */
+export function isResultSigned(services: Services, result: Partial<PaymentResult>): boolean {
+  const { orderNumber, orderAmount, statusCode, signature } = result;
+  if (
+    orderNumber === undefined ||
+    orderAmount === undefined ||
+    statusCode === undefined ||
+    signature === undefined
+  )
+    return false;
+  const [issued = "", digest = ""] = signature.split(".", 2);
+  if (!/^[0-9a-z]{1,9}$/.test(issued)) return false;
+  const ageMs = services.clock.now() - Number.parseInt(issued, 36);
+  if (ageMs < 0 || ageMs > timing.resultTokenLifetimeMs) return false;
+  return services.signing.verify(
+    "result",
+    signedParts({ orderNumber, orderAmount, statusCode }, issued),
+    digest,
+  );
+}
+
+function signedParts(result: SignedResult, issued: string): string[] {
+  return [result.orderNumber, String(result.orderAmount), String(result.statusCode), issued];
+}

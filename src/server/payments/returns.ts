@@ -1,0 +1,80 @@
+/**
+ * Buyers coming back from a bank or provider. Whatever they bring is a hint (decision K6): the way back is found by
+ * its unguessable key, and the result page asks the server, which asks the provider.
+ */
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { z } from "zod";
+import { directionOf } from "#core/language.ts";
+import { encodeResult } from "#core/payment-result.ts";
+import { Problem } from "#core/problem.ts";
+import { requestLanguage } from "../request-language.ts";
+import type { Services } from "../services.ts";
+import { findAttemptByReturnToken } from "./attempt-store.ts";
+
+const returnParams = z.object({ token: z.string().min(16).max(128) });
+
+/** Mounts the address that providers send buyers back to, for GET and for the cross-site POST of 3-D Secure. */
+export function mountReturns(app: FastifyInstance, services: Services): void {
+  app.route({
+    method: ["GET", "POST"],
+    url: "/rest/pay/return/:token",
+    schema: { params: returnParams },
+    handler: async (request, reply) => {
+      const { token } = request.params as z.output<typeof returnParams>;
+      const attempt = await findAttemptByReturnToken(services.db.kysely, token);
+      if (!attempt) throw new Problem("not_found");
+      const order = await services.db.kysely
+        .selectFrom("orders")
+        .select("order_number")
+        .where("id", "=", attempt.order_id)
+        .executeTakeFirstOrThrow();
+      const address = resultAddress(services, {
+        orderNumber: order.order_number,
+        returnToken: token,
+        mode: attempt.channel === "frame" ? "frame" : null,
+      });
+      return leaveFrames(reply, address, requestLanguage(request), services.ids.token(16));
+    },
+  });
+}
+
+/** Address of the result page for one attempt. The key in it opens nothing but this attempt's result. */
+export function resultAddress(
+  services: Services,
+  result: { readonly orderNumber: string; readonly returnToken: string; readonly mode: string | null },
+): string {
+  const msg = encodeResult({
+    orderNumber: result.orderNumber,
+    paymentSessionId: result.returnToken,
+    ...(result.mode !== null && { mode: result.mode }),
+  });
+  return `${services.config.webUrl}/pay/process3DSecure?msg=${encodeURIComponent(msg)}`;
+}
+
+const words = {
+  ar: { title: "إتمام الدفع", go: "متابعة" },
+  en: { title: "Finishing the payment", go: "Continue" },
+} as const;
+
+/** The bank's page may have been inside frames; the result belongs into the whole window. */
+function leaveFrames(
+  reply: FastifyReply,
+  address: string,
+  language: "ar" | "en",
+  nonce: string,
+): FastifyReply {
+  const text = words[language];
+  const href = address.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  return reply
+    .header("content-security-policy", `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'`)
+    .header("cache-control", "no-store")
+    .header("referrer-policy", "no-referrer")
+    .type("text/html; charset=utf-8")
+    .send(
+      `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">` +
+        `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${text.title}</title></head>` +
+        `<body><p><a target="_top" id="go" href="${href}">${text.go}</a></p>` +
+        `<script nonce="${nonce}">var a=document.getElementById("go").href;try{window.top.location.replace(a)}catch(e){location.replace(a)}</script>` +
+        "</body></html>",
+    );
+}

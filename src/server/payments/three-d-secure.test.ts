@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  cards,
+  gatewayBody,
+  issueInvoice,
+  ledger,
+  loadModel,
+  payByCard,
+  post,
+  prepareSession,
+  setFault,
+  startTestApp,
+  type TestApp,
+} from "#test/app-harness.ts";
+import { checkDueAttempts } from "../jobs.ts";
+
+type Challenge = { orderNumber: string; page: string; returnUrl: string; paymentSessionId: string };
+
+/** Starts a payment with a card whose bank asks for 3-D Secure, and opens the bank's page. */
+async function challenge(app: TestApp, orderNumber: string): Promise<Challenge> {
+  const reply = await payByCard(app, orderNumber, { number: cards.challenge });
+  assert.equal(reply.statusCode, 200, reply.body);
+  const { secure3DHtmlKey, signature } = reply.json();
+  const page = `/rest/pay/get3DPage/${orderNumber}?key=${secure3DHtmlKey}&signature=${signature}`;
+  const attempt = await app.db.kysely
+    .selectFrom("payment_attempts")
+    .select("return_token")
+    .where("state", "=", "awaiting_buyer")
+    .executeTakeFirstOrThrow();
+  return {
+    orderNumber,
+    page,
+    returnUrl: `/rest/pay/return/${attempt.return_token}`,
+    paymentSessionId: attempt.return_token,
+  };
+}
+
+/** What the buyer's browser does at the bank: open the challenge and press a button. */
+async function answerAtBank(html: string, button: string): Promise<void> {
+  const action = /action="([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const creq = /name="creq" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  const acs = await (await fetch(action, { method: "POST", body: new URLSearchParams({ creq }) })).text();
+  const form = /<form[^>]*action="([^"]+)"/.exec(acs)?.[1]?.replaceAll("&amp;", "&") ?? action;
+  const hidden = [...acs.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map((match) => [
+    match[1] ?? "",
+    match[2] ?? "",
+  ]);
+  const buttonName = new RegExp(`<button[^>]*name="([^"]+)"[^>]*value="(${button})"`).exec(acs);
+  const fields = new URLSearchParams([
+    ...hidden,
+    [buttonName?.[1] ?? "result", buttonName?.[2] ?? button],
+  ] as string[][]);
+  const answer = await fetch(new URL(form, action), { method: "POST", body: fields });
+  assert.ok(answer.ok, `the bank refused: ${await answer.text()}`);
+}
+
+const process3ds = (app: TestApp, given: Challenge) =>
+  post(app, "/rest/pay/process3dSecure", {
+    orderNumber: given.orderNumber,
+    paymentSessionId: given.paymentSessionId,
+  });
+
+async function captures(app: TestApp): Promise<number> {
+  return (await ledger(app)).filter((entry) => entry.kind === "capture").length;
+}
+
+test("a challenge is shown once, in a sandbox, and a successful answer pays once however often it returns", async () => {
+  await using app = await startTestApp();
+  const started = await challenge(app, await issueInvoice(app));
+  const page = await app.app.inject(started.page);
+  assert.equal(page.statusCode, 200);
+  const policy = String(page.headers["content-security-policy"]);
+  assert.match(policy, /^sandbox allow-forms allow-scripts allow-top-navigation;/);
+  assert.doesNotMatch(policy, /allow-same-origin/);
+  await answerAtBank(page.body, "successful");
+  const replies = await Promise.all(Array.from({ length: 8 }, () => process3ds(app, started)));
+  assert.ok(replies.some((reply) => reply.statusCode === 200 && reply.json().statusCode === 200));
+  const last = await process3ds(app, started);
+  assert.equal(last.json().statusCode, 200);
+  assert.equal(await captures(app), 1);
+});
+
+test("a reloaded 3-D Secure page leads to the result instead of a second challenge", async () => {
+  await using app = await startTestApp();
+  const started = await challenge(app, await issueInvoice(app));
+  await app.app.inject(started.page);
+  const again = await app.app.inject(started.page);
+  assert.equal(again.statusCode, 303);
+  assert.match(String(again.headers.location), /\/pay\/process3DSecure\?msg=/);
+});
+
+test("a wrong key, a wrong signature and another order's number open nothing, all with the same answer", async () => {
+  await using app = await startTestApp();
+  const other = await issueInvoice(app);
+  const started = await challenge(app, await issueInvoice(app));
+  const wrong = [
+    started.page.replace(/key=./, "key=_"),
+    started.page.replace(/signature=./, "signature=_"),
+    started.page.replace(started.orderNumber, other),
+  ];
+  for (const address of wrong) {
+    const reply = await app.app.inject(address);
+    assert.equal(reply.statusCode, 404);
+    assert.equal(reply.json().code, "not_found");
+  }
+  assert.equal((await app.app.inject(started.page)).statusCode, 200);
+});
+
+test("a forged return that claims success changes nothing: the gateway is asked", async () => {
+  await using app = await startTestApp();
+  const started = await challenge(app, await issueInvoice(app));
+  const forged = await app.app.inject({
+    method: "POST",
+    url: started.returnUrl,
+    headers: { "content-type": "application/x-www-form-urlencoded", origin: "null" },
+    payload: "result=SUCCESS&response.gatewayRecommendation=PROCEED&order.id=X&transaction.id=Y",
+  });
+  assert.equal(forged.statusCode, 200);
+  const reply = await process3ds(app, started);
+  assert.equal(reply.json().statusCode, 400, "the buyer has not been to the bank");
+  assert.equal((await loadModel(app, started.orderNumber)).order.orderStatus, "PENDING");
+  assert.equal(await captures(app), 0);
+});
+
+test("the key of one order's return says nothing about another order", async () => {
+  await using app = await startTestApp();
+  const other = await issueInvoice(app);
+  const started = await challenge(app, await issueInvoice(app));
+  const reply = await post(app, "/rest/pay/process3dSecure", {
+    orderNumber: other,
+    paymentSessionId: started.paymentSessionId,
+  });
+  assert.equal(reply.statusCode, 404);
+});
+
+test("a failed challenge is a decline with its reason, and the order can be paid by another card", async () => {
+  await using app = await startTestApp();
+  const started = await challenge(app, await issueInvoice(app));
+  await answerAtBank((await app.app.inject(started.page)).body, "failed");
+  const reply = await process3ds(app, started);
+  assert.equal(reply.statusCode, 402, reply.body);
+  assert.equal(reply.json().code, "authentication_failed");
+  assert.equal((await payByCard(app, started.orderNumber)).statusCode, 200);
+  assert.equal(await captures(app), 1);
+});
+
+test("a card whose bank rejects authentication is declined without a charge", async () => {
+  await using app = await startTestApp();
+  const reply = await payByCard(app, await issueInvoice(app), { number: cards.rejected });
+  assert.equal(reply.statusCode, 402);
+  assert.equal(await captures(app), 0);
+});
+
+test("an abandoned challenge does not lock the buyer out: a new start puts it aside, and its late answer charges nothing", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const first = await challenge(app, orderNumber);
+  const firstPage = (await app.app.inject(first.page)).body;
+  assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+  await answerAtBank(firstPage, "successful").catch(() => undefined);
+  const late = await process3ds(app, first);
+  assert.equal(late.json().statusCode, 200, "the order is paid, by the second card");
+  assert.equal(await captures(app), 1);
+});
+
+test("a buyer who never comes back from the bank is not charged; the attempt expires", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await challenge(app, orderNumber);
+  for (let minute = 0; minute < 12; minute += 1) {
+    app.clock.advance(60_000);
+    await checkDueAttempts(app.services);
+  }
+  const attempt = await app.db.kysely
+    .selectFrom("payment_attempts")
+    .select("state")
+    .executeTakeFirstOrThrow();
+  assert.equal(attempt.state, "expired");
+  assert.equal(await captures(app), 0);
+  assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+});
+
+test("a buyer who closed the window after the bank said yes is finished by the job", async () => {
+  await using app = await startTestApp();
+  const started = await challenge(app, await issueInvoice(app));
+  await answerAtBank((await app.app.inject(started.page)).body, "successful");
+  app.clock.advance(31_000);
+  await checkDueAttempts(app.services);
+  assert.equal((await loadModel(app, started.orderNumber)).order.orderStatus, "PAID");
+  assert.equal(await captures(app), 1);
+});
+
+test("the answer to the capture after 3-D Secure is lost: unknown first, then found, never charged twice", async () => {
+  await using app = await startTestApp();
+  const started = await challenge(app, await issueInvoice(app));
+  await answerAtBank((await app.app.inject(started.page)).body, "successful");
+  await setFault(app, { fault: "drop_after_commit", operation: "PAY" });
+  const reply = await process3ds(app, started);
+  assert.equal(reply.statusCode, 504, reply.body);
+  const again = await process3ds(app, started);
+  assert.equal(again.json().statusCode, 200, again.body);
+  assert.equal(await captures(app), 1);
+});
+
+test("the merchant may not cancel while the money is under way, and may while the buyer is at the bank", async () => {
+  await using app = await startTestApp();
+  const cancel = (orderNumber: string) =>
+    app.app.inject({
+      method: "POST",
+      url: `/api/v1/invoices/${orderNumber}/cancel`,
+      headers: { authorization: `Bearer ${app.apiKey}`, "idempotency-key": `c-${orderNumber}` },
+      payload: {},
+    });
+  const atBank = await challenge(app, await issueInvoice(app));
+  assert.equal((await cancel(atBank.orderNumber)).statusCode, 200);
+  const late = await process3ds(app, atBank);
+  assert.notEqual(late.json().statusCode, 200);
+  assert.equal(await captures(app), 0);
+
+  const inFlight = await issueInvoice(app);
+  const session = await prepareSession(app, inFlight);
+  await setFault(app, { fault: "drop_after_commit", operation: "PAY" });
+  await post(app, "/rest/pay/openGateway", gatewayBody(await loadModel(app, inFlight), session));
+  assert.equal((await cancel(inFlight)).json().code, "payment_in_progress");
+});

@@ -1,0 +1,94 @@
+/**
+ * What every answer carries and every changing call must show. The page's own policy with its nonce is set where
+ * pages are made (pages.ts); the 3-D Secure page has one of its own (three-d-secure.ts).
+ */
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import cookie from "@fastify/cookie";
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { limits } from "#core/limits.ts";
+import { Problem } from "#core/problem.ts";
+import type { Config } from "./config.ts";
+
+/** The pair of Spec 6: a cookie that scripts of our pages can read, and the header that must repeat it. */
+const csrfCookie = "XSRF-TOKEN";
+const csrfHeader = "x-xsrf-token";
+
+/** Headers that are right for everything; a handler may set its own before sending. */
+const everyAnswer = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-opener-policy": "same-origin-allow-popups",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), usb=()",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+} as const;
+
+/** Mounts headers, cookies, the check of origins and the rate limits. Before any route. */
+export async function mountSecurity(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(cookie);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers(everyAnswer);
+    if (config.webUrl.startsWith("https://"))
+      reply.header("strict-transport-security", "max-age=63072000; includeSubDomains");
+    if (isBuyerChange(request)) requireOwnPage(request, config);
+  });
+  if (config.rateLimits) {
+    await app.register(rateLimit, {
+      max: (request) =>
+        request.method === "GET" || request.method === "HEAD"
+          ? limits.readsPerMinute
+          : limits.paymentsPerMinute,
+      timeWindow: 60_000,
+      // Providers and merchants prove who they are; buyers are counted by address and kind of call.
+      allowList: (request) =>
+        !request.url.startsWith("/rest/pay/") || request.url.startsWith("/rest/pay/notify/"),
+      keyGenerator: (request) => `${request.ip} ${request.method} ${request.routeOptions.url ?? ""}`,
+      errorResponseBuilder: (_request, context) =>
+        new Problem("rate_limited", { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+    });
+  }
+}
+
+/** Gives a page's visitor the cookie that its scripts will repeat in a header; keeps one that is there. */
+export function csrfTokenOf(request: FastifyRequest): { readonly token: string; readonly isNew: boolean } {
+  const present = request.cookies[csrfCookie];
+  return present !== undefined && /^[\w-]{22,64}$/.test(present)
+    ? { token: present, isNew: false }
+    : { token: randomBytes(24).toString("base64url"), isNew: true };
+}
+
+export const csrfCookieName = csrfCookie;
+
+/** Calls by which a buyer's browser changes something. Banks' and providers' ways in are excepted: they are proven otherwise. */
+function isBuyerChange(request: FastifyRequest): boolean {
+  if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return false;
+  const path = request.url;
+  return (
+    path.startsWith("/rest/pay/") &&
+    !path.startsWith("/rest/pay/return/") &&
+    !path.startsWith("/rest/pay/notify/")
+  );
+}
+
+/** A browser on another site's page is refused; so is a page of ours whose header does not repeat its cookie. */
+function requireOwnPage(request: FastifyRequest, config: Config): void {
+  const { origin, "sec-fetch-site": site } = request.headers;
+  if (site === "cross-site" || site === "same-site") throw new Problem("origin_not_allowed");
+  if (
+    origin !== undefined &&
+    origin !== new URL(config.webUrl).origin &&
+    origin !== `${request.protocol}://${request.host}`
+  ) {
+    throw new Problem("origin_not_allowed");
+  }
+  const expected = request.cookies?.[csrfCookie];
+  if (expected === undefined) return;
+  const given = request.headers[csrfHeader];
+  if (typeof given !== "string" || !isEqual(given, expected)) throw new Problem("csrf_failed");
+}
+
+function isEqual(left: string, right: string): boolean {
+  const a = Buffer.from(left);
+  const b = Buffer.from(right);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

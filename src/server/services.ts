@@ -1,0 +1,36 @@
+/** Everything that handlers, flows and jobs use, as one plain object built in one place (main.ts, or a test). */
+import type { Transaction } from "kysely";
+import type { Minor } from "#core/money.ts";
+import type { Clock, Http, Ids, Log } from "#core/ports.ts";
+import type { Database } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
+import type { MpgsClient } from "#gateways/mpgs/client.ts";
+import type { MethodId } from "#methods/catalog.ts";
+import type { PaymentProvider } from "#methods/payment-method.ts";
+import type { Config } from "./config.ts";
+import type { Signing } from "./signing.ts";
+
+export type Services = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly http: Http;
+  readonly db: Database;
+  readonly signing: Signing;
+  readonly providers: Readonly<Record<MethodId, PaymentProvider>>;
+  /** Card sessions are opened before there is an attempt, so the calls for them reach the gateway directly. */
+  readonly cardGateways: { readonly card: MpgsClient; readonly amex: MpgsClient };
+  /** What else is due in the very transaction that makes an order paid: numbering of tax invoices. */
+  readonly onOrderPaid: (trx: Transaction<Schema>, orderId: number) => Promise<void>;
+  /** The same for a refund: the credit note. */
+  readonly onOrderRefunded: (
+    trx: Transaction<Schema>,
+    refund: {
+      readonly orderId: number;
+      readonly refundId: string;
+      readonly amount: Minor;
+      readonly reason: string | null;
+    },
+  ) => Promise<void>;
+};

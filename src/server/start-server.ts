@@ -1,0 +1,81 @@
+/** Starts and stops the server: database, migrations, app, jobs. Simulators are not its business. */
+import { join } from "node:path";
+import type { Clock, Ids, Log } from "#core/ports.ts";
+import { migrate } from "#db/migrate.ts";
+import { openDatabase } from "#db/open.ts";
+import { createCardGateways, createProviders } from "#methods/registry.ts";
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { createHttpClient } from "./http-client.ts";
+import { adoptOrphans, startJobs } from "./jobs.ts";
+import { masterSecret } from "./master-secret.ts";
+import { systemClock, systemIds } from "./ports.ts";
+import type { Services } from "./services.ts";
+import { createSigning } from "./signing.ts";
+
+export type RunningServer = {
+  readonly services: Services;
+  /** Where it listens, without a trailing slash. */
+  readonly url: string;
+  /** Takes no new requests, finishes the running ones and the jobs, then stops the database. */
+  readonly stop: () => Promise<void>;
+};
+
+export type StartOptions = {
+  readonly log: Log;
+  readonly distDir: string | null;
+  /** Called with a sentence when the database ends under us: the program cannot go on. */
+  readonly onFatal: (why: string) => void;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+};
+
+const migrationsDir = join(import.meta.dirname, "../db/migrations");
+
+/**
+ * Starts everything in order.
+ * @throws Error with a sentence for the person at the terminal
+ */
+export async function startServer(config: Config, options: StartOptions): Promise<RunningServer> {
+  const { log, clock = systemClock, ids = systemIds } = options;
+  const db = await openDatabase({
+    databaseUrl: config.databaseUrl?.reveal(),
+    dataDir: config.dataDir,
+    log,
+    poolSize: config.databasePoolSize,
+    onServerExit: options.onFatal,
+  });
+  try {
+    await migrate(db.pool, migrationsDir, log);
+    const client = createHttpClient({ log });
+    const { http } = client;
+    const services: Services = {
+      config,
+      log,
+      clock,
+      ids,
+      http,
+      db,
+      signing: createSigning(config.secretKey?.reveal() ?? (await masterSecret(config.dataDir))),
+      providers: createProviders(config, { http, clock }),
+      cardGateways: createCardGateways(config, { http, clock }),
+      onOrderPaid: async () => {},
+      onOrderRefunded: async () => {},
+    };
+    // The embedded database is locked to this process: whatever is in flight was left by one that died.
+    if (config.databaseUrl === null) await adoptOrphans(services);
+    const app = await createApp(services, { distDir: options.distDir });
+    const url = await app.listen({ host: config.host, port: config.port });
+    const stopJobs = startJobs(services);
+    const stop = async (): Promise<void> => {
+      await app.close();
+      await stopJobs();
+      await client.close();
+      await db.close();
+    };
+    return { services, url, stop };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+/** One way to answer with the bytes of a file: headers that keep them harmless, and no bytes for who has them. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { CallParsed, CallShape } from "#contract/contract.ts";
+import { fileCalls } from "#contract/files.ts";
+
+type FileCalls = typeof fileCalls;
+
+export type FileReply = {
+  readonly contentType: "application/pdf" | "image/png" | "image/jpeg";
+  /** Latin letters, digits, dots and hyphens. */
+  readonly fileName: string;
+  /** Names the content; equal tags mean equal bytes. */
+  readonly tag: string;
+  readonly cacheControl: string;
+  /** Called only when the caller does not have the file yet. */
+  readonly load: () => Promise<Buffer>;
+};
+
+type FileInput<C extends CallShape> = Pick<CallParsed<C>, "params" | "query">;
+
+export type FileHandler<C extends CallShape> = (parsed: FileInput<C>) => Promise<FileReply>;
+
+/**
+ * Pictures are shown by merchants' own pages, too, and run nothing. PDF files carry no sandbox: Safari shows an empty
+ * window for one, and Chrome's viewer needs styles of its own. They are made by us alone and never from uploads.
+ */
+const policies = {
+  picture: {
+    "content-security-policy": "sandbox; default-src 'none'",
+    "cross-origin-resource-policy": "cross-origin",
+  },
+  pdf: { "content-security-policy": "frame-ancestors 'none'", "cross-origin-resource-policy": "same-origin" },
+} as const;
+
+/** Mounts one call whose answer is a file, by its key in the contract. HEAD is answered, too. */
+export function mountFile<K extends keyof FileCalls>(
+  app: FastifyInstance,
+  key: K,
+  handler: FileHandler<FileCalls[K]>,
+): void {
+  const shape: CallShape = fileCalls[key];
+  const schema = { params: shape.params, ...(shape.query && { querystring: shape.query }) };
+  app.get(key.slice("GET ".length), { schema }, async (request, reply) => {
+    // Validated by the shapes above, which the type is made of.
+    const parsed = { params: request.params, query: request.query } as FileInput<FileCalls[K]>;
+    return sendFile(request, reply, await handler(parsed));
+  });
+}
+
+/** Sends a file, or 304 when `If-None-Match` has its tag. */
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: FileReply,
+): Promise<FastifyReply> {
+  const etag = `"${file.tag}"`;
+  reply
+    .headers(file.contentType === "application/pdf" ? policies.pdf : policies.picture)
+    .header("x-content-type-options", "nosniff")
+    .header("cache-control", file.cacheControl)
+    .header("etag", etag);
+  if (hasTag(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  const bytes = await file.load();
+  return reply
+    .type(file.contentType)
+    .header("content-disposition", `inline; filename="${file.fileName}"`)
+    .send(bytes);
+}
+
+function hasTag(given: string | undefined, etag: string): boolean {
+  if (given === undefined) return false;
+  // A proxy that compresses makes a tag weak; for GET the comparison is weak anyway (RFC 9110, 13.1.2).
+  return given.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+}

@@ -1,0 +1,45 @@
+/**
+ * Texts that the server writes itself: refusals and results. From the same JSON translations as the pages; never
+ * from a provider (decision K21).
+ */
+import type { Language } from "#core/language.ts";
+import type { DeclineReason } from "#core/outcome.ts";
+import { type ProblemCode, problemTextKey } from "#core/problem.ts";
+import outcomesAr from "../web/i18n/outcomes.ar.json" with { type: "json" };
+import outcomesEn from "../web/i18n/outcomes.en.json" with { type: "json" };
+import problemsAr from "../web/i18n/problems.ar.json" with { type: "json" };
+import problemsEn from "../web/i18n/problems.en.json" with { type: "json" };
+import termsAr from "../web/i18n/terms.ar.json" with { type: "json" };
+import termsEn from "../web/i18n/terms.en.json" with { type: "json" };
+
+const problems: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  ar: problemsAr,
+  en: problemsEn,
+};
+const outcomes: Readonly<Record<Language, typeof outcomesEn>> = { ar: outcomesAr, en: outcomesEn };
+
+/** What a refusal says to a person. */
+export function problemText(language: Language, code: ProblemCode): string {
+  const text = problems[language][problemTextKey(code)];
+  if (text === undefined) throw new Error(`no ${language} text for ${code}`);
+  return text;
+}
+
+/** Why a payment was declined, and what the buyer may do, by our own reasons. */
+export function declineText(language: Language, reason: DeclineReason): string {
+  return outcomes[language].declines[reason];
+}
+
+/** What a result says (Spec 4 and 8), with the order's number put in. */
+export function resultText(
+  language: Language,
+  key: keyof typeof outcomesEn.results,
+  orderNumber: string,
+): string {
+  return outcomes[language].results[key].replace("{orderNumber}", orderNumber);
+}
+
+/** The terms of sale, paragraph by paragraph (Spec 2.10). */
+export function termsOfSale(): { ar: string[]; en: string[] } {
+  return { ar: Object.values(termsAr), en: Object.values(termsEn) };
+}
