@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type TestContext, test } from "node:test";
+import { type Call, createCall, readCookie } from "./api.ts";
+
+const parts = { body: { orderNumber: "7QK4M2XPB9TNW3HC" } };
+const quick = { timeoutMs: 2_000 };
+
+/** A server of its own for one test, and a caller that talks to it. */
+async function serve(
+  context: TestContext,
+  listener: RequestListener,
+  page: { readonly cookies?: string; readonly isOnline?: boolean } = {},
+): Promise<Call> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  context.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return createCall({
+    origin: `http://127.0.0.1:${port}`,
+    cookies: () => page.cookies ?? "",
+    isOnline: () => page.isOnline ?? true,
+  });
+}
+
+function answer(status: number, body: string): RequestListener {
+  return (_, response) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(body);
+  };
+}
+
+test("a call sends its body as JSON with the token of the cookie, and gives the reply", async (context) => {
+  const seen: { headers: IncomingHttpHeaders; url: string; body: string }[] = [];
+  const call = await serve(
+    context,
+    async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      seen.push({ headers: request.headers, url: request.url ?? "", body });
+      response.end(JSON.stringify({ statusCode: 200 }));
+    },
+    { cookies: "lang=ar; XSRF-TOKEN=a%2Bb; other=1" },
+  );
+  const outcome = await call("POST /rest/pay/checkPaymentStatus", parts, quick);
+  assert.deepEqual(outcome, { kind: "ok", reply: { statusCode: 200 } });
+  assert.equal(seen[0]?.url, "/rest/pay/checkPaymentStatus");
+  assert.equal(seen[0]?.headers["content-type"], "application/json");
+  assert.equal(seen[0]?.headers["x-xsrf-token"], "a+b");
+  assert.deepEqual(JSON.parse(seen[0]?.body ?? ""), parts.body);
+});
+
+test("a call that only reads carries no token and puts its parameters into the address", async (context) => {
+  const seen: { url: string; token: unknown; method: string }[] = [];
+  const call = await serve(
+    context,
+    (request, response) => {
+      seen.push({
+        url: request.url ?? "",
+        token: request.headers["x-xsrf-token"],
+        method: request.method ?? "",
+      });
+      response.end("{}");
+    },
+    { cookies: "XSRF-TOKEN=abc" },
+  );
+  await call("GET /rest/pay/order/:orderNumber", { params: { orderNumber: "a/b" } }, quick);
+  await call("GET /rest/pay/settings", { query: { orderNumber: "x y" } }, quick);
+  assert.deepEqual(seen, [
+    { url: "/rest/pay/order/a%2Fb", token: undefined, method: "GET" },
+    { url: "/rest/pay/settings?orderNumber=x+y", token: undefined, method: "GET" },
+  ]);
+});
+
+test("every refusal has a code of ours, or is told by the general text", async (context) => {
+  const general = { code: "unknown", text: null, fields: [] };
+  for (const [status, body, expected] of [
+    [
+      402,
+      { code: "payment_declined", error: "No money" },
+      { code: "payment_declined", text: "No money", fields: [] },
+    ],
+    [402, { code: "brand_new_code", error: "Something" }, general],
+    [403, { error: "no code at all" }, general],
+    [
+      409,
+      { code: "order_changed", error: "java.lang.IllegalState" },
+      { code: "order_changed", text: null, fields: [] },
+    ],
+    [409, { code: "order_changed", error: " " }, { code: "order_changed", text: null, fields: [] }],
+    [500, { code: "internal", error: "Sorry" }, { code: "internal", text: "Sorry", fields: [] }],
+    [
+      422,
+      { code: "validation_failed", error: "Wrong", fields: [{ path: "clientMobile" }, null, { path: 3 }] },
+      { code: "validation_failed", text: "Wrong", fields: ["clientMobile"] },
+    ],
+  ] as const) {
+    const call = await serve(context, answer(status, JSON.stringify(body)));
+    const outcome = await call("POST /rest/pay/checkPaymentStatus", parts, quick);
+    assert.deepEqual(outcome, { kind: "refused", refusal: expected }, JSON.stringify(body));
+  }
+});
+
+test("an answer that nobody can read counts as no answer, never as a refusal", async (context) => {
+  for (const listener of [
+    answer(200, "<html>proxy</html>"),
+    answer(200, "null"),
+    answer(502, "<html>Bad gateway</html>"),
+    answer(504, JSON.stringify({ message: "upstream" })),
+    (request) => request.socket.destroy(),
+  ] satisfies RequestListener[]) {
+    const call = await serve(context, listener);
+    assert.deepEqual(await call("POST /rest/pay/checkPaymentStatus", parts, quick), { kind: "no_answer" });
+  }
+});
+
+test("a server that is silent for too long counts as no answer", async (context) => {
+  const call = await serve(context, () => undefined);
+  const outcome = await call("POST /rest/pay/checkPaymentStatus", parts, { timeoutMs: 50 });
+  assert.deepEqual(outcome, { kind: "no_answer" });
+});
+
+test("an offline browser sends nothing", async (context) => {
+  let requests = 0;
+  const call = await serve(context, () => (requests += 1), { isOnline: false });
+  assert.deepEqual(await call("POST /rest/pay/checkPaymentStatus", parts, quick), { kind: "offline" });
+  assert.equal(requests, 0);
+});
+
+test("a cookie is found by its whole name and decoded", () => {
+  for (const [cookies, expected] of [
+    ["XSRF-TOKEN=abc", "abc"],
+    ["a=1; XSRF-TOKEN=x=y; b=2", "x=y"],
+    ["NOT-XSRF-TOKEN=1", null],
+    ["XSRF-TOKEN=%zz", "%zz"],
+    ["", null],
+  ] as const) {
+    assert.equal(readCookie(cookies, "XSRF-TOKEN"), expected, cookies);
+  }
+});

@@ -1,0 +1,163 @@
+/**
+ * The browser's one way to the buyer calls of the contract (Spec 7). Nothing here throws for what a server or a
+ * network does: every end of a call is a value, because after a payment call the difference between "refused" and
+ * "no answer" is the difference between trying again and paying twice (decision S3).
+ */
+import type { CallInput, CallReply, CallShape } from "#contract/contract.ts";
+import type { orderCalls } from "#contract/order.ts";
+import type { paymentCalls } from "#contract/payment.ts";
+import type { settingsCalls } from "#contract/settings.ts";
+import { isProblemCode, type ProblemCode } from "#core/problem.ts";
+
+/** Calls that pages make. Types only: the browser ships no schemas. */
+export type Calls = typeof orderCalls & typeof paymentCalls & typeof settingsCalls;
+
+export type CallKey = keyof Calls;
+
+export type Refusal = {
+  /** "unknown" when the reply does not carry a code of ours: another program answered, or a newer server. */
+  readonly code: ProblemCode | "unknown";
+  /** What to tell the buyer, from our translations; null where only the general text may be shown (Spec 8). */
+  readonly text: string | null;
+  /** Paths of wrong fields, when the server named them. */
+  readonly fields: readonly string[];
+};
+
+export type CallOutcome<T> =
+  | { readonly kind: "ok"; readonly reply: T }
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  /** The browser is offline: nothing was sent. */
+  | { readonly kind: "offline" }
+  /** Sent, and no readable answer: it may have been carried out. */
+  | { readonly kind: "no_answer" };
+
+/** Parts of a call that have a schema are required, the others are left out. */
+export type CallParts<C extends CallShape> = {
+  readonly [Part in keyof CallInput<C> as CallInput<C>[Part] extends undefined
+    ? never
+    : Part]: CallInput<C>[Part];
+};
+
+export type CallOptions = { readonly timeoutMs: number };
+
+export type Call = <K extends CallKey>(
+  key: K,
+  parts: CallParts<Calls[K]>,
+  options: CallOptions,
+) => Promise<CallOutcome<CallReply<Calls[K]>>>;
+
+/** Where calls go and how the page's cookies are read; the browser's own in `call`. */
+export type Surroundings = {
+  /** Put before the path; empty for the page's own origin. */
+  readonly origin: string;
+  readonly cookies: () => string;
+  readonly isOnline: () => boolean;
+};
+
+/** Builds the caller. Used once, for `call`, and by tests against a server of their own. */
+export function createCall(surroundings: Surroundings): Call {
+  return async (key, parts, options) => {
+    if (!surroundings.isOnline()) return { kind: "offline" };
+    const { method, address, body } = toRequest(key, parts);
+    const headers: Record<string, string> = { accept: "application/json" };
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const token = readCookie(surroundings.cookies(), "XSRF-TOKEN");
+    // Spec 6: the header goes with relative addresses and with every method that changes something.
+    if (token !== null && method !== "GET") headers["x-xsrf-token"] = token;
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), options.timeoutMs);
+    try {
+      const response = await fetch(surroundings.origin + address, {
+        method,
+        headers,
+        signal: limit.signal,
+        ...(body !== undefined && { body }),
+      });
+      return readAnswer(response.status, await response.text());
+    } catch {
+      return { kind: "no_answer" };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** A call of the contract from the page, to the page's own origin. */
+export const call: Call = createCall({
+  origin: "",
+  cookies: () => document.cookie,
+  isOnline: () => navigator.onLine,
+});
+
+/** One cookie's value by name, percent-decoded; null when it is not there. */
+export function readCookie(cookies: string, name: string): string | null {
+  for (const pair of cookies.split(";")) {
+    const [key, ...value] = pair.trim().split("=");
+    if (key === name) return decode(value.join("="));
+  }
+  return null;
+}
+
+type Request = { readonly method: string; readonly address: string; readonly body: string | undefined };
+
+function toRequest(key: CallKey, parts: object): Request {
+  const { params, query, body } = parts as {
+    params?: Record<string, string>;
+    query?: Record<string, string | undefined>;
+    body?: unknown;
+  };
+  const space = key.indexOf(" ");
+  const path = key
+    .slice(space + 1)
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, value);
+  return {
+    method: key.slice(0, space),
+    address: search.size > 0 ? `${path}?${search}` : path,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
+}
+
+function readAnswer<T>(status: number, text: string): CallOutcome<T> {
+  const reply = parse(text);
+  if (reply === null) return { kind: "no_answer" };
+  if (status >= 200 && status < 300) return { kind: "ok", reply: reply as T };
+  const { code, error, fields } = reply as { code?: unknown; error?: unknown; fields?: unknown };
+  // A bare 5xx is a proxy speaking: what the server behind it did is not known.
+  if (isProblemCode(code)) {
+    return { kind: "refused", refusal: { code, text: buyerText(error), fields: fieldPaths(fields) } };
+  }
+  return status >= 500 ? { kind: "no_answer" } : { kind: "refused", refusal: unknownRefusal };
+}
+
+const unknownRefusal: Refusal = { code: "unknown", text: null, fields: [] };
+
+/** A text of our server as it may be shown. Spec 8: one that speaks of Java is a leak of machinery, and null. */
+export function buyerText(error: unknown): string | null {
+  return typeof error === "string" && error.trim() !== "" && !/java/i.test(error) ? error : null;
+}
+
+function fieldPaths(fields: unknown): readonly string[] {
+  if (!Array.isArray(fields)) return [];
+  return fields.flatMap((field: { path?: unknown } | null) =>
+    typeof field?.path === "string" ? [field.path] : [],
+  );
+}
+
+function parse(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

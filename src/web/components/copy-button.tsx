@@ -1,0 +1,21 @@
+/** A button that puts a text on the clipboard. Hidden until page-script shows that it can. */
+import { useTranslations } from "use-intl/react";
+import { Icon } from "./icon.tsx";
+
+export function CopyButton({ text }: { readonly text: string }) {
+  const t = useTranslations("common");
+  return (
+    <button
+      type="button"
+      className="icon-button copy-button"
+      data-copy={text}
+      data-done={t("copied")}
+      aria-label={`${t("copy")}: ${text}`}
+      hidden
+    >
+      <Icon name="copy" className="copy-icon" />
+      <Icon name="check" className="copied-icon" />
+      <span role="status" className="visually-hidden" />
+    </button>
+  );
+}

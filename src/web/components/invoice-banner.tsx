@@ -1,0 +1,71 @@
+/** The notice above an invoice that cannot be paid now: why, and what can be done (Spec 2.1, decisions S3 and S4). */
+import { useLocale, useTranslations } from "use-intl/react";
+import type { OrderPageModel } from "#contract/order.ts";
+import { receiptAddress } from "../file-addresses.ts";
+import { formatDateTime } from "../i18n/format.ts";
+import type { Standing } from "../payment/standing.ts";
+import { addresses } from "../routes.ts";
+import { Banner } from "./banner.tsx";
+import { Icon } from "./icon.tsx";
+
+type InvoiceBannerProps = {
+  readonly order: OrderPageModel;
+  readonly standing: Standing;
+  /** Spec 2.1: the receipt link is hidden when the theme hides the tax invoice. */
+  readonly hidesReceipt: boolean;
+};
+
+/** Nothing for an invoice that can be paid. */
+export function InvoiceBanner({ order, standing, hidesReceipt }: InvoiceBannerProps) {
+  const t = useTranslations("invoice");
+  const language = useLocale();
+  switch (standing) {
+    case "payable":
+      return null;
+    case "checking":
+      return (
+        <Banner kind="checking" title={t("inProgress")}>
+          <p>{t("inProgressHint")}</p>
+          <p>
+            <a href={addresses.invoice(order.orderNumber)}>{t("checkAgain")}</a>
+          </p>
+        </Banner>
+      );
+    case "expired":
+      return (
+        <Banner kind="expired" title={t("expired")}>
+          {order.expiryDate !== null && (
+            <p>{t("expiredHint", { date: formatDateTime(order.expiryDate, language) })}</p>
+          )}
+        </Banner>
+      );
+    case "cancelled":
+      return (
+        <Banner kind="cancelled" title={t("cancelled")}>
+          <p>{t("cancelledHint")}</p>
+        </Banner>
+      );
+    case "paid":
+    case "refunded":
+      return (
+        <Banner kind={standing} title={t(standing === "paid" ? "alreadyPaid" : "refunded")}>
+          {standing === "refunded" && <p>{t("refundedHint")}</p>}
+          {!hidesReceipt && <ReceiptLink order={order} />}
+        </Banner>
+      );
+  }
+}
+
+function ReceiptLink({ order }: { readonly order: OrderPageModel }) {
+  const t = useTranslations("invoice");
+  const common = useTranslations("common");
+  return (
+    <p>
+      <a className="receipt-link" href={receiptAddress(order)} target="_blank" rel="noopener">
+        <Icon name="download" />
+        <span>{t("downloadReceipt")}</span>
+        <span className="visually-hidden"> ({common("newTab")})</span>
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,73 @@
+/** The sums of an invoice, each on its own line, adding up to the total to the halala (Spec 2.1). */
+import type { ReactNode } from "react";
+import { useLocale, useTranslations } from "use-intl/react";
+import type { OrderPageModel } from "#contract/order.ts";
+import { formatFraction, formatPercent } from "../i18n/format.ts";
+import { Amount } from "./amount.tsx";
+import { ForeignEquivalent } from "./foreign-equivalent.tsx";
+
+export function InvoiceTotals({ order }: { readonly order: OrderPageModel }) {
+  const t = useTranslations("invoice");
+  const language = useLocale();
+  const { discount, discountType, merchant } = order;
+  const currency = order.order.currencyName;
+  return (
+    <dl className="totals">
+      <Row label={t("subTotal")}>
+        <Amount value={order.subTotal} currency={currency} />
+      </Row>
+      {discount !== null && discountType !== null && discount > 0 && (
+        <Row
+          label={t("discount")}
+          detail={
+            discountType === "PERCENTAGE" ? (
+              <bdi dir="ltr">{formatPercent(discount, language)}</bdi>
+            ) : undefined
+          }
+        >
+          <bdi dir={language === "ar" ? "rtl" : "ltr"}>
+            {"− "}
+            <Amount value={order.discountAmount} currency={currency} />
+          </bdi>
+        </Row>
+      )}
+      {(order.order.vat > 0 || order.vat > 0) && (
+        <Row
+          label={t("vat")}
+          detail={
+            <>
+              <bdi dir="ltr">{formatFraction(order.order.vat, language)}</bdi>
+              {merchant.vatNumber && (
+                <span className="totals-vat-number">
+                  {t("vatNumber")} <bdi dir="ltr">{merchant.vatNumber}</bdi>
+                </span>
+              )}
+            </>
+          }
+        >
+          <Amount value={order.vat} currency={currency} />
+        </Row>
+      )}
+      <Row label={t("total")} isGrand>
+        <Amount value={order.total} currency={currency} />
+        <ForeignEquivalent order={order} />
+      </Row>
+    </dl>
+  );
+}
+
+function Row(props: {
+  readonly label: string;
+  readonly detail?: ReactNode;
+  readonly isGrand?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={props.isGrand ? "totals-row totals-grand" : "totals-row"}>
+      <dt>
+        {props.label} {props.detail !== undefined && <span className="totals-detail">{props.detail}</span>}
+      </dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** The content of a page whose order, product or address does not exist. */
+import type { ReactNode } from "react";
+import { ProductLogo } from "./merchant-logo.tsx";
+
+/** `title` is the sentence of Spec 2.11 or 8; `children` say what to do. */
+export function NotFoundPanel({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <section className="notice-panel">
+      <ProductLogo />
+      <h1>{title}</h1>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+/** How a payment ended: a green panel, a decline, or a notice that the order is closed; with the ways on (Spec 2.5). */
+import { useLocale, useTranslations } from "use-intl/react";
+import type { OrderPageModel } from "#contract/order.ts";
+import type { ResultLink, ResultView } from "#core/payment-result.ts";
+import { vatInvoiceAddress } from "../file-addresses.ts";
+import { addresses } from "../routes.ts";
+import type { IconName } from "./icon.tsx";
+import { Icon } from "./icon.tsx";
+import { resultHeading } from "./result-heading.ts";
+
+type OutcomePanelProps = {
+  readonly view: ResultView;
+  readonly order: OrderPageModel;
+  /** The server's own words; null for those of this page. */
+  readonly text: string | null;
+  /** Waits for page-script to show it. */
+  readonly isHidden?: boolean;
+};
+
+export function OutcomePanel({ view, order, text, isHidden = false }: OutcomePanelProps) {
+  const look = lookOf(view);
+  const message = useMessage(view, order.orderNumber);
+  return (
+    <div className={`result-panel result-${look.name}`} data-panel={look.name} hidden={isHidden}>
+      <Icon name={look.icon} className="result-icon" />
+      <h1 tabIndex={-1}>{resultHeading(useLocale(), view)}</h1>
+      <p data-message="" dir="auto">
+        {text ?? message}
+      </p>
+      {view.redirectsToCallback && order.callbackUrl !== null ? (
+        <WayBack address={order.callbackUrl} />
+      ) : (
+        <ul className="result-links">
+          {view.links.map((link, index) => (
+            <li key={link}>
+              <OutcomeLink link={link} order={order} isMain={index === 0} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function lookOf(view: ResultView): {
+  readonly name: "success" | "declined" | "closed";
+  readonly icon: IconName;
+} {
+  if (view.kind === "success") return { name: "success", icon: "check" };
+  return view.kind === "closed" ? { name: "closed", icon: "alert" } : { name: "declined", icon: "cross" };
+}
+
+function useMessage(view: ResultView, orderNumber: string): string {
+  const t = useTranslations("result");
+  const invoice = useTranslations("invoice");
+  const outcomes = useTranslations("outcomes.results");
+  const isolated = { orderNumber: `\u2066${orderNumber}\u2069` };
+  if (view.kind === "success") return outcomes("processed", isolated);
+  if (view.kind === "unpaid") return outcomes("unpaid", isolated);
+  if (view.kind === "closed")
+    return invoice(view.textKey === "invoiceRefunded" ? "refundedHint" : "cancelledHint");
+  return t("declined");
+}
+
+function OutcomeLink(props: {
+  readonly link: ResultLink;
+  readonly order: OrderPageModel;
+  readonly isMain: boolean;
+}) {
+  const t = useTranslations("result");
+  const common = useTranslations("common");
+  const { link, order } = props;
+  const className = props.isMain ? "button button-primary" : "button";
+  if (link === "downloadVatInvoice") {
+    return (
+      <a className={className} href={vatInvoiceAddress(order)} target="_blank" rel="noopener">
+        <Icon name="download" />
+        {t(link)}
+        <span className="visually-hidden"> ({common("newTab")})</span>
+      </a>
+    );
+  }
+  const address =
+    link === "viewBill" ? addresses.invoice(order.orderNumber) : addresses.info(order.orderNumber);
+  return (
+    <a className={className} href={address}>
+      {t(link)}
+    </a>
+  );
+}
+
+/** The page goes on to the shop by itself (Spec 4); the link is for those who do not want to wait. */
+function WayBack({ address }: { readonly address: string }) {
+  const t = useTranslations("result");
+  const host = `\u2066${new URL(address).host}\u2069`;
+  return (
+    <>
+      <p>{t("returning", { host })}</p>
+      <a className="button button-primary" href={address} rel="noreferrer">
+        {t("continueToShop", { host })}
+      </a>
+    </>
+  );
+}

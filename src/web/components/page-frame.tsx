@@ -1,0 +1,52 @@
+/** What stands around the content of every page: skip link, testing notice, header, footer. */
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { LanguageSwitch } from "../language-switch.tsx";
+import { addresses } from "../routes.ts";
+import { usePageScope } from "../scope.tsx";
+import { Icon } from "./icon.tsx";
+
+type PageFrameProps = {
+  /** The logo at the head of the page. */
+  readonly logo: ReactNode;
+  readonly children: ReactNode;
+  /** Class of the main element: the layout of the page. */
+  readonly layout: string;
+  /** Pages inside the payment frame have neither header nor footer (Spec 2.5). */
+  readonly isBare?: boolean;
+};
+
+export function PageFrame({ logo, children, layout, isBare = false }: PageFrameProps) {
+  const t = useTranslations("common");
+  const { environment } = usePageScope();
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        {t("skipToContent")}
+      </a>
+      {environment.isTestingPhase && (
+        <aside className="testing-phase">
+          <Icon name="alert" />
+          <p>{t("testingPhase")}</p>
+        </aside>
+      )}
+      {!isBare && (
+        <header className="page-header">
+          <div className="page-header-inner">
+            {logo}
+            <LanguageSwitch />
+          </div>
+        </header>
+      )}
+      <main id="content" className={layout} tabIndex={-1}>
+        {children}
+      </main>
+      {!isBare && (
+        <footer className="page-footer">
+          <a href={addresses.salesTerms}>{t("salesTerms")}</a>
+          <LanguageSwitch />
+        </footer>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+/** The words of a result's heading. */
+import type { Language } from "#core/language.ts";
+import type { ResultView } from "#core/payment-result.ts";
+import { translator } from "../i18n/translator.ts";
+
+/** What the page says of a result in one line; the browser's tab says the same. */
+export function resultHeading(language: Language, view: ResultView): string {
+  const t = translator(language, "result");
+  switch (view.kind) {
+    case "success":
+      return translator(language, "outcomes")("results.paid");
+    case "closed":
+      return translator(language, "invoice")(view.textKey === "invoiceRefunded" ? "refunded" : "cancelled");
+    case "process3ds":
+      return t("processing");
+    case "checking":
+      return t("checking");
+    default:
+      return t("declinedTitle");
+  }
+}

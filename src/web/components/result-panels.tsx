@@ -1,0 +1,113 @@
+/** The panels of the result page: the one that is true now, or those that may become true while the buyer waits. */
+import { useLocale, useTranslations } from "use-intl/react";
+import type { OrderPageModel } from "#contract/order.ts";
+import type { PaymentResult } from "#contract/payment.ts";
+import { directionOf, otherLanguage } from "#core/language.ts";
+import type { ResultFacts, ResultView } from "#core/payment-result.ts";
+import { decideResult } from "#core/payment-result.ts";
+import { translator } from "../i18n/translator.ts";
+import { usePageScope } from "../scope.tsx";
+import { Icon } from "./icon.tsx";
+import { InvoiceSummary } from "./invoice-summary.tsx";
+import { OutcomePanel } from "./outcome-panel.tsx";
+
+type ResultPanelsProps = {
+  readonly order: OrderPageModel;
+  readonly facts: ResultFacts;
+  /** The server's word on the payment as it was when the page was made. */
+  readonly result: PaymentResult | null;
+};
+
+/** Seconds after which the page asks again by itself in a browser without scripts. */
+const refreshSeconds = 5;
+
+/** The data attributes are what page-script works with. */
+export function ResultPanels({ order, facts, result }: ResultPanelsProps) {
+  const view = decideResult(facts);
+  const isOpen = view.kind === "process3ds" || view.kind === "checking";
+  return (
+    <section
+      className="result"
+      data-result={isOpen ? view.kind : "final"}
+      data-order={order.orderNumber}
+      data-session={facts.message?.paymentSessionId}
+      data-mode={facts.message?.mode}
+      data-shop={order.merchant.shopName}
+      data-callback={order.callbackUrl ?? undefined}
+    >
+      {isOpen ? (
+        <PossiblePanels order={order} facts={facts} />
+      ) : (
+        <OutcomePanel view={view} order={order} text={textOf(view, result)} />
+      )}
+      <InvoiceSummary order={order} />
+    </section>
+  );
+}
+
+/** A message in the server's words belongs to the panel only when both speak of the same outcome. */
+function textOf(view: ResultView, result: PaymentResult | null): string | null {
+  return result?.statusCode === view.statusCode && view.kind !== "closed" ? result.msg : null;
+}
+
+/** While the outcome is open: waiting is shown, and the ways it may end are there for the script to choose from. */
+function PossiblePanels({ order, facts }: Pick<ResultPanelsProps, "order" | "facts">) {
+  return (
+    <>
+      <div role="status">
+        <WaitingPanel />
+        <UndecidedPanel kind="checking" />
+        <UndecidedPanel kind="unavailable" />
+      </div>
+      <OutcomePanel
+        view={decideResult({ ...facts, answerStatusCode: 200 })}
+        order={order}
+        text={null}
+        isHidden
+      />
+      <OutcomePanel
+        view={decideResult({ ...facts, answerStatusCode: 400 })}
+        order={order}
+        text={null}
+        isHidden
+      />
+      <noscript>
+        <meta httpEquiv="refresh" content={String(refreshSeconds)} />
+      </noscript>
+    </>
+  );
+}
+
+/** Spec 2.5: the text stands there in both languages. */
+function WaitingPanel() {
+  const t = useTranslations("result");
+  const other = otherLanguage(useLocale());
+  return (
+    <div className="result-panel" data-panel="processing">
+      <div className="progress-bar" />
+      <h1>{t("processing")}</h1>
+      <p lang={other} dir={directionOf(other)}>
+        {translator(other, "result")("processing")}
+      </p>
+      <p className="result-hint">{t("processingHint")}</p>
+    </div>
+  );
+}
+
+/** Nobody knows the outcome yet: the buyer may ask again, and is never asked to pay again (decision S3). */
+function UndecidedPanel({ kind }: { readonly kind: "checking" | "unavailable" }) {
+  const t = useTranslations("result");
+  const { url } = usePageScope();
+  return (
+    <div className="result-panel result-checking" data-panel={kind} hidden>
+      <Icon name={kind === "checking" ? "clock" : "alert"} className="result-icon" />
+      <h1>{t(kind)}</h1>
+      <p>{t(kind === "checking" ? "checkingHint" : "unavailableHint")}</p>
+      <p>
+        <a className="button" href={`${url.pathname}${url.search}`}>
+          {t("checkAgain")}
+        </a>
+      </p>
+    </div>
+  );
+}

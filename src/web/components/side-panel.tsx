@@ -1,0 +1,77 @@
+/** The panel beside the invoice (above it on small screens): whose shop, how much, the QR code, the way to pay. */
+import { useLocale, useTranslations } from "use-intl/react";
+import type { OrderPageModel } from "#contract/order.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import { qrCodeAddress } from "../file-addresses.ts";
+import { formatDateTime } from "../i18n/format.ts";
+import { addresses } from "../routes.ts";
+import { Amount } from "./amount.tsx";
+import { ForeignEquivalent } from "./foreign-equivalent.tsx";
+import { MerchantLogo } from "./merchant-logo.tsx";
+
+type SidePanelProps = {
+  readonly order: OrderPageModel;
+  /** The order can be paid now: unpaid, not expired, no payment being checked. */
+  readonly canPay: boolean;
+};
+
+export function SidePanel({ order, canPay }: SidePanelProps) {
+  const t = useTranslations("invoice");
+  const language = useLocale();
+  const currency = order.order.currencyName;
+  return (
+    <aside className="side-panel" aria-label={t("summary")}>
+      <div className="shop">
+        <MerchantLogo merchant={order.merchant} />
+        <p className="shop-name">
+          <bdi>{order.merchant.shopName}</bdi>
+        </p>
+      </div>
+      <div className="panel-total">
+        <p className="panel-total-label">
+          {t("total")}{" "}
+          <span className="panel-count">{t("itemCount", { count: order.order.products.length })}</span>
+        </p>
+        <p className="panel-total-amount">
+          <Amount value={order.total} currency={currency} />
+        </p>
+        <ForeignEquivalent order={order} />
+        {canPay && order.expiryDate !== null && (
+          <p className="pay-until">
+            {t("payUntil")}{" "}
+            <time dateTime={order.expiryDate}>{formatDateTime(order.expiryDate, language)}</time>
+          </p>
+        )}
+      </div>
+      {orderStatusFacts[order.order.orderStatus].showsQrCode && <QrCode order={order} />}
+      {canPay && (
+        <div className="pay-bar">
+          <p className="pay-bar-total" aria-hidden="true">
+            <Amount value={order.total} currency={currency} />
+          </p>
+          <a className="button button-primary" href={addresses.info(order.orderNumber)}>
+            {t("proceed")}
+          </a>
+        </div>
+      )}
+    </aside>
+  );
+}
+
+/** The tax QR code for a merchant with a VAT number, else the invoice's address (decision K17); in words, too. */
+function QrCode({ order }: { readonly order: OrderPageModel }) {
+  const t = useTranslations("invoice");
+  const isTax = order.merchant.vatNumber !== null;
+  return (
+    <figure className="qr-code">
+      <img
+        src={qrCodeAddress(order.orderNumber)}
+        alt={t(isTax ? "qrTax" : "qrLink")}
+        width="180"
+        height="180"
+        fetchPriority="low"
+      />
+      <figcaption>{t(isTax ? "qrTaxHint" : "qrLinkHint")}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * The document around a page as text, in the pieces in which it is sent: everything up to the content, and the end.
+ * React renders only what is between them.
+ */
+
+import type { Language } from "#core/language.ts";
+import { directionOf, languageStorageKey } from "#core/language.ts";
+import type { PageAssets } from "./assets.ts";
+import { neededFiles, scriptAddress } from "./assets.ts";
+import { jsonForScript } from "./json-for-script.ts";
+import type { PageData } from "./page-data.ts";
+import { pageDataId } from "./page-data.ts";
+
+const pageScript = "src/web/page-script.ts";
+const hydrateScript = "src/web/hydrate.ts";
+
+/** A square with the first letter of the name; data, so that no request is made for it. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#3087de"/><path d="M8 11l4 11 4-9 4 9 4-11" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>',
+)}`;
+
+export type DocumentStart = {
+  readonly language: Language;
+  readonly nonce: string;
+  readonly assets: PageAssets;
+  /** Style sheets as text, in order. */
+  readonly styles: readonly string[];
+  /** Source modules of the islands that the page may show. */
+  readonly islandModules: readonly string[];
+  /** The language was not chosen in the address or by the cookie: the browser's storage may know better. */
+  readonly mayHaveStoredLanguage: boolean;
+};
+
+/** From the doctype to the open body. The title follows with `documentTitle`, which may come later. */
+export function documentStart(start: DocumentStart): string {
+  const { assets, nonce, islandModules } = start;
+  const scripts = islandModules.length > 0 ? [pageScript, hydrateScript] : [pageScript];
+  const preloads = islandModules.length > 0 ? neededFiles(assets, [hydrateScript, ...islandModules]) : [];
+  return [
+    `<!doctype html><html lang="${start.language}" dir="${directionOf(start.language)}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
+    `<meta name="color-scheme" content="light dark"><link rel="icon" href="${escapeHtml(icon)}">`,
+    start.mayHaveStoredLanguage ? `<script nonce="${escapeHtml(nonce)}">${storedLanguageCheck}</script>` : "",
+    ...start.styles.map((css) => styleElement(css, nonce)),
+    ...(assets.manifest ? [] : [scriptElement("/@vite/client", nonce)]),
+    ...scripts.map((source) => scriptElement(scriptAddress(assets, source), nonce)),
+    ...preloads.map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
+  ].join("");
+}
+
+/**
+ * Local storage is the truth of the buyer's choice (decision K16), the cookie its mirror. When the mirror is gone and
+ * the page came in the other language, this restores the cookie and asks again, at most once.
+ */
+const storedLanguageCheck =
+  `try{var k=${jsonForScript(languageStorageKey)},l=localStorage.getItem(k),d=document;` +
+  "if((l==='ar'||l==='en')&&l!==d.documentElement.lang){" +
+  "d.cookie=k+'='+l+';path=/;max-age=31536000;samesite=lax';if(d.cookie.indexOf(k+'='+l)>=0)location.reload()}}catch(e){}";
+
+/** The title. Browsers take the first one of the document, wherever it stands. */
+export function documentTitle(title: string): string {
+  return `<title>${escapeHtml(title)}</title>`;
+}
+
+/** An inlined style sheet. Our own sheets and validated theme values only. */
+export function styleElement(css: string, nonce: string): string {
+  return `<style nonce="${escapeHtml(nonce)}">${css.replaceAll("</", "<\\/")}</style>`;
+}
+
+function scriptElement(address: string, nonce: string): string {
+  return `<script type="module" src="${escapeHtml(address)}" nonce="${escapeHtml(nonce)}"></script>`;
+}
+
+/** Lets the browser fetch the pages that the buyer is likely to open next. */
+export function speculationRules(addresses: readonly string[], nonce: string): string {
+  if (addresses.length === 0) return "";
+  const rules = { prefetch: [{ urls: addresses, eagerness: "moderate" }] };
+  return `<script type="speculationrules" nonce="${escapeHtml(nonce)}">${jsonForScript(rules)}</script>`;
+}
+
+/** The data block of the islands. */
+export function pageDataElement(data: PageData): string {
+  return `<script type="application/json" id="${pageDataId}">${jsonForScript(data)}</script>`;
+}
+
+export const bodyStart = "</head><body>";
+
+export const documentEnd = "</body></html>";
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text that may stand in an element or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dialCodes } from "#core/dial-codes.ts";
+import { findCountries, listCountries } from "./countries.ts";
+
+const arabic = listCountries("ar");
+const english = listCountries("en");
+
+test("every country of the table is offered once, Saudi Arabia first, the others by name", () => {
+  for (const list of [arabic, english]) {
+    assert.equal(list.length, dialCodes.length);
+    assert.equal(new Set(list.map(({ iso2 }) => iso2)).size, list.length);
+    assert.equal(list[0]?.iso2, "SA");
+  }
+  const names = english.slice(1).map(({ name }) => name);
+  assert.deepEqual(names, [...names].sort(new Intl.Collator("en").compare));
+  assert.equal(arabic[0]?.name, "المملكة العربية السعودية");
+});
+
+test("a country is found by a name in either language, its letters or its dial code", () => {
+  for (const [typed, expected] of [
+    ["saudi", "SA"],
+    ["السعودية", "SA"],
+    ["امارات", "AE"],
+    ["الإمارات", "AE"],
+    ["emirates", "AE"],
+    ["kw", "KW"],
+    ["966", "SA"],
+    ["+966", "SA"],
+    ["00966", "SA"],
+    ["٩٦٦", "SA"],
+    ["  egypt ", "EG"],
+    ["مصر", "EG"],
+    ["cote d", "CI"],
+  ] as const) {
+    for (const list of [arabic, english]) assert.equal(findCountries(list, typed)[0]?.iso2, expected, typed);
+  }
+});
+
+test("countries that begin with what was typed come before those that only contain it", () => {
+  const found = findCountries(english, "united").map(({ iso2 }) => iso2);
+  assert.ok(found.includes("AE") && found.includes("GB"));
+  const oman = findCountries(english, "oman").map(({ iso2 }) => iso2);
+  assert.equal(oman[0], "OM");
+  assert.ok(oman.includes("RO"));
+});
+
+test("the shorter of two dial codes with the same beginning comes first", () => {
+  assert.equal(findCountries(english, "1")[0]?.dialCode, "1");
+});
+
+test("nothing typed offers all, and nonsense offers none", () => {
+  assert.equal(findCountries(english, " ").length, english.length);
+  assert.deepEqual(findCountries(english, "zzzz"), []);
+});

@@ -1,0 +1,61 @@
+/** The countries of the phone field: their names in both languages and how one is found by typing. */
+import { dialCodes } from "#core/dial-codes.ts";
+import { type Language, otherLanguage } from "#core/language.ts";
+import { normaliseDigits } from "#core/text.ts";
+
+export type Country = {
+  /** Two letters: "SA". */
+  readonly iso2: string;
+  /** Without the plus: "966". */
+  readonly dialCode: string;
+  /** In the page's language. */
+  readonly name: string;
+  /** What it is found by, simplified: both names, the two letters. */
+  readonly words: readonly string[];
+};
+
+/** All countries, Saudi Arabia first and the others by their name in the page's language. */
+export function listCountries(language: Language): readonly Country[] {
+  const names = new Intl.DisplayNames([language], { type: "region" });
+  const otherNames = new Intl.DisplayNames([otherLanguage(language)], { type: "region" });
+  const collator = new Intl.Collator(language);
+  const [first, ...others] = dialCodes.map(([iso2, dialCode]): Country => {
+    const name = names.of(iso2) ?? iso2;
+    return {
+      iso2,
+      dialCode,
+      name,
+      words: [name, otherNames.of(iso2) ?? iso2, iso2].map(simplify),
+    };
+  });
+  return [...(first ? [first] : []), ...others.sort((a, b) => collator.compare(a.name, b.name))];
+}
+
+/**
+ * The countries that fit what was typed: a part of a name in either language, the two letters, or the dial code with
+ * or without "+" or "00". Those whose name or code begins with it come first; nothing typed fits all.
+ */
+export function findCountries(countries: readonly Country[], typed: string): readonly Country[] {
+  const query = simplify(typed);
+  if (query === "") return countries;
+  const code = /^(?:\+|00)?(\d+)$/.exec(query.replace(/\s/g, ""))?.[1];
+  if (code !== undefined) {
+    const fitting = countries.filter((country) => country.dialCode.startsWith(code));
+    return [...fitting].sort((a, b) => a.dialCode.length - b.dialCode.length);
+  }
+  const begins = countries.filter((country) => country.words.some((word) => word.startsWith(query)));
+  const contains = countries.filter((country) => country.words.some((word) => word.includes(query)));
+  return [...new Set([...begins, ...contains])];
+}
+
+/** Letter case, accents, short vowels and the spellings of alef, ya and ta marbuta make no difference. */
+function simplify(text: string): string {
+  return normaliseDigits(text)
+    .normalize("NFD")
+    .replace(/[\p{M}\u0640]/gu, "")
+    .replace(/[\u0622\u0623\u0625\u0671]/g, "\u0627")
+    .replace(/\u0649/g, "\u064a")
+    .replace(/\u0629/g, "\u0647")
+    .toLowerCase()
+    .trim();
+}

@@ -1,0 +1,48 @@
+/** One field of a form: label, input, hint and message, tied together for people who cannot see where they stand. */
+import type { InputHTMLAttributes, ReactNode } from "react";
+import { Icon } from "../components/icon.tsx";
+
+export type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id"> & {
+  /** The same in every release, so that browsers can fill the field. */
+  readonly id: string;
+  /** Name in the form's field table. */
+  readonly field: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly error?: string | undefined;
+  /** The field was left with a right value in it. */
+  readonly isDone?: boolean;
+  /** Stands before or behind the input, inside its border. */
+  readonly before?: ReactNode;
+  readonly after?: ReactNode;
+};
+
+export function TextField(props: TextFieldProps) {
+  const { id, field, label, hint, error, isDone, before, after, ...input } = props;
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="field-box" data-wrong={error ? "" : undefined}>
+        {before}
+        <input
+          id={id}
+          data-field={field}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+          {...input}
+        />
+        {after}
+        {isDone && !error && <Icon name="check" className="field-done" />}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} className="field-error" aria-live="polite">
+        {error}
+      </p>
+    </div>
+  );
+}

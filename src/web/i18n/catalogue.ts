@@ -1,0 +1,73 @@
+/**
+ * Every text of the pages, merged: one namespace per area of this folder and one per payment method. Loaded as it
+ * is by Node (mail, documents, problems) and, with its ICU messages compiled, by the build. The keys are typed from
+ * the English files; a test holds the Arabic ones to the same keys and placeholders.
+ */
+import type { Language } from "#core/language.ts";
+import amexAr from "#methods/amex/strings.ar.json" with { type: "json" };
+import amexEn from "#methods/amex/strings.en.json" with { type: "json" };
+import cardAr from "#methods/card/strings.ar.json" with { type: "json" };
+import cardEn from "#methods/card/strings.en.json" with { type: "json" };
+import type { MethodId } from "#methods/catalog.ts";
+import commonAr from "./common.ar.json" with { type: "json" };
+import commonEn from "./common.en.json" with { type: "json" };
+import errorsAr from "./errors.ar.json" with { type: "json" };
+import errorsEn from "./errors.en.json" with { type: "json" };
+import invoiceAr from "./invoice.ar.json" with { type: "json" };
+import invoiceEn from "./invoice.en.json" with { type: "json" };
+import outcomesAr from "./outcomes.ar.json" with { type: "json" };
+import outcomesEn from "./outcomes.en.json" with { type: "json" };
+import paymentAr from "./payment.ar.json" with { type: "json" };
+import paymentEn from "./payment.en.json" with { type: "json" };
+import problemsAr from "./problems.ar.json" with { type: "json" };
+import problemsEn from "./problems.en.json" with { type: "json" };
+import resultAr from "./result.ar.json" with { type: "json" };
+import resultEn from "./result.en.json" with { type: "json" };
+import termsAr from "./terms.ar.json" with { type: "json" };
+import termsEn from "./terms.en.json" with { type: "json" };
+
+const en = {
+  common: commonEn,
+  errors: errorsEn,
+  invoice: invoiceEn,
+  outcomes: outcomesEn,
+  payment: paymentEn,
+  problems: problemsEn,
+  result: resultEn,
+  terms: termsEn,
+  amex: amexEn,
+  card: cardEn,
+} satisfies Record<MethodId, object> & Record<string, object>;
+
+export type Messages = typeof en;
+
+export type Namespace = keyof Messages;
+
+const ar: Messages = {
+  common: commonAr,
+  errors: errorsAr,
+  invoice: invoiceAr,
+  outcomes: outcomesAr,
+  payment: paymentAr,
+  problems: problemsAr,
+  result: resultAr,
+  terms: termsAr,
+  amex: amexAr,
+  card: cardAr,
+};
+
+export const catalogue: Readonly<Record<Language, Messages>> = { ar, en };
+
+/** The namespaces of one language that a part of a page needs, for the HTML. */
+export function pickMessages(language: Language, namespaces: readonly Namespace[]): Partial<Messages> {
+  const all = catalogue[language];
+  return Object.fromEntries(namespaces.map((namespace) => [namespace, all[namespace]]));
+}
+
+// use-intl's own way to type the keys of every translator.
+declare module "use-intl/core" {
+  interface AppConfig {
+    Locale: Language;
+    Messages: Messages;
+  }
+}

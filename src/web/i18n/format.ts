@@ -1,0 +1,81 @@
+/**
+ * Numbers and dates as buyers read them: Latin digits and the Gregorian calendar in both languages, the time of
+ * Riyadh. Formatters are kept, one per kind: making them anew for every cell costs half of the rendering time.
+ */
+import type { Language } from "#core/language.ts";
+import { currencyExponent } from "#core/money.ts";
+import { timeZone } from "./time-zone.ts";
+
+const locales: Readonly<Record<Language, string>> = {
+  ar: "ar-SA-u-ca-gregory-nu-latn",
+  en: "en-GB-u-ca-gregory-nu-latn",
+};
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Major units with the decimals of the currency and grouped thousands: 1150 is "1,150.00". */
+export function formatNumber(value: number, currency: string, language: Language): string {
+  const digits = currencyExponent(currency);
+  return numberFormat(`${language}${digits}`, locales[language], digits).format(value);
+}
+
+/**
+ * An amount and the label of its currency as one text that keeps its own direction wherever it is put: "SAR 1,150.00",
+ * in Arabic the label after the digits.
+ */
+export function formatAmount(amount: {
+  readonly value: number;
+  readonly currency: string;
+  readonly label: string;
+  readonly language: Language;
+}): string {
+  const digits = formatNumber(amount.value, amount.currency, amount.language);
+  return amount.language === "ar"
+    ? `\u2067\u2066${digits}\u2069\u00a0${amount.label}\u2069`
+    : `\u2066${amount.label}\u00a0${digits}\u2069`;
+}
+
+/** A fraction as a percentage with two decimals: 0.15 is "15.00%" (Spec 9). */
+export function formatFraction(fraction: number, language: Language): string {
+  return formatPercent(fraction * 100, language);
+}
+
+/** A percent such as 10 with two decimals: "10.00%". The sign stays at the right of the digits in both languages. */
+export function formatPercent(percent: number, language: Language): string {
+  return `${numberFormat(`${language}2`, locales[language], 2).format(percent)}%`;
+}
+
+/** An RFC 3339 instant as a date with the month's name: "20 November 2026". */
+export function formatDate(instant: string, language: Language): string {
+  return dateFormat(`${language}d`, language, { dateStyle: "long" }).format(new Date(instant));
+}
+
+/** An RFC 3339 instant as a date and a time of Riyadh. */
+export function formatDateTime(instant: string, language: Language): string {
+  return dateFormat(`${language}t`, language, { dateStyle: "long", timeStyle: "short" }).format(
+    new Date(instant),
+  );
+}
+
+function numberFormat(key: string, locale: string, digits: number): Intl.NumberFormat {
+  let format = numberFormats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    numberFormats.set(key, format);
+  }
+  return format;
+}
+
+function dateFormat(
+  key: string,
+  language: Language,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  let format = dateFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locales[language], { ...options, timeZone });
+    dateFormats.set(key, format);
+  }
+  return format;
+}

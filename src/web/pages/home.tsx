@@ -1,0 +1,81 @@
+/** The start page: what this is, and a box that opens an invoice by its number (decision N3). Works without scripts. */
+import { useTranslations } from "use-intl/react";
+import { readOrderNumber } from "#core/crockford.ts";
+import { Icon } from "../components/icon.tsx";
+import { ProductLogo } from "../components/merchant-logo.tsx";
+import { PageFrame } from "../components/page-frame.tsx";
+import { translator } from "../i18n/translator.ts";
+import type { Page, PageView } from "../page.ts";
+import { addresses } from "../routes.ts";
+import base from "../styles/base.css?inline";
+import home from "../styles/home.css?inline";
+import tokens from "../styles/tokens.css?inline";
+
+/** Name of the box in the address. */
+const numberField = "number";
+
+export const homePage: Page = {
+  styles: [tokens, base, home],
+  load: async ({ request }) => {
+    const typed = request.url.searchParams.get(numberField);
+    const orderNumber = typed === null ? null : readOrderNumber(typed);
+    return orderNumber === null ? homeView(typed) : redirectTo(addresses.invoice(orderNumber));
+  },
+};
+
+/** `typed` is what was typed and cannot be a number, or null. */
+function homeView(typed: string | null): PageView {
+  return {
+    status: 200,
+    title: (language) =>
+      `${translator(language, "common")("homeTitle")} – ${translator(language, "common")("productName")}`,
+    body: <Home typed={typed} />,
+  };
+}
+
+function redirectTo(address: string): PageView {
+  return { status: 303, headers: { location: address }, title: () => "", body: null };
+}
+
+function Home({ typed }: { readonly typed: string | null }) {
+  const t = useTranslations("common");
+  const isInvalid = typed !== null;
+  return (
+    <PageFrame logo={<ProductLogo />} layout="home-layout">
+      <section className="home-panel">
+        <h1>{t("homeTitle")}</h1>
+        <p className="home-intro">{t("homeIntro")}</p>
+        <form action={addresses.home} method="get" noValidate>
+          <label htmlFor="number">{t("invoiceNumber")}</label>
+          <input
+            id="number"
+            className="code"
+            name={numberField}
+            defaultValue={typed ?? ""}
+            dir="ltr"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck="false"
+            required
+            maxLength={64}
+            aria-invalid={isInvalid}
+            aria-describedby={isInvalid ? "number-error" : "number-hint"}
+          />
+          {isInvalid ? (
+            <p id="number-error" className="home-error">
+              <Icon name="alert" />
+              <span>{t("invoiceNumberInvalid")}</span>
+            </p>
+          ) : (
+            <p id="number-hint" className="home-hint">
+              {t("invoiceNumberHint")}
+            </p>
+          )}
+          <button className="button button-primary" type="submit">
+            {t("openInvoice")}
+          </button>
+        </form>
+      </section>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,127 @@
+/** The payment info page (Spec 2.3): the invoice in short, and the form to pay it. */
+import { useLocale, useTranslations } from "use-intl/react";
+import type { OrderPageModel } from "#contract/order.ts";
+import type { CardSettings } from "#contract/settings.ts";
+import type { Language } from "#core/language.ts";
+import { resolveTheme, type Theme } from "#core/theme.ts";
+import { catalog } from "#methods/catalog.ts";
+import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
+import { Modal } from "../components/modal.tsx";
+import { PageFrame } from "../components/page-frame.tsx";
+import { agreementDialogId } from "../forms/agreement.tsx";
+import { translator } from "../i18n/translator.ts";
+import { Island } from "../island.tsx";
+import { errorAddress } from "../navigation.ts";
+import { orderTitle } from "../order-title.ts";
+import type { Page, PageView } from "../page.ts";
+import { ClosedNotice } from "../payment/closed-notice.tsx";
+import type { ShownMethod } from "../payment/method-list.tsx";
+import { OrderSummary } from "../payment/order-summary.tsx";
+import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
+import { type Standing, standingOf } from "../payment/standing.ts";
+import base from "../styles/base.css?inline";
+import payment from "../styles/payment.css?inline";
+import tokens from "../styles/tokens.css?inline";
+import { orderNotFoundView } from "./order-not-found.tsx";
+
+export const infoPage: Page = {
+  styles: [tokens, base, payment],
+  islands: ["payment"],
+  loadingText: "connecting",
+  gatewayOrigins: ({ services }) => {
+    const { directApi, sessionFormUrl, amexSessionFormUrl } = services.cardSettings();
+    const scripts = directApi ? [] : [sessionFormUrl, amexSessionFormUrl];
+    return [...new Set(scripts.map((address) => new URL(address).origin))];
+  },
+  load: async ({ params, request, services }) => {
+    const found = await services.loadOrder(params["orderNumber"] ?? "");
+    if (!found) return orderNotFoundView;
+    const { model, theme } = found;
+    const standing = standingOf(model, Date.now());
+    const info: Info = {
+      model,
+      theme: resolveTheme(theme),
+      standing,
+      cardSettings: services.cardSettings(),
+      emailSignature: readEmailSignature(request.url.searchParams.get("signature")),
+      agreement:
+        standing === "payable" && model.hasAgreement ? await services.loadAgreement(model.orderNumber) : null,
+    };
+    const view: PageView = {
+      status: 200,
+      title: (language) => orderTitle(model, language),
+      theme,
+      body: <InfoPage {...info} />,
+    };
+    // Decision S4: the page of an expired order is the error page; the notice is for answers that had begun already.
+    return standing === "expired"
+      ? { ...view, status: 303, headers: { location: errorAddress("expired-qr") } }
+      : view;
+  },
+};
+
+type Info = {
+  readonly model: OrderPageModel;
+  readonly theme: Theme;
+  readonly standing: Standing;
+  readonly cardSettings: CardSettings;
+  readonly emailSignature: string | null;
+  readonly agreement: { readonly title: string; readonly body: string } | null;
+};
+
+function InfoPage(info: Info) {
+  const { model, theme, standing, agreement } = info;
+  const t = useTranslations("payment");
+  const name = model.client?.name?.trim();
+  const logo = theme.showLogo === "merchant" ? <MerchantLogo merchant={model.merchant} /> : <ProductLogo />;
+  return (
+    <PageFrame logo={logo} layout={theme.hideInvoiceSummery ? "info-layout info-narrow" : "info-layout"}>
+      <div className="info-head">
+        <h1>
+          <bdi>{name ? t("dearClient", { name }) : t("dearBuyer")}</bdi>
+        </h1>
+        <p>{t("welcome", { shop: model.merchant.shopName })}</p>
+      </div>
+      {!theme.hideInvoiceSummery && <OrderSummary order={model} />}
+      <div className={standing === "payable" ? "info-main info-form" : "info-main"}>
+        {standing === "payable" ? <PayPanel {...info} /> : <ClosedNotice order={model} standing={standing} />}
+      </div>
+      {agreement && (
+        <Modal id={agreementDialogId} title={agreement.title}>
+          <p className="agreement-body">{agreement.body}</p>
+        </Modal>
+      )}
+    </PageFrame>
+  );
+}
+
+function PayPanel({ model, theme, cardSettings, emailSignature }: Info) {
+  const t = useTranslations("payment");
+  const language = useLocale();
+  const methods = shownMethods(model, language);
+  if (methods.length === 0) return <p className="no-method">{t("noMethod")}</p>;
+  return (
+    <>
+      <noscript>
+        <p className="needs-script">{t("needsScript")}</p>
+      </noscript>
+      <Island
+        name="payment"
+        props={{
+          order: toPaymentOrder(model, emailSignature),
+          cardSettings,
+          methods,
+          hidesAddress: theme.hideClientAddress,
+        }}
+      />
+    </>
+  );
+}
+
+/** The panels that the order allows, by their rank: the first is the default one (Spec 2.3). */
+function shownMethods(model: OrderPageModel, language: Language): ShownMethod[] {
+  return catalog
+    .filter(({ surface, allowedBy }) => surface === "panel" && allowedBy.some((flag) => model[flag]))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ id }) => ({ id, label: translator(language, id)("label") }));
+}

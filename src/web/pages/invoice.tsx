@@ -1,0 +1,56 @@
+/** The invoice view (Spec 2.1). */
+import type { OrderPageModel } from "#contract/order.ts";
+import type { ThemeModel } from "#contract/settings.ts";
+import { resolveTheme, type Theme } from "#core/theme.ts";
+import { ImageZoom } from "../components/image-zoom.tsx";
+import { InvoiceBanner } from "../components/invoice-banner.tsx";
+import { InvoiceDocument } from "../components/invoice-document.tsx";
+import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
+import { PageFrame } from "../components/page-frame.tsx";
+import { SidePanel } from "../components/side-panel.tsx";
+import { orderTitle } from "../order-title.ts";
+import type { Page, PageView } from "../page.ts";
+import { type Standing, standingOf } from "../payment/standing.ts";
+import { addresses } from "../routes.ts";
+import base from "../styles/base.css?inline";
+import invoice from "../styles/invoice.css?inline";
+import tokens from "../styles/tokens.css?inline";
+import { orderNotFoundView } from "./order-not-found.tsx";
+
+export const invoicePage: Page = {
+  styles: [tokens, base, invoice],
+  load: async ({ params, services }) => {
+    const found = await services.loadOrder(params["orderNumber"] ?? "");
+    return found ? invoiceView(found.model, found.theme) : orderNotFoundView;
+  },
+};
+
+function invoiceView(order: OrderPageModel, theme: ThemeModel): PageView {
+  const standing = standingOf(order, Date.now());
+  return {
+    status: 200,
+    title: (language) => orderTitle(order, language),
+    theme,
+    nextPages: standing === "payable" ? [addresses.info(order.orderNumber)] : [],
+    body: <Invoice order={order} theme={resolveTheme(theme)} standing={standing} />,
+  };
+}
+
+type InvoiceProps = { readonly order: OrderPageModel; readonly theme: Theme; readonly standing: Standing };
+
+function Invoice({ order, theme, standing }: InvoiceProps) {
+  const canPay = standing === "payable";
+  return (
+    <PageFrame
+      logo={theme.showLogo === "merchant" ? <MerchantLogo merchant={order.merchant} /> : <ProductLogo />}
+      layout={canPay ? "invoice-layout has-pay-bar" : "invoice-layout"}
+    >
+      <SidePanel order={order} canPay={canPay} />
+      <div className="invoice-main">
+        <InvoiceBanner order={order} standing={standing} hidesReceipt={theme.hideVatInvoice} />
+        <InvoiceDocument order={order} />
+      </div>
+      <ImageZoom />
+    </PageFrame>
+  );
+}

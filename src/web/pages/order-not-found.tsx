@@ -1,0 +1,31 @@
+/** The screen for an order number that leads nowhere, whatever the reason (Spec 2.1, 2.3, 2.11; one uniform 404). */
+import { useTranslations } from "use-intl/react";
+import { ProductLogo } from "../components/merchant-logo.tsx";
+import { NotFoundPanel } from "../components/not-found-panel.tsx";
+import { PageFrame } from "../components/page-frame.tsx";
+import { translator } from "../i18n/translator.ts";
+import type { PageView } from "../page.ts";
+import { addresses } from "../routes.ts";
+
+/** The view that pages of an order give when there is no such order. It needs base.css only. */
+export const orderNotFoundView: PageView = {
+  status: 404,
+  title: (language) => translator(language, "common")("invoiceNotFound"),
+  body: <OrderNotFound />,
+};
+
+function OrderNotFound() {
+  const t = useTranslations("common");
+  return (
+    <PageFrame logo={<ProductLogo />} layout="notice-layout">
+      <NotFoundPanel title={t("orderNotFound")}>
+        <p>{t("orderNotFoundHint")}</p>
+        <p>
+          <a className="button" href={addresses.home}>
+            {t("openInvoice")}
+          </a>
+        </p>
+      </NotFoundPanel>
+    </PageFrame>
+  );
+}

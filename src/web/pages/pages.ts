@@ -1,0 +1,18 @@
+/** Which module shows which page. */
+import type { Page } from "../page.ts";
+import type { PageName } from "../routes.ts";
+import { errorPage } from "./error-page.tsx";
+import { homePage } from "./home.tsx";
+import { infoPage } from "./info.tsx";
+import { invoicePage } from "./invoice.tsx";
+import { resultPage } from "./result.tsx";
+import { salesTermsPage } from "./sales-terms.tsx";
+
+export const pages: Readonly<Record<PageName, Page>> = {
+  home: homePage,
+  invoice: invoicePage,
+  info: infoPage,
+  result: resultPage,
+  error: errorPage,
+  salesTerms: salesTermsPage,
+};

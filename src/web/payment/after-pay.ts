@@ -1,0 +1,126 @@
+/**
+ * What the page does after one press of Pay: one table for every method. The rule behind it: "try again" is said
+ * only when it is certain that nothing was charged. Everything in doubt goes to the result page, which asks the
+ * server until it knows (decision S3).
+ */
+import type { ReactNode } from "react";
+import type { ProblemCode } from "#core/problem.ts";
+import { timing } from "#core/timing.ts";
+import { buyerText, type Refusal } from "../api.ts";
+import { checkingAddress, errorAddress, resultAddress, threeDSecureAddress } from "../navigation.ts";
+import type { PayOutcome } from "./panel.ts";
+import type { PaymentOrder } from "./payment-order.ts";
+
+/** A message for the live region: a text of ours by its key, or words that came from our server. */
+export type Message =
+  | { readonly key: "errorProcessingCard" | "offline" | "orderChanged" }
+  | { readonly text: string };
+
+export type AfterPay =
+  | { readonly kind: "leave"; readonly address: string; readonly delayMs: number }
+  | { readonly kind: "message"; readonly message: Message; readonly field?: string }
+  /** The panel has marked its fields; the first of them gets the focus. */
+  | { readonly kind: "fields"; readonly field: string }
+  /** The tick under the terms of sale is missing. */
+  | { readonly kind: "agreement" }
+  /** Name or mobile is missing. */
+  | { readonly kind: "payer" }
+  /** What the page shows is out of date: load the order again, then the buyer decides anew. */
+  | { readonly kind: "reload_order"; readonly message: Message }
+  /** The order is closed: the page says so when it is loaded again. */
+  | { readonly kind: "reload_page" }
+  | { readonly kind: "next_step" }
+  | { readonly kind: "instructions"; readonly content: ReactNode };
+
+/** The next move of the page for one outcome of a panel. */
+export function afterPay(outcome: PayOutcome, order: PaymentOrder): AfterPay {
+  switch (outcome.kind) {
+    case "result": {
+      const { result } = outcome;
+      if (result.statusCode < 300) return leave(resultAddress(result));
+      return { kind: "message", message: serverMessage(result.msg) };
+    }
+    case "challenge":
+      return {
+        kind: "leave",
+        address: threeDSecureAddress(order, outcome),
+        delayMs: timing.threeDRedirectDelayMs,
+      };
+    case "redirect":
+      return leave(outcome.url);
+    case "refused":
+      return afterRefusal(outcome.refusal, order);
+    case "failed":
+      return {
+        kind: "message",
+        message: { text: outcome.text },
+        ...(outcome.field !== undefined && { field: outcome.field }),
+      };
+    case "offline":
+      return { kind: "message", message: { key: "offline" } };
+    case "unknown":
+      return leave(checkingAddress(order));
+    case "fields":
+    case "next_step":
+    case "instructions":
+      return outcome;
+  }
+}
+
+type RefusalKind = "checking" | "closed" | "changed" | "expired" | "country" | "agreement" | "payer";
+
+/** Refusals that need more than their text. Every other code is shown as the server words it. */
+const refusalKinds: Readonly<Partial<Record<ProblemCode | "unknown", RefusalKind>>> = {
+  payment_in_progress: "checking",
+  outcome_unknown: "checking",
+  idempotency_in_progress: "checking",
+  // A fault of ours, at a moment that nobody knows: the money may have moved.
+  internal: "checking",
+  order_already_paid: "closed",
+  order_cancelled: "closed",
+  order_refunded: "closed",
+  order_not_found: "closed",
+  order_changed: "changed",
+  signature_invalid: "changed",
+  amount_mismatch: "changed",
+  method_not_allowed_for_order: "changed",
+  qr_expired: "expired",
+  link_expired: "expired",
+  country_not_allowed: "country",
+  agreement_required: "agreement",
+  client_required: "payer",
+};
+
+function afterRefusal(refusal: Refusal, order: PaymentOrder): AfterPay {
+  switch (refusalKinds[refusal.code]) {
+    case "checking":
+      return leave(checkingAddress(order));
+    case "closed":
+      return { kind: "reload_page" };
+    case "changed":
+      return {
+        kind: "reload_order",
+        message: refusal.code === "order_changed" ? { key: "orderChanged" } : serverMessage(refusal.text),
+      };
+    case "expired":
+      return leave(errorAddress("expired-qr"));
+    case "country":
+      return leave(errorAddress("not-allowed-country"));
+    case "agreement":
+      return { kind: "agreement" };
+    case "payer":
+      return { kind: "payer" };
+    default:
+      return { kind: "message", message: serverMessage(refusal.text) };
+  }
+}
+
+/** Spec 8: words that may not be shown are replaced by the general text. */
+function serverMessage(text: string | null): Message {
+  const shown = buyerText(text);
+  return shown === null ? { key: "errorProcessingCard" } : { text: shown };
+}
+
+function leave(address: string): AfterPay {
+  return { kind: "leave", address, delayMs: 0 };
+}

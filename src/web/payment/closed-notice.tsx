@@ -1,0 +1,42 @@
+/** What stands in the place of the form when nothing may be paid (Spec 2.3, 2.11; decisions S2, S3 and S4). */
+import { useTranslations } from "use-intl/react";
+import type { OrderPageModel } from "#contract/order.ts";
+import { Banner, type BannerKind } from "../components/banner.tsx";
+import { checkingAddress } from "../navigation.ts";
+import { addresses } from "../routes.ts";
+import type { Standing } from "./standing.ts";
+
+const titles = {
+  checking: "inProgress",
+  expired: "expired",
+  paid: "alreadyPaid",
+  cancelled: "cancelled",
+  refunded: "refunded",
+} as const satisfies Record<Exclude<Standing, "payable">, string> & Partial<Record<BannerKind, string>>;
+
+/** Spec 2.11: the message comes with the order's number. */
+export function ClosedNotice({
+  order,
+  standing,
+}: {
+  readonly order: OrderPageModel;
+  readonly standing: keyof typeof titles;
+}) {
+  const t = useTranslations("payment");
+  const invoice = useTranslations("invoice");
+  return (
+    <Banner kind={standing} title={invoice(titles[standing])}>
+      <p>
+        <bdi dir="ltr">{order.orderNumber}</bdi>
+      </p>
+      {standing === "checking" && <p>{invoice("inProgressHint")}</p>}
+      <p>
+        {standing === "checking" ? (
+          <a href={checkingAddress(order)}>{t("seeResult")}</a>
+        ) : (
+          <a href={addresses.invoice(order.orderNumber)}>{t("viewInvoice")}</a>
+        )}
+      </p>
+    </Banner>
+  );
+}

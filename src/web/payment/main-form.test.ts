@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkFields, type FieldTable } from "#core/fields.ts";
+import ar from "../i18n/payment.ar.json" with { type: "json" };
+import en from "../i18n/payment.en.json" with { type: "json" };
+import { draftFields, isPayerMissing, mainFields, shownMobile, startCountry, toPayer } from "./main-form.ts";
+import type { PaymentOrder } from "./payment-order.ts";
+
+const order = {
+  orderNumber: "7QK4M2XPB9TNW3HC",
+  transactionId: "t-1",
+  signature: "s",
+  emailSignature: null,
+  client: { name: "", mobile: "", country: null },
+} as PaymentOrder;
+
+const filled = { clientName: " سارة  أحمد ", clientMobile: "٠٥٠ ١٢٣ ٤٥٦٧", clientCountry: "SA" };
+
+function problems(values: Readonly<Record<string, string>>): string[] {
+  return checkFields(mainFields, values).map(({ field, textKey }) => `${field}: ${textKey}`);
+}
+
+test("paying needs a name and a mobile that is valid in the chosen country", () => {
+  for (const [values, expected] of [
+    [{}, ["clientName: nameMissing", "clientMobile: mobileMissing"]],
+    [filled, []],
+    [{ ...filled, clientMobile: "123" }, ["clientMobile: invalidMobile"]],
+    [{ ...filled, clientCountry: "KW" }, ["clientMobile: invalidMobile"]],
+    [{ ...filled, clientCountry: "KW", clientMobile: "55123456" }, []],
+    [{ ...filled, clientName: "123" }, ["clientName: nameInvalid"]],
+  ] as const) {
+    assert.deepEqual(problems(values), expected, JSON.stringify(values));
+  }
+});
+
+test("the delivery address may stay empty, and is checked when it is there", () => {
+  assert.deepEqual(problems({ ...filled, shipmentCity: "7", shipmentAddress: "-" }), [
+    "shipmentCity: cityInvalid",
+    "shipmentAddress: addressInvalid",
+  ]);
+  assert.deepEqual(problems({ ...filled, shipmentCity: "الرياض", shipmentAddress: "شارع العليا 12" }), []);
+});
+
+test("every message of the table is in the translations", () => {
+  const table: FieldTable = mainFields;
+  const keys = Object.values(table).flatMap(({ requiredKey, rules }) => [
+    ...(requiredKey === undefined ? [] : [requiredKey]),
+    ...(rules ?? []).map(({ textKey }) => textKey),
+  ]);
+  assert.ok(keys.length > 0);
+  for (const key of keys) for (const texts of [ar, en]) assert.ok(Object.hasOwn(texts, key), key);
+});
+
+test("the payer is what was typed, cleaned, with the order's proofs", () => {
+  const payer = toPayer(
+    order,
+    { ...filled, shipmentCity: " " },
+    { agreementAccepted: true, channel: "info" },
+  );
+  assert.deepEqual(payer, {
+    orderNumber: order.orderNumber,
+    transactionId: "t-1",
+    signature: "s",
+    emailSignature: null,
+    clientName: "سارة أحمد",
+    clientEmail: null,
+    clientMobile: "+966501234567",
+    clientCountryCode: "SA",
+    shipmentCity: null,
+    shipmentAddress: null,
+    agreementAccepted: true,
+    channel: "info",
+  });
+});
+
+test("a missing name or mobile asks for both, as the toast does", () => {
+  assert.equal(isPayerMissing(filled), false);
+  assert.equal(isPayerMissing({ ...filled, clientName: " " }), true);
+  assert.equal(isPayerMissing({ clientName: "x" }), true);
+});
+
+test("the phone field starts in the client's country, else in Saudi Arabia", () => {
+  for (const [country, expected] of [
+    [null, "SA"],
+    ["kw", "KW"],
+    ["AE", "AE"],
+    ["??", "SA"],
+  ] as const) {
+    assert.equal(startCountry({ ...order, client: { ...order.client, country } }), expected);
+  }
+});
+
+test("a stored mobile is shown without the dial code that stands beside the field", () => {
+  assert.equal(shownMobile("+966501234567", "SA"), "501234567");
+  assert.equal(shownMobile("0501234567", "SA"), "501234567");
+  assert.equal(shownMobile("+96555123456", "SA"), "+96555123456");
+  assert.equal(shownMobile("", "SA"), "");
+});
+
+test("no field of the card is ever kept for later", () => {
+  const allowed = ["clientName", "clientMobile", "clientCountry", "shipmentCity", "shipmentAddress"];
+  assert.deepEqual([...draftFields].sort(), allowed.sort());
+});

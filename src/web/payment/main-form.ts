@@ -1,0 +1,85 @@
+/** The fields that every method shares: who pays and where to deliver (Spec 3 "Form fields", Spec 5). */
+import { defaultCountry, findDialCode } from "#core/dial-codes.ts";
+import type { FieldTable, FieldValues } from "#core/fields.ts";
+import { parseMobile } from "#core/phone.ts";
+import { cleanText } from "#core/text.ts";
+import { isAddressLine, isCity, isClientName } from "#core/validators.ts";
+import type { Payer } from "./panel.ts";
+import type { PaymentOrder } from "./payment-order.ts";
+
+export type MainFieldName =
+  | "clientName"
+  | "clientMobile"
+  | "clientCountry"
+  | "shipmentCity"
+  | "shipmentAddress";
+
+/** Spec 5: the name is optional on the form and required with the mobile when paying; so Pay asks for both. */
+export const mainFields = {
+  clientName: { requiredKey: "nameMissing", rules: [{ isMet: isClientName, textKey: "nameInvalid" }] },
+  clientMobile: {
+    requiredKey: "mobileMissing",
+    rules: [{ isMet: isMobileOfCountry, textKey: "invalidMobile" }],
+  },
+  shipmentCity: { rules: [{ isMet: isCity, textKey: "cityInvalid" }] },
+  shipmentAddress: { rules: [{ isMet: isAddressLine, textKey: "addressInvalid" }] },
+} as const satisfies FieldTable;
+
+/** Fields that may be kept for this tab: none of them is about the card. */
+export const draftFields: readonly MainFieldName[] = [
+  "clientName",
+  "clientMobile",
+  "clientCountry",
+  "shipmentCity",
+  "shipmentAddress",
+];
+
+/** The country that the phone field starts with: the order client's, else Saudi Arabia (Spec 2.3). */
+export function startCountry(order: PaymentOrder): string {
+  return findDialCode(order.client.country ?? defaultCountry)?.[0] ?? defaultCountry;
+}
+
+/** A stored mobile as the field shows it: without the dial code when it is one of the field's country. */
+export function shownMobile(mobile: string, iso2: string): string {
+  const parsed = parseMobile(mobile, iso2);
+  return parsed.kind === "ok" ? parsed.national : mobile;
+}
+
+/** The shared part of every payment call, from fields that have no problems (Spec 7). */
+export function toPayer(
+  order: PaymentOrder,
+  values: FieldValues,
+  form: { readonly agreementAccepted: boolean; readonly channel: Payer["channel"] },
+): Payer {
+  const country = values["clientCountry"] ?? defaultCountry;
+  const mobile = parseMobile(values["clientMobile"] ?? "", country);
+  return {
+    orderNumber: order.orderNumber,
+    transactionId: order.transactionId,
+    signature: order.signature,
+    emailSignature: order.emailSignature,
+    clientName: cleanText(values["clientName"] ?? "", nameLength),
+    clientEmail: null,
+    clientMobile: mobile.kind === "ok" ? mobile.e164 : "",
+    clientCountryCode: country,
+    shipmentCity: optionalText(values["shipmentCity"], nameLength),
+    shipmentAddress: optionalText(values["shipmentAddress"], addressLength),
+    ...form,
+  };
+}
+
+/** Whether one of the two fields that the toast of Spec 8 speaks of is empty. */
+export function isPayerMissing(values: FieldValues): boolean {
+  return [values["clientName"], values["clientMobile"]].some((value) => (value ?? "").trim() === "");
+}
+
+const nameLength = 100;
+const addressLength = 200;
+
+function isMobileOfCountry(value: string, values: FieldValues): boolean {
+  return parseMobile(value, values["clientCountry"] ?? defaultCountry).kind === "ok";
+}
+
+function optionalText(text: string | undefined, maxLength: number): string | null {
+  return cleanText(text ?? "", maxLength) || null;
+}

@@ -1,0 +1,63 @@
+/**
+ * What a payment method's panel and the form around it say to each other. The form owns what all methods share:
+ * the buyer's name and mobile, the agreement, the Pay button, the processing window, the texts of refusals and the
+ * way out of the page. The panel owns its own fields and its own calls. A new method needs nothing here.
+ */
+import type { ReactNode, Ref } from "react";
+import type { PaymentResult } from "#contract/payment.ts";
+import type { CardSettings } from "#contract/settings.ts";
+import type { Refusal } from "../api.ts";
+import type { PaymentOrder } from "./payment-order.ts";
+
+/** The part of every payment call that comes from the form: who pays, for which order, with which proof (Spec 7). */
+export type Payer = {
+  readonly orderNumber: string;
+  readonly transactionId: string;
+  readonly signature: string;
+  readonly emailSignature: string | null;
+  readonly clientName: string;
+  readonly clientEmail: null;
+  readonly clientMobile: string;
+  /** Two letters: "SA". */
+  readonly clientCountryCode: string;
+  readonly shipmentCity: string | null;
+  readonly shipmentAddress: string | null;
+  readonly agreementAccepted: boolean;
+  readonly channel: "info" | "simple" | "frame" | "applePay";
+};
+
+/** How one press of the Pay button ended, as far as the panel can tell. */
+export type PayOutcome =
+  /** The server's word on the payment: paid, being checked, or not paid. */
+  | { readonly kind: "result"; readonly result: PaymentResult }
+  /** The card's bank wants to see the buyer: the 3-D Secure page is next. */
+  | { readonly kind: "challenge"; readonly secure3DHtmlKey: string; readonly signature: string }
+  /** The buyer goes on at a provider's page. */
+  | { readonly kind: "redirect"; readonly url: string }
+  /** The panel shows its next step itself, such as the field for a one-time code; the button then says "Submit". */
+  | { readonly kind: "next_step" }
+  /** The payment goes on outside (a bill, a transfer): this takes the place of the form. */
+  | { readonly kind: "instructions"; readonly content: ReactNode }
+  /** The server said no. Nothing was charged, or the code says that it is in doubt. */
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  /** Not charged, for a reason that the panel puts into words itself; `field` is the id of the field to go to. */
+  | { readonly kind: "failed"; readonly text: string; readonly field?: string }
+  /** The panel has marked its wrong fields; `field` is the id of the first. */
+  | { readonly kind: "fields"; readonly field: string }
+  | { readonly kind: "offline" }
+  /** It may have been charged: nobody may be asked to pay again (decision S3). */
+  | { readonly kind: "unknown" };
+
+/** What the form asks of the open panel. */
+export type PanelHandle = {
+  /** Marks what is wrong in the panel's fields. Gives the id of the first wrong one, or null when all is well. */
+  readonly check: () => string | null;
+  /** One try to pay. Never rejects. Called only after `check` gave null. */
+  readonly pay: (payer: Payer) => Promise<PayOutcome>;
+};
+
+export type PanelProps = {
+  readonly ref: Ref<PanelHandle>;
+  readonly order: PaymentOrder;
+  readonly cardSettings: CardSettings;
+};

@@ -1,0 +1,56 @@
+/** Everything between the open panel and the end of the form: agreement, what it costs, messages, the button. */
+import { useTranslations } from "use-intl/react";
+import { Amount } from "../components/amount.tsx";
+import { Agreement } from "../forms/agreement.tsx";
+import type { Message } from "./after-pay.ts";
+import type { PaymentOrder } from "./payment-order.ts";
+import { ForeignEquivalent, InstalmentPromo } from "./promos.tsx";
+
+type PaySectionProps = {
+  readonly order: PaymentOrder;
+  readonly isAgreed: boolean;
+  readonly onAgreed: (isAgreed: boolean) => void;
+  readonly isAgreementMissing: boolean;
+  readonly isBusy: boolean;
+  /** The panel shows its second step, such as the field for a one-time code. */
+  readonly isNextStep: boolean;
+  readonly message: Message | null;
+};
+
+export function PaySection(props: PaySectionProps) {
+  const t = useTranslations("payment");
+  const { order, isBusy, message } = props;
+  const isLocked = order.hasAgreement && !props.isAgreed;
+  return (
+    <div className="pay-section">
+      {order.hasAgreement && (
+        <Agreement
+          file={`${order.webUrl}/web/getDesktopOrderFile/${encodeURIComponent(order.orderNumber)}`}
+          isAccepted={props.isAgreed}
+          onChange={props.onAgreed}
+          isMissing={props.isAgreementMissing}
+        />
+      )}
+      <div className="pay-message" role="alert">
+        {message && <p>{"key" in message ? t(message.key) : message.text}</p>}
+      </div>
+      {/* Not `disabled`: a press without the tick says what is missing (Spec 5). */}
+      <button type="submit" className="pay-button" aria-disabled={isLocked || isBusy} aria-busy={isBusy}>
+        {props.isNextStep ? (
+          t("submit")
+        ) : (
+          <>
+            {t("pay")} <Amount value={order.total} currency={order.currencyName} />
+          </>
+        )}
+      </button>
+      <ForeignEquivalent order={order} />
+      <InstalmentPromo order={order} />
+      {order.cancelUrl && (
+        <a className="cancel-link" href={order.cancelUrl}>
+          {t("cancelPayment")}
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * What the payment form needs to know of an order: a small part of the order page model, because it travels to the
+ * browser inside the HTML. Every figure is for show; the server recomputes them (decision K3).
+ */
+import type { AllowedFlags, OrderPageModel } from "#contract/order.ts";
+
+export type PaymentOrder = Pick<
+  OrderPageModel,
+  | "orderNumber"
+  | "transactionId"
+  | "signature"
+  | "webUrl"
+  | "total"
+  | "foreignCurrencyCode"
+  | "foreignCurrencyValue"
+  | "cancelUrl"
+  | "hasAgreement"
+> & {
+  readonly currencyName: string;
+  /** Proof that the buyer's e-mail address is confirmed, or null (Spec 6). */
+  readonly emailSignature: string | null;
+  readonly client: { readonly name: string; readonly mobile: string; readonly country: string | null };
+  readonly allowed: AllowedFlags;
+};
+
+/** Picks the form's part of the order page model. An e-mail proof from the page's address wins over the order's. */
+export function toPaymentOrder(model: OrderPageModel, emailSignature: string | null): PaymentOrder {
+  return {
+    orderNumber: model.orderNumber,
+    transactionId: model.transactionId,
+    signature: model.signature,
+    webUrl: model.webUrl,
+    total: model.total,
+    currencyName: model.order.currencyName,
+    foreignCurrencyCode: model.foreignCurrencyCode,
+    foreignCurrencyValue: model.foreignCurrencyValue,
+    cancelUrl: model.cancelUrl,
+    hasAgreement: model.hasAgreement,
+    emailSignature: emailSignature ?? model.order.clientEmailSignature,
+    client: {
+      name: model.client?.name ?? "",
+      mobile: model.client?.mobile ?? "",
+      country: model.client?.countryCode ?? null,
+    },
+    allowed: {
+      isMadaAllowed: model.isMadaAllowed,
+      isCreditCardAllowed: model.isCreditCardAllowed,
+      isAmexAllowed: model.isAmexAllowed,
+      isApplePayAllowed: model.isApplePayAllowed,
+      isGooglePayAllowed: model.isGooglePayAllowed,
+      isStcPayAllowed: model.isStcPayAllowed,
+      isUrPayAllowed: model.isUrPayAllowed,
+      isTamaraAllowed: model.isTamaraAllowed,
+      isTabbyAllowed: model.isTabbyAllowed,
+      isSadadAllowed: model.isSadadAllowed,
+      isA2aAllowed: model.isA2aAllowed,
+    },
+  };
+}
+
+/** Longest e-mail proof, as the payment calls take it. */
+const emailSignatureLength = 512;
+
+/** The e-mail proof of the query parameter `signature`, which is base64 (Spec 3); null for anything else. */
+export function readEmailSignature(encoded: string | null): string | null {
+  if (encoded === null || encoded.length > emailSignatureLength * 2) return null;
+  try {
+    const proof = atob(encoded.replace(/[ -]/g, "+").replaceAll("_", "/"));
+    return /^[\x21-\x7e]+$/.test(proof) && proof.length <= emailSignatureLength ? proof : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { OrderPageModel } from "#contract/order.ts";
+import { type OrderStatus, orderStatuses } from "#core/order-status.ts";
+import { standingOf } from "./standing.ts";
+
+const now = Date.parse("2026-11-20T09:00:00Z");
+
+function order(orderStatus: OrderStatus, more: Partial<OrderPageModel> = {}): OrderPageModel {
+  return { order: { orderStatus }, isPaymentInProgress: false, expiryDate: null, ...more } as OrderPageModel;
+}
+
+test("a closed order shows no payment form, whatever closed it", () => {
+  const expected: Readonly<Record<OrderStatus, string>> = {
+    CREATED: "payable",
+    PENDING: "payable",
+    PAID: "paid",
+    PAID_LINK: "paid",
+    COMPLETED_INVOICE: "paid",
+    COMPLETED_ORDER: "paid",
+    CANCELLED: "cancelled",
+    REFUNDED: "refunded",
+  };
+  for (const status of orderStatuses) assert.equal(standingOf(order(status), now), expected[status], status);
+});
+
+test("a payment that is being checked comes before the expiry, and both before paying", () => {
+  const past = { expiryDate: "2026-11-20T09:00:00Z" };
+  const future = { expiryDate: "2026-11-20T09:00:01Z" };
+  assert.equal(standingOf(order("PENDING", past), now), "expired");
+  assert.equal(standingOf(order("PENDING", future), now), "payable");
+  assert.equal(standingOf(order("PENDING", { ...past, isPaymentInProgress: true }), now), "checking");
+  assert.equal(standingOf(order("PAID", past), now), "paid");
+});

@@ -1,0 +1,101 @@
+/**
+ * One press of Pay, from the processing window to the next page or the message (Spec 4). Whatever happens, there is
+ * one payment at a time: further presses while one runs do nothing.
+ */
+import { useCallback, useEffect, useRef, useState } from "react";
+import { orderStatusFacts } from "#core/order-status.ts";
+import { timing } from "#core/timing.ts";
+import { call } from "../api.ts";
+import { goTo } from "../navigation.ts";
+import { type AfterPay, afterPay } from "./after-pay.ts";
+import type { PayOutcome } from "./panel.ts";
+import { type PaymentOrder, toPaymentOrder } from "./payment-order.ts";
+
+/** Ends of a press after which the buyer stands before the form again. */
+export type BackAtForm = Exclude<AfterPay, { kind: "leave" | "reload_page" | "reload_order" }>;
+
+export type Payment = {
+  /** As loaded last. */
+  readonly order: PaymentOrder;
+  /** The processing window is open. */
+  readonly isBusy: boolean;
+  /** How the last press ended; null while one runs and before the first. A new object for each press. */
+  readonly end: BackAtForm | null;
+  readonly run: (work: (order: PaymentOrder) => Promise<PayOutcome>) => void;
+};
+
+export function usePayment(initial: PaymentOrder): Payment {
+  const [order, setOrder] = useState(initial);
+  const [isBusy, setBusy] = useState(false);
+  const [end, setEnd] = useState<BackAtForm | null>(null);
+  const isRunning = useRef(false);
+
+  const backToForm = useCallback((how: BackAtForm | null): void => {
+    isRunning.current = false;
+    setBusy(false);
+    setEnd(how);
+  }, []);
+
+  const follow = async (next: AfterPay): Promise<void> => {
+    switch (next.kind) {
+      case "leave":
+        await wait(next.delayMs);
+        return goTo(next.address);
+      case "reload_page":
+        return window.location.reload();
+      case "reload_order": {
+        const fresh = await loadPayableOrder(order);
+        if (!fresh) return window.location.reload();
+        setOrder(fresh);
+        return backToForm({ kind: "message", message: next.message });
+      }
+      default:
+        await wait(timing.processingModalCloseMs);
+        return backToForm(next);
+    }
+  };
+
+  const run: Payment["run"] = (work) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setEnd(null);
+    setBusy(true);
+    // A fault inside a panel comes at a moment that nobody knows: it counts as "may have been charged".
+    const outcome = work(order).catch((): PayOutcome => ({ kind: "unknown" }));
+    void outcome.then((known) => follow(afterPay(known, order)));
+  };
+
+  // A page that the browser kept and shows again is as old as its leaving: the order may have been paid since.
+  useEffect(() => {
+    const onPageShow = async (event: PageTransitionEvent): Promise<void> => {
+      if (!event.persisted) return;
+      const fresh = await loadPayableOrder(order);
+      if (!fresh) return window.location.reload();
+      setOrder(fresh);
+      backToForm(null);
+    };
+    const listener = (event: PageTransitionEvent) => void onPageShow(event);
+    window.addEventListener("pageshow", listener);
+    return () => window.removeEventListener("pageshow", listener);
+  }, [order, backToForm]);
+
+  return { order, isBusy, end, run };
+}
+
+/** The order as it is now, or null when it cannot be loaded or nothing may be started for it: the page tells why. */
+async function loadPayableOrder(order: PaymentOrder): Promise<PaymentOrder | null> {
+  const parts = { params: { orderNumber: order.orderNumber } };
+  const outcome = await call("GET /rest/pay/order/:orderNumber", parts, {
+    timeoutMs: timing.gatewaySessionTimeoutMs,
+  });
+  if (outcome.kind !== "ok") return null;
+  const { reply: model } = outcome;
+  const isOpen = orderStatusFacts[model.order.orderStatus].payable && !model.isPaymentInProgress;
+  return isOpen ? toPaymentOrder(model, order.emailSignature) : null;
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

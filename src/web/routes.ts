@@ -1,0 +1,84 @@
+/**
+ * Every address of the buyer's pages (Spec 2) in one list. Plain data: the server mounts it, the rendering bundle
+ * finds the page by it. An address that is not here is the 404 page; static segments win over `:orderNumber`.
+ */
+
+export type PageName = "home" | "invoice" | "info" | "result" | "error" | "salesTerms";
+
+export type PageRoute = {
+  /** Path in the form of Fastify's router. */
+  readonly path: string;
+  readonly page: PageName;
+  /** Who may put the page into a frame: nobody, or our own pages (the result inside the payment frame). */
+  readonly framing: "none" | "self";
+};
+
+export const routes = [
+  { path: "/", page: "home", framing: "none" },
+  { path: "/sales-terms", page: "salesTerms", framing: "none" },
+  { path: "/pay/order/:orderNumber", page: "invoice", framing: "none" },
+  { path: "/pay/:orderNumber", page: "invoice", framing: "none" },
+  { path: "/pay/info/:orderNumber", page: "info", framing: "none" },
+  { path: "/pay/process3DSecure", page: "result", framing: "self" },
+  { path: "/pay/displayPayment", page: "result", framing: "self" },
+  { path: "/pay/error/:reason", page: "error", framing: "none" },
+] as const satisfies readonly PageRoute[];
+
+/** Addresses that only lead to another one (decision N3). */
+export const redirects = [
+  { path: "/index", to: "/" },
+  { path: "/index.html", to: "/" },
+] as const;
+
+export type RouteMatch = { readonly route: PageRoute; readonly params: Readonly<Record<string, string>> };
+
+/** The route and path parameters of an address, or null for the 404 page. `pathname` is percent-encoded. */
+export function matchRoute(pathname: string): RouteMatch | null {
+  const segments = split(pathname);
+  const matches = routes.flatMap((route) => {
+    const params = matchSegments(split(route.path), segments);
+    return params ? [{ route, params }] : [];
+  });
+  return matches.sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0] ?? null;
+}
+
+function split(path: string): readonly string[] {
+  return path.replace(/^\/|\/$/g, "").split("/");
+}
+
+function matchSegments(
+  pattern: readonly string[],
+  segments: readonly string[],
+): Record<string, string> | null {
+  if (pattern.length !== segments.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? "";
+    if (!expected.startsWith(":")) {
+      if (expected !== segment) return null;
+      continue;
+    }
+    const value = decode(segment);
+    if (value === null) return null;
+    params[expected.slice(1)] = value;
+  }
+  return params;
+}
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
+/** Addresses of the pages, for links. Order numbers are the stored ones (16 letters and digits). */
+export const addresses = {
+  home: "/",
+  salesTerms: "/sales-terms",
+  invoice: (orderNumber: string) => `/pay/order/${encodeURIComponent(orderNumber)}`,
+  info: (orderNumber: string) => `/pay/info/${encodeURIComponent(orderNumber)}`,
+  displayPayment: "/pay/displayPayment",
+  process3DSecure: "/pay/process3DSecure",
+} as const;

@@ -1,0 +1,90 @@
+/**
+ * Finishes the result page (Spec 4 "Result page"): processes the return from 3-D Secure, asks how the payment
+ * stands until somebody knows, shows the panel that is true, and goes on to the shop. The panels are in the HTML.
+ */
+import type { PaymentResult } from "#contract/payment.ts";
+import { timing } from "#core/timing.ts";
+import { buyerText, call } from "../api.ts";
+import { escapeFrame } from "../navigation.ts";
+
+type Panel = "checking" | "unavailable" | "success" | "declined";
+
+/** `section` is the element with `data-result`: what there is to do. */
+export function finishResult(section: HTMLElement): void {
+  if (leavesFrame()) return;
+  const { result, order = "" } = section.dataset;
+  if (result === "final") {
+    goOnToShop(section);
+  } else {
+    void (result === "process3ds" ? process(section, order) : ask(section, order));
+  }
+}
+
+/** Spec 2.5: the result belongs into the whole window. Where the browser forbids that, it is shown in the frame. */
+function leavesFrame(): boolean {
+  try {
+    return escapeFrame(window);
+  } catch {
+    return false;
+  }
+}
+
+async function process(section: HTMLElement, orderNumber: string): Promise<void> {
+  const { session, mode } = section.dataset;
+  const outcome = await call(
+    "POST /rest/pay/process3dSecure",
+    { body: { orderNumber, paymentSessionId: session ?? null, mode: mode ?? null } },
+    { timeoutMs: timing.gatewayPaymentTimeoutMs },
+  );
+  const isOver = outcome.kind === "ok" && settle(section, outcome.reply);
+  if (!isOver) await ask(section, orderNumber);
+}
+
+/** Asks a few times in a row (Spec 9), then says that the payment is being checked and asks less and less often. */
+async function ask(section: HTMLElement, orderNumber: string): Promise<void> {
+  const first = Array.from({ length: timing.statusCheckAttempts }, () => timing.statusCheckDelayMs);
+  for (const [index, delayMs] of [...first, ...timing.checkIntervalsMs].entries()) {
+    await wait(delayMs);
+    const outcome = await call(
+      "POST /rest/pay/checkPaymentStatus",
+      { body: { orderNumber } },
+      { timeoutMs: timing.gatewaySessionTimeoutMs },
+    );
+    if (outcome.kind === "ok" && settle(section, outcome.reply)) return;
+    if (index + 1 >= first.length) show(section, outcome.kind === "ok" ? "checking" : "unavailable");
+  }
+}
+
+/** Shows an answer that settles the matter; false while the payment is still being checked (202). */
+function settle(section: HTMLElement, reply: PaymentResult): boolean {
+  if (reply.statusCode === 202) return false;
+  show(section, reply.statusCode === 200 ? "success" : "declined", buyerText(reply.msg));
+  goOnToShop(section);
+  return true;
+}
+
+function show(section: HTMLElement, name: Panel, text: string | null = null): void {
+  for (const panel of section.querySelectorAll<HTMLElement>("[data-panel]")) {
+    const isShown = panel.dataset["panel"] === name;
+    const heading = panel.querySelector("h1");
+    if (isShown && panel.hidden && heading)
+      document.title = `${heading.textContent} – ${section.dataset["shop"]}`;
+    panel.hidden = !isShown;
+    const message = panel.querySelector("[data-message]");
+    if (isShown && text !== null && message) message.textContent = text;
+    // The outcome is read out at once: its heading takes the focus. The other panels are a live region.
+    if (isShown && heading?.tabIndex === -1 && heading.hasAttribute("tabindex")) heading.focus();
+  }
+}
+
+/** Spec 4: with a callback URL the page goes on by itself. The server has taken it from the order and checked it. */
+function goOnToShop(section: HTMLElement): void {
+  const { callback } = section.dataset;
+  if (callback !== undefined) setTimeout(() => location.assign(callback), timing.callbackRedirectMs);
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

@@ -1,0 +1,107 @@
+/**
+ * A merchant's theme as custom properties (Spec 3, decision K14). Every colour comes checked from `resolveTheme`;
+ * here each is made readable where it is used: as a button, as a link, as a banner.
+ */
+import type { ThemeModel } from "#contract/settings.ts";
+import { contrastOf, ensureContrast, readableOn } from "#core/colour.ts";
+import type { Theme } from "#core/theme.ts";
+import { resolveTheme } from "#core/theme.ts";
+
+/** The surface of cards in the dark scheme; the same value stands in tokens.css. */
+const darkSurface = "#1a2029";
+
+/** Contrast that large text and controls need (WCAG 1.4.3, 1.4.11). */
+const controlContrast = 3;
+
+const neutralNames = [
+  "backgroundColor",
+  "foregroundColor",
+  "textColor",
+  "titlePanelBackground",
+  "paymentFormBackground",
+  "progressModalBackground",
+  "invoiceHeaderTextColor",
+] as const satisfies readonly (keyof Theme)[];
+
+/**
+ * One rule for `:root`. A theme that sets no background or text colour follows the buyer's light or dark scheme; one
+ * that does is shown as the merchant made it.
+ */
+export function themeCss(model: ThemeModel): string {
+  const theme = resolveTheme(model);
+  const defaults = resolveTheme({});
+  const hasOwnNeutrals = neutralNames.some((name) => theme[name] !== defaults[name]);
+  const neutrals = hasOwnNeutrals ? `:root:root{${declarations(ownNeutrals(theme))}}` : "";
+  return `:root{${declarations({ ...accents(theme, model), ...font(theme) })}}${neutrals}`;
+}
+
+function accents(theme: Theme, model: ThemeModel): Record<string, string> {
+  const { primaryColor: primary, paymentApprovedColor: approved, paymentDeclineColor: declined } = theme;
+  const buttonText = model.buttonTextColor ? theme.buttonTextColor : textFor(primary);
+  const hoverText = model.buttonHoverTextColor
+    ? theme.buttonHoverTextColor
+    : textFor(theme.primaryHoverColor);
+  return {
+    "--primary": primary,
+    "--primary-rgb": channels(primary),
+    "--primary-light": theme.primaryLightColor,
+    "--secondary": theme.secondaryColor,
+    "--link-light": ensureContrast({ colour: primary, background: defaultSurface }),
+    "--link-dark": ensureContrast({ colour: primary, background: darkSurface }),
+    "--button": ensureContrast({ colour: primary, background: buttonText }),
+    "--button-text": buttonText,
+    "--button-hover": ensureContrast({ colour: theme.primaryHoverColor, background: hoverText }),
+    "--button-hover-text": hoverText,
+    "--approved": approved,
+    "--approved-rgb": channels(approved),
+    "--approved-text": readableOn(approved),
+    "--declined": declined,
+    "--declined-rgb": channels(declined),
+    "--declined-text": readableOn(declined),
+  };
+}
+
+const defaultSurface = resolveTheme({}).foregroundColor;
+
+/** White is what buyers expect on a coloured button, so the button may darken for it, unless it is a light colour. */
+function textFor(background: string): string {
+  const white = "#ffffff";
+  return contrastOf({ colour: white, background }) >= controlContrast ? white : readableOn(background);
+}
+
+function ownNeutrals(theme: Theme): Record<string, string> {
+  const surface = theme.foregroundColor;
+  const text = ensureContrast({ colour: theme.textColor, background: surface });
+  const link = ensureContrast({ colour: theme.primaryColor, background: surface });
+  return {
+    "color-scheme": readableOn(surface) === "#ffffff" ? "dark" : "light",
+    "--page": theme.backgroundColor,
+    "--page-text": ensureContrast({ colour: theme.textColor, background: theme.backgroundColor }),
+    "--surface": surface,
+    "--text": text,
+    "--text-soft": text,
+    "--line": `rgb(${channels(text)}/18%)`,
+    "--soft": `rgb(${channels(text)}/5%)`,
+    "--panel": theme.titlePanelBackground,
+    "--panel-text": ensureContrast({ colour: theme.textColor, background: theme.titlePanelBackground }),
+    "--form": theme.paymentFormBackground,
+    "--modal": theme.progressModalBackground,
+    "--header-text": ensureContrast({ colour: theme.invoiceHeaderTextColor, background: surface }),
+    "--link": link,
+  };
+}
+
+function font(theme: Theme): Record<string, string> {
+  return theme.fontFamily === null ? {} : { "--font": `"${theme.fontFamily}",var(--system-font)` };
+}
+
+/** "48 135 222", for colours with an alpha. */
+function channels(colour: string): string {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)).join(" ");
+}
+
+function declarations(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(";");
+}

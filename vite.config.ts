@@ -1,0 +1,53 @@
+/**
+ * The build of the pages, one command (`vite build`) for both sides: `dist/client` for the browser (hashed files,
+ * compressed beforehand, merged translations, manifest) and `dist/server/render.js` for the server.
+ */
+import { defineConfig } from "vite";
+import { precompress } from "./src/web/build/precompress.ts";
+import { compileMessages, mergedTranslations } from "./src/web/build/translations.ts";
+
+export default defineConfig({
+  appType: "custom",
+  publicDir: false,
+  plugins: [compileMessages(), mergedTranslations(), precompress()],
+  resolve: {
+    alias: [
+      // The messages are compiled by the build, so that no parser of ICU messages travels to the browser.
+      { find: "use-intl/format-message", replacement: "use-intl/format-message/format-only" },
+    ],
+  },
+  builder: {},
+  build: { target: ["chrome109", "safari15.6", "firefox115"], emptyOutDir: true },
+  environments: {
+    client: {
+      build: {
+        outDir: "dist/client",
+        manifest: "manifest.json",
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: "src/web/hydrate.ts" },
+      },
+    },
+    // A build of its own, so that pages without islands load one small file and no pieces shared with the islands.
+    script: {
+      consumer: "client",
+      build: {
+        outDir: "dist/client",
+        emptyOutDir: false,
+        manifest: "manifest-script.json",
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: "src/web/page-script.ts" },
+      },
+    },
+    ssr: {
+      resolve: { noExternal: true },
+      build: {
+        outDir: "dist/server",
+        ssr: true,
+        target: "node20",
+        copyPublicDir: false,
+        rolldownOptions: { input: { render: "src/web/render.tsx" } },
+      },
+    },
+  },
+});
