@@ -1,0 +1,101 @@
+/** The whole way: invoice, payment page, bank, result, and what the merchant sees; both languages, both widths. */
+import { expect, fillCard, keepPicture, languages, test, watchConsole } from "./fixtures.ts";
+
+const words = {
+  ar: { proceed: "المتابعة إلى الدفع", success: /تمت معالجة|تم دفع/, paid: "هذه الفاتورة مدفوعة" },
+  en: { proceed: "PROCEED TO PAYMENT", success: /processed|Paid Successfully/, paid: "This invoice is already paid" },
+} as const;
+
+for (const language of languages) {
+  test(`an invoice is read, paid through 3-D Secure and shown paid (${language})`, async ({ page, demo, issue }) => {
+    const watched = watchConsole(page);
+    const order = await issue();
+    await page.goto(`${demo.baseUrl}/pay/order/${order}?lang=${language}`);
+    await expect(page.locator("html")).toHaveAttribute("dir", language === "ar" ? "rtl" : "ltr");
+    await expect(page.getByText("115.00").first()).toBeVisible();
+    await keepPicture(page, `invoice-${language}`);
+    await page.getByRole("link", { name: words[language].proceed }).first().click();
+
+    await page.waitForURL(/\/pay\/info\//);
+    await keepPicture(page, `info-${language}`);
+    await fillCard(page, { number: "5123450000000008" });
+    await keepPicture(page, `info-filled-${language}`);
+    await page.locator('button[type="submit"]').first().click();
+
+    // The bank's page stands in frames of other documents.
+    await page.waitForURL(/get3DPage/);
+    const bank = page.frameLocator("iframe").first();
+    await expect(bank.locator("button").first()).toBeVisible();
+    await keepPicture(page, `bank-${language}`);
+    await bank.locator('button[value="successful"]').click();
+
+    await page.waitForURL(/\/pay\/(process3DSecure|displayPayment)/);
+    await expect(page.getByRole("status").or(page.getByRole("main")).filter({ hasText: words[language].success }).first()).toBeVisible();
+    await keepPicture(page, `result-${language}`);
+
+    await page.goto(`${demo.baseUrl}/pay/order/${order}`);
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    await expect(page.getByRole("link", { name: words[language].proceed })).toHaveCount(0);
+    await keepPicture(page, `invoice-paid-${language}`);
+    const seen = await fetch(`${demo.baseUrl}/api/v1/invoices/${order}`, { headers: { authorization: `Bearer ${demo.apiKey}` } });
+    expect(((await seen.json()) as { status: string }).status).toBe("PAID");
+    expect(watched.problems).toEqual([]);
+  });
+
+  test(`a declined card is told why and another one pays (${language})`, async ({ page, demo, issue }) => {
+    const order = await issue();
+    await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=${language}`);
+    await fillCard(page, { number: "5123456789012346", expiry: "05/39" });
+    await page.locator('button[type="submit"]').first().click();
+    const alert = page.getByRole("alert").filter({ hasText: language === "ar" ? "رفض البنك" : "declined" });
+    await expect(alert.first()).toBeVisible();
+    await expect(page.locator("#card-securityCode")).toHaveValue("");
+    await expect(page.locator("#card-nameOnCard")).toHaveValue("NOURA ALOTAIBI");
+    await keepPicture(page, `info-declined-${language}`);
+    await fillCard(page, { number: "5123456789012346" });
+    await page.locator('button[type="submit"]').first().click();
+    await page.waitForURL(/\/pay\/displayPayment/);
+    await expect(page.getByText(words[language].success).first()).toBeVisible();
+  });
+}
+
+test("a bank that says no leads back to the payment page, and nothing was charged", async ({ page, demo, issue }) => {
+  const order = await issue();
+  await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
+  await fillCard(page, { number: "5123450000000008" });
+  await page.locator('button[type="submit"]').first().click();
+  await page.waitForURL(/get3DPage/);
+  await page.frameLocator("iframe").first().locator('button[value="failed"]').click();
+  await page.waitForURL(/\/pay\/(process3DSecure|displayPayment)/);
+  await page.getByRole("link", { name: "Try Again" }).click();
+  await page.waitForURL(/\/pay\/info\//);
+  const ledger = (await (await fetch(`${demo.simulatorUrl}/_control/ledger?orderId=${order}`)).json()) as { entries: unknown[] };
+  expect(ledger.entries).toEqual([]);
+});
+
+test("an answer that is lost says that the payment is being checked, then finds it", async ({ page, demo, issue }) => {
+  const order = await issue();
+  await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
+  await fillCard(page, { number: "5123456789012346" });
+  await fetch(`${demo.simulatorUrl}/_control/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ simulator: "mpgs", fault: "drop_after_commit", operation: "PAY", times: 1 }),
+  });
+  await page.locator('button[type="submit"]').first().click();
+  await page.waitForURL(/\/pay\/displayPayment/);
+  await expect(page.getByText(/processed|Paid Successfully/).first()).toBeVisible({ timeout: 20_000 });
+});
+
+test("American Express pays on its own panel", async ({ page, demo, issue }) => {
+  const order = await issue();
+  await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
+  await page.getByRole("radio", { name: /American Express/ }).check({ force: true });
+  await page.locator("#amex-number").fill("371881887105009");
+  await page.locator("#amex-expiry").fill("01/39");
+  await page.locator("#amex-securityCode").fill("1000");
+  await page.locator("#amex-nameOnCard").fill("NOURA ALOTAIBI");
+  await page.locator('button[type="submit"]:visible').first().click();
+  await page.waitForURL(/\/pay\/displayPayment/);
+  await expect(page.getByText(/processed|Paid Successfully/).first()).toBeVisible();
+});

@@ -1,0 +1,21 @@
+import { defineConfig } from "@playwright/test";
+import { browserLaunch } from "#test/browser.ts";
+
+const launchOptions = await browserLaunch();
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.spec.ts",
+  globalSetup: "./e2e/global-setup.ts",
+  outputDir: "test-results",
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env["CI"] !== undefined,
+  timeout: 60_000,
+  reporter: [["list"]],
+  use: { launchOptions, trace: "retain-on-failure", locale: "ar-SA", timezoneId: "Asia/Riyadh" },
+  projects: [
+    { name: "phone", use: { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true } },
+    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+  ],
+});

@@ -1,0 +1,110 @@
+/** docs/order-states.md, written from the tables that the program and the database go by. */
+import { attemptStateFacts, attemptStates, attemptTransitions } from "#core/attempt-status.ts";
+import { orderStatuses, orderStatusFacts, orderTransitions } from "#core/order-status.ts";
+
+/** The whole document. */
+export function orderStatesDocument(): string {
+  return [
+    "# States of orders and payment attempts",
+    "",
+    "Written by `scripts/generate-docs.ts` from `src/core/order-status.ts` and `src/core/attempt-status.ts`; not to be",
+    "edited by hand. The database refuses every move that is not shown here.",
+    "",
+    "## Orders",
+    "",
+    diagram(orderStatuses, orderMoves()),
+    "",
+    ...orderTable(),
+    "",
+    "## Payment attempts",
+    "",
+    "One try to pay one order by one method. At most one attempt of an order is live, and at most one settles it.",
+    "",
+    diagram(
+      attemptStates,
+      attemptStates.flatMap((from) => attemptTransitions[from].map((to) => ({ from, to, event: null }))),
+    ),
+    "",
+    ...attemptTable(),
+    "",
+  ].join("\n");
+}
+
+type Move = { readonly from: string; readonly to: string; readonly event: string | null };
+
+function orderMoves(): Move[] {
+  return orderStatuses.flatMap((from) =>
+    Object.entries(orderTransitions[from]).map(([to, event]) => ({
+      from,
+      to,
+      event: event.replaceAll("_", " "),
+    })),
+  );
+}
+
+/** The first state is where things begin; a state that nothing leaves is an end. */
+function diagram(states: readonly string[], moves: readonly Move[]): string {
+  const ends = states.filter((state) => !moves.some((move) => move.from === state));
+  return [
+    "```mermaid",
+    "stateDiagram-v2",
+    `  [*] --> ${states[0]}`,
+    ...moves.map(({ from, to, event }) => `  ${from} --> ${to}${event === null ? "" : `: ${event}`}`),
+    ...ends.map((state) => `  ${state} --> [*]`),
+    "```",
+  ].join("\n");
+}
+
+function orderTable(): string[] {
+  return table(
+    ["Status", "Payable", "Paid", "Label", "QR code", "Status block", "Banner", "May become"],
+    orderStatuses.map((status) => {
+      const facts = orderStatusFacts[status];
+      return [
+        status,
+        mark(facts.payable),
+        mark(facts.paid),
+        facts.label.replace("status", ""),
+        mark(facts.showsQrCode),
+        mark(facts.showsStatusBlock),
+        facts.banner,
+        Object.keys(orderTransitions[status]).join(", ") || "nothing",
+      ];
+    }),
+  );
+}
+
+function attemptTable(): string[] {
+  return table(
+    [
+      "State",
+      "Live",
+      "Blocks a new start",
+      "May be superseded",
+      "Settles the order",
+      "Provider is asked",
+      "May become",
+    ],
+    attemptStates.map((state) => {
+      const facts = attemptStateFacts[state];
+      return [
+        state,
+        mark(facts.live),
+        mark(facts.blocksStart),
+        mark(facts.maySupersede),
+        mark(facts.settles),
+        mark(facts.isChecked),
+        attemptTransitions[state].join(", ") || "nothing",
+      ];
+    }),
+  );
+}
+
+function mark(fact: boolean): string {
+  return fact ? "yes" : "no";
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)];
+}

@@ -1,0 +1,22 @@
+/**
+ * The program's door, in plain JavaScript so that any Node can read it: refuses a Node that cannot run the rest,
+ * then hands over to the command. Usage: node src/cli/wasl.mjs <command> [arguments]
+ */
+const commands = ["start"];
+const [command = "start", ...rest] = process.argv.slice(2);
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+
+if (major < 24 || (major === 24 && minor < 12)) {
+  console.error(
+    `Wasl needs Node 24.12 or newer and this is ${process.versions.node}. "npm ci" installs the right one beside the project; start with "npm start".`,
+  );
+  process.exit(1);
+}
+if (!commands.includes(command)) {
+  console.error(`There is no command "${command}". Commands: ${commands.join(", ")}.`);
+  process.exit(1);
+}
+// React and others choose their production build by this, when they are loaded.
+process.env.NODE_ENV ??= "production";
+const { run } = await import(`./${command}.ts`);
+await run(rest);

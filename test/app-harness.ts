@@ -1,0 +1,212 @@
+/**
+ * A whole Wasl for one test: a private database, the simulators over loopback HTTP, the app without pages, a clock
+ * moved by hand. Nothing of ours is replaced; only addresses differ from production.
+ */
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import type { OrderPageModel } from "#contract/order.ts";
+import { createCardGateways, createProviders } from "#methods/registry.ts";
+import { createApp } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import { createHttpClient } from "#server/http-client.ts";
+import { createLog } from "#server/log.ts";
+import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
+import { systemIds } from "#server/ports.ts";
+import type { Services } from "#server/services.ts";
+import { createSigning } from "#server/signing.ts";
+import { startSimulators } from "#sim/server.ts";
+import { createTestClock, type TestClock } from "./clock.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+
+export type TestApp = AsyncDisposable & {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  readonly db: TestDatabase;
+  readonly clock: TestClock;
+  readonly simulatorUrl: string;
+  readonly apiKey: string;
+  readonly merchantId: number;
+  /** Every line that the log wrote. */
+  readonly logLines: string[];
+};
+
+export type TestAppOptions = {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Overrides parts of the services, to put a test's own provider address or clock in. */
+  readonly poolSize?: number;
+};
+
+/** Starts one; `await using` ends it. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const db = await createTestDatabase(options.poolSize === undefined ? {} : { poolSize: options.poolSize });
+  const simulators = await startSimulators({ port: 0, host: "127.0.0.1" });
+  const config = readConfig({
+    WASL_ENV: "test",
+    WASL_WEB_URL: "http://localhost:3000",
+    WASL_RATE_LIMITS: "false",
+    MPGS_BASE_URL: `${simulators.url}/mpgs`,
+    ...options.env,
+  });
+  const logLines: string[] = [];
+  const log = createLog((line) => logLines.push(line));
+  const clock = createTestClock();
+  const client = createHttpClient({ log });
+  const services: Services = {
+    config,
+    log,
+    clock,
+    ids: systemIds,
+    http: client.http,
+    db,
+    signing: createSigning("a master secret of tests, long enough"),
+    providers: createProviders(config, { http: client.http, clock }),
+    cardGateways: createCardGateways(config, { http: client.http, clock }),
+    onOrderPaid: async () => {},
+    onOrderRefunded: async () => {},
+  };
+  const app = await createApp(services, { distDir: null });
+  const merchant = await createMerchant(db.kysely, {
+    username: "nakheel",
+    shopName: "متجر النخيل",
+    email: "shop@example.com",
+    phone: "+966112345678",
+    vatNumber: "310122393500003",
+  });
+  const apiKey = await createApiKey(db.kysely, {
+    merchantId: merchant.id,
+    name: "test",
+    environment: "test",
+  });
+  return {
+    app,
+    services,
+    db,
+    clock,
+    simulatorUrl: simulators.url,
+    apiKey,
+    merchantId: merchant.id,
+    logLines,
+    [Symbol.asyncDispose]: async () => {
+      await app.close();
+      await client.close();
+      await simulators.close();
+      await db[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Official test cards of the gateway: what they do is in the simulator's table. */
+export const cards = {
+  frictionless: "5123456789012346",
+  challenge: "5123450000000008",
+  rejected: "5506900140100503",
+  mada: "5297410588409146",
+  amexFrictionless: "371881887105009",
+} as const;
+
+/** Issues an invoice through the merchant API and gives its number. */
+export async function issueInvoice(
+  test: TestApp,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const response = await test.app.inject({
+    method: "POST",
+    url: "/api/v1/invoices",
+    headers: { authorization: `Bearer ${test.apiKey}`, "idempotency-key": systemIds.token(12) },
+    payload: {
+      client: { name: "نورة العتيبي", mobile: "0551234567", countryCode: "SA" },
+      lines: [{ title: "تمر سكري", quantity: 2, unitPrice: "50.00", vatRate: "15" }],
+      ...overrides,
+    },
+  });
+  if (response.statusCode !== 201) throw new Error(`no invoice: ${response.body}`);
+  return (response.json() as { orderNumber: string }).orderNumber;
+}
+
+/** Loads the order model as a page does. */
+export async function loadModel(test: TestApp, orderNumber: string): Promise<OrderPageModel> {
+  return (await test.app.inject(`/rest/pay/order/${orderNumber}`)).json();
+}
+
+/** Opens a card session in direct mode. The expiry decides what the bank does: 01/39 approves. */
+export async function prepareSession(
+  test: TestApp,
+  orderNumber: string,
+  card: {
+    readonly number?: string;
+    readonly expiry?: string;
+    readonly cvv?: string;
+    readonly cardType?: "amex";
+  } = {},
+): Promise<string> {
+  const [expiryMonth = "", expiryYear = ""] = (card.expiry ?? "01/39").split("/");
+  const response = await post(test, "/rest/pay/prepareSession", {
+    orderNumber,
+    ...(card.cardType && { cardType: card.cardType }),
+    cardNumber: card.number ?? cards.frictionless,
+    expiryMonth,
+    expiryYear,
+    nameOnCard: "NOURA ALOTAIBI",
+    cvv: card.cvv ?? "100",
+  });
+  if (response.statusCode !== 200) throw new Error(`no session: ${response.body}`);
+  return (response.json() as { session: { id: string } }).session.id;
+}
+
+/** The body of openGateway for an order, as the page would send it. */
+export function gatewayBody(model: OrderPageModel, sessionId: string): Record<string, unknown> {
+  return {
+    sessionId,
+    orderNumber: model.orderNumber,
+    clientName: "نورة العتيبي",
+    clientEmail: null,
+    clientMobile: "0551234567",
+    clientCountryCode: "sa",
+    shipmentCity: "الرياض",
+    shipmentAddress: "طريق الملك فهد",
+    transactionId: model.transactionId,
+    signature: model.signature,
+    emailSignature: null,
+  };
+}
+
+/** Sends JSON to a path of the app. */
+export async function post(test: TestApp, url: string, payload: unknown): Promise<LightMyRequestResponse> {
+  return await test.app.inject({ method: "POST", url, payload: payload as object });
+}
+
+/** Pays an order by card in one go and gives the reply. */
+export async function payByCard(
+  test: TestApp,
+  orderNumber: string,
+  card: Parameters<typeof prepareSession>[2] = {},
+): Promise<LightMyRequestResponse> {
+  const sessionId = await prepareSession(test, orderNumber, card);
+  const path = card?.cardType === "amex" ? "/rest/pay/openAmexGateway" : "/rest/pay/openGateway";
+  return await post(test, path, gatewayBody(await loadModel(test, orderNumber), sessionId));
+}
+
+/** What the gateway's books say was taken and given back: the oracle, not our own rows. */
+export async function ledger(
+  test: TestApp,
+): Promise<
+  {
+    kind: "capture" | "refund" | "void";
+    orderId: string;
+    transactionId: string;
+    amount: string;
+    currency: string;
+  }[]
+> {
+  const response = await fetch(`${test.simulatorUrl}/_control/ledger`);
+  return ((await response.json()) as { entries: never[] }).entries;
+}
+
+/** Switches a fault of a simulator on, for the next `times` requests. */
+export async function setFault(test: TestApp, fault: Readonly<Record<string, unknown>>): Promise<void> {
+  const response = await fetch(`${test.simulatorUrl}/_control/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ simulator: "mpgs", times: 1, ...fault }),
+  });
+  if (!response.ok) throw new Error(`no fault: ${await response.text()}`);
+}

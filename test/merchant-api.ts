@@ -1,0 +1,215 @@
+/**
+ * The merchant API alone over a private database, for tests of its calls: no pages, and no provider that would answer.
+ */
+import { randomUUID } from "node:crypto";
+import fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
+import type { Invoice } from "#contract/invoices.ts";
+import { runInTransaction } from "#db/open.ts";
+import { createCardGateways, createProviders } from "#methods/registry.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import { createHttpClient } from "#server/http-client.ts";
+import { createLog } from "#server/log.ts";
+import { createApiKey, createMerchant, type MerchantToCreate } from "#server/merchant-api/api-keys.ts";
+import { mountMerchantApi } from "#server/merchant-api/mount-merchant-api.ts";
+import { insertAttempt, moveAttempt } from "#server/payments/attempt-store.ts";
+import { systemIds } from "#server/ports.ts";
+import { mountProblems } from "#server/problems.ts";
+import type { Services } from "#server/services.ts";
+import { createSigning } from "#server/signing.ts";
+import { createTestClock, type TestClock } from "./clock.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+
+/** The states that `addAttempt` can put an attempt in, one move away from its start. */
+export type AddedState =
+  | "in_flight"
+  | "awaiting_buyer"
+  | "offered"
+  | "unknown"
+  | "authorised"
+  | "captured"
+  | "declined";
+
+export type TestMerchant = { readonly id: number; readonly key: string };
+
+export type MerchantApi = AsyncDisposable & {
+  readonly app: FastifyInstance;
+  readonly db: TestDatabase;
+  readonly services: Services;
+  readonly clock: TestClock;
+  /** The merchant that calls unless another one is named. VAT-registered. */
+  readonly merchant: TestMerchant;
+  readonly logLines: readonly string[];
+  readonly addMerchant: (overrides?: Partial<MerchantToCreate>) => Promise<TestMerchant>;
+  /** Sends a request as a merchant; a POST with a new idempotency key unless one is given (null: none). */
+  readonly call: (
+    method: "GET" | "POST",
+    url: string,
+    options?: CallOptions,
+  ) => Promise<LightMyRequestResponse>;
+  /** Issues an invoice and gives the answer's model. */
+  readonly issue: (overrides?: Readonly<Record<string, unknown>>, options?: CallOptions) => Promise<Invoice>;
+  /** Gives an order an attempt; `captured` and `authorised` make it paid, as settling does. */
+  readonly addAttempt: (orderNumber: string, state: AddedState, method?: string) => Promise<string>;
+};
+
+export type CallOptions = {
+  readonly body?: unknown;
+  readonly merchant?: TestMerchant;
+  readonly idempotencyKey?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export const oneLine = { title: "صندوق تمر سكري", quantity: 2, unitPrice: "50.00", vatRate: "15" };
+
+/** Starts one; `await using` ends it. */
+export async function startMerchantApi(
+  options: { readonly config?: Partial<Config>; readonly poolSize?: number } = {},
+): Promise<MerchantApi> {
+  const db = await createTestDatabase(options.poolSize === undefined ? {} : { poolSize: options.poolSize });
+  const logLines: string[] = [];
+  const log = createLog((line) => logLines.push(line));
+  const clock = createTestClock();
+  const config = {
+    ...readConfig({ WASL_ENV: "test", WASL_WEB_URL: "http://localhost:3000" }),
+    ...options.config,
+  };
+  const client = createHttpClient({ log });
+  const services: Services = {
+    config,
+    log,
+    clock,
+    ids: systemIds,
+    http: client.http,
+    db,
+    signing: createSigning("a master secret of tests, long enough"),
+    providers: createProviders(config, { http: client.http, clock }),
+    cardGateways: createCardGateways(config, { http: client.http, clock }),
+    onOrderPaid: async () => {},
+    onOrderRefunded: async () => {},
+  };
+  const app = fastify({ logger: false });
+  mountProblems(app, log);
+  mountMerchantApi(app, services);
+
+  const addMerchant: MerchantApi["addMerchant"] = async (overrides = {}) => {
+    const { id } = await createMerchant(db.kysely, {
+      username: `shop-${randomUUID().slice(0, 8)}`,
+      shopName: "متجر النخيل",
+      email: "shop@example.com",
+      phone: "+966112345678",
+      vatNumber: "310122393500003",
+      ...overrides,
+    });
+    const key = await createApiKey(db.kysely, {
+      merchantId: id,
+      name: "test",
+      environment: config.environment,
+    });
+    return { id, key };
+  };
+  const merchant = await addMerchant();
+
+  const call: MerchantApi["call"] = async (method, url, given = {}) => {
+    const key = given.idempotencyKey === undefined ? randomUUID() : given.idempotencyKey;
+    return await app.inject({
+      method,
+      url,
+      headers: {
+        authorization: `Bearer ${(given.merchant ?? merchant).key}`,
+        "accept-language": "en",
+        ...(method === "POST" && key !== null && { "idempotency-key": key }),
+        ...(given.body !== undefined && { "content-type": "application/json" }),
+        ...given.headers,
+      },
+      ...(given.body !== undefined && {
+        payload: typeof given.body === "string" ? given.body : JSON.stringify(given.body),
+      }),
+    });
+  };
+
+  const issue: MerchantApi["issue"] = async (overrides = {}, given = {}) => {
+    const body = { lines: [oneLine], ...overrides };
+    const response = await call("POST", "/api/v1/invoices", { ...given, body });
+    if (response.statusCode !== 201) throw new Error(`no invoice: ${response.body}`);
+    return response.json();
+  };
+
+  return {
+    app,
+    db,
+    services,
+    clock,
+    merchant,
+    logLines,
+    addMerchant,
+    call,
+    issue,
+    addAttempt: (orderNumber, state, method) => addAttempt(db, orderNumber, state, method),
+    [Symbol.asyncDispose]: async () => {
+      await app.close();
+      await client.close();
+      await db[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function addAttempt(
+  db: TestDatabase,
+  orderNumber: string,
+  state: AddedState,
+  method = "card",
+): Promise<string> {
+  const id = systemIds.attemptId();
+  await runInTransaction(db.kysely, async (trx) => {
+    const order = await trx
+      .selectFrom("orders")
+      .select(["id", "merchant_id", "total", "currency"])
+      .where("order_number", "=", orderNumber)
+      .executeTakeFirstOrThrow();
+    await insertAttempt(
+      trx,
+      {
+        id,
+        order_id: order.id,
+        method,
+        provider: "mpgs-cards",
+        amount: order.total,
+        currency: order.currency,
+        presented_key: null,
+        return_token: systemIds.token(24),
+        client_name: null,
+        client_mobile: null,
+        client_country_code: null,
+        shipment_city: null,
+        shipment_address: null,
+        channel: "info",
+        next_check_at: new Date(),
+      },
+      order.merchant_id,
+    );
+    const isPaid = state === "captured" || state === "authorised";
+    const attempt = await trx
+      .selectFrom("payment_attempts")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    if (state !== "in_flight") {
+      await moveAttempt(trx, attempt, order.merchant_id, {
+        to: state,
+        cause: "test",
+        set: {
+          ...(isPaid && { settled_at: new Date(), paid_brand: "mada", paid_last_four: "1234" }),
+          ...(state === "declined" && { decline_reason: "insufficient_funds" }),
+        },
+      });
+    }
+    const status = isPaid ? ("PAID" as const) : ("PENDING" as const);
+    const paid = isPaid ? { paid_at: new Date(), captured_total: order.total } : {};
+    await trx
+      .updateTable("orders")
+      .set({ status, ...paid })
+      .where("id", "=", order.id)
+      .execute();
+  });
+  return id;
+}
