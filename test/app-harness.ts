@@ -4,13 +4,14 @@
  */
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import type { OrderPageModel } from "#contract/order.ts";
-import { createCardGateways, createProviders } from "#methods/registry.ts";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { createHttpClient } from "#server/http-client.ts";
 import { createLog } from "#server/log.ts";
 import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
+import { createProviderDirectory } from "#server/payments/provider-directory.ts";
 import { systemIds } from "#server/ports.ts";
+import { createSealing } from "#server/sealing.ts";
 import type { Services } from "#server/services.ts";
 import { createSigning } from "#server/signing.ts";
 import { startSimulators } from "#sim/server.ts";
@@ -43,13 +44,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     WASL_ENV: "test",
     WASL_WEB_URL: "http://localhost:3000",
     WASL_RATE_LIMITS: "false",
-    MPGS_BASE_URL: `${simulators.url}/mpgs`,
+    SIM_URL: simulators.url,
     ...options.env,
   });
   const logLines: string[] = [];
   const log = createLog((line) => logLines.push(line));
   const clock = createTestClock();
   const client = createHttpClient({ log });
+  const sealing = createSealing("a master secret of tests, long enough");
   const services: Services = {
     config,
     log,
@@ -58,8 +60,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     http: client.http,
     db,
     signing: createSigning("a master secret of tests, long enough"),
-    providers: createProviders(config, { http: client.http, clock }),
-    cardGateways: createCardGateways(config, { http: client.http, clock }),
+    sealing,
+    providers: createProviderDirectory(config, {
+      db: db.kysely,
+      sealing,
+      ports: { http: client.http, clock, log },
+    }),
     onOrderPaid: async () => {},
     onOrderRefunded: async () => {},
   };
@@ -186,9 +192,7 @@ export async function payByCard(
 }
 
 /** What the gateway's books say was taken and given back: the oracle, not our own rows. */
-export async function ledger(
-  test: TestApp,
-): Promise<
+export async function ledger(test: TestApp): Promise<
   {
     kind: "capture" | "refund" | "void";
     orderId: string;

@@ -26,12 +26,23 @@ export async function browserLaunch(): Promise<BrowserLaunch> {
   const given = process.env["CHROMIUM_PATH"];
   const folder = await unpackedFolder();
   const executablePath = given ?? join(folder, "chromium");
-  const libraries = given === undefined && (await lacksLibraries(executablePath)) ? { LD_LIBRARY_PATH: join(folder, "al2023", "lib") } : {};
-  const inherited = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const libraries =
+    given === undefined && (await lacksLibraries(executablePath))
+      ? { LD_LIBRARY_PATH: join(folder, "al2023", "lib") }
+      : {};
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
   return {
     executablePath,
     // Root may not use the sandbox; the rest keeps a closed network from being knocked at on every start.
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--font-render-hinting=none"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--font-render-hinting=none",
+    ],
     env: { ...inherited, ...libraries, FONTCONFIG_FILE: join(folder, "fonts.conf") },
   };
 }
@@ -47,7 +58,11 @@ async function unpackedFolder(): Promise<string> {
   // The package unpacks into the system's temporary folder, wherever that is.
   process.env["TMPDIR"] = making;
   try {
-    await Promise.all(["chromium.br", "al2023.tar.br", "swiftshader.tar.br"].map((file) => inflate(join(packageFolder, "bin", file))));
+    await Promise.all(
+      ["chromium.br", "al2023.tar.br", "swiftshader.tar.br"].map((file) =>
+        inflate(join(packageFolder, "bin", file)),
+      ),
+    );
   } finally {
     if (outer === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = outer;
@@ -60,12 +75,14 @@ async function unpackedFolder(): Promise<string> {
 }
 
 function fontsConf(): string {
-  const folders = ["noto-sans-arabic", "noto-sans", "noto-emoji"].map((name) => dirname(require.resolve(`@expo-google-fonts/${name}/package.json`)));
+  const folders = ["noto-sans-arabic", "noto-sans", "noto-emoji"].map((name) =>
+    dirname(require.resolve(`@expo-google-fonts/${name}/package.json`)),
+  );
   return (
     '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>' +
     folders.map((folder) => `<dir>${folder}</dir>`).join("") +
-    '<alias><family>sans-serif</family><prefer><family>Noto Sans</family><family>Noto Sans Arabic</family></prefer></alias>' +
-    '<alias><family>system-ui</family><prefer><family>Noto Sans</family><family>Noto Sans Arabic</family></prefer></alias>' +
+    "<alias><family>sans-serif</family><prefer><family>Noto Sans</family><family>Noto Sans Arabic</family></prefer></alias>" +
+    "<alias><family>system-ui</family><prefer><family>Noto Sans</family><family>Noto Sans Arabic</family></prefer></alias>" +
     '<cachedir prefix="xdg">fontconfig</cachedir></fontconfig>'
   );
 }

@@ -5,10 +5,11 @@
 import { minor } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { Log } from "#core/ports.ts";
-import { Secret } from "#core/secret.ts";
-import type { MpgsClient } from "#gateways/mpgs/client.ts";
-import { defaultProfiles } from "#gateways/mpgs/simulator/profiles.ts";
+import { createMpgsClient, type MpgsClient } from "#gateways/mpgs/client.ts";
+import { amexServer } from "#methods/amex/server.ts";
 import { prepareCardSession } from "#methods/card/prepare-session.ts";
+import { cardServer } from "#methods/card/server.ts";
+import type { GatewaySettings } from "#methods/card-gateway.ts";
 import type { AttemptContext } from "#methods/payment-method.ts";
 import type {
   MoneyStep,
@@ -17,7 +18,6 @@ import type {
   ProviderUnderTest,
   Situation,
 } from "#methods/provider-suite.ts";
-import { createCardGateways, createProviders } from "#methods/registry.ts";
 import { createHttpClient } from "#server/http-client.ts";
 import { systemIds } from "#server/ports.ts";
 import { startSimulators } from "#sim/server.ts";
@@ -91,13 +91,20 @@ export async function openCardGateway(options: CardGatewayOptions): Promise<Card
   const write = (event: string, fields?: unknown) => void lines.push(`${event} ${JSON.stringify(fields)}`);
   const log: Log = { info: write, warn: write, error: write };
   const client = createHttpClient({ log, transcript: (entry) => lines.push(entry) });
-  const config = simulatorConfig(simulators.url);
   const ports = { http: client.http, clock, log };
-  const clients = createCardGateways(config, ports);
+  const settings = {
+    card: simulated(cardServer, simulators.url),
+    amex: simulated(amexServer, simulators.url),
+  };
+  const clients = {
+    card: createMpgsClient({ ...settings.card, http: client.http, log }),
+    amex: createMpgsClient({ ...settings.amex, http: client.http, log }),
+  };
   const control = createControl(simulators.url);
-  const profile = config.mpgs[options.method === "card" ? "cards" : "amex"];
+  const profile = settings[options.method];
+  const server = options.method === "card" ? cardServer : amexServer;
   return {
-    provider: createProviders(config, ports)[options.method],
+    provider: server.createProvider(profile, ports),
     clients,
     control,
     prepare: (situation) =>
@@ -137,24 +144,10 @@ export async function openCardGateway(options: CardGatewayOptions): Promise<Card
   };
 }
 
-function simulatorConfig(url: string) {
-  const profile = (merchantId: string) => {
-    const found = defaultProfiles.find((each) => each.merchantId === merchantId);
-    if (!found) throw new Error(`the simulator has no merchant ${merchantId}`);
-    return {
-      merchantId,
-      password: new Secret(found.password),
-      webhookSecret: new Secret(found.webhookSecret),
-    };
-  };
-  return {
-    mpgs: {
-      baseUrl: `${url}/mpgs`,
-      version: "100",
-      cards: profile("TESTWASL"),
-      amex: profile("TESTWASLAMEX"),
-    },
-  };
+function simulated(server: typeof cardServer, simulatorUrl: string): GatewaySettings {
+  const settings = server.fromEnvironment({}, simulatorUrl);
+  if (!settings) throw new Error("the simulators have an account");
+  return settings;
 }
 
 type Surroundings = CardGatewayOptions & {
@@ -172,9 +165,8 @@ async function prepare(given: Surroundings, situation: CardSituation): Promise<P
   const orderNumber = systemIds.orderNumber();
   const allowedMethods = situation.allowedMethods ?? ["mada", "creditcard", "amex"];
   const [expiryMonth = "", expiryYear = ""] = (situation.expiry ?? "01/39").split("/");
-  const session = await prepareCardSession(client, {
+  const session = await prepareCardSession(client, method, {
     order: { orderNumber, amount, currency, allowedMethods: ["mada", "creditcard", "amex"] },
-    method,
     card: {
       cardNumber: situation.cardNumber ?? cards.challenge,
       expiryMonth,

@@ -39,7 +39,8 @@ const leaseAndStay = `
 
 test("processes that start together share one server, which stops when the last one is gone", async () => {
   using directory = temporaryDirectory();
-  const scripts = [1, 2, 3].map(() => runScript(leaseAndStay, directory.path));
+  await using processes = new AsyncDisposableStack();
+  const scripts = [1, 2, 3].map(() => processes.use(runScript(leaseAndStay, directory.path)));
   const urls = new Set(await Promise.all(scripts.map((script) => script.line())));
   assert.equal(urls.size, 1);
   const pidFile = join(directory.path, "server", "postgres", "postmaster.pid");

@@ -159,7 +159,11 @@ export async function insertOrder(db: Db, merchantId: number, input: OrderInput 
 }
 
 /** Makes an order paid in the caller's transaction, as settling does: one attempt, captured, and the status. */
-export async function payOrder(trx: Db, order: TestOrder, at = new Date()): Promise<void> {
+export async function payOrder(
+  trx: Db,
+  order: TestOrder,
+  { at = new Date(), status = "PAID" }: { readonly at?: Date; readonly status?: "PAID" | "PAID_LINK" } = {},
+): Promise<void> {
   await trx
     .insertInto("payment_attempts")
     .values({
@@ -177,7 +181,7 @@ export async function payOrder(trx: Db, order: TestOrder, at = new Date()): Prom
       settled_at: at,
     })
     .execute();
-  await trx.updateTable("orders").set({ status: "PAID", paid_at: at }).where("id", "=", order.id).execute();
+  await trx.updateTable("orders").set({ status, paid_at: at }).where("id", "=", order.id).execute();
 }
 
 /** Sets how much of an order was given back, and its status when that is all. */

@@ -5,15 +5,16 @@ import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
 import type { Invoice } from "#contract/invoices.ts";
 import { runInTransaction } from "#db/open.ts";
-import { createCardGateways, createProviders } from "#methods/registry.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { createHttpClient } from "#server/http-client.ts";
 import { createLog } from "#server/log.ts";
 import { createApiKey, createMerchant, type MerchantToCreate } from "#server/merchant-api/api-keys.ts";
 import { mountMerchantApi } from "#server/merchant-api/mount-merchant-api.ts";
 import { insertAttempt, moveAttempt } from "#server/payments/attempt-store.ts";
+import { createProviderDirectory } from "#server/payments/provider-directory.ts";
 import { systemIds } from "#server/ports.ts";
 import { mountProblems } from "#server/problems.ts";
+import { createSealing } from "#server/sealing.ts";
 import type { Services } from "#server/services.ts";
 import { createSigning } from "#server/signing.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
@@ -69,11 +70,12 @@ export async function startMerchantApi(
   const logLines: string[] = [];
   const log = createLog((line) => logLines.push(line));
   const clock = createTestClock();
+  const client = createHttpClient({ log });
   const config = {
     ...readConfig({ WASL_ENV: "test", WASL_WEB_URL: "http://localhost:3000" }),
     ...options.config,
   };
-  const client = createHttpClient({ log });
+  const sealing = createSealing("a master secret of tests, long enough");
   const services: Services = {
     config,
     log,
@@ -82,33 +84,52 @@ export async function startMerchantApi(
     http: client.http,
     db,
     signing: createSigning("a master secret of tests, long enough"),
-    providers: createProviders(config, { http: client.http, clock }),
-    cardGateways: createCardGateways(config, { http: client.http, clock }),
+    sealing,
+    providers: createProviderDirectory(config, {
+      db: db.kysely,
+      sealing,
+      ports: { http: client.http, clock, log },
+    }),
     onOrderPaid: async () => {},
     onOrderRefunded: async () => {},
   };
   const app = fastify({ logger: false });
   mountProblems(app, log);
   mountMerchantApi(app, services);
-
-  const addMerchant: MerchantApi["addMerchant"] = async (overrides = {}) => {
-    const { id } = await createMerchant(db.kysely, {
-      username: `shop-${randomUUID().slice(0, 8)}`,
-      shopName: "متجر النخيل",
-      email: "shop@example.com",
-      phone: "+966112345678",
-      vatNumber: "310122393500003",
-      ...overrides,
-    });
-    const key = await createApiKey(db.kysely, {
-      merchantId: id,
-      name: "test",
-      environment: config.environment,
-    });
-    return { id, key };
+  const merchant = await addMerchant(services, {});
+  return {
+    app,
+    db,
+    services,
+    clock,
+    merchant,
+    logLines,
+    addMerchant: (overrides = {}) => addMerchant(services, overrides),
+    ...callers(app, merchant),
+    addAttempt: (orderNumber, state, method) => addAttempt(db, orderNumber, state, method),
+    [Symbol.asyncDispose]: async () => {
+      await app.close();
+      await client.close();
+      await db[Symbol.asyncDispose]();
+    },
   };
-  const merchant = await addMerchant();
+}
 
+async function addMerchant(services: Services, overrides: Partial<MerchantToCreate>): Promise<TestMerchant> {
+  const { id } = await createMerchant(services.db.kysely, {
+    username: `shop-${randomUUID().slice(0, 8)}`,
+    shopName: "متجر النخيل",
+    email: "shop@example.com",
+    phone: "+966112345678",
+    vatNumber: "310122393500003",
+    ...overrides,
+  });
+  const { environment } = services.config;
+  const key = await createApiKey(services.db.kysely, { merchantId: id, name: "test", environment });
+  return { id, key };
+}
+
+function callers(app: FastifyInstance, merchant: TestMerchant): Pick<MerchantApi, "call" | "issue"> {
   const call: MerchantApi["call"] = async (method, url, given = {}) => {
     const key = given.idempotencyKey === undefined ? randomUUID() : given.idempotencyKey;
     return await app.inject({
@@ -126,31 +147,13 @@ export async function startMerchantApi(
       }),
     });
   };
-
   const issue: MerchantApi["issue"] = async (overrides = {}, given = {}) => {
     const body = { lines: [oneLine], ...overrides };
     const response = await call("POST", "/api/v1/invoices", { ...given, body });
     if (response.statusCode !== 201) throw new Error(`no invoice: ${response.body}`);
     return response.json();
   };
-
-  return {
-    app,
-    db,
-    services,
-    clock,
-    merchant,
-    logLines,
-    addMerchant,
-    call,
-    issue,
-    addAttempt: (orderNumber, state, method) => addAttempt(db, orderNumber, state, method),
-    [Symbol.asyncDispose]: async () => {
-      await app.close();
-      await client.close();
-      await db[Symbol.asyncDispose]();
-    },
-  };
+  return { call, issue };
 }
 
 async function addAttempt(

@@ -4,13 +4,13 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-export type Script = {
+export type Script = AsyncDisposable & {
   readonly process: ChildProcess;
   /** The next line that the script printed; rejects with its error output when it ends before one. */
   readonly line: () => Promise<string>;
   /** Resolves when the process has ended. */
   readonly ended: Promise<unknown>;
-  /** Kills it as kill -9 does, if it still runs, and waits. */
+  /** Kills it as kill -9 does, if it still runs, and waits. Happens by itself at the end of an `await using`. */
   readonly kill: () => Promise<void>;
 };
 
@@ -30,7 +30,10 @@ export function runScript(code: string, ...args: readonly string[]): Script {
   });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const ended = once(child, "exit");
-  process.once("exit", () => child.kill("SIGKILL")); // when the test gave up on it
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
   return {
     process: child,
     ended,
@@ -39,9 +42,7 @@ export function runScript(code: string, ...args: readonly string[]): Script {
       if (next.done) throw new Error(`The script ended: ${complaint}`);
       return next.value;
     },
-    kill: async () => {
-      child.kill("SIGKILL");
-      await ended;
-    },
+    kill,
+    [Symbol.asyncDispose]: kill,
   };
 }

@@ -10,7 +10,7 @@ export type PageServices = {
   readonly loadOrder: (
     input: string,
   ) => Promise<{ readonly model: OrderPageModel; readonly theme: ThemeModel } | null>;
-  readonly cardSettings: () => CardSettings;
+  readonly cardSettings: (merchantId: number) => Promise<CardSettings>;
   /** The result of an order's payment as the server knows it now, signed; null when there is no such order. */
   readonly loadResult: (input: string, language: Language) => Promise<PaymentResult | null>;
   /** Whether a result from an address was signed by this server, lately and for these very values (decision K1). */
@@ -46,6 +46,8 @@ export type PageReply = {
 export type PageEnvironment = {
   readonly version: string;
   readonly isTestingPhase: boolean;
+  /** The page takes card data itself; otherwise the gateway's own fields do (decision K4). */
+  readonly directApi: boolean;
   /** True on every environment except `live`. */
   readonly hasTestPages: boolean;
 };

@@ -36,9 +36,6 @@ export type PaidWith = { readonly brand?: string; readonly lastFour?: string };
  */
 export type StepData = Readonly<Record<string, string>>;
 
-/** What the provider needs with a later step of the same attempt; kept on the attempt. Nothing secret. */
-export type ProviderData = Readonly<Record<string, string>>;
-
 export type Outcome =
   /** The money was taken. */
   | {

@@ -19,7 +19,7 @@ const holdLock = `
 test("a second process is refused with one sentence that names the directory", async () => {
   using directory = temporaryDirectory();
   const lock = lockDataDirectory(directory.path);
-  const second = runScript(holdLock, directory.path);
+  await using second = runScript(holdLock, directory.path);
   assert.equal(
     await second.line(),
     `The data directory ${directory.path} is in use by another running Wasl; stop that one first.`,
@@ -32,7 +32,7 @@ test("a refused attempt in the same process leaves the lock as strong as it was"
   using directory = temporaryDirectory();
   const lock = lockDataDirectory(directory.path);
   assert.throws(() => lockDataDirectory(directory.path), /in use by another running Wasl/);
-  const second = runScript(holdLock, directory.path);
+  await using second = runScript(holdLock, directory.path);
   assert.match(await second.line(), /in use/);
   await second.ended;
   lock.release();
@@ -49,7 +49,7 @@ const forgetLock = `
 
 test("a lock that nobody refers to any more is held all the same", async () => {
   using directory = temporaryDirectory();
-  const first = runScript(forgetLock, directory.path);
+  await using first = runScript(forgetLock, directory.path);
   assert.equal(await first.line(), "forgotten");
   assert.throws(() => lockDataDirectory(directory.path), /in use/);
   await first.kill();
@@ -57,7 +57,7 @@ test("a lock that nobody refers to any more is held all the same", async () => {
 
 test("the lock of a killed process is gone with it", async () => {
   using directory = temporaryDirectory();
-  const first = runScript(holdLock, directory.path);
+  await using first = runScript(holdLock, directory.path);
   assert.equal(await first.line(), "locked");
   assert.throws(() => lockDataDirectory(directory.path), /in use/);
   await first.kill();

@@ -53,15 +53,18 @@ function postmasterPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
 }
 
+async function assertAnswers(server: { readonly databaseUrl: string }): Promise<void> {
+  assert.deepEqual(await query(server.databaseUrl, "select 1 as one"), [{ one: 1 }]);
+}
+
 async function assertKept(dataDir: string): Promise<void> {
-  const server = await startEmbedded({ dataDir, log });
+  await using server = await startEmbedded({ dataDir, log });
   assert.deepEqual(await query(server.databaseUrl, "select word from kept"), [{ word: "precious" }]);
-  await server.stop();
 }
 
 test("data survive stop and start", async () => {
   using directory = temporaryDirectory();
-  const server = await startEmbedded({ dataDir: directory.path, log });
+  await using server = await startEmbedded({ dataDir: directory.path, log });
   await query(server.databaseUrl, "create table kept as select 'precious' as word");
   await server.stop();
   await assertKept(directory.path);
@@ -69,7 +72,7 @@ test("data survive stop and start", async () => {
 
 test("the server is durable, closed to the network, and of one locale on every machine", async () => {
   using directory = temporaryDirectory();
-  const server = await startEmbedded({ dataDir: directory.path, log });
+  await using server = await startEmbedded({ dataDir: directory.path, log });
   const rows = await query(
     server.databaseUrl,
     `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit',
@@ -92,24 +95,22 @@ test("the server is durable, closed to the network, and of one locale on every m
   );
   assert.deepEqual(texts, { upper: "É", datlocale: "C.UTF-8", datcollate: "C", powerful: false });
   assert.equal(statSync(join(directory.path, "postgres-run")).mode & 0o777, 0o700);
-  await server.stop();
 });
 
 test("a second process is refused while the first one's database goes on", async () => {
   using directory = temporaryDirectory();
-  const server = await startEmbedded({ dataDir: directory.path, log });
-  const second = runScript(writeAndStay, directory.path);
+  await using server = await startEmbedded({ dataDir: directory.path, log });
+  await using second = runScript(writeAndStay, directory.path);
   await assert.rejects(
     second.line(),
     new RegExp(`data directory ${directory.path} is in use by another running Wasl`),
   );
-  assert.deepEqual(await query(server.databaseUrl, "select 1 as one"), [{ one: 1 }]);
-  await server.stop();
+  await assertAnswers(server);
 });
 
 test("after kill -9 of the program its database is found, stopped and started again with all data", async () => {
   using directory = temporaryDirectory();
-  const program = runScript(writeAndStay, directory.path);
+  await using program = runScript(writeAndStay, directory.path);
   assert.equal(await program.line(), "written");
   const orphan = postmasterPid(directory.path);
   await program.kill();
@@ -120,7 +121,7 @@ test("after kill -9 of the program its database is found, stopped and started ag
 
 test("after kill -9 of the program and its database together all data are there", async () => {
   using directory = temporaryDirectory();
-  const program = runScript(writeAndStay, directory.path);
+  await using program = runScript(writeAndStay, directory.path);
   assert.equal(await program.line(), "written");
   const orphan = postmasterPid(directory.path);
   process.kill(orphan, "SIGKILL");
@@ -144,21 +145,20 @@ const busyStatement = `
 
 test("a session of a killed database that is still at work ends before the next database begins", async () => {
   using directory = temporaryDirectory();
-  const program = runScript(busyStatement, directory.path);
+  await using program = runScript(busyStatement, directory.path);
   assert.equal(await program.line(), "busy");
   process.kill(postmasterPid(directory.path), "SIGKILL");
   await program.kill();
   const errors: unknown[] = [];
   const error = (_event: string, fields?: Readonly<Record<string, unknown>>) => errors.push(fields?.["line"]);
-  const server = await startEmbedded({ dataDir: directory.path, log: { ...log, error } });
+  await using server = await startEmbedded({ dataDir: directory.path, log: { ...log, error } });
   assert.match(String(errors[0]), /pre-existing shared memory block .* is still in use/);
-  assert.deepEqual(await query(server.databaseUrl, "select 1 as one"), [{ one: 1 }]);
-  await server.stop();
+  await assertAnswers(server);
 });
 
 test("a program that exits without stopping its database takes it along", async () => {
   using directory = temporaryDirectory();
-  const program = runScript(writeAndStay, directory.path, "exit");
+  await using program = runScript(writeAndStay, directory.path, "exit");
   assert.equal(await program.line(), "written");
   await program.ended;
   await until(() => !existsSync(join(directory.path, "postgres", "postmaster.pid")));
@@ -168,16 +168,15 @@ test("a program that exits without stopping its database takes it along", async 
 for (const sign of ["base/1", "base/4"]) {
   test(`a first start killed when ${sign} had just been written is begun anew`, async () => {
     using directory = temporaryDirectory();
-    const program = runScript(writeAndStay, directory.path);
+    await using program = runScript(writeAndStay, directory.path);
     await until(() =>
       readdirSync(directory.path).some(
         (name) => name.startsWith("postgres-unfinished-") && existsSync(join(directory.path, name, sign)),
       ),
     );
     await program.kill();
-    const server = await startEmbedded({ dataDir: directory.path, log });
-    assert.deepEqual(await query(server.databaseUrl, "select 1 as one"), [{ one: 1 }]);
-    await server.stop();
+    await using server = await startEmbedded({ dataDir: directory.path, log });
+    await assertAnswers(server);
   });
 }
 
@@ -185,29 +184,33 @@ test("what a killed first start left is removed", async () => {
   using directory = temporaryDirectory();
   mkdirSync(join(directory.path, "postgres-unfinished-1", "base"), { recursive: true });
   writeFileSync(join(directory.path, "postgres-unfinished-1", "PG_VERSION"), "18\n");
-  const server = await startEmbedded({ dataDir: directory.path, log });
+  await using server = await startEmbedded({ dataDir: directory.path, log });
   assert.ok(!existsSync(join(directory.path, "postgres-unfinished-1")));
-  await server.stop();
+  await assertAnswers(server);
 });
 
 test("a database that ends by itself is reported once, and the directory can be used again", async () => {
   using directory = temporaryDirectory();
   const reported = Promise.withResolvers<string>();
-  const server = await startEmbedded({ dataDir: directory.path, log, onExit: reported.resolve });
+  await using server = await startEmbedded({ dataDir: directory.path, log, onExit: reported.resolve });
   process.kill(postmasterPid(directory.path), "SIGKILL");
   assert.equal(
     await reported.promise,
     "The built-in database stopped unexpectedly: it was ended by signal SIGKILL.",
   );
   await server.stop();
-  const again = await startEmbedded({ dataDir: directory.path, log });
-  await again.stop();
+  await using again = await startEmbedded({ dataDir: directory.path, log });
+  await assertAnswers(again);
 });
 
 test("stopping ends open sessions, reports nothing, and may be repeated", async () => {
   using directory = temporaryDirectory();
   const reports: string[] = [];
-  const server = await startEmbedded({ dataDir: directory.path, log, onExit: (why) => reports.push(why) });
+  await using server = await startEmbedded({
+    dataDir: directory.path,
+    log,
+    onExit: (why) => reports.push(why),
+  });
   const pid = postmasterPid(directory.path);
   const session = new pg.Client({ connectionString: server.databaseUrl });
   session.on("error", () => {});
@@ -228,50 +231,48 @@ const strangers = [
 for (const { what, pid } of strangers) {
   test(`a postmaster.pid with a process id ${what} does not keep the database from starting`, async () => {
     using directory = temporaryDirectory();
-    const first = await startEmbedded({ dataDir: directory.path, log });
+    await using first = await startEmbedded({ dataDir: directory.path, log });
     await first.stop();
     const content =
       pid() && [pid(), join(directory.path, "postgres"), "1", "5432", "", "", "1 1", ""].join("\n");
     writeFileSync(join(directory.path, "postgres", "postmaster.pid"), content);
-    const second = await startEmbedded({ dataDir: directory.path, log });
-    await second.stop();
+    await using second = await startEmbedded({ dataDir: directory.path, log });
+    await assertAnswers(second);
   });
 }
 
 test("Ctrl-C in a terminal does not reach the database", { skip: !isLinux }, async () => {
   using directory = temporaryDirectory();
-  const server = await startEmbedded({ dataDir: directory.path, log });
+  await using server = await startEmbedded({ dataDir: directory.path, log });
   const pid = postmasterPid(directory.path);
   const [, processGroup] =
     readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ").slice(1) ?? [];
   assert.equal(processGroup, String(pid), "a terminal sends it to the program's process group only");
-  await server.stop();
+  await assertAnswers(server);
 });
 
 test("a data directory with a path too long for a socket works", async () => {
   using directory = temporaryDirectory();
   const dataDir = join(directory.path, "long".repeat(30));
-  const server = await startEmbedded({ dataDir, log });
-  assert.deepEqual(await query(server.databaseUrl, "select 1 as one"), [{ one: 1 }]);
-  await server.stop();
+  await using server = await startEmbedded({ dataDir, log });
+  await assertAnswers(server);
 });
 
 test("a path with spaces, quotes and Arabic letters works", async () => {
   using directory = temporaryDirectory();
-  const server = await startEmbedded({ dataDir: join(directory.path, "it's 100% وصل"), log });
-  assert.deepEqual(await query(server.databaseUrl, "select 1 as one"), [{ one: 1 }]);
-  await server.stop();
+  await using server = await startEmbedded({ dataDir: join(directory.path, "it's 100% وصل"), log });
+  await assertAnswers(server);
 });
 
 test("root's database runs as a user without rights", { skip: !isRoot }, async () => {
   using directory = temporaryDirectory();
-  const server = await startEmbedded({ dataDir: directory.path, log });
+  await using server = await startEmbedded({ dataDir: directory.path, log });
   assert.equal(statSync(join(directory.path, "postgres")).uid, 65534);
   const status = readFileSync(`/proc/${postmasterPid(directory.path)}/status`, "utf8");
   assert.match(status, /^Uid:\t65534\t65534\t65534\t65534$/m);
   assert.match(status, /^Gid:\t65534\t65534\t65534\t65534$/m);
   assert.match(status, /^CapEff:\t0+$/m);
-  await server.stop();
+  await assertAnswers(server);
 });
 
 test("root's database works below a directory that only root may enter", { skip: !isRoot }, async () => {
@@ -279,13 +280,15 @@ test("root's database works below a directory that only root may enter", { skip:
   chmodSync(directory.path, 0o700);
   const warnings: string[] = [];
   const dataDir = join(directory.path, "data");
-  const server = await startEmbedded({ dataDir, log: { ...log, warn: (event) => warnings.push(event) } });
-  assert.deepEqual(await query(server.databaseUrl, "select 1 as one"), [{ one: 1 }]);
+  await using server = await startEmbedded({
+    dataDir,
+    log: { ...log, warn: (event) => warnings.push(event) },
+  });
+  await assertAnswers(server);
   const status = readFileSync(`/proc/${postmasterPid(dataDir)}/status`, "utf8");
   assert.match(status, /^Uid:\t65534\t65534\t65534\t65534$/m);
   assert.match(status, /^CapEff:\t0+2$/m, "the one right kept is to pass closed directories");
   assert.deepEqual(warnings, ["database_below_closed_directory"]);
-  await server.stop();
 });
 
 test("files that root brought back from a backup are given to the database's user", {
@@ -293,7 +296,7 @@ test("files that root brought back from a backup are given to the database's use
 }, async () => {
   using directory = temporaryDirectory();
   const dataDir = join(directory.path, "data");
-  const program = runScript(writeAndStay, dataDir, "exit");
+  await using program = runScript(writeAndStay, dataDir, "exit");
   assert.equal(await program.line(), "written");
   await program.ended;
   await until(() => !existsSync(join(dataDir, "postgres", "postmaster.pid")));

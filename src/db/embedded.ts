@@ -69,7 +69,7 @@ export type EmbeddedOptions = {
   readonly settings?: Readonly<Record<string, string>>;
 };
 
-export type EmbeddedServer = {
+export type EmbeddedServer = AsyncDisposable & {
   /** Address for node-postgres: role `wasl`, which owns the database `wasl` and nothing else. */
   readonly databaseUrl: string;
   /** Address of the database `postgres` for its superuser, for maintenance; the program does not use it. */
@@ -145,7 +145,8 @@ async function superviseServer(running: {
   void postmaster.ended.then((why) => {
     if (stopped === undefined) running.onExit?.(`The built-in database stopped unexpectedly: ${why}`);
   });
-  return { databaseUrl: socketUrl({ socketDir, user: "wasl", database: "wasl" }), superuserUrl, stop };
+  const databaseUrl = socketUrl({ socketDir, user: "wasl", database: "wasl" });
+  return { databaseUrl, superuserUrl, stop, [Symbol.asyncDispose]: stop };
 }
 
 /** The program's own role cannot touch the server or its files, so that a flaw in a statement stays in its database. */

@@ -125,7 +125,10 @@ test("two processes that migrate at the same time apply each migration once", as
   write(directory.path, { "0001-first.sql": "insert into gate values (1);" });
   const gate = await db.pool.connect();
   await gate.query("begin; lock table gate in access exclusive mode");
-  const scripts = [1, 2].map(() => runScript(migrateAndReport, db.databaseUrl, directory.path));
+  await using processes = new AsyncDisposableStack();
+  const scripts = [1, 2].map(() =>
+    processes.use(runScript(migrateAndReport, db.databaseUrl, directory.path)),
+  );
   // One waits at the gate inside the migration, the other for the first to finish.
   const waiting =
     "select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";

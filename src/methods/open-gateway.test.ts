@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { amexCalls } from "./amex/calls.ts";
 import { cardCalls } from "./card/calls.ts";
 import type { PayResult } from "./payment-method.ts";
-import { methodCalls } from "./registry.ts";
+import { methodEntry } from "./registry.ts";
 
 const [call] = cardCalls;
 const paid = {
@@ -22,11 +22,11 @@ const paid = {
 
 test("each card method has its own address of Spec 7", () => {
   assert.deepEqual(
-    methodCalls.card.map((each) => each.path),
+    methodEntry("card").calls.map((each) => each.path),
     ["POST /rest/pay/openGateway"],
   );
   assert.deepEqual(
-    methodCalls.amex.map((each) => each.path),
+    methodEntry("amex").calls.map((each) => each.path),
     ["POST /rest/pay/openAmexGateway"],
   );
   assert.deepEqual(

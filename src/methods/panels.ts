@@ -4,21 +4,28 @@
  */
 import type { ComponentType } from "react";
 import type { AllowedFlags } from "#contract/order.ts";
-import type { PanelProps } from "#web/payment/panel.ts";
+import type { PanelProps, WalletButtonProps } from "#web/payment/panel.ts";
 import { AmexSign } from "./amex/sign.tsx";
 import { CardPanel } from "./card/panel.tsx";
 import { CardSign } from "./card/sign.tsx";
 import type { MethodId } from "./catalog.ts";
 
-export type PanelEntry = {
-  readonly panel:
-    | { readonly here: ComponentType<PanelProps> }
-    | { readonly load: () => Promise<ComponentType<PanelProps>> };
-  /** What stands beside the method's name in the list. */
-  readonly Sign: ComponentType<{ readonly allowed: AllowedFlags }>;
-};
+export type Loader<Props> = () => Promise<ComponentType<Props>>;
+
+export type PanelEntry =
+  | {
+      readonly surface: "panel";
+      readonly panel: { readonly here: ComponentType<PanelProps> } | { readonly load: Loader<PanelProps> };
+      /** What stands beside the method's name in the list. */
+      readonly Sign: ComponentType<{ readonly allowed: AllowedFlags }>;
+    }
+  | { readonly surface: "button"; readonly load: Loader<WalletButtonProps> };
 
 export const panels: Readonly<Record<MethodId, PanelEntry>> = {
-  card: { panel: { here: CardPanel }, Sign: CardSign },
-  amex: { panel: { load: async () => (await import("./amex/panel.tsx")).AmexPanel }, Sign: AmexSign },
+  card: { surface: "panel", panel: { here: CardPanel }, Sign: CardSign },
+  amex: {
+    surface: "panel",
+    panel: { load: async () => (await import("./amex/panel.tsx")).AmexPanel },
+    Sign: AmexSign,
+  },
 };

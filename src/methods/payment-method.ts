@@ -7,9 +7,10 @@ import type { z } from "zod";
 import type { AllowedFlags } from "#contract/order.ts";
 import type { BrowserDetails, PaymentResult } from "#contract/payment.ts";
 import type { FieldTable } from "#core/fields.ts";
-import type { Clock, Http, Log } from "#core/ports.ts";
 import type { Minor } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
+import type { Clock, Http, Log } from "#core/ports.ts";
+import type { ProblemCode } from "#core/problem.ts";
 import type { MethodId } from "./catalog.ts";
 
 export type PaymentMethod<Id extends string = string> = {
@@ -102,9 +103,42 @@ export type WebhookRequest = {
   readonly body: string;
 };
 
+/** What a card session is opened for; all figures from the stored order. */
+export type CardSessionRequest = {
+  readonly order: {
+    readonly orderNumber: string;
+    readonly amount: Minor;
+    readonly currency: string;
+    readonly allowedMethods: readonly string[];
+  };
+  /** The card as it came in the body of the call; null in hosted mode. In memory only (decision K4). */
+  readonly card: {
+    readonly cardNumber: string;
+    readonly expiryYear: string;
+    readonly expiryMonth: string;
+    readonly nameOnCard: string;
+    readonly cvv: string;
+  } | null;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+};
+
+export type PreparedCardSession =
+  | { readonly kind: "ok"; readonly id: string; readonly version: string }
+  | { readonly kind: "refused"; readonly code: ProblemCode };
+
+/** Card fields that are filled before there is an attempt: a session at the gateway (Spec 7 prepareSession). */
+export type CardSessions = {
+  /** Address of the script of the hosted fields; from settings alone, since pages execute it. */
+  readonly scriptUrl: string;
+  readonly prepare: (request: CardSessionRequest) => Promise<PreparedCardSession>;
+};
+
 export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   /** Name of the provider profile, kept on the attempt: `mpgs-cards`. */
   readonly id: string;
+  /** Present where the buyer's card goes into a session first. */
+  readonly cardSessions?: CardSessions;
   /** Begins the payment. Never takes money where `confirm` exists. */
   readonly start: (context: AttemptContext, input: StartInput) => Promise<Outcome>;
   /** Asks how it stands. Must be harmless however often it is called. */
@@ -183,7 +217,11 @@ export type StartCall = CallBase & {
 export type ConfirmCall = CallBase & {
   readonly step: "confirm";
   /** The reference and signature that the start's reply gave, and the provider's input. */
-  readonly toConfirm: (body: never) => { readonly reference: string; readonly signature: string; readonly input: unknown };
+  readonly toConfirm: (body: never) => {
+    readonly reference: string;
+    readonly signature: string;
+    readonly input: unknown;
+  };
 };
 
 /** What a provider is built with beside its settings. */

@@ -40,8 +40,9 @@ export async function pay(subject: ProviderUnderTest, situation: Situation = {})
 /** The step that takes the money, as often as it is called. */
 export async function takeMoney(provider: PaymentProvider, paid: Omit<Paid, "outcome">): Promise<Outcome> {
   const { context } = paid.payment;
-  if (provider.confirm) return provider.confirm(context, paid.confirmInput);
-  const outcome = await provider.check(context);
+  const outcome = await (provider.confirm
+    ? provider.confirm(context, paid.confirmInput)
+    : provider.check(context));
   return outcome.kind === "authorised" && provider.capture ? provider.capture(context) : outcome;
 }
 
@@ -59,8 +60,8 @@ export function inStep(context: AttemptContext, provider: PaymentProvider): Atte
 
 /** The step of this provider that takes the money; `check` where the buyer pays somewhere else altogether. */
 export function moneyStepOf(provider: PaymentProvider): MoneyStep {
-  if (provider.confirm) return "confirm";
-  return provider.capture ? "capture" : "check";
+  if (provider.capture) return "capture";
+  return provider.confirm ? "confirm" : "check";
 }
 
 /** The outcome is captured, for exactly the money of the attempt. */

@@ -1,43 +1,48 @@
 /**
- * The server's list of payment methods: who moves the money of each, and its public calls. One line per method in
- * each list; a method of the catalogue that is missing here does not compile.
+ * The server's list of payment methods, one line each; a method of the catalogue that is missing here does not
+ * compile.
  */
-import type { MpgsClient } from "#gateways/mpgs/client.ts";
-import { amexCalls } from "./amex/calls.ts";
-import { createAmexPaymentProvider } from "./amex/provider.ts";
-import { cardCalls } from "./card/calls.ts";
-import { createCardPaymentProvider } from "./card/provider.ts";
+import { amexServer } from "./amex/server.ts";
+import { cardServer } from "./card/server.ts";
 import type { MethodId } from "./catalog.ts";
-import { createGatewayClient, type MpgsConfig, type ProviderPorts } from "./gateway-provider.ts";
-import type { MethodCall, PaymentProvider } from "./payment-method.ts";
+import type { MethodCall, MethodServer, PaymentProvider, ProviderPorts } from "./payment-method.ts";
 
-export type ProviderConfig = { readonly mpgs: MpgsConfig };
-
-/** Builds the provider of every method from the settings. */
-export function createProviders(
-  config: ProviderConfig,
-  ports: ProviderPorts,
-): Readonly<Record<MethodId, PaymentProvider>> {
-  return {
-    card: createCardPaymentProvider(config.mpgs, ports),
-    amex: createAmexPaymentProvider(config.mpgs, ports),
-  };
-}
-
-/** The gateway clients through which card sessions are opened, before there is an attempt. */
-export function createCardGateways(
-  config: ProviderConfig,
-  ports: ProviderPorts,
-): { readonly card: MpgsClient; readonly amex: MpgsClient } {
-  const { mpgs } = config;
-  return {
-    card: createGatewayClient(mpgs, mpgs.cards, ports),
-    amex: createGatewayClient(mpgs, mpgs.amex, ports),
-  };
-}
-
-/** Public calls by method. */
-export const methodCalls: Readonly<Record<MethodId, readonly MethodCall[]>> = {
-  card: cardCalls,
-  amex: amexCalls,
+const servers: Readonly<Record<MethodId, MethodEntry>> = {
+  card: entry(cardServer),
+  amex: entry(amexServer),
 };
+
+/** A method's server half with the type of its settings closed in. */
+export type MethodEntry = {
+  readonly calls: readonly MethodCall[];
+  /**
+   * The provider on the installation's own account, or null when it has none.
+   * @throws Error with a sentence that names the environment variable
+   */
+  readonly ofInstallation: (
+    environment: Readonly<Record<string, string | undefined>>,
+    simulatorUrl: string | null,
+    ports: ProviderPorts,
+  ) => PaymentProvider | null;
+  /**
+   * The provider on an account that a merchant stored.
+   * @throws ZodError when the stored settings are not the method's
+   */
+  readonly ofMerchant: (stored: unknown, ports: ProviderPorts) => PaymentProvider;
+};
+
+function entry<Settings>(server: MethodServer<Settings>): MethodEntry {
+  return {
+    calls: server.calls,
+    ofInstallation: (environment, simulatorUrl, ports) => {
+      const settings = server.fromEnvironment(environment, simulatorUrl);
+      return settings === null ? null : server.createProvider(settings, ports);
+    },
+    ofMerchant: (stored, ports) => server.createProvider(server.settings.parse(stored), ports),
+  };
+}
+
+/** The server half of a method. */
+export function methodEntry(id: MethodId): MethodEntry {
+  return servers[id];
+}

@@ -54,6 +54,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
       environment: {
         version,
         isTestingPhase: services.config.isTestingPhase,
+        directApi: services.config.directApi,
         hasTestPages: services.config.environment !== "live",
       },
       distDir: options.distDir,

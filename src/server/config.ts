@@ -9,12 +9,6 @@ import { Secret } from "#core/secret.ts";
 export const environments = ["local", "test", "stage", "pilot", "live"] as const;
 export type EnvironmentName = (typeof environments)[number];
 
-export type MpgsProfile = {
-  readonly merchantId: string;
-  readonly password: Secret;
-  readonly webhookSecret: Secret;
-};
-
 export type Config = {
   readonly environment: EnvironmentName;
   readonly host: string;
@@ -36,12 +30,10 @@ export type Config = {
   /** Header in which the proxy in front states the buyer's country; null means unknown. */
   readonly countryHeader: string | null;
   readonly rateLimits: boolean;
-  readonly mpgs: {
-    readonly baseUrl: string;
-    readonly version: string;
-    readonly cards: MpgsProfile;
-    readonly amex: MpgsProfile;
-  };
+  /** Where the provider simulators are, in the environments that pay through them. */
+  readonly simulatorUrl: string | null;
+  /** All variables, for the payment methods: each reads its own (see their settings). */
+  readonly variables: Readonly<Record<string, string | undefined>>;
 };
 
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
@@ -68,17 +60,7 @@ const variables = z.object({
     .regex(/^[a-z0-9-]+$/i)
     .optional(),
   WASL_RATE_LIMITS: flag.default(true),
-  MPGS_BASE_URL: address.optional(),
-  MPGS_VERSION: z
-    .string()
-    .regex(/^\d{2,3}$/)
-    .default("100"),
-  MPGS_MERCHANT_ID: z.string().optional(),
-  MPGS_PASSWORD: z.string().optional(),
-  MPGS_WEBHOOK_SECRET: z.string().optional(),
-  MPGS_AMEX_MERCHANT_ID: z.string().optional(),
-  MPGS_AMEX_PASSWORD: z.string().optional(),
-  MPGS_AMEX_WEBHOOK_SECRET: z.string().optional(),
+  SIM_URL: address.optional(),
 });
 
 type Variables = z.output<typeof variables>;
@@ -126,45 +108,8 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     trustedProxies: env.WASL_TRUSTED_PROXIES,
     countryHeader: env.WASL_COUNTRY_HEADER?.toLowerCase() ?? null,
     rateLimits: env.WASL_RATE_LIMITS,
-    mpgs: readMpgs(env, usesSimulators),
-  };
-}
-
-/** The card gateway's settings; in `local` and `test` the simulator's published test credentials are the default. */
-function readMpgs(env: Variables, usesSimulators: boolean): Config["mpgs"] {
-  const simulated = {
-    MPGS_BASE_URL: `http://127.0.0.1:${env.SIM_PORT}/mpgs`,
-    MPGS_MERCHANT_ID: "TESTWASL",
-    MPGS_PASSWORD: "simulator-card-password",
-    MPGS_WEBHOOK_SECRET: "simulator-card-webhook-secret-00",
-    MPGS_AMEX_MERCHANT_ID: "TESTWASLAMEX",
-    MPGS_AMEX_PASSWORD: "simulator-amex-password",
-    MPGS_AMEX_WEBHOOK_SECRET: "simulator-amex-webhook-secret-00",
-  } as const;
-  const pick = (name: keyof typeof simulated): string =>
-    env[name] ?? (usesSimulators ? simulated[name] : missing(name, env));
-  const baseUrl = pick("MPGS_BASE_URL");
-  if (
-    env.WASL_ENV === "live" &&
-    (!baseUrl.startsWith("https://") || pick("MPGS_MERCHANT_ID").startsWith("TEST"))
-  ) {
-    throw new ConfigurationError(
-      "The live environment needs an https:// MPGS_BASE_URL and a merchant that does not begin with TEST.",
-    );
-  }
-  return {
-    baseUrl,
-    version: env.MPGS_VERSION,
-    cards: {
-      merchantId: pick("MPGS_MERCHANT_ID"),
-      password: new Secret(pick("MPGS_PASSWORD")),
-      webhookSecret: new Secret(pick("MPGS_WEBHOOK_SECRET")),
-    },
-    amex: {
-      merchantId: pick("MPGS_AMEX_MERCHANT_ID"),
-      password: new Secret(pick("MPGS_AMEX_PASSWORD")),
-      webhookSecret: new Secret(pick("MPGS_AMEX_WEBHOOK_SECRET")),
-    },
+    simulatorUrl: usesSimulators ? (env.SIM_URL ?? `http://127.0.0.1:${env.SIM_PORT}`) : null,
+    variables: given,
   };
 }
 

@@ -20,7 +20,7 @@ export function createPageServices(services: Services): PageServices {
         }
       );
     },
-    cardSettings: () => readCardSettings(services.config),
+    cardSettings: (merchantId) => readCardSettings(services, merchantId),
     loadResult: async (input, language) => {
       const order = await loadOrder(services.db.pool, input);
       if (!order) return null;

@@ -4,10 +4,9 @@ import type { Minor } from "#core/money.ts";
 import type { Clock, Http, Ids, Log } from "#core/ports.ts";
 import type { Database } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
-import type { MpgsClient } from "#gateways/mpgs/client.ts";
-import type { MethodId } from "#methods/catalog.ts";
-import type { PaymentProvider } from "#methods/payment-method.ts";
 import type { Config } from "./config.ts";
+import type { ProviderDirectory } from "./payments/provider-directory.ts";
+import type { Sealing } from "./sealing.ts";
 import type { Signing } from "./signing.ts";
 
 export type Services = {
@@ -18,9 +17,8 @@ export type Services = {
   readonly http: Http;
   readonly db: Database;
   readonly signing: Signing;
-  readonly providers: Readonly<Record<MethodId, PaymentProvider>>;
-  /** Card sessions are opened before there is an attempt, so the calls for them reach the gateway directly. */
-  readonly cardGateways: { readonly card: MpgsClient; readonly amex: MpgsClient };
+  readonly sealing: Sealing;
+  readonly providers: ProviderDirectory;
   /** What else is due in the very transaction that makes an order paid: numbering of tax invoices. */
   readonly onOrderPaid: (trx: Transaction<Schema>, orderId: number) => Promise<void>;
   /** The same for a refund: the credit note. */

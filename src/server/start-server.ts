@@ -3,13 +3,14 @@ import { join } from "node:path";
 import type { Clock, Ids, Log } from "#core/ports.ts";
 import { migrate } from "#db/migrate.ts";
 import { openDatabase } from "#db/open.ts";
-import { createCardGateways, createProviders } from "#methods/registry.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createHttpClient } from "./http-client.ts";
 import { adoptOrphans, startJobs } from "./jobs.ts";
 import { masterSecret } from "./master-secret.ts";
+import { createProviderDirectory } from "./payments/provider-directory.ts";
 import { systemClock, systemIds } from "./ports.ts";
+import { createSealing } from "./sealing.ts";
 import type { Services } from "./services.ts";
 import { createSigning } from "./signing.ts";
 
@@ -49,6 +50,8 @@ export async function startServer(config: Config, options: StartOptions): Promis
     await migrate(db.pool, migrationsDir, log);
     const client = createHttpClient({ log });
     const { http } = client;
+    const secret = config.secretKey?.reveal() ?? (await masterSecret(config.dataDir));
+    const sealing = createSealing(secret);
     const services: Services = {
       config,
       log,
@@ -56,9 +59,9 @@ export async function startServer(config: Config, options: StartOptions): Promis
       ids,
       http,
       db,
-      signing: createSigning(config.secretKey?.reveal() ?? (await masterSecret(config.dataDir))),
-      providers: createProviders(config, { http, clock }),
-      cardGateways: createCardGateways(config, { http, clock }),
+      signing: createSigning(secret),
+      sealing,
+      providers: createProviderDirectory(config, { db: db.kysely, sealing, ports: { http, clock, log } }),
       onOrderPaid: async () => {},
       onOrderRefunded: async () => {},
     };

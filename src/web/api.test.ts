@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import { type Call, createCall, readCookie } from "./api.ts";
+import { createCall, createCallMethod, readCookie, type Surroundings } from "./api.ts";
 
 const parts = { body: { orderNumber: "7QK4M2XPB9TNW3HC" } };
 const quick = { timeoutMs: 2_000 };
 
-/** A server of its own for one test, and a caller that talks to it. */
+/** A server of its own for one test, and the page that talks to it. */
 async function serve(
   context: TestContext,
   listener: RequestListener,
   page: { readonly cookies?: string; readonly isOnline?: boolean } = {},
-): Promise<Call> {
+): Promise<Surroundings> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -22,11 +22,11 @@ async function serve(
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return createCall({
+  return {
     origin: `http://127.0.0.1:${port}`,
     cookies: () => page.cookies ?? "",
     isOnline: () => page.isOnline ?? true,
-  });
+  };
 }
 
 function answer(status: number, body: string): RequestListener {
@@ -38,7 +38,7 @@ function answer(status: number, body: string): RequestListener {
 
 test("a call sends its body as JSON with the token of the cookie, and gives the reply", async (context) => {
   const seen: { headers: IncomingHttpHeaders; url: string; body: string }[] = [];
-  const call = await serve(
+  const page = await serve(
     context,
     async (request, response) => {
       let body = "";
@@ -48,7 +48,7 @@ test("a call sends its body as JSON with the token of the cookie, and gives the 
     },
     { cookies: "lang=ar; XSRF-TOKEN=a%2Bb; other=1" },
   );
-  const outcome = await call("POST /rest/pay/checkPaymentStatus", parts, quick);
+  const outcome = await createCall(page)("POST /rest/pay/checkPaymentStatus", parts, quick);
   assert.deepEqual(outcome, { kind: "ok", reply: { statusCode: 200 } });
   assert.equal(seen[0]?.url, "/rest/pay/checkPaymentStatus");
   assert.equal(seen[0]?.headers["content-type"], "application/json");
@@ -58,7 +58,7 @@ test("a call sends its body as JSON with the token of the cookie, and gives the 
 
 test("a call that only reads carries no token and puts its parameters into the address", async (context) => {
   const seen: { url: string; token: unknown; method: string }[] = [];
-  const call = await serve(
+  const page = await serve(
     context,
     (request, response) => {
       seen.push({
@@ -70,8 +70,8 @@ test("a call that only reads carries no token and puts its parameters into the a
     },
     { cookies: "XSRF-TOKEN=abc" },
   );
-  await call("GET /rest/pay/order/:orderNumber", { params: { orderNumber: "a/b" } }, quick);
-  await call("GET /rest/pay/settings", { query: { orderNumber: "x y" } }, quick);
+  await createCall(page)("GET /rest/pay/order/:orderNumber", { params: { orderNumber: "a/b" } }, quick);
+  await createCall(page)("GET /rest/pay/settings", { query: { orderNumber: "x y" } }, quick);
   assert.deepEqual(seen, [
     { url: "/rest/pay/order/a%2Fb", token: undefined, method: "GET" },
     { url: "/rest/pay/settings?orderNumber=x+y", token: undefined, method: "GET" },
@@ -101,8 +101,8 @@ test("every refusal has a code of ours, or is told by the general text", async (
       { code: "validation_failed", text: "Wrong", fields: ["clientMobile"] },
     ],
   ] as const) {
-    const call = await serve(context, answer(status, JSON.stringify(body)));
-    const outcome = await call("POST /rest/pay/checkPaymentStatus", parts, quick);
+    const page = await serve(context, answer(status, JSON.stringify(body)));
+    const outcome = await createCall(page)("POST /rest/pay/checkPaymentStatus", parts, quick);
     assert.deepEqual(outcome, { kind: "refused", refusal: expected }, JSON.stringify(body));
   }
 });
@@ -115,21 +115,43 @@ test("an answer that nobody can read counts as no answer, never as a refusal", a
     answer(504, JSON.stringify({ message: "upstream" })),
     (request) => request.socket.destroy(),
   ] satisfies RequestListener[]) {
-    const call = await serve(context, listener);
-    assert.deepEqual(await call("POST /rest/pay/checkPaymentStatus", parts, quick), { kind: "no_answer" });
+    const page = await serve(context, listener);
+    assert.deepEqual(await createCall(page)("POST /rest/pay/checkPaymentStatus", parts, quick), {
+      kind: "no_answer",
+      isTimeout: false,
+    });
   }
 });
 
+test("a method's own call is sent and read like those of the contract", async (context) => {
+  const seen: { url: string; body: string; token: unknown }[] = [];
+  const page = await serve(
+    context,
+    async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      seen.push({ url: request.url ?? "", body, token: request.headers["x-xsrf-token"] });
+      response.end(JSON.stringify({ status: "created" }));
+    },
+    { cookies: "XSRF-TOKEN=t" },
+  );
+  const outcome = await createCallMethod(page)("POST /rest/pay/tabby/authorize", { taxAmount: 0 }, quick);
+  assert.deepEqual(outcome, { kind: "ok", reply: { status: "created" } });
+  assert.deepEqual(seen, [{ url: "/rest/pay/tabby/authorize", body: '{"taxAmount":0}', token: "t" }]);
+});
+
 test("a server that is silent for too long counts as no answer", async (context) => {
-  const call = await serve(context, () => undefined);
-  const outcome = await call("POST /rest/pay/checkPaymentStatus", parts, { timeoutMs: 50 });
-  assert.deepEqual(outcome, { kind: "no_answer" });
+  const page = await serve(context, () => undefined);
+  const outcome = await createCall(page)("POST /rest/pay/checkPaymentStatus", parts, { timeoutMs: 50 });
+  assert.deepEqual(outcome, { kind: "no_answer", isTimeout: true });
 });
 
 test("an offline browser sends nothing", async (context) => {
   let requests = 0;
-  const call = await serve(context, () => (requests += 1), { isOnline: false });
-  assert.deepEqual(await call("POST /rest/pay/checkPaymentStatus", parts, quick), { kind: "offline" });
+  const page = await serve(context, () => (requests += 1), { isOnline: false });
+  assert.deepEqual(await createCall(page)("POST /rest/pay/checkPaymentStatus", parts, quick), {
+    kind: "offline",
+  });
   assert.equal(requests, 0);
 });
 

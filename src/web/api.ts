@@ -28,8 +28,8 @@ export type CallOutcome<T> =
   | { readonly kind: "refused"; readonly refusal: Refusal }
   /** The browser is offline: nothing was sent. */
   | { readonly kind: "offline" }
-  /** Sent, and no readable answer: it may have been carried out. */
-  | { readonly kind: "no_answer" };
+  /** Sent, and no readable answer, or none in time: it may have been carried out. */
+  | { readonly kind: "no_answer"; readonly isTimeout: boolean };
 
 /** Parts of a call that have a schema are required, the others are left out. */
 export type CallParts<C extends CallShape> = {
@@ -54,40 +54,66 @@ export type Surroundings = {
   readonly isOnline: () => boolean;
 };
 
-/** Builds the caller. Used once, for `call`, and by tests against a server of their own. */
+/**
+ * A payment call of a method. The types of its body and reply are those of the schemas in the method's `calls.ts`;
+ * the caller names them, because the list of methods is not known here.
+ */
+export type CallMethod = <Body extends object, Reply>(
+  path: `POST /rest/pay/${string}`,
+  body: Body,
+  options: CallOptions,
+) => Promise<CallOutcome<Reply>>;
+
+/** Builds the caller of the contract. Used once, for `call`, and by tests against a server of their own. */
 export function createCall(surroundings: Surroundings): Call {
-  return async (key, parts, options) => {
-    if (!surroundings.isOnline()) return { kind: "offline" };
-    const { method, address, body } = toRequest(key, parts);
-    const headers: Record<string, string> = { accept: "application/json" };
-    if (body !== undefined) headers["content-type"] = "application/json";
-    const token = readCookie(surroundings.cookies(), "XSRF-TOKEN");
-    // Spec 6: the header goes with relative addresses and with every method that changes something.
-    if (token !== null && method !== "GET") headers["x-xsrf-token"] = token;
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), options.timeoutMs);
-    try {
-      const response = await fetch(surroundings.origin + address, {
-        method,
-        headers,
-        signal: limit.signal,
-        ...(body !== undefined && { body }),
-      });
-      return readAnswer(response.status, await response.text());
-    } catch {
-      return { kind: "no_answer" };
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+  return (key, parts, options) => send(surroundings, toRequest(key, parts), options);
 }
 
-/** A call of the contract from the page, to the page's own origin. */
-export const call: Call = createCall({
+/** Builds the caller of methods. Used once, for `callMethod`, and by tests. */
+export function createCallMethod(surroundings: Surroundings): CallMethod {
+  return (path, body, options) => send(surroundings, toRequest(path, { body }), options);
+}
+
+const page: Surroundings = {
   origin: "",
   cookies: () => document.cookie,
   isOnline: () => navigator.onLine,
-});
+};
+
+/** A call of the contract from the page, to the page's own origin. */
+export const call: Call = createCall(page);
+
+/** A payment call of a method from the page, to the page's own origin. */
+export const callMethod: CallMethod = createCallMethod(page);
+
+async function send<T>(
+  surroundings: Surroundings,
+  request: Request,
+  options: CallOptions,
+): Promise<CallOutcome<T>> {
+  if (!surroundings.isOnline()) return { kind: "offline" };
+  const { method, address, body } = request;
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const token = readCookie(surroundings.cookies(), "XSRF-TOKEN");
+  // Spec 6: the header goes with relative addresses and with every method that changes something.
+  if (token !== null && method !== "GET") headers["x-xsrf-token"] = token;
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), options.timeoutMs);
+  try {
+    const response = await fetch(surroundings.origin + address, {
+      method,
+      headers,
+      signal: limit.signal,
+      ...(body !== undefined && { body }),
+    });
+    return readAnswer(response.status, await response.text());
+  } catch {
+    return { kind: "no_answer", isTimeout: limit.signal.aborted };
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** One cookie's value by name, percent-decoded; null when it is not there. */
 export function readCookie(cookies: string, name: string): string | null {
@@ -100,7 +126,7 @@ export function readCookie(cookies: string, name: string): string | null {
 
 type Request = { readonly method: string; readonly address: string; readonly body: string | undefined };
 
-function toRequest(key: CallKey, parts: object): Request {
+function toRequest(key: string, parts: object): Request {
   const { params, query, body } = parts as {
     params?: Record<string, string>;
     query?: Record<string, string | undefined>;
@@ -121,15 +147,17 @@ function toRequest(key: CallKey, parts: object): Request {
 
 function readAnswer<T>(status: number, text: string): CallOutcome<T> {
   const reply = parse(text);
-  if (reply === null) return { kind: "no_answer" };
+  if (reply === null) return unreadable;
   if (status >= 200 && status < 300) return { kind: "ok", reply: reply as T };
   const { code, error, fields } = reply as { code?: unknown; error?: unknown; fields?: unknown };
   // A bare 5xx is a proxy speaking: what the server behind it did is not known.
   if (isProblemCode(code)) {
     return { kind: "refused", refusal: { code, text: buyerText(error), fields: fieldPaths(fields) } };
   }
-  return status >= 500 ? { kind: "no_answer" } : { kind: "refused", refusal: unknownRefusal };
+  return status >= 500 ? unreadable : { kind: "refused", refusal: unknownRefusal };
 }
+
+const unreadable = { kind: "no_answer", isTimeout: false } as const;
 
 const unknownRefusal: Refusal = { code: "unknown", text: null, fields: [] };
 

@@ -35,6 +35,6 @@ export type Page = {
   /** The text under the progress bar while the data is slow; "loading" when left out. */
   readonly loadingText?: "loading" | "connecting";
   /** Origins that the Content-Security-Policy must allow beside our own. Known before the data is. */
-  readonly gatewayOrigins?: (context: PageContext) => readonly string[];
+  readonly gatewayOrigins?: (context: PageContext) => Promise<readonly string[]>;
   readonly load: (context: PageContext) => Promise<PageView>;
 };

@@ -56,7 +56,7 @@ export async function render(
   const page = match ? pages[match.route.page] : notFoundPage;
   const context: PageContext = { request, params: match?.params ?? {}, services, environment };
   const rendering: Rendering = { request, environment, assets, page };
-  const gatewayOrigins = page.gatewayOrigins?.(context) ?? [];
+  const gatewayOrigins = (await page.gatewayOrigins?.(context)) ?? [];
   const headers = { ...contentType, ...languageCookie(request.language) };
 
   const loading = load(page, context);

@@ -70,11 +70,11 @@ test("direct mode sends the card with the order, hosted mode the order alone", a
   ]);
 });
 
-test("without a session nothing was charged: no answer and a fault of the server are plain failures", async (context) => {
+test("without a session nothing was charged: no answer and a fault of the server mean no connection", async (context) => {
   const order = { kind: "card", orderNumber: payer.orderNumber } as const;
   for (const answer of ["hang up", problem(500, "internal"), problem(504, "outcome_unknown")] as const) {
     const { call } = await answering(context, answer);
-    assert.deepEqual(await prepareSession(call, order), { kind: "failed" });
+    assert.deepEqual(await prepareSession(call, order), { kind: "no_connection" });
   }
   const { call } = await answering(context, problem(422, "card_number_invalid"));
   assert.deepEqual(await prepareSession(call, order), {
@@ -137,6 +137,29 @@ test("a paid order, a decline and a wrong field end the payment call each in its
     kind: "problem",
     problem: { field: "number", textKey: "madaNotAllowed" },
   });
+});
+
+test("a gateway that cannot be reached has words of its own for American Express", async (context) => {
+  const { call } = await answering(context, problem(503, "gateway_unavailable"));
+  const amex = { kind: "amex", sessionId: "S", payer, browser } as const;
+  assert.deepEqual(await openGateway(call, amex), { kind: "no_connection" });
+  assert.deepEqual(await prepareSession(call, { kind: "amex", orderNumber: payer.orderNumber }), {
+    kind: "no_connection",
+  });
+  const other = await openGateway(call, { ...amex, kind: "card" });
+  assert.equal(other.kind, "refused");
+});
+
+test("a card that is not taken within ten seconds ends the try", async () => {
+  const limits: number[] = [];
+  // The call's own test lets a limit pass; here it counts which one is asked for.
+  const call: Call = async (_key, _parts, { timeoutMs }) => {
+    limits.push(timeoutMs);
+    return { kind: "no_answer", isTimeout: true };
+  };
+  const order = { kind: "card", orderNumber: payer.orderNumber } as const;
+  assert.deepEqual(await prepareSession(call, { ...order, card }), { kind: "timeout" });
+  assert.deepEqual(limits, [10_000]);
 });
 
 test("the browser's colour depth is one that the gateway knows", () => {

@@ -11,35 +11,40 @@ export type PreparedSession =
   | { readonly kind: "problem"; readonly problem: CardProblem }
   | { readonly kind: "refused"; readonly refusal: Refusal }
   | { readonly kind: "offline" }
-  /** No session, and nothing that could have been charged. */
-  | { readonly kind: "failed" };
+  /** The card was not taken in time (Spec 4: ten seconds). */
+  | { readonly kind: "timeout" }
+  /** The gateway could not be reached. As in all these cases, nothing can have been charged. */
+  | { readonly kind: "no_connection" };
 
 /** Makes a card session: with the card in direct mode, without one in hosted mode. Nothing is charged here. */
 export async function prepareSession(
   call: Call,
   input: { readonly kind: CardKind; readonly orderNumber: string; readonly card?: CardData },
 ): Promise<PreparedSession> {
-  const { kind: cardType, orderNumber, card } = input;
-  const body = { orderNumber, cardType, ...card };
-  const outcome = await call("POST /rest/pay/prepareSession", { body }, { timeoutMs: prepareLimitMs });
+  const { kind, orderNumber, card } = input;
+  const body = { orderNumber, cardType: kind, ...card };
+  const timeoutMs = card ? timing.sessionUpdateTimeoutMs : timing.gatewaySessionTimeoutMs;
+  const outcome = await call("POST /rest/pay/prepareSession", { body }, { timeoutMs });
   switch (outcome.kind) {
     case "ok":
       return { kind: "ready", sessionId: outcome.reply.session.id };
-    case "refused": {
+    case "refused":
       // Such a fault leaves doubt about a payment, but there is none yet.
-      if (inDoubt.has(outcome.refusal.code)) return { kind: "failed" };
-      const problem = cardProblemOf(outcome.refusal.code);
-      return problem ? { kind: "problem", problem } : outcome;
-    }
+      return inDoubt.has(outcome.refusal.code)
+        ? { kind: "no_connection" }
+        : readRefusal(kind, outcome.refusal);
     case "offline":
       return outcome;
     case "no_answer":
-      return { kind: "failed" };
+      return { kind: outcome.isTimeout ? "timeout" : "no_connection" };
   }
 }
 
-/** How a payment call by card ended: like every method's, or with something wrong in one field of the form. */
-export type CardPayOutcome = PayOutcome | { readonly kind: "problem"; readonly problem: CardProblem };
+/** How a payment call by card ended: like every method's, or in a way that the panel has words for. */
+export type CardPayOutcome =
+  | PayOutcome
+  | { readonly kind: "problem"; readonly problem: CardProblem }
+  | { readonly kind: "no_connection" };
 
 /** Pays with a session. After this call "no answer" means that money may have moved. */
 export async function openGateway(
@@ -55,7 +60,8 @@ export async function openGateway(
   // Spec 7: the frame page says so in the body.
   const mode = payer.channel === "frame" ? ("frame" as const) : null;
   const parts = { body: { ...payer, mode, sessionId, browser } };
-  const limit = { timeoutMs: payLimitMs };
+  // The server gives up first: a browser that does can only guess.
+  const limit = { timeoutMs: timing.attemptLeaseMs };
   const outcome: CallOutcome<GatewayReply> =
     kind === "amex"
       ? await call("POST /rest/pay/openAmexGateway", parts, limit)
@@ -63,10 +69,8 @@ export async function openGateway(
   switch (outcome.kind) {
     case "ok":
       return readGatewayReply(outcome.reply);
-    case "refused": {
-      const problem = cardProblemOf(outcome.refusal.code);
-      return problem ? { kind: "problem", problem } : outcome;
-    }
+    case "refused":
+      return readRefusal(kind, outcome.refusal);
     case "offline":
       return outcome;
     case "no_answer":
@@ -88,9 +92,16 @@ export function readBrowser(page: Window): BrowserDetails {
 
 const inDoubt: ReadonlySet<string> = new Set(["internal", "outcome_unknown"]);
 
-/** The server's own limits are shorter: a browser that gives up first would guess. */
-const prepareLimitMs = timing.gatewaySessionTimeoutMs * 2;
-const payLimitMs = timing.attemptLeaseMs;
+/** Refusals that say that the gateway cannot be reached; certain that nothing was charged. */
+const connectionFaults: ReadonlySet<string> = new Set(["gateway_refused", "gateway_unavailable"]);
+
+function readRefusal(kind: CardKind, refusal: Refusal) {
+  const problem = cardProblemOf(refusal.code);
+  if (problem) return { kind: "problem", problem } as const;
+  // Spec 8: American Express has words of its own for this.
+  if (kind === "amex" && connectionFaults.has(refusal.code)) return { kind: "no_connection" } as const;
+  return { kind: "refused", refusal } as const;
+}
 
 /** Bits, from EMV 3-D Secure. */
 const colorDepths = [1, 4, 8, 15, 16, 24, 32, 48];

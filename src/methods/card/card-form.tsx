@@ -28,7 +28,7 @@ type CardFormProps = {
   readonly ref: Ref<PanelHandle>;
   readonly kind: CardKind;
   readonly order: PaymentOrder;
-  /** What to say when no session could be made. */
+  /** What to say when the gateway cannot be reached. */
   readonly connectionError: string;
 };
 
@@ -70,13 +70,15 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
     if (!card) return { kind: "failed", text: t("expiryMonthInvalid"), field: id("expiry") };
     const session = await prepareSession(call, { kind, orderNumber: order.orderNumber, card });
     if (session.kind === "problem") return wrong(session.problem);
-    if (session.kind === "failed") return { kind: "failed", text: connectionError };
+    if (session.kind === "timeout") return { kind: "failed", text: t("providedDataInvalid") };
+    if (session.kind === "no_connection") return { kind: "failed", text: connectionError };
     if (session.kind !== "ready") return session;
     const browser = readBrowser(window);
     const outcome = await openGateway(call, { kind, sessionId: session.sessionId, payer, browser });
     // Kept: everything that was typed except the code, which the gateway has used up.
     const code = form.root.ref.current?.querySelector<HTMLInputElement>('[data-field="securityCode"]');
     if (code) code.value = "";
+    if (outcome.kind === "no_connection") return { kind: "failed", text: connectionError };
     return outcome.kind === "problem" ? wrong(outcome.problem) : outcome;
   };
   const check = (): string | null => {
@@ -95,6 +97,7 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
       <CardPreview ref={preview} brand={brand} />
       <TextField
         {...field("number")}
+        required
         label={t("cardNumber")}
         inputMode="numeric"
         autoComplete="cc-number"
@@ -103,6 +106,7 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
       <div className="field-pair">
         <TextField
           {...field("expiry")}
+          required
           label={t("expiry")}
           placeholder={t("expiryFormat")}
           inputMode="numeric"
@@ -113,6 +117,7 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
         />
         <TextField
           {...field("securityCode")}
+          required
           label={t("securityCode")}
           hint={hint}
           inputMode="numeric"
@@ -123,6 +128,7 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
       </div>
       <TextField
         {...field("nameOnCard")}
+        required
         label={t("nameOnCard")}
         autoComplete="cc-name"
         autoCapitalize="words"

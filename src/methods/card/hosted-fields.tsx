@@ -10,7 +10,7 @@ import { errorText } from "#web/forms/error-text.ts";
 import { errorsWith, type FormErrors } from "#web/forms/form-errors.ts";
 import type { PanelHandle, Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
-import { openGateway, prepareSession, readBrowser } from "./card-calls.ts";
+import { type CardPayOutcome, openGateway, prepareSession, readBrowser } from "./card-calls.ts";
 import type { CardKind } from "./card-fields.ts";
 import { type HostedSession, loadSessionScript, openHostedSession } from "./hosted-session.ts";
 import type { CardFieldName, CardProblem } from "./session-steps.ts";
@@ -21,7 +21,7 @@ type HostedFieldsProps = {
   readonly order: PaymentOrder;
   /** Address of the gateway's session script. */
   readonly script: string;
-  /** What to say when no session could be made. */
+  /** What to say when the gateway cannot be reached. */
   readonly connectionError: string;
 };
 
@@ -101,9 +101,14 @@ export function HostedFields({ ref, kind, order, script, connectionError }: Host
     const outcome = await openGateway(call, { kind, sessionId: status.sessionId, payer, browser });
     // A session can be used once, and its security code is gone after the first try.
     if (isBackAtForm(outcome.kind)) restart();
+    if (outcome.kind === "no_connection") return { kind: "failed", text: connectionError };
     return outcome.kind === "problem" ? show([toHosted(outcome.problem)]) : outcome;
   };
-  useImperativeHandle(ref, () => ({ check: () => null, pay }));
+  const focus = (field: string): void => {
+    const place = hostedFields.find((each) => id(each.field) === field);
+    if (place && status.kind === "ready") status.session.focus(place.field);
+  };
+  useImperativeHandle(ref, () => ({ check: () => null, pay, focus }));
 
   return (
     <div className="card-form hosted-fields" aria-busy={status.kind === "loading"} data-status={status.kind}>
@@ -157,8 +162,8 @@ const hostedFields = [
 const focusGreen = "#1a7f37";
 
 /** Outcomes after which the buyer stands before the form again. */
-function isBackAtForm(kind: (PayOutcome | { kind: "problem" })["kind"]): boolean {
-  return kind === "refused" || kind === "problem" || kind === "result";
+function isBackAtForm(kind: CardPayOutcome["kind"]): boolean {
+  return kind === "refused" || kind === "problem" || kind === "no_connection" || kind === "result";
 }
 
 /** The server speaks of one expiry; here it stands in two fields. */

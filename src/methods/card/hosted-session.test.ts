@@ -33,6 +33,9 @@ function fakeSdk() {
     updateSessionFromForm: (type) => {
       told.updates.push(type);
     },
+    setFocus: (role) => {
+      told.focused.push(role);
+    },
     setFocusStyle: (...style) => {
       told.focus.push(style);
     },
@@ -57,6 +60,12 @@ test("the script gets the session of our server and a true word on our headers",
     displayControl: { formatCard: "EMBOSSED", invalidFieldCharacters: "REJECT" },
   });
   assert.equal(JSON.stringify(told.focus).includes("#1a7f37"), true);
+});
+
+test("the focus goes to a field by the gateway's name for it", () => {
+  const { sdk, told } = fakeSdk();
+  openHostedSession(sdk, options).focus("securityCode");
+  assert.deepEqual(told.focused, ["card.securityCode"]);
 });
 
 test("fields that the gateway does not open are told as such, also when its script throws or stays silent", async (context) => {

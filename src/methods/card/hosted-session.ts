@@ -9,6 +9,7 @@ import { type CardText, readInitialized, readSessionUpdate, type SessionUpdate }
 export type SessionSdk = {
   readonly configure: (configuration: object) => void;
   readonly updateSessionFromForm: (paymentType: "card") => void;
+  readonly setFocus?: (role: string) => void;
   readonly setFocusStyle?: (roles: readonly string[], style: Readonly<Record<string, string>>) => void;
 };
 
@@ -26,6 +27,8 @@ export type HostedSession = {
   readonly initialized: Promise<CardText | null>;
   /** Sends the fields to the gateway. An answer that comes later than the limit of Spec 4 is dropped. */
   readonly update: () => Promise<SessionUpdate>;
+  /** Puts the focus into one of the gateway's frames. */
+  readonly focus: (field: keyof HostedSelectors) => void;
 };
 
 export type HostedOptions = {
@@ -73,7 +76,12 @@ export function openHostedSession(sdk: SessionSdk, options: HostedOptions): Host
         () => giveUp("sessionUpdateFailed"),
       );
     });
-  return { initialized, update };
+  const focus = (field: keyof HostedSelectors): void =>
+    attempt(
+      () => sdk.setFocus?.(`card.${field}`),
+      () => undefined,
+    );
+  return { initialized, update, focus };
 }
 
 const scripts = new Map<string, Promise<SessionSdk | null>>();
@@ -131,7 +139,7 @@ function configuration({ sessionId, selectors }: HostedOptions, callbacks: objec
 
 function showFocus(sdk: SessionSdk, borderColor: string): void {
   attempt(
-    () => sdk.setFocusStyle?.(roles, { borderColor, borderWidth: "2px" }),
+    () => sdk.setFocusStyle?.(roles, { borderColor }),
     () => undefined,
   );
 }

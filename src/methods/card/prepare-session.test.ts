@@ -3,7 +3,12 @@ import { type TestContext, test } from "node:test";
 import { minor } from "#core/money.ts";
 import { isProblemCode } from "#core/problem.ts";
 import { type CardGateway, openCardGateway } from "#test/card-gateway-driver.ts";
-import { prepareCardSession, type SessionRequest, type TypedCard } from "./prepare-session.ts";
+import type { CardSessionRequest } from "../payment-method.ts";
+import { prepareCardSession } from "./prepare-session.ts";
+
+type TypedCard = NonNullable<CardSessionRequest["card"]>;
+type GatewayMethod = "card" | "amex";
+type SessionRequest = CardSessionRequest & { readonly method: GatewayMethod };
 
 const orderNumber = "0K3M9QX7T2VW8YZ4";
 const order = {
@@ -33,13 +38,12 @@ function prepare(
   card: Partial<TypedCard> | null,
   request: Partial<SessionRequest> = {},
 ) {
-  const { method = "card" } = request;
-  return prepareCardSession(gateway.clients[method], {
+  const { method = "card", ...changes } = request;
+  return prepareCardSession(gateway.clients[method], method, {
     order,
-    method,
     card: card === null ? null : { ...typed, ...card },
     now,
-    ...request,
+    ...changes,
   });
 }
 
@@ -57,7 +61,7 @@ test("hosted mode opens a session with the order's money and no card", async (t)
   );
 });
 
-const goodCards: readonly [string, Partial<TypedCard>, SessionRequest["method"]][] = [
+const goodCards: readonly [string, Partial<TypedCard>, GatewayMethod][] = [
   ["as typed in groups", { cardNumber: "5123 4567 8901 2346" }, "card"],
   [
     "in Arabic digits",
@@ -82,7 +86,7 @@ for (const [name, card, method] of goodCards) {
   });
 }
 
-const badCards: readonly [string, Partial<TypedCard>, string, SessionRequest["method"]?][] = [
+const badCards: readonly [string, Partial<TypedCard>, string, GatewayMethod?][] = [
   ["no number", { cardNumber: "" }, "card_number_invalid"],
   ["a wrong check digit", { cardNumber: "5123456789012347" }, "card_number_invalid"],
   ["a digit too few", { cardNumber: "512345678901234" }, "card_number_invalid"],

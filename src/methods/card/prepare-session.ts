@@ -7,38 +7,19 @@
  */
 import { cardBrand, isCardNumber, isSecurityCode } from "#core/card.ts";
 import { parseExpiry, type YearMonth } from "#core/card-expiry.ts";
-import type { Minor } from "#core/money.ts";
 import { Secret } from "#core/secret.ts";
 import { cleanText, normaliseDigits } from "#core/text.ts";
 import { isNotSent, type NoAnswer } from "#gateways/mpgs/answer.ts";
 import type { BrandRefusal, BrandRule } from "#gateways/mpgs/card-start.ts";
 import type { CardDetails, MpgsClient } from "#gateways/mpgs/client.ts";
 import { americanExpressOnly } from "../amex/brand-rule.ts";
+import type { CardSessionRequest, PreparedCardSession } from "../payment-method.ts";
 import { madaOrCreditCard } from "./brand-rules.ts";
 
-/** The card as the buyer typed it, or as it came in the body of the call. */
-export type TypedCard = {
-  readonly cardNumber: string;
-  readonly expiryYear: string;
-  readonly expiryMonth: string;
-  readonly nameOnCard: string;
-  readonly cvv: string;
-};
+type TypedCard = NonNullable<CardSessionRequest["card"]>;
 
-export type SessionRequest = {
-  readonly order: {
-    readonly orderNumber: string;
-    readonly amount: Minor;
-    readonly currency: string;
-    readonly allowedMethods: readonly string[];
-  };
-  /** Which account the session is opened in; the client must be of the same one. */
-  readonly method: "card" | "amex";
-  /** Null in hosted mode. */
-  readonly card: TypedCard | null;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-};
+/** Which account a session is opened in; the client must be of the same one. */
+type GatewayMethod = "card" | "amex";
 
 /** Codes of `core/problem.ts`; `validation_failed` is the name on the card, and the last two are not about the card. */
 export type SessionRefusalCode =
@@ -52,19 +33,16 @@ export type SessionRefusalCode =
   | "gateway_refused"
   | "gateway_unavailable";
 
-export type PreparedCardSession =
-  | { readonly kind: "ok"; readonly id: string; readonly version: string }
-  | { readonly kind: "refused"; readonly code: SessionRefusalCode };
-
 /**
  * Opens a session and fills it. A typed card is checked before the gateway hears of it; its brand, which only the
  * gateway knows, right after.
  */
 export async function prepareCardSession(
   client: MpgsClient,
-  request: SessionRequest,
+  method: GatewayMethod,
+  request: CardSessionRequest,
 ): Promise<PreparedCardSession> {
-  const { order, method } = request;
+  const { order } = request;
   const card = request.card === null ? null : readCard(request.card, method, riyadhMonth(request.now));
   if (card?.kind === "refused") return card;
   const created = await client.createSession();
@@ -84,7 +62,7 @@ export async function prepareCardSession(
   return { kind: "ok", id: session.id, version: session.version };
 }
 
-const brandRules: Readonly<Record<SessionRequest["method"], BrandRule>> = {
+const brandRules: Readonly<Record<GatewayMethod, BrandRule>> = {
   card: madaOrCreditCard,
   amex: americanExpressOnly,
 };
@@ -98,7 +76,7 @@ const brandCodes = {
 /** Checks a typed card and gives it as the gateway wants it; the first wrong field in the order of the form counts. */
 function readCard(
   typed: TypedCard,
-  method: SessionRequest["method"],
+  method: GatewayMethod,
   now: YearMonth,
 ): { readonly kind: "card"; readonly details: CardDetails } | ReturnType<typeof refused> {
   const number = normaliseDigits(typed.cardNumber).replace(/[\s-]/g, "");

@@ -28,7 +28,7 @@ after(() => database[Symbol.asyncDispose]());
 /** Pays an order and issues its invoice in one transaction, as settling does. */
 async function settle(order: TestOrder, at = new Date()): Promise<TaxDocument | null> {
   return await db.transaction().execute(async (trx) => {
-    await payOrder(trx, order, at);
+    await payOrder(trx, order, { at });
     return await issueTaxInvoice(trx, { orderId: order.id, at });
   });
 }
@@ -49,17 +49,15 @@ async function credit(
   refundKey: string,
   reason: string | null = null,
 ): Promise<TaxDocument | null> {
-  return await db
-    .transaction()
-    .execute((trx) =>
-      issueCreditNote(trx, {
-        orderId: order.id,
-        refundAmount: minor(amount),
-        refundKey,
-        reason,
-        at: new Date(),
-      }),
-    );
+  return await db.transaction().execute((trx) =>
+    issueCreditNote(trx, {
+      orderId: order.id,
+      refundAmount: minor(amount),
+      refundKey,
+      reason,
+      at: new Date(),
+    }),
+  );
 }
 
 describe("tax invoices", () => {

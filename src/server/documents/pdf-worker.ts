@@ -28,6 +28,9 @@ function answer(job: PdfJob): PdfAnswer {
     return { kind: "done", bytes, warnings };
   } catch (error) {
     return { kind: "failed", why: error instanceof Error ? error.message : String(error) };
+  } finally {
+    // The next document may be another merchant's.
+    if (job.logo) compiler.unmapShadow(logoPath);
   }
 }
 

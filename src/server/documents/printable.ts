@@ -11,10 +11,10 @@ const replacement = "\ufffd";
 /** Joiners and variation selectors draw nothing themselves and shape what is around them. */
 const invisible = /[\u00ad\u200b\n]|\u200c|\u200d|\p{Variation_Selector}/u;
 
-/** Longer runs of letters than this get places to break, each so many letters apart. */
-const longestWord = 24;
-const lettersPerBreak = 6;
-const longWord = new RegExp(`[^\\s\\u200b]{${longestWord + 1},}`, "gu");
+/** Runs of letters that are longer than a column is wide get places to break. */
+const wordBreaks = { longest: 24, every: 6 };
+/** Figures are copied by people; only what can never fit (a fingerprint) is broken. */
+const figureBreaks = { longest: 40, every: 32 };
 
 export type Direction = "rtl" | "ltr";
 
@@ -36,7 +36,7 @@ export function proseLines(text: string | null, maxLength: number): Prose[] {
 
 /** A number, date, code or address of the web: always left to right. */
 export function figure(text: string): Prose {
-  return { text: cleanText(text, 300), dir: "ltr" };
+  return { text: breakable(cleanText(text, 300), figureBreaks), dir: "ltr" };
 }
 
 /** Direction of the first letter that has one; left to right when none has. */
@@ -77,18 +77,19 @@ function canDraw(character: string, covers: Coverage): boolean {
 
 function toProse(text: string): Prose | null {
   if (text === "") return null;
-  return { text: text.replace(longWord, withBreaks), dir: directionOfText(text) };
+  return { text: breakable(text, wordBreaks), dir: directionOfText(text) };
 }
 
-/** Zero-width spaces between the graphemes of an overlong word, so that it can wrap. */
-function withBreaks(word: string): string {
-  const graphemes = Array.from(segmenter.segment(word), ({ segment }) => segment);
-  let result = "";
-  for (const [index, grapheme] of graphemes.entries()) {
-    if (index > 0 && index % lettersPerBreak === 0) result += "\u200b";
-    result += grapheme;
-  }
-  return result;
+/** Zero-width spaces between the graphemes of overlong words, so that they can wrap. */
+function breakable(text: string, breaks: { readonly longest: number; readonly every: number }): string {
+  if (text.length <= breaks.longest) return text;
+  return text.replace(/[^\s\u200b]+/gu, (word) => {
+    const graphemes = Array.from(segmenter.segment(word), ({ segment }) => segment);
+    if (graphemes.length <= breaks.longest) return word;
+    return graphemes
+      .map((grapheme, index) => (index > 0 && index % breaks.every === 0 ? `\u200b${grapheme}` : grapheme))
+      .join("");
+  });
 }
 
 const segmenter = new Intl.Segmenter("ar", { granularity: "grapheme" });

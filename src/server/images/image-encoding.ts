@@ -55,7 +55,12 @@ export async function encodeImage(upload: Uint8Array): Promise<EncodedImage[]> {
   });
 }
 
-type Decoded = { readonly pixels: Buffer; readonly width: number; readonly height: number };
+type Decoded = {
+  readonly pixels: Buffer;
+  readonly width: number;
+  readonly height: number;
+  readonly isOpaque: boolean;
+};
 
 /** The first frame, upright, as sRGB with transparency, no larger than the largest size. */
 async function decode(upload: Uint8Array): Promise<Decoded> {
@@ -67,10 +72,15 @@ async function decode(upload: Uint8Array): Promise<Decoded> {
     .resize({ width: longestSides.full, height: longestSides.full, fit: "inside", withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return { pixels: data, width: info.width, height: info.height };
+  const { width, height } = info;
+  const { isOpaque } = await sharp(data, { raw: { width, height, channels: 4 } }).stats();
+  return { pixels: data, width, height, isOpaque };
 }
 
-async function encode({ pixels, width, height }: Decoded, variant: ImageVariant): Promise<EncodedImage> {
+async function encode(
+  { pixels, width, height, isOpaque }: Decoded,
+  variant: ImageVariant,
+): Promise<EncodedImage> {
   const side = longestSides[variant];
   const sized = sharp(pixels, { raw: { width, height, channels: 4 } }).resize({
     width: side,
@@ -78,8 +88,7 @@ async function encode({ pixels, width, height }: Decoded, variant: ImageVariant)
     fit: "inside",
     withoutEnlargement: true,
   });
-  const png = await sized.clone().png({ compressionLevel: 9 }).toBuffer({ resolveWithObject: true });
-  const { isOpaque } = await sharp(pixels, { raw: { width, height, channels: 4 } }).stats();
+  const png = await sized.clone().png().toBuffer({ resolveWithObject: true });
   const jpeg = isOpaque ? await sized.clone().jpeg({ quality: 85, mozjpeg: true }).toBuffer() : null;
   const isJpeg = jpeg !== null && jpeg.length < png.data.length;
   return {

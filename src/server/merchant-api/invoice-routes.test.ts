@@ -9,33 +9,94 @@ import { supportedMethods } from "./invoice-input.ts";
 
 const path = "/api/v1/invoices";
 
+/** Every field of the contract, with what must be cleaned and normalised. */
+const fullBody = {
+  externalOrderNumber: " NK-1001 ",
+  client: {
+    name: "نورة العتيبي",
+    mobile: "٠٥٥١٢٣٤٥٦٧",
+    email: "noura@example.com",
+    vatNumber: "310000000000003",
+    address: "Riyadh",
+  },
+  lines: [
+    { title: "تمر\u202e سكري", description: "a\r\nb", quantity: 2, unitPrice: "85", vatRate: "15" },
+    { title: "E-book", quantity: 1, unitPrice: "39.5", vatRate: "0", isDigital: true },
+  ],
+  discount: { type: "PERCENTAGE", value: "10" },
+  note: "شكراً",
+  callbackUrl: "http://127.0.0.1:5000/done",
+  cancelUrl: "https://shop.example/cart",
+  allowedMethods: ["creditcard", "mada", "mada"],
+  agreement: { title: "Terms", text: "No returns." },
+  foreignEquivalent: { currency: "KWD", amount: "16.125" },
+};
+
+const fullAnswer = {
+  externalOrderNumber: "NK-1001",
+  status: "CREATED",
+  currency: "SAR",
+  total: "211.50",
+  paidTotal: "0.00",
+  refundedTotal: "0.00",
+  paidAt: null,
+  cancelledAt: null,
+  lines: [
+    {
+      title: "تمر سكري",
+      description: "a\nb",
+      quantity: 2,
+      unitPrice: "85.00",
+      soldUnitPrice: "85.00",
+      vatRate: "15.00",
+      net: "170.00",
+      discount: "17.00",
+      vat: "22.95",
+      total: "175.95",
+      isDigital: false,
+    },
+    {
+      title: "E-book",
+      description: null,
+      quantity: 1,
+      unitPrice: "39.50",
+      soldUnitPrice: "39.50",
+      vatRate: "0.00",
+      net: "39.50",
+      discount: "3.95",
+      vat: "0.00",
+      total: "35.55",
+      isDigital: true,
+    },
+  ],
+  subTotal: "209.50",
+  discount: { type: "PERCENTAGE", value: "10.00", amount: "20.95" },
+  vatRate: "12.17",
+  vat: "22.95",
+  commissionRate: "0.00",
+  serviceFees: "0.00",
+  pricesIncludeVat: false,
+  foreignEquivalent: { currency: "KWD", amount: "16.125" },
+  client: {
+    name: "نورة العتيبي",
+    mobile: "+966551234567",
+    countryCode: "SA",
+    email: "noura@example.com",
+    vatNumber: "310000000000003",
+    address: "Riyadh",
+  },
+  note: "شكراً",
+  callbackUrl: "http://127.0.0.1:5000/done",
+  cancelUrl: "https://shop.example/cart",
+  allowedMethods: ["mada", "creditcard"],
+  agreement: { version: 1, title: "Terms", text: "No returns." },
+  attempts: [],
+};
+
 test("an issued invoice is answered in full, and reading it says the same", async () => {
   await using api = await startMerchantApi();
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-  const response = await api.call("POST", path, {
-    body: {
-      externalOrderNumber: " NK-1001 ",
-      client: {
-        name: "نورة العتيبي",
-        mobile: "٠٥٥١٢٣٤٥٦٧",
-        email: "noura@example.com",
-        vatNumber: "310000000000003",
-        address: "Riyadh",
-      },
-      lines: [
-        { title: "تمر\u202e سكري", description: "a\r\nb", quantity: 2, unitPrice: "85", vatRate: "15" },
-        { title: "E-book", quantity: 1, unitPrice: "39.5", vatRate: "0", isDigital: true },
-      ],
-      discount: { type: "PERCENTAGE", value: "10" },
-      note: "شكراً",
-      callbackUrl: "http://127.0.0.1:5000/done",
-      cancelUrl: "https://shop.example/cart",
-      allowedMethods: ["creditcard", "mada", "mada"],
-      agreement: { title: "Terms", text: "No returns." },
-      foreignEquivalent: { currency: "KWD", amount: "16.125" },
-      expiresAt,
-    },
-  });
+  const response = await api.call("POST", path, { body: { ...fullBody, expiresAt } });
   assert.equal(response.statusCode, 201, response.body);
   const made = invoice.strict().parse(response.json());
   assert.equal(response.headers["location"], `${path}/${made.orderNumber}`);
@@ -44,67 +105,10 @@ test("an issued invoice is answered in full, and reading it says the same", asyn
   const { orderNumber, createdAt, ...rest } = made;
   assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000);
   assert.deepEqual(rest, {
-    externalOrderNumber: "NK-1001",
-    status: "CREATED",
-    currency: "SAR",
-    total: "211.50",
-    paidTotal: "0.00",
-    refundedTotal: "0.00",
+    ...fullAnswer,
+    expiresAt,
     url: `http://localhost:3000/pay/order/${orderNumber}`,
     paymentUrl: `http://localhost:3000/pay/info/${orderNumber}`,
-    expiresAt,
-    paidAt: null,
-    cancelledAt: null,
-    lines: [
-      {
-        title: "تمر سكري",
-        description: "a\nb",
-        quantity: 2,
-        unitPrice: "85.00",
-        soldUnitPrice: "85.00",
-        vatRate: "15.00",
-        net: "170.00",
-        discount: "17.00",
-        vat: "22.95",
-        total: "175.95",
-        isDigital: false,
-      },
-      {
-        title: "E-book",
-        description: null,
-        quantity: 1,
-        unitPrice: "39.50",
-        soldUnitPrice: "39.50",
-        vatRate: "0.00",
-        net: "39.50",
-        discount: "3.95",
-        vat: "0.00",
-        total: "35.55",
-        isDigital: true,
-      },
-    ],
-    subTotal: "209.50",
-    discount: { type: "PERCENTAGE", value: "10.00", amount: "20.95" },
-    vatRate: "12.17",
-    vat: "22.95",
-    commissionRate: "0.00",
-    serviceFees: "0.00",
-    pricesIncludeVat: false,
-    foreignEquivalent: { currency: "KWD", amount: "16.125" },
-    client: {
-      name: "نورة العتيبي",
-      mobile: "+966551234567",
-      countryCode: "SA",
-      email: "noura@example.com",
-      vatNumber: "310000000000003",
-      address: "Riyadh",
-    },
-    note: "شكراً",
-    callbackUrl: "http://127.0.0.1:5000/done",
-    cancelUrl: "https://shop.example/cart",
-    allowedMethods: ["mada", "creditcard"],
-    agreement: { version: 1, title: "Terms", text: "No returns." },
-    attempts: [],
   });
   const read = await api.call("GET", `${path}/${orderNumber.toLowerCase()}`);
   assert.equal(read.statusCode, 200);
@@ -356,4 +360,25 @@ test("a list refuses cursors that are not its own, and limits and filters out of
       query,
     );
   }
+});
+
+test("an invoice shows its attempts, newest first, with the reason and the card", async () => {
+  await using api = await startMerchantApi();
+  const { orderNumber } = await api.issue();
+  const declined = await api.addAttempt(orderNumber, "declined");
+  const captured = await api.addAttempt(orderNumber, "captured");
+  const shown = (await api.call("GET", `${path}/${orderNumber}`)).json();
+  assert.equal(shown.status, "PAID");
+  assert.equal(shown.paidTotal, "115.00");
+  assert.ok(Math.abs(Date.parse(shown.paidAt) - Date.now()) < 60_000);
+  const [last, first] = shown.attempts;
+  assert.deepEqual(
+    [last.id, last.state, last.reason, last.card],
+    [captured, "captured", null, { brand: "mada", lastFour: "1234" }],
+  );
+  assert.deepEqual(
+    [first.id, first.state, first.reason, first.amount],
+    [declined, "declined", "insufficient_funds", "115.00"],
+  );
+  assert.equal(new Date(first.createdAt).toISOString(), first.createdAt);
 });

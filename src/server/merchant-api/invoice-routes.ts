@@ -21,9 +21,13 @@ const issueLimitBytes = 512 * 1024;
 
 /** Mounts the invoice calls in a scope that requires an API key. */
 export function mountInvoiceCalls(scope: FastifyInstance, services: MerchantApiServices): void {
-  const { webUrl, environment } = services.config;
-  const links = { webUrl, language: null };
+  mountIssuing(scope, services);
+  mountReading(scope, services);
+  mountChanges(scope, services);
+}
 
+function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): void {
+  const { webUrl, environment } = services.config;
   mountCall(
     scope,
     invoiceCalls,
@@ -43,9 +47,14 @@ export function mountInvoiceCalls(scope: FastifyInstance, services: MerchantApiS
     },
     { bodyLimit: issueLimitBytes },
   );
+}
+
+function mountReading(scope: FastifyInstance, services: MerchantApiServices): void {
+  const db = services.db.kysely;
+  const links = { webUrl: services.config.webUrl, language: null };
 
   mountCall(scope, invoiceCalls, "GET /api/v1/invoices", async ({ query }, { request }) => {
-    const { rows, nextCursor } = await listInvoices(services.db.kysely, {
+    const { rows, nextCursor } = await listInvoices(db, {
       merchantId: merchantOf(request).id,
       status: query.status ?? null,
       externalOrderNumber: query.externalOrderNumber ?? null,
@@ -57,10 +66,13 @@ export function mountInvoiceCalls(scope: FastifyInstance, services: MerchantApiS
 
   mountCall(scope, invoiceCalls, "GET /api/v1/invoices/:orderNumber", async ({ params }, { request }) => {
     const merchantId = merchantOf(request).id;
-    const db = services.db.kysely;
     const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
     return toInvoice(await loadInvoice(db, { merchantId, orderId }), links);
   });
+}
+
+function mountChanges(scope: FastifyInstance, services: MerchantApiServices): void {
+  const links = { webUrl: services.config.webUrl, language: null };
 
   /** A change of one invoice that is harmless to repeat, answered with the invoice as it is afterwards. */
   const change = async (

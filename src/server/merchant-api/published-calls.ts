@@ -5,12 +5,13 @@ import { orderCalls } from "#contract/order.ts";
 import { paymentCalls } from "#contract/payment.ts";
 import { refundCalls } from "#contract/refunds.ts";
 import { settingsCalls } from "#contract/settings.ts";
-import { methodCalls } from "#methods/registry.ts";
+import { catalog } from "#methods/catalog.ts";
+import { methodEntry } from "#methods/registry.ts";
 
 /** Each payment method brings its own calls. */
 const callsOfMethods: CallMap = Object.fromEntries(
-  Object.values(methodCalls)
-    .flat()
+  catalog
+    .flatMap(({ id }) => [...methodEntry(id).calls])
     .map(({ path, summary, body, reply }) => [
       path,
       { summary, body, replies: { 200: reply }, audience: "buyer" },

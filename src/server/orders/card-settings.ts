@@ -1,15 +1,19 @@
-/** Where the hosted card fields come from. Built from the server's configuration alone: these are script addresses. */
+/** Where a merchant's hosted card fields come from. From accounts alone: these are addresses of scripts. */
 import type { CardSettings } from "#contract/settings.ts";
-import type { Config } from "../config.ts";
+import type { Services } from "../services.ts";
 
-/** The card settings of Spec 3 for this installation. */
-export function readCardSettings(config: Pick<Config, "mpgs" | "directApi">): CardSettings {
-  const { baseUrl, version, cards, amex } = config.mpgs;
-  const script = (merchantId: string): string =>
-    `${baseUrl}/form/version/${version}/merchant/${merchantId}/session.js`;
+/** The card settings of Spec 3 for a merchant; an empty address where a method has no account. */
+export async function readCardSettings(
+  services: Pick<Services, "config" | "providers">,
+  merchantId: number,
+): Promise<CardSettings> {
+  const [card, amex] = await Promise.all([
+    services.providers.of("card", merchantId),
+    services.providers.of("amex", merchantId),
+  ]);
   return {
-    sessionFormUrl: script(cards.merchantId),
-    amexSessionFormUrl: script(amex.merchantId),
-    directApi: config.directApi,
+    sessionFormUrl: card?.cardSessions?.scriptUrl ?? "",
+    amexSessionFormUrl: amex?.cardSessions?.scriptUrl ?? "",
+    directApi: services.config.directApi,
   };
 }

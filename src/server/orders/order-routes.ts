@@ -49,18 +49,25 @@ function mountSettingsCalls(app: FastifyInstance, services: Services): void {
   });
 
   mountCall(app, settingsCalls, "GET /rest/pay/cardSettings/:orderNumber", async ({ params }) => {
-    if (!(await loadOrder(services.db.pool, params.orderNumber))) throw new Problem("order_not_found");
-    return readCardSettings(services.config);
+    const order = await loadOrder(services.db.pool, params.orderNumber);
+    if (!order) throw new Problem("order_not_found");
+    return await readCardSettings(services, order.merchant_id);
   });
 
-  mountCall(app, settingsCalls, "GET /rest/pay/settings", async () => ({
-    sessionFormUrl: readCardSettings(services.config).sessionFormUrl,
-  }));
+  // Without an order there is no merchant: the installation's own account, if it has one.
+  mountCall(app, settingsCalls, "GET /rest/pay/settings", async ({ query }) => {
+    const order =
+      query.orderNumber === undefined ? null : await loadOrder(services.db.pool, query.orderNumber);
+    const { sessionFormUrl } = await readCardSettings(services, order?.merchant_id ?? 0);
+    return { sessionFormUrl };
+  });
 
   mountCall(app, settingsCalls, "GET /rest/pay/terms", async () => termsOfSale());
 
   mountCall(app, settingsCalls, "GET /rest/pay/wasl-subscriptions", async () => ({
-    methods: catalog.flatMap((method) => [...method.allowedNames]),
+    methods: catalog
+      .filter(({ id }) => services.providers.offered.has(id))
+      .flatMap(({ allowedNames }) => [...allowedNames]),
   }));
 }
 

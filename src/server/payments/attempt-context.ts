@@ -65,6 +65,6 @@ export function attemptContext(
     },
     language: buyer.language,
     returnUrl: `${services.config.webUrl}/rest/pay/return/${attempt.return_token}`,
-    notificationUrl: `${services.config.serverUrl}/rest/pay/notify/${attempt.provider}`,
+    notificationUrl: `${services.config.serverUrl}/rest/pay/notify/${attempt.method}/${order.merchant_id}`,
   };
 }

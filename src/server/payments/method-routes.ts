@@ -9,7 +9,7 @@ import type {
   PayResult,
   StartCall,
 } from "#methods/payment-method.ts";
-import { methodCalls } from "#methods/registry.ts";
+import { methodEntry } from "#methods/registry.ts";
 import { mountCall } from "../mount.ts";
 import { requestLanguage } from "../request-language.ts";
 import type { Services } from "../services.ts";
@@ -18,11 +18,12 @@ import { requireCardSession } from "./card-sessions.ts";
 import { continuePayment } from "./continue-payment.ts";
 import { guardPayment, requireMethod, requirePayableOrder } from "./guards.ts";
 import { startPayment } from "./pay.ts";
+import { requireProvider } from "./providers.ts";
 
 /** Mounts the payment calls of all methods. */
 export function mountMethodCalls(app: FastifyInstance, services: Services): void {
   for (const method of catalog) {
-    for (const call of methodCalls[method.id]) mountMethodCall(app, services, method, call);
+    for (const call of methodEntry(method.id).calls) mountMethodCall(app, services, method, call);
   }
 }
 
@@ -61,8 +62,8 @@ type Run<C> = {
 
 async function runStart(services: Services, run: Run<StartCall>): Promise<PayResult> {
   const { method, call, body, request } = run;
-  const provider = services.providers[method.id];
   const { order, payer } = await guardPayment(services, method, body, requestCountry(services, request));
+  const provider = await requireProvider(services, method.id, order.merchant_id);
   const start = call.toInput(body as never, body.browser);
   if (method.flow === "card") {
     await requireCardSession(services, { order, sessionId: start.presentedKey, provider: provider.id });
@@ -78,7 +79,7 @@ async function runConfirm(services: Services, run: Run<ConfirmCall>): Promise<Pa
   const given = call.toConfirm(body as never);
   return await continuePayment(services, {
     order,
-    provider: services.providers[method.id],
+    provider: await requireProvider(services, method.id, order.merchant_id),
     buyer: buyerOf(request),
     ...given,
   });

@@ -6,7 +6,6 @@ import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { amex } from "#methods/amex/method.ts";
 import { card } from "#methods/card/method.ts";
-import { prepareCardSession } from "#methods/card/prepare-session.ts";
 import { mountCall } from "../mount.ts";
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import { requestLanguage } from "../request-language.ts";
@@ -16,6 +15,7 @@ import { bindCardSession, requireRoomForSession } from "./card-sessions.ts";
 import { requireMethod, requirePayableOrder } from "./guards.ts";
 import { buyerOf } from "./method-routes.ts";
 import { payResult } from "./pay.ts";
+import { requireProvider } from "./providers.ts";
 import { refreshAttempt } from "./refresh.ts";
 import { resultOf } from "./result.ts";
 import { resultAddress } from "./returns.ts";
@@ -42,23 +42,20 @@ function mountPrepareSession(app: FastifyInstance, services: Services): void {
     const method = body.cardType === "amex" ? amex : card;
     requireMethod(order, method);
     await requireRoomForSession(services, order);
-    const session = await prepareCardSession(services.cardGateways[method.id], {
+    const provider = await requireProvider(services, method.id, order.merchant_id);
+    if (!provider.cardSessions) throw new Problem("method_not_allowed_for_order");
+    const session = await provider.cardSessions.prepare({
       order: {
         orderNumber: order.order_number,
         amount: order.total,
         currency: order.currency,
         allowedMethods: order.allowed_methods,
       },
-      method: method.id,
       card: isDirect ? body : null,
       now: services.clock.now(),
     });
     if (session.kind === "refused") throw new Problem(session.code);
-    await bindCardSession(services, {
-      id: session.id,
-      orderId: order.id,
-      provider: services.providers[method.id].id,
-    });
+    await bindCardSession(services, { id: session.id, orderId: order.id, provider: provider.id });
     return { status: "ok" as const, session: { id: session.id, version: session.version } };
   });
 }

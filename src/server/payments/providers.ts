@@ -1,10 +1,29 @@
-/** Providers by the profile that is stored on an attempt. */
+/** Providers of attempts and methods, from the directory of accounts. */
+import { Problem } from "#core/problem.ts";
+import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentProvider } from "#methods/payment-method.ts";
 import type { Services } from "../services.ts";
 
-/** The provider profile of an attempt; checks and refunds go to the one that started it. */
-export function findProvider(services: Services, id: string): PaymentProvider {
-  const provider = Object.values(services.providers).find((candidate) => candidate.id === id);
-  if (!provider) throw new Error(`no provider profile ${id} is configured`);
+/** The provider that a new payment of this merchant goes to; refuses methods without an account. */
+export async function requireProvider(
+  services: Services,
+  method: MethodId,
+  merchantId: number,
+): Promise<PaymentProvider> {
+  const provider = await services.providers.of(method, merchantId);
+  if (!provider) throw new Problem("method_not_allowed_for_order");
+  return provider;
+}
+
+/** The provider of an attempt: checks and refunds go to the account that started it. */
+export async function providerOfAttempt(
+  services: Services,
+  attempt: { readonly method: string; readonly provider: string },
+  merchantId: number,
+): Promise<PaymentProvider> {
+  const method = catalog.find(({ id }) => id === attempt.method);
+  const provider = method && (await services.providers.of(method.id, merchantId));
+  if (provider?.id !== attempt.provider)
+    throw new Error(`the provider profile ${attempt.provider} is not configured any more`);
   return provider;
 }

@@ -10,7 +10,7 @@ import type { Services } from "../services.ts";
 import { attemptContext, noBuyer } from "./attempt-context.ts";
 import { type AttemptRow, findAttempt } from "./attempt-store.ts";
 import { confirmAttempt } from "./confirm.ts";
-import { findProvider } from "./providers.ts";
+import { providerOfAttempt } from "./providers.ts";
 import { applyOutcome } from "./settle.ts";
 
 export type RefreshOptions = {
@@ -53,7 +53,7 @@ async function ask(services: Services, attemptId: string, mayConfirm: boolean): 
     return attempt;
   const order = await loadOrderById(services.db.pool, attempt.order_id);
   if (!order) throw new Error(`no order ${attempt.order_id}`);
-  const provider = findProvider(services, attempt.provider);
+  const provider = await providerOfAttempt(services, attempt, order.merchant_id);
   const context = attemptContext(services, order, attempt, noBuyer);
   const outcome = await provider.check(context).catch((error: unknown): Outcome => {
     services.log.error("check failed", { attemptId, provider: provider.id, error });

@@ -16,7 +16,7 @@ import { loadOrderById } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, noBuyer } from "./attempt-context.ts";
 import { type AttemptRow, findAttempt, moveAttempt } from "./attempt-store.ts";
-import { findProvider } from "./providers.ts";
+import { providerOfAttempt } from "./providers.ts";
 import { nextCheck } from "./settle.ts";
 
 export type RefundRow = Selectable<Schema["refunds"]>;
@@ -40,7 +40,8 @@ export async function claimRefund(
     .where("order_id", "=", order.id)
     .where("settled_at", "is not", null)
     .executeTakeFirstOrThrow();
-  if (!findProvider(services, attempt.provider).refund) throw new Problem("refund_not_supported");
+  const provider = await providerOfAttempt(services, attempt, order.merchant_id);
+  if (!provider.refund) throw new Problem("refund_not_supported");
   // Approved money that was not collected yet is not there to be given back.
   if (attempt.state !== "captured") throw new Problem("refund_in_progress");
   await refuseSecondRefund(trx, attempt.id);
@@ -106,7 +107,7 @@ export async function sendRefund(services: Services, refund: RefundRow): Promise
   const attempt = await findAttempt(services.db.kysely, refund.attempt_id);
   const order = attempt && (await loadOrderById(services.db.pool, attempt.order_id));
   if (!attempt || !order) throw new Error(`refund ${refund.id} has no attempt`);
-  const provider = findProvider(services, attempt.provider);
+  const provider = await providerOfAttempt(services, attempt, order.merchant_id);
   if (!provider.refund) throw new Error(`${provider.id} cannot refund`);
   const context = attemptContext(services, order, attempt, noBuyer);
   const outcome = await provider

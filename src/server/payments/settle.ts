@@ -173,7 +173,15 @@ function nextState(
     case "pending":
     case "unknown":
       return cause === "start" || cause === "confirm"
-        ? { to: "unknown", set: { next_check_at: nextCheck(before, now) }, data: { outcome: outcome.kind } }
+        ? {
+            to: "unknown",
+            set: {
+              ...withReference(outcome),
+              ...withData(outcome.data),
+              next_check_at: nextCheck(before, now),
+            },
+            data: { outcome: outcome.kind },
+          }
         : stillOpen(before, now);
   }
 }
@@ -246,6 +254,12 @@ function stillOpen(before: AttemptRow, now: number): Next | null {
 export function nextCheck(attempt: Pick<AttemptRow, "check_count">, now: number): Date {
   const intervals = timing.checkIntervalsMs;
   return new Date(now + (intervals[Math.min(attempt.check_count, intervals.length - 1)] ?? 0));
+}
+
+function withReference(outcome: Outcome): Pick<AttemptChanges, "provider_reference"> {
+  return "reference" in outcome && outcome.reference !== undefined
+    ? { provider_reference: outcome.reference }
+    : {};
 }
 
 function withData(data: Readonly<Record<string, string>> | undefined): Pick<AttemptChanges, "provider_data"> {

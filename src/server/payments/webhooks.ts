@@ -2,51 +2,76 @@
  * Messages of providers. A message proves at most that somebody knows the secret; it only says which attempt to ask
  * about, and the state comes from asking (decision K6). So replays and reordering change nothing.
  */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Problem } from "#core/problem.ts";
+import { catalog } from "#methods/catalog.ts";
+import type { WebhookEvent, WebhookRequest } from "#methods/payment-method.ts";
 import type { Services } from "../services.ts";
-import { findAttempt } from "./attempt-store.ts";
+import type { AttemptRow } from "./attempt-store.ts";
 import { refreshAttempt } from "./refresh.ts";
 
-const notifyParams = z.object({ provider: z.string().max(40) });
+const notifyParams = z.object({ method: z.string().max(40), merchantId: z.coerce.number().int().positive() });
+const bodyLimitBytes = 256 * 1024;
 
-/** Mounts `/rest/pay/notify/{provider profile}`. The body is kept raw: signatures are over its bytes. */
+/** Mounts `/rest/pay/notify/{method}/{merchant}`. The body is kept raw: signatures are over its bytes. */
 export function mountWebhooks(app: FastifyInstance, services: Services): void {
-  app.register(async (scope) => {
+  void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 256 * 1024 }, (_request, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser(
+      "*",
+      { parseAs: "string", bodyLimit: bodyLimitBytes },
+      (_request, body, done) => done(null, body),
     );
     scope.route({
       method: "POST",
-      url: "/rest/pay/notify/:provider",
+      url: "/rest/pay/notify/:method/:merchantId",
       schema: { params: notifyParams },
       handler: async (request, reply) => {
-        const { provider: id } = request.params as z.output<typeof notifyParams>;
-        const provider = Object.values(services.providers).find((candidate) => candidate.id === id);
+        const { method: id, merchantId } = request.params as z.output<typeof notifyParams>;
+        const method = catalog.find((candidate) => candidate.id === id);
+        const provider = method && (await services.providers.of(method.id, merchantId));
         if (!provider?.readWebhook) throw new Problem("not_found");
-        const headers = Object.fromEntries(
-          Object.entries(request.headers).map(([name, value]) => [
-            name,
-            Array.isArray(value) ? value[0] : value,
-          ]),
-        );
-        const query = Object.fromEntries(
-          Object.entries(request.query as Record<string, unknown>).map(([k, v]) => [k, String(v)]),
-        );
-        const event = provider.readWebhook({
-          headers,
-          query,
-          body: typeof request.body === "string" ? request.body : "",
-        });
+        const event = provider.readWebhook(toWebhookRequest(request));
         if (event === "forged") throw new Problem("webhook_rejected");
-        const attempt =
-          event.attemptId === undefined ? null : await findAttempt(services.db.kysely, event.attemptId);
-        // A message for another profile's attempt, or for none of ours, is taken and says nothing.
-        if (attempt?.provider === id) await refreshAttempt(services, attempt.id);
+        const attempt = await findMentioned(services, event, { provider: provider.id, merchantId });
+        // A message about nothing of ours is taken and says nothing.
+        if (attempt) await refreshAttempt(services, attempt.id);
         return await reply.code(200).send({ received: true });
       },
     });
   });
+}
+
+function toWebhookRequest(request: FastifyRequest): WebhookRequest {
+  const first = (value: string | string[] | undefined): string | undefined =>
+    Array.isArray(value) ? value[0] : value;
+  return {
+    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, first(value)])),
+    query: Object.fromEntries(
+      Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [name, String(value)]),
+    ),
+    body: typeof request.body === "string" ? request.body : "",
+  };
+}
+
+/** The attempt that a message is about, by our id or the provider's, and only one of this account. */
+async function findMentioned(
+  services: Services,
+  event: WebhookEvent,
+  account: { readonly provider: string; readonly merchantId: number },
+): Promise<Pick<AttemptRow, "id"> | null> {
+  const { attemptId, reference } = event;
+  if (attemptId === undefined && reference === undefined) return null;
+  const query = services.db.kysely
+    .selectFrom("payment_attempts as a")
+    .innerJoin("orders as o", "o.id", "a.order_id")
+    .select("a.id")
+    .where("a.provider", "=", account.provider)
+    .where("o.merchant_id", "=", account.merchantId);
+  const found =
+    attemptId === undefined
+      ? query.where("a.provider_reference", "=", reference ?? "").orderBy("a.created_at", "desc")
+      : query.where("a.id", "=", attemptId);
+  return (await found.executeTakeFirst()) ?? null;
 }

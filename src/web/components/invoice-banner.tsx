@@ -3,8 +3,8 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { receiptAddress } from "../file-addresses.ts";
 import { formatDateTime } from "../i18n/format.ts";
+import { checkingAddress } from "../navigation.ts";
 import type { Standing } from "../payment/standing.ts";
-import { addresses } from "../routes.ts";
 import { Banner } from "./banner.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -27,7 +27,7 @@ export function InvoiceBanner({ order, standing, hidesReceipt }: InvoiceBannerPr
         <Banner kind="checking" title={t("inProgress")}>
           <p>{t("inProgressHint")}</p>
           <p>
-            <a href={addresses.invoice(order.orderNumber)}>{t("checkAgain")}</a>
+            <a href={checkingAddress(order)}>{t("checkAgain")}</a>
           </p>
         </Banner>
       );

@@ -60,6 +60,7 @@ export function PhoneField(props: PhoneFieldProps) {
         isDone={props.isDone ?? false}
         before={picker}
         after={<input type="hidden" data-field={props.countryField} value={country} readOnly />}
+        required
         type="tel"
         inputMode="tel"
         autoComplete="tel-national"

@@ -4,7 +4,8 @@ import type { OrderPageModel } from "#contract/order.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { Language } from "#core/language.ts";
 import { resolveTheme, type Theme } from "#core/theme.ts";
-import { catalog } from "#methods/catalog.ts";
+import { catalog, type MethodId } from "#methods/catalog.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
@@ -13,7 +14,7 @@ import { translator } from "../i18n/translator.ts";
 import { Island } from "../island.tsx";
 import { errorAddress } from "../navigation.ts";
 import { orderTitle } from "../order-title.ts";
-import type { Page, PageView } from "../page.ts";
+import type { Page, PageContext, PageView } from "../page.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
@@ -28,13 +29,19 @@ export const infoPage: Page = {
   styles: [tokens, base, payment],
   islands: ["payment"],
   loadingText: "connecting",
-  gatewayOrigins: ({ services }) => {
-    const { directApi, sessionFormUrl, amexSessionFormUrl } = services.cardSettings();
-    const scripts = directApi ? [] : [sessionFormUrl, amexSessionFormUrl];
+  // Only with hosted fields: then the merchant must be known before the first byte, so the order is awaited.
+  gatewayOrigins: async (context) => {
+    const found = context.environment.directApi ? null : await loadOnce(context);
+    if (!found) return [];
+    const { sessionFormUrl, amexSessionFormUrl } = await context.services.cardSettings(
+      found.model.merchant.id,
+    );
+    const scripts = [sessionFormUrl, amexSessionFormUrl].filter((address) => address !== "");
     return [...new Set(scripts.map((address) => new URL(address).origin))];
   },
-  load: async ({ params, request, services }) => {
-    const found = await services.loadOrder(params["orderNumber"] ?? "");
+  load: async (context) => {
+    const { request, services } = context;
+    const found = await loadOnce(context);
     if (!found) return orderNotFoundView;
     const { model, theme } = found;
     const standing = standingOf(model, Date.now());
@@ -42,7 +49,7 @@ export const infoPage: Page = {
       model,
       theme: resolveTheme(theme),
       standing,
-      cardSettings: services.cardSettings(),
+      cardSettings: await services.cardSettings(model.merchant.id),
       emailSignature: readEmailSignature(request.url.searchParams.get("signature")),
       agreement:
         standing === "payable" && model.hasAgreement ? await services.loadAgreement(model.orderNumber) : null,
@@ -59,6 +66,17 @@ export const infoPage: Page = {
       : view;
   },
 };
+
+type Loaded = ReturnType<PageContext["services"]["loadOrder"]>;
+
+/** One request asks for its order once, for its headers and for its content. */
+const loads = new WeakMap<PageContext["request"], Loaded>();
+
+function loadOnce({ request, params, services }: PageContext): Loaded {
+  const loading = loads.get(request) ?? services.loadOrder(params["orderNumber"] ?? "");
+  loads.set(request, loading);
+  return loading;
+}
 
 type Info = {
   readonly model: OrderPageModel;
@@ -98,8 +116,8 @@ function InfoPage(info: Info) {
 function PayPanel({ model, theme, cardSettings, emailSignature }: Info) {
   const t = useTranslations("payment");
   const language = useLocale();
-  const methods = shownMethods(model, language);
-  if (methods.length === 0) return <p className="no-method">{t("noMethod")}</p>;
+  const allowed = allMethods.filter(({ allowedBy }) => allowedBy.some((flag) => model[flag]));
+  if (allowed.length === 0) return <p className="no-method">{t("noMethod")}</p>;
   return (
     <>
       <noscript>
@@ -110,7 +128,8 @@ function PayPanel({ model, theme, cardSettings, emailSignature }: Info) {
         props={{
           order: toPaymentOrder(model, emailSignature),
           cardSettings,
-          methods,
+          methods: panelsOf(allowed, language),
+          wallets: allowed.filter(({ surface }) => surface !== "panel").map(({ id }) => id),
           hidesAddress: theme.hideClientAddress,
         }}
       />
@@ -118,10 +137,13 @@ function PayPanel({ model, theme, cardSettings, emailSignature }: Info) {
   );
 }
 
-/** The panels that the order allows, by their rank: the first is the default one (Spec 2.3). */
-function shownMethods(model: OrderPageModel, language: Language): ShownMethod[] {
-  return catalog
-    .filter(({ surface, allowedBy }) => surface === "panel" && allowedBy.some((flag) => model[flag]))
+/** The catalogue as a list of one type: the compiler would else draw conclusions from what is in it today. */
+const allMethods: readonly PaymentMethod<MethodId>[] = catalog;
+
+/** The methods with a panel, by their rank: the first is the default one (Spec 2.3). */
+function panelsOf(methods: readonly PaymentMethod<MethodId>[], language: Language): ShownMethod[] {
+  return methods
+    .filter(({ surface }) => surface === "panel")
     .sort((a, b) => a.rank - b.rank)
     .map(({ id }) => ({ id, label: translator(language, id)("label") }));
 }

@@ -36,6 +36,11 @@ test("a paid order leads to the result page with the server's result", () => {
   assert.equal(resultStatus(afterPay({ kind: "result", result }, order)), 200);
 });
 
+test("the result of a wallet stands for a while before the page goes on", () => {
+  const next = afterPay({ kind: "result", result, delayMs: 3_000 }, order);
+  assert.equal(next.kind === "leave" && next.delayMs, 3_000);
+});
+
 test("whatever may have been charged leads to the result page that checks, never to a second try", () => {
   assert.equal(
     resultStatus(afterPay({ kind: "result", result: { ...result, statusCode: 202 } }, order)),

@@ -37,7 +37,7 @@ export function afterPay(outcome: PayOutcome, order: PaymentOrder): AfterPay {
   switch (outcome.kind) {
     case "result": {
       const { result } = outcome;
-      if (result.statusCode < 300) return leave(resultAddress(result));
+      if (result.statusCode < 300) return leave(resultAddress(result), outcome.delayMs);
       return { kind: "message", message: serverMessage(result.msg) };
     }
     case "challenge":
@@ -121,6 +121,6 @@ function serverMessage(text: string | null): Message {
   return shown === null ? { key: "errorProcessingCard" } : { text: shown };
 }
 
-function leave(address: string): AfterPay {
-  return { kind: "leave", address, delayMs: 0 };
+function leave(address: string, delayMs = 0): AfterPay {
+  return { kind: "leave", address, delayMs };
 }

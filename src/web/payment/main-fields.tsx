@@ -48,6 +48,7 @@ export function MainFields({ form, order, hidesAddress }: MainFieldsProps) {
         <legend>{t("yourDetails")}</legend>
         <TextField
           {...field("clientName")}
+          required
           label={t("clientName")}
           defaultValue={order.client.name}
           autoComplete="name"

@@ -59,12 +59,8 @@ export function MethodList({ methods, allowed, selected, onSelect, children }: M
 }
 
 function signOf(id: MethodId, allowed: AllowedFlags): ReactNode {
-  const { Sign } = panels[id];
-  return (
-    <span className="method-sign">
-      <Sign allowed={allowed} />
-    </span>
-  );
+  const entry = panels[id];
+  return <span className="method-sign">{entry.surface === "panel" && <entry.Sign allowed={allowed} />}</span>;
 }
 
 /** Keeps the pressed tile where it is in the window while panels above it open and close. */

@@ -29,12 +29,17 @@ export type Payer = {
 /** How one press of the Pay button ended, as far as the panel can tell. */
 export type PayOutcome =
   /** The server's word on the payment: paid, being checked, or not paid. */
-  | { readonly kind: "result"; readonly result: PaymentResult }
+  | {
+      readonly kind: "result";
+      readonly result: PaymentResult;
+      /** Spec 4: results of wallets are left alone for a while before the page goes on. At once when left out. */
+      readonly delayMs?: number;
+    }
   /** The card's bank wants to see the buyer: the 3-D Secure page is next. */
   | { readonly kind: "challenge"; readonly secure3DHtmlKey: string; readonly signature: string }
   /** The buyer goes on at a provider's page. */
   | { readonly kind: "redirect"; readonly url: string }
-  /** The panel shows its next step itself, such as the field for a one-time code; the button then says "Submit". */
+  /** The panel shows its next step itself, such as the field for a one-time code. */
   | { readonly kind: "next_step" }
   /** The payment goes on outside (a bill, a transfer): this takes the place of the form. */
   | { readonly kind: "instructions"; readonly content: ReactNode }
@@ -52,12 +57,32 @@ export type PayOutcome =
 export type PanelHandle = {
   /** Marks what is wrong in the panel's fields. Gives the id of the first wrong one, or null when all is well. */
   readonly check: () => string | null;
-  /** One try to pay. Never rejects. Called only after `check` gave null. */
+  /** One try to pay. Called only after `check` gave null. */
   readonly pay: (payer: Payer) => Promise<PayOutcome>;
+  /** Puts the focus on a field by its id, in panels whose fields do not take it like inputs of the page. */
+  readonly focus?: (field: string) => void;
+  /** The mobile typed in the panel, where it has one: copied into the form's own when that is empty (Spec 5). */
+  readonly mobile?: () => string;
 };
 
 export type PanelProps = {
   readonly ref: Ref<PanelHandle>;
   readonly order: PaymentOrder;
   readonly cardSettings: CardSettings;
+  /** Shows a toast (Spec 8), such as the method's `missingToast`. */
+  readonly onToast: (text: string) => void;
+  /** Spec 4: once a one-time code is asked for, the button says "Submit" instead of "Pay". */
+  readonly onStep: (step: "pay" | "submit") => void;
+};
+
+/** A method that is one button of its own, such as a wallet of the device. */
+export type WalletButtonProps = {
+  readonly order: PaymentOrder;
+  /**
+   * Checks what all methods share and gives the payer, or null after showing what is missing. At once, because
+   * wallets open their sheet only inside of the press itself.
+   */
+  readonly readPayer: () => Payer | null;
+  /** Opens the processing window and follows how the work ends, like a press of Pay. */
+  readonly run: (work: () => Promise<PayOutcome>) => void;
 };

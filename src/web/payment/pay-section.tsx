@@ -12,8 +12,8 @@ type PaySectionProps = {
   readonly onAgreed: (isAgreed: boolean) => void;
   readonly isAgreementMissing: boolean;
   readonly isBusy: boolean;
-  /** The panel shows its second step, such as the field for a one-time code. */
-  readonly isNextStep: boolean;
+  /** What the button says; null where wallets bring buttons of their own. */
+  readonly button: "pay" | "submit" | null;
   readonly message: Message | null;
 };
 
@@ -35,15 +35,17 @@ export function PaySection(props: PaySectionProps) {
         {message && <p>{"key" in message ? t(message.key) : message.text}</p>}
       </div>
       {/* Not `disabled`: a press without the tick says what is missing (Spec 5). */}
-      <button type="submit" className="pay-button" aria-disabled={isLocked || isBusy} aria-busy={isBusy}>
-        {props.isNextStep ? (
-          t("submit")
-        ) : (
-          <>
-            {t("pay")} <Amount value={order.total} currency={order.currencyName} />
-          </>
-        )}
-      </button>
+      {props.button && (
+        <button type="submit" className="pay-button" aria-disabled={isLocked || isBusy} aria-busy={isBusy}>
+          {props.button === "submit" ? (
+            t("submit")
+          ) : (
+            <>
+              {t("pay")} <Amount value={order.total} currency={order.currencyName} />
+            </>
+          )}
+        </button>
+      )}
       <ForeignEquivalent order={order} />
       <InstalmentPromo order={order} />
       {order.cancelUrl && (

@@ -10,34 +10,45 @@ import { agreementId } from "../forms/agreement.tsx";
 import { Toast } from "../forms/toast.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { MainFields } from "./main-fields.tsx";
-import { isPayerMissing, mainFields, toPayer } from "./main-form.ts";
+import { isPayerMissing, type MainFieldName, mainFields, toPayer } from "./main-form.ts";
 import { MethodList, type ShownMethod } from "./method-list.tsx";
-import type { PanelHandle } from "./panel.ts";
+import type { PanelHandle, Payer } from "./panel.ts";
 import { PanelSlot } from "./panel-slot.tsx";
 import { PaySection } from "./pay-section.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 import { ProcessingModal } from "./processing-modal.tsx";
 import { usePayment } from "./use-payment.ts";
+import { WalletButtons } from "./wallet-buttons.tsx";
 
 export type PaymentFormProps = {
   readonly order: PaymentOrder;
   readonly cardSettings: CardSettings;
-  /** In the order of the list; the first one is open at the start. Never empty. */
+  /** Methods with a panel, in the order of the list; the first one is open at the start. */
   readonly methods: readonly ShownMethod[];
+  /** Methods that are one button of their own. */
+  readonly wallets: readonly MethodId[];
   readonly hidesAddress: boolean;
 };
 
-export function PaymentForm({ order: initial, cardSettings, methods, hidesAddress }: PaymentFormProps) {
+export function PaymentForm({
+  order: initial,
+  cardSettings,
+  methods,
+  wallets,
+  hidesAddress,
+}: PaymentFormProps) {
   const t = useTranslations("payment");
-  const { order, isBusy, end, run } = usePayment(initial);
+  const { order, isBusy, end, run, forget } = usePayment(initial);
   const main = useForm(() => mainFields);
   const element = useRef<HTMLFormElement>(null);
   const handles = useRef(new Map<MethodId, PanelHandle>());
   const [selected, setSelected] = useState<MethodId | undefined>(methods[0]?.id);
+  const [steps, setSteps] = useState<Partial<Record<MethodId, "pay" | "submit">>>({});
   const [isAgreed, setAgreed] = useState(false);
   const [isAgreementMissing, setAgreementMissing] = useState(false);
   const [toast, setToast] = useState<{ readonly text: string } | null>(null);
   const closeToast = useCallback(() => setToast(null), []);
+  const showToast = useCallback((text: string) => setToast({ text }), []);
 
   // The buyer may have ticked and chosen before the scripts arrived.
   useEffect(() => {
@@ -47,90 +58,106 @@ export function PaymentForm({ order: initial, cardSettings, methods, hidesAddres
     setAgreed(document.querySelector<HTMLInputElement>(`#${agreementId}`)?.checked ?? false);
   }, [methods]);
 
-  const askForPayer = useCallback(() => setToast({ text: t("enterClientNameAndMobile") }), [t]);
+  const askForPayer = useCallback(() => showToast(t("enterClientNameAndMobile")), [t, showToast]);
   const askForAgreement = useCallback(() => {
     setAgreementMissing(true);
-    setToast({ text: t("agreementRequired") });
+    showToast(t("agreementRequired"));
     focusOn(agreementId);
-  }, [t]);
+  }, [t, showToast]);
 
   // What the last press came to. The window over the page has closed by now and given the focus back to the button.
   useEffect(() => {
     if (end?.kind === "agreement") askForAgreement();
     if (end?.kind === "payer") askForPayer();
-    if (end && "field" in end && end.field !== undefined) focusOn(end.field);
-  }, [end, askForAgreement, askForPayer]);
+    if (end && "field" in end && end.field !== undefined) {
+      const panel = selected && handles.current.get(selected);
+      if (panel?.focus) panel.focus(end.field);
+      else focusOn(end.field);
+    }
+  }, [end, selected, askForAgreement, askForPayer]);
 
-  const pay = (): void => {
-    if (isBusy) return;
-    const handle = selected && handles.current.get(selected);
+  /** Who pays, once all that is needed is there; else the buyer is told what is missing. */
+  const readPayer = (panel: PanelHandle | null): Payer | null => {
     if (order.hasAgreement && !isAgreed) {
       askForAgreement();
-      return;
+      return null;
     }
+    fillIfEmpty(mobileId, panel?.mobile?.());
     const wrongMain = main.check();
-    const wrongInPanel = handle?.check() ?? null;
+    const wrongInPanel = panel?.check() ?? null;
     if (isPayerMissing(main.values())) askForPayer();
     const wrong = wrongMain ?? wrongInPanel;
-    if (wrong !== null) {
-      focusOn(wrong);
-    } else if (handle) {
-      run((current) =>
-        handle.pay(toPayer(current, main.values(), { agreementAccepted: isAgreed, channel: "info" })),
-      );
-    }
+    if (wrong === null)
+      return toPayer(order, main.values(), { agreementAccepted: isAgreed, channel: "info" });
+    focusOn(wrong);
+    return null;
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    pay();
+    const panel = selected && handles.current.get(selected);
+    const payer = panel && !isBusy ? readPayer(panel) : null;
+    if (panel && payer) run(() => panel.pay(payer));
+  };
+  const select = (id: MethodId): void => {
+    forget();
+    setSelected(id);
+  };
+  const onAgreed = (accepted: boolean): void => {
+    setAgreed(accepted);
+    setAgreementMissing(false);
   };
 
   if (end?.kind === "instructions") return end.content;
+  const payProps = {
+    order,
+    isAgreed,
+    onAgreed,
+    isAgreementMissing,
+    isBusy,
+    message: end?.kind === "message" ? end.message : null,
+  };
   return (
     // The method keeps the browser from sending anything anywhere while the scripts are not there yet.
-    <form
-      ref={element}
-      className="payment-form"
-      method="dialog"
-      noValidate
-      onSubmit={onSubmit}
-      autoComplete="on"
-    >
+    <form ref={element} className="payment-form" method="dialog" noValidate onSubmit={onSubmit}>
       <MainFields form={main} order={order} hidesAddress={hidesAddress} />
-      <MethodList methods={methods} allowed={order.allowed} selected={selected} onSelect={setSelected}>
-        {(id, isOpen) => (
-          <>
-            <PanelSlot
-              id={id}
-              isOpen={isOpen}
-              order={order}
-              cardSettings={cardSettings}
-              ref={(handle) => {
-                if (handle) handles.current.set(id, handle);
-                else handles.current.delete(id);
-              }}
-            />
-            {isOpen && (
-              <PaySection
-                order={order}
-                isAgreed={isAgreed}
-                onAgreed={(accepted) => {
-                  setAgreed(accepted);
-                  setAgreementMissing(false);
+      <WalletButtons ids={wallets} props={{ order, readPayer: () => readPayer(null), run }} />
+      {methods.length > 0 ? (
+        <MethodList methods={methods} allowed={order.allowed} selected={selected} onSelect={select}>
+          {(id, isOpen) => (
+            <>
+              <PanelSlot
+                id={id}
+                isOpen={isOpen}
+                props={{
+                  order,
+                  cardSettings,
+                  onToast: showToast,
+                  onStep: (step) => setSteps((old) => ({ ...old, [id]: step })),
+                  ref: (handle) => {
+                    if (handle) handles.current.set(id, handle);
+                    else handles.current.delete(id);
+                  },
                 }}
-                isAgreementMissing={isAgreementMissing}
-                isBusy={isBusy}
-                isNextStep={end?.kind === "next_step"}
-                message={end?.kind === "message" ? end.message : null}
               />
-            )}
-          </>
-        )}
-      </MethodList>
+              {isOpen && <PaySection {...payProps} button={steps[id] ?? "pay"} />}
+            </>
+          )}
+        </MethodList>
+      ) : (
+        <PaySection {...payProps} button={null} />
+      )}
       <ProcessingModal isOpen={isBusy} />
       <Toast toast={toast} onClose={closeToast} />
     </form>
   );
+}
+
+const mobileId: MainFieldName = "clientMobile";
+
+/** Spec 5: the mobile of a wallet's panel is the buyer's own, too, when nothing else was typed. */
+function fillIfEmpty(id: string, text: string | undefined): void {
+  const field = document.getElementById(id);
+  if (text && field instanceof HTMLInputElement && field.value.trim() === "") field.value = text;
 }
 
 /** Puts the focus on a field, also on one that stands in a closed part of the form. */

@@ -21,7 +21,10 @@ export type Payment = {
   readonly isBusy: boolean;
   /** How the last press ended; null while one runs and before the first. A new object for each press. */
   readonly end: BackAtForm | null;
-  readonly run: (work: (order: PaymentOrder) => Promise<PayOutcome>) => void;
+  /** Opens the processing window and follows how the work ends. Does nothing while another press is followed. */
+  readonly run: (work: () => Promise<PayOutcome>) => void;
+  /** Takes back how the last press ended, when it is about something that the buyer has left. */
+  readonly forget: () => void;
 };
 
 export function usePayment(initial: PaymentOrder): Payment {
@@ -61,7 +64,7 @@ export function usePayment(initial: PaymentOrder): Payment {
     setEnd(null);
     setBusy(true);
     // A fault inside a panel comes at a moment that nobody knows: it counts as "may have been charged".
-    const outcome = work(order).catch((): PayOutcome => ({ kind: "unknown" }));
+    const outcome = work().catch((): PayOutcome => ({ kind: "unknown" }));
     void outcome.then((known) => follow(afterPay(known, order)));
   };
 
@@ -79,7 +82,8 @@ export function usePayment(initial: PaymentOrder): Payment {
     return () => window.removeEventListener("pageshow", listener);
   }, [order, backToForm]);
 
-  return { order, isBusy, end, run };
+  const forget = useCallback(() => setEnd(null), []);
+  return { order, isBusy, end, run, forget };
 }
 
 /** The order as it is now, or null when it cannot be loaded or nothing may be started for it: the page tells why. */

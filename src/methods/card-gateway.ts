@@ -1,0 +1,153 @@
+/**
+ * From a merchant account at the card gateway to a payment provider: what its methods have in common. Cards and
+ * American Express are two accounts; a session of one means nothing to the other.
+ */
+import { z } from "zod";
+import { Secret } from "#core/secret.ts";
+import type { BrandRule } from "#gateways/mpgs/card-start.ts";
+import { createCardProvider } from "#gateways/mpgs/card-steps.ts";
+import { createMpgsClient } from "#gateways/mpgs/client.ts";
+import { prepareCardSession } from "./card/prepare-session.ts";
+import { readBaseUrl, readVariable, readVariables } from "./environment.ts";
+import type { PaymentProvider, ProviderPorts } from "./payment-method.ts";
+
+/** One account at the gateway. */
+export type GatewaySettings = {
+  /** Without a final slash. */
+  readonly baseUrl: string;
+  readonly version: string;
+  readonly merchantId: string;
+  readonly password: Secret;
+  /** Comes with every notification of this account. */
+  readonly webhookSecret: Secret;
+};
+
+/** Hosts of the gateway: the regional ones and the banks' own below the same name. */
+const gatewayHost =
+  /^https:\/\/([a-z0-9-]+\.)*gateway\.mastercard\.com$|^https:\/\/[a-z]{2}-gateway\.mastercard\.com$/;
+
+/** Settings that a merchant stored. The address must be the gateway's: our server calls no address of a merchant's choice. */
+export const gatewaySettings: z.ZodType<GatewaySettings> = z
+  .strictObject({
+    baseUrl: z.string().regex(gatewayHost),
+    version: z
+      .string()
+      .regex(/^\d{2,3}$/)
+      .default("100"),
+    merchantId: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/),
+    password: z.string().min(8).max(256),
+    webhookSecret: z.string().min(16).max(256),
+  })
+  .transform((stored) => ({
+    ...stored,
+    password: new Secret(stored.password),
+    webhookSecret: new Secret(stored.webhookSecret),
+  }));
+
+type AccountVariables = {
+  /** Beginning of the account's variables: `MPGS` or `MPGS_AMEX`. */
+  readonly prefix: string;
+  /** The simulator's account, known to everybody. */
+  readonly simulated: {
+    readonly merchantId: string;
+    readonly password: string;
+    readonly webhookSecret: string;
+  };
+};
+
+/**
+ * The installation's account: `<prefix>_MERCHANT_ID`, `<prefix>_PASSWORD`, `<prefix>_WEBHOOK_SECRET`, with
+ * `MPGS_BASE_URL` and `MPGS_VERSION` shared by both accounts.
+ * @returns null when nothing is set and there are no simulators
+ * @throws Error with a sentence that names the variable
+ */
+export function gatewayFromEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  simulatorUrl: string | null,
+  { prefix, simulated }: AccountVariables,
+): GatewaySettings | null {
+  const names = [`${prefix}_MERCHANT_ID`, `${prefix}_PASSWORD`, `${prefix}_WEBHOOK_SECRET`] as const;
+  const given = readVariables(environment, names);
+  const account =
+    given === null
+      ? simulated
+      : {
+          merchantId: given[names[0]] ?? "",
+          password: given[names[1]] ?? "",
+          webhookSecret: given[names[2]] ?? "",
+        };
+  if (given === null && simulatorUrl === null) return null;
+  const standardUrl = simulatorUrl === null ? "" : `${simulatorUrl}/mpgs`;
+  const baseUrl = readBaseUrl(environment, "MPGS_BASE_URL", standardUrl);
+  if (
+    environment["WASL_ENV"] === "live" &&
+    (account.merchantId.startsWith("TEST") || !baseUrl.startsWith("https://"))
+  ) {
+    throw new Error(
+      `In the live environment MPGS_BASE_URL must begin with https:// and ${names[0]} not with TEST.`,
+    );
+  }
+  return {
+    baseUrl,
+    version: readVariable(environment, "MPGS_VERSION") ?? "100",
+    merchantId: account.merchantId,
+    password: new Secret(account.password),
+    webhookSecret: new Secret(account.webhookSecret),
+  };
+}
+
+const cardStart = z.object({
+  sessionId: z.string(),
+  browser: z
+    .object({
+      colorDepth: z.number().optional(),
+      language: z.string().optional(),
+      screenHeight: z.number().optional(),
+      screenWidth: z.number().optional(),
+      timeZone: z.number().optional(),
+    })
+    .optional(),
+});
+
+export type GatewayProviderOptions = {
+  /** Name kept on every attempt, so that checks and refunds go to the account that was charged. */
+  readonly id: string;
+  readonly method: "card" | "amex";
+  readonly brandRule: BrandRule;
+};
+
+/** The provider of one account. */
+export function createGatewayProvider(
+  settings: GatewaySettings,
+  ports: ProviderPorts,
+  options: GatewayProviderOptions,
+): PaymentProvider {
+  const { baseUrl, version, merchantId, password, webhookSecret } = settings;
+  const client = createMpgsClient({
+    http: ports.http,
+    log: ports.log,
+    baseUrl,
+    version,
+    merchantId,
+    password,
+  });
+  const steps = createCardProvider({
+    id: options.id,
+    brandRule: options.brandRule,
+    client,
+    clock: ports.clock,
+    // mada demands it, and without it the merchant bears every dispute.
+    threeDSecurePolicy: "required",
+    webhookSecret,
+  });
+  return {
+    ...steps,
+    // A call's input arrives without its type; `calls.ts` makes it, so a failure here is a bug.
+    start: (context, input) => steps.start(context, cardStart.parse(input)),
+    confirmIsRepeatable: true,
+    cardSessions: {
+      scriptUrl: `${baseUrl}/form/version/${version}/merchant/${merchantId}/session.js`,
+      prepare: (request) => prepareCardSession(client, options.method, request),
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { contrastOf } from "#core/colour.ts";
+import { minor } from "#core/money.ts";
+import { vatExemptions } from "#core/tax-invoice.ts";
+import { catalog } from "#methods/catalog.ts";
+import { type OrderLineInput, sampleFacts } from "#test/document-fixtures.ts";
+import { type DocumentSource, maskMobile } from "./document-facts.ts";
+import { toPrintModel } from "./document-model.ts";
+import type { InvoicePrintModel } from "./print-model.ts";
+import ar from "./texts.ar.json" with { type: "json" };
+import en from "./texts.en.json" with { type: "json" };
+
+const look = { language: "ar", paper: "a4", colour: "#3087de", hasLogo: false } as const;
+const qr = { kind: "address", text: "https://pay.example.sa" } as const;
+
+function receipt(facts = sampleFacts(), refunded = 0): InvoicePrintModel {
+  const source: DocumentSource = { kind: "receipt", facts, refunded: minor(refunded), qr };
+  return toPrintModel(source, look);
+}
+
+/** A printed amount as halalas. */
+const halalas = (text: string): number => Math.round(Number(text.replaceAll(",", "")) * 100);
+
+/** The row of the totals with this English label. */
+function total(model: InvoicePrintModel, label: string): number {
+  const row = model.totals.find((candidate) => candidate.label[1].startsWith(label));
+  assert.ok(row, `no row ${label}`);
+  return halalas(row.value);
+}
+
+describe("the figures of a document", () => {
+  const line = fc.record<OrderLineInput>({
+    title: fc.constant("x"),
+    qty: fc.integer({ min: 1, max: 50 }),
+    unitPrice: fc.integer({ min: 1, max: 900_000 }),
+    vatBps: fc.constantFrom(0, 500, 1_500),
+  });
+  const order = fc.record({
+    lines: fc.array(line, { minLength: 1, maxLength: 6 }),
+    pricesIncludeVat: fc.boolean(),
+    bps: fc.integer({ min: 0, max: 9_000 }),
+  });
+
+  test("are the order's, and add up along every row and every column", () => {
+    fc.assert(
+      fc.property(order, ({ lines, pricesIncludeVat, bps }) => {
+        const facts = sampleFacts({ lines, pricesIncludeVat, discount: { type: "PERCENTAGE", bps } });
+        const model = receipt(facts);
+        assert.equal(total(model, "Total including VAT"), facts.total);
+        assert.equal(total(model, "Total excluding VAT") + total(model, "Total VAT"), facts.total);
+        if (facts.discount > 0) {
+          const net = total(model, "Sub-total") + total(model, "Discount");
+          assert.equal(net, total(model, "Total excluding VAT"));
+        }
+        const columns = model.columns.map(({ label }) => label[1]);
+        const sumOf = (name: string): number =>
+          model.lines.reduce((sum, { cells }) => sum + halalas(cells[columns.indexOf(name)] ?? ""), 0);
+        assert.equal(sumOf("Taxable amount"), total(model, "Total excluding VAT"));
+        assert.equal(sumOf("VAT"), total(model, "Total VAT"));
+        assert.equal(sumOf("Total incl. VAT"), facts.total);
+        const groups = model.vatSummary?.rows ?? [];
+        if (groups.length > 0)
+          assert.equal(
+            groups.reduce((sum, { cells }) => sum + halalas(cells[2] ?? ""), 0),
+            facts.vat,
+          );
+      }),
+    );
+  });
+
+  test("of a refund are taken off the total", () => {
+    const facts = sampleFacts();
+    const model = receipt(facts, 10_000);
+    assert.equal(total(model, "Refunded"), -10_000);
+    assert.equal(total(model, "Net paid"), facts.total - 10_000);
+    assert.equal(model.stamp?.[1], "Partly refunded");
+    assert.equal(receipt(facts, facts.total).stamp?.[1], "Refunded");
+    assert.equal(receipt(facts).stamp?.[1], "Paid");
+  });
+});
+
+test("without a VAT number there is no VAT column, row, rate or remark", () => {
+  const seller = { ...sampleFacts().seller, vatNumber: null };
+  const model = receipt(sampleFacts({}, { seller }));
+  assert.deepEqual(
+    model.columns.map(({ label }) => label[1]),
+    ["Qty", "Unit price", "Amount"],
+  );
+  assert.equal(model.vatSummary, null);
+  const { qr: _code, ...words } = model;
+  assert.doesNotMatch(JSON.stringify(words), /VAT|[Tt]ax|ضريب/);
+});
+
+test("a zero rate is always explained, by its category and, where there is one, by its reason", () => {
+  const lines = Object.keys(vatExemptions).map((exemption) => ({
+    title: "x",
+    qty: 1,
+    unitPrice: 100,
+    vatBps: 0,
+    exemption,
+  })) as OrderLineInput[];
+  const rows = receipt(sampleFacts({ lines })).vatSummary?.rows ?? [];
+  assert.deepEqual(
+    rows.map(({ code }) => code?.text),
+    Object.keys(vatExemptions),
+  );
+  for (const { names } of rows) {
+    assert.deepEqual(
+      names.map(({ dir }) => dir),
+      ["rtl", "ltr"],
+    );
+    for (const { text } of names) assert.match(text, /: ./);
+  }
+});
+
+test("the payment is named in both languages, by the card's brand if it is known", () => {
+  const paidBy = (payment: { method: string; brand: string | null; lastFour: string | null } | null) =>
+    receipt(sampleFacts({}, { payment }))
+      .facts.find(({ label }) => label[1] === "Paid by")
+      ?.values.map(({ text }) => text);
+  assert.deepEqual(paidBy({ method: "card", brand: "MADA", lastFour: "1234" }), ["مدى", "mada", "•••• 1234"]);
+  assert.deepEqual(paidBy({ method: "card", brand: "UNKNOWN", lastFour: null }), [
+    "بطاقة بنكية",
+    "Bank card",
+  ]);
+  assert.deepEqual(paidBy({ method: "applepay", brand: null, lastFour: null }), ["Apple Pay"]);
+  assert.equal(paidBy({ method: "constructor", brand: null, lastFour: null }), undefined);
+  assert.equal(paidBy(null), undefined);
+});
+
+test("text on the merchant's colour, and the colour as text, can be read whatever it is", () => {
+  for (const colour of ["#ffffff", "#000000", "#ffd54a", "#3087de", "#777777", "#00ff00"]) {
+    const { accent } = toPrintModel(
+      { kind: "receipt", facts: sampleFacts(), refunded: minor(0), qr },
+      { ...look, colour },
+    );
+    assert.ok(contrastOf({ colour: accent.on, background: accent.fill }) >= 4.5, colour);
+    assert.ok(contrastOf({ colour: accent.ink, background: "#ffffff" }) >= 4.5, colour);
+  }
+});
+
+test("a mobile number shows its last three digits and no others", () => {
+  assert.equal(maskMobile("+966501234678"), "••• ••• 678");
+  for (const nothing of [null, "", "12", "fastpay"]) assert.equal(maskMobile(nothing), null);
+});
+
+test("both languages have the same words to say, and none is empty", () => {
+  const keysOf = (value: object, path = ""): string[] =>
+    Object.entries(value).flatMap(([key, item]: [string, unknown]) =>
+      item !== null && typeof item === "object"
+        ? keysOf(item, `${path}${key}.`)
+        : [`${path}${key}${item === "" ? " is empty" : ""}`],
+    );
+  assert.deepEqual(keysOf(ar), keysOf(en));
+  assert.deepEqual(Object.keys(en.exemptions), Object.keys(vatExemptions));
+});
+
+test("every payment method has a name on documents", () => {
+  const names = Object.keys(en.methods);
+  for (const { id } of catalog) assert.ok(names.includes(id), id);
+});

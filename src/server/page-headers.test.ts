@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pageHeaders } from "./page-headers.ts";
+
+/** Directives of the policy by name. */
+function policyOf(facts: Partial<Parameters<typeof pageHeaders>[0]> = {}): Record<string, string> {
+  const headers = pageHeaders({
+    nonce: "N",
+    framing: "none",
+    gatewayOrigins: [],
+    connectOrigins: [],
+    ...facts,
+  });
+  const directives = (headers["content-security-policy"] ?? "").split("; ");
+  return Object.fromEntries(
+    directives.map((text) => [text.split(" ", 1)[0] ?? "", text.replace(/^\S+ /, "")]),
+  );
+}
+
+test("a page lets in nothing that is not ours", () => {
+  assert.deepEqual(policyOf(), {
+    "default-src": "'none'",
+    "script-src": "'self' 'nonce-N'",
+    "style-src": "'self' 'nonce-N'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "frame-src": "'none'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "object-src": "'none'",
+    "frame-ancestors": "'none'",
+  });
+});
+
+test("the card gateway gets its script and its frames, and nothing more", () => {
+  const policy = policyOf({ gatewayOrigins: ["https://gateway.example"] });
+  assert.equal(policy["script-src"], "'self' 'nonce-N' https://gateway.example");
+  assert.equal(policy["frame-src"], "https://gateway.example");
+  assert.equal(policy["connect-src"], "'self'");
+});
+
+test("results may be framed by our own pages", () => {
+  assert.equal(policyOf({ framing: "self" })["frame-ancestors"], "'self'");
+});
+
+test("pages are not kept, not sniffed, and do not tell other sites their path", () => {
+  const headers = pageHeaders({ nonce: "N", framing: "none", gatewayOrigins: [], connectOrigins: [] });
+  assert.equal(headers["cache-control"], "no-store");
+  assert.equal(headers["x-content-type-options"], "nosniff");
+  assert.equal(headers["referrer-policy"], "strict-origin");
+  assert.equal(headers["cross-origin-opener-policy"], "same-origin-allow-popups");
+  assert.match(headers["permissions-policy"] ?? "", /camera=\(\).*geolocation=\(\)/);
+});

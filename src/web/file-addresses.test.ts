@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { itemImage, receiptAddress, vatInvoiceAddress } from "./file-addresses.ts";
+import { orderPage } from "./order-page.fixture.ts";
+
+const [line] = orderPage().order.products;
+assert.ok(line);
+
+test("the client's number in a document's address has eight digits: modulo 100000000, padded (Spec 9)", () => {
+  const cases = [
+    [42, "00000042"],
+    [512_345_678_901, "45678901"],
+    [100_000_000, "00000000"],
+    [null, "00000000"],
+  ] as const;
+  for (const [id, digits] of cases) {
+    const client = id === null ? null : { id, name: null, mobile: null, countryCode: null };
+    const order = orderPage({ client });
+    assert.equal(receiptAddress(order), `/openApi/getPdfReceipt/12/${digits}/${order.orderNumber}`);
+    assert.equal(vatInvoiceAddress(order), `/openApi/getVatInvoice/12/${digits}/${order.orderNumber}`);
+  }
+});
+
+test("an item shows the image that was sold, else the product's thumbnail, else none (Spec 2.1)", () => {
+  const product = { ...line.product, id: 7, productImageId: "p" };
+  const sold = itemImage({ ...line, product, soldImageId: "s" });
+  assert.equal(sold?.small, "/openApi/downloadSoldProductImageBytes/s");
+  assert.deepEqual(itemImage({ ...line, product, soldImageId: null }), {
+    small: "/openApi/downloadProductThumbnailImageBytes/7",
+    large: "/openApi/downloadProductImageBytes/7",
+  });
+  const bare = { ...product, productImageId: null };
+  assert.equal(itemImage({ ...line, product: bare, soldImageId: null }), null);
+});

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { basename } from "node:path";
+import { test } from "node:test";
+import { createTranslator, type IntlError } from "use-intl/core";
+import { languages } from "#core/language.ts";
+import { declineReasons } from "#core/outcome.ts";
+import { isProblemCode, problemStatuses, problemTextKey } from "#core/problem.ts";
+import { catalog } from "#methods/catalog.ts";
+import { catalogue } from "./catalogue.ts";
+
+/** All texts of a tree by their path: "common.currency.SAR". */
+function textsOf(tree: object, path = ""): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === "string") texts.set(path + key, value);
+    else for (const [inner, text] of textsOf(value, `${path}${key}.`)) texts.set(inner, text);
+  }
+  return texts;
+}
+
+const ar = textsOf(catalogue.ar);
+const en = textsOf(catalogue.en);
+
+/** Names of the placeholders of a message: "{n}" and "{n, plural, …}" alike. */
+function placeholders(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name = ""]) => name))].sort();
+}
+
+test("both languages have the same texts", () => {
+  assert.deepEqual([...ar.keys()].sort(), [...en.keys()].sort());
+});
+
+test("no text is empty", () => {
+  for (const texts of [ar, en]) {
+    for (const [path, text] of texts) assert.notEqual(text.trim(), "", path);
+  }
+});
+
+test("a text has the same placeholders in both languages", () => {
+  for (const [path, text] of en) {
+    assert.deepEqual(placeholders(ar.get(path) ?? ""), placeholders(text), path);
+  }
+});
+
+test("Arabic texts are in Arabic, and hold no characters that turn the direction", () => {
+  for (const [path, text] of ar) {
+    const isFormat = /^[A-Z/]{2,5}$/.test(text);
+    if (!isFormat && path !== "common.otherLanguage") assert.match(text, /\p{Script=Arabic}/u, path);
+    assert.doesNotMatch(text, /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/, path);
+  }
+});
+
+test("every message can be formatted in both languages", () => {
+  const names = [...en.values(), ...ar.values()].flatMap((text) => placeholders(text));
+  const values = Object.fromEntries(names.map((name) => [name, 3]));
+  for (const language of languages) {
+    const problems: string[] = [];
+    const onError = ({ message }: IntlError) => void problems.push(message);
+    const messages: Record<string, string> = Object.fromEntries(
+      [...textsOf(catalogue[language])].map(([path, text]) => [path.replaceAll(".", "_"), text]),
+    );
+    const t = createTranslator({ locale: language, messages, timeZone: "Asia/Riyadh", onError });
+    for (const key of Object.keys(messages)) t(key, values);
+    assert.deepEqual(problems, []);
+  }
+});
+
+test("counted things have all plural forms of their language", () => {
+  const forms = { ar: ["zero", "one", "two", "few", "many", "other"], en: ["one", "other"] };
+  for (const language of languages) {
+    for (const [path, text] of textsOf(catalogue[language])) {
+      if (!text.includes(", plural,")) continue;
+      for (const form of forms[language])
+        assert.match(text, new RegExp(`\\b${form} \\{`), `${language} ${path}`);
+    }
+  }
+});
+
+test("every refusal has a text, and no text is kept for one that does not exist", () => {
+  const keys = Object.keys(problemStatuses).map((code) =>
+    isProblemCode(code) ? problemTextKey(code) : code,
+  );
+  assert.deepEqual(Object.keys(catalogue.en.problems).sort(), keys.sort());
+});
+
+test("every reason of a decline has a text", () => {
+  assert.deepEqual(Object.keys(catalogue.en.outcomes.declines).sort(), [...declineReasons].sort());
+});
+
+test("every text file is part of the catalogue", () => {
+  const areas = readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith(".en.json"))
+    .map((name) => basename(name, ".en.json"));
+  const namespaces: string[] = Object.keys(catalogue.en);
+  assert.deepEqual(namespaces.sort(), [...areas, ...catalog.map(({ id }) => id)].sort());
+});
+
+/** Texts that the specification gives word for word (decision K20 keeps its spelling). */
+const literals = [
+  ["2", "Ooops! The page you requested was not found!"],
+  ["2.1", "Invoice for"],
+  ["2.1", "Status"],
+  ["2.1", "Paid"],
+  ["2.1", "Cancelled"],
+  ["2.1", "Pending"],
+  ["2.1", "From"],
+  ["2.1", "To"],
+  ["2.1", "Items"],
+  ["2.1", "Qty"],
+  ["2.1", "Price"],
+  ["2.1", "Sub-Total"],
+  ["2.1", "Discount"],
+  ["2.1", "PROCEED TO PAYMENT"],
+  ["2.1", "This invoice is already paid"],
+  ["2.1", "Download the receipt"],
+  ["2.1", "This invoice is cancelled"],
+  ["2.1", "This invoice is refunded"],
+  ["2.1", "Order not found"],
+  ["2.5", "Please wait while processing payment"],
+  ["2.5", "View Bill"],
+  ["2.5", "Download VAT Invoice"],
+  ["2.5", "Try Again"],
+  ["2.9", "QR Code Expired. Please try again."],
+  [
+    "2.9",
+    "Attempting to purchase from a not allowed country. If you are using VPN, please turn it off upon purchase.",
+  ],
+  ["2.9", "3D Secure is not enabled in your bank card. Please use a bank card that has 3D secure enabled."],
+  ["2.11", "Invoice not found"],
+  ["2.11", "Connecting ..."],
+  ["4", "Order Paid Successfully"],
+  ["4", "Order {orderNumber} was processed."],
+  ["4", "Order {orderNumber} was declined"],
+  ["8", "Payment declined. Please retry or choose another payment method."],
+  ["8", "Product is not found"],
+  ["8", "Coupon is invalid"],
+  ["8", "Cloud not validated OTP"],
+  ["8", "You have to approve this file."],
+  ["8", "Please enter client name and mobile number"],
+] as const;
+
+for (const [section, literal] of literals) {
+  test(`English says "${literal}" (Spec ${section})`, () => {
+    assert.ok([...en.values()].includes(literal));
+  });
+}

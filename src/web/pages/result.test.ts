@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { encodeResult } from "#core/payment-result.ts";
+import { catalogue } from "../i18n/catalogue.ts";
+import { orderPage } from "../order-page.fixture.ts";
+import { type PageRenderer, startPageRenderer } from "../render.fixture.ts";
+
+let pages: PageRenderer;
+
+before(async () => {
+  pages = await startPageRenderer();
+});
+
+after(() => pages.close());
+
+const { orderNumber } = orderPage();
+
+/** Address of a result page with a message; `more` goes over the order number. */
+function resultAddress(more: object, query: Readonly<Record<string, string>> = {}): string {
+  const msg = encodeResult({ orderNumber, ...more });
+  return `/pay/displayPayment?${new URLSearchParams({ lang: "en", msg, ...query })}`;
+}
+
+/** Names of the panels that are shown. */
+function panels(html: string): string[] {
+  const found = [...html.matchAll(/data-panel="(\w+)"([^>]*)>/g)];
+  return found.flatMap(([, name = "", rest = ""]) => (rest.includes("hidden") ? [] : [name]));
+}
+
+test("a forged success is not green (decision K1)", async () => {
+  const address = resultAddress({ statusCode: 200, signature: "forged" }, { displayOnly: "true" });
+  assert.deepEqual(panels(await pages.html(address, { result: { statusCode: 400 } })), ["declined"]);
+  assert.deepEqual(panels(await pages.html(resultAddress({ statusCode: 200 }))), ["processing"]);
+});
+
+test("a signed result is green", async () => {
+  const address = resultAddress({ statusCode: 200 }, { displayOnly: "true" });
+  assert.deepEqual(panels(await pages.html(address, { isResultSigned: true })), ["success"]);
+});
+
+test("a paid order is green whatever the address says, with the links of Spec 2.5", async () => {
+  const order = orderPage({ order: { orderStatus: "PAID" } });
+  const text = await pages.html(resultAddress({ statusCode: 400 }), { order, result: { statusCode: 200 } });
+  assert.deepEqual(panels(text), ["success"]);
+  assert.match(text, /<h1[^>]*>Order Paid Successfully<\/h1>/);
+  assert.match(text, /href="\/pay\/order\/7K3M9X2PQR4T5V6W">View Bill</);
+  assert.match(text, /href="\/openApi\/getVatInvoice\/12\/00000042\/7K3M9X2PQR4T5V6W"/);
+  assert.doesNotMatch(text, /Try Again/);
+});
+
+test("the tax invoice is offered only by a merchant with a VAT number whose theme does not hide it", async () => {
+  const paid = orderPage({ order: { orderStatus: "PAID" } });
+  const without = { ...paid, merchant: { ...paid.merchant, vatNumber: null } };
+  assert.doesNotMatch(await pages.html(resultAddress({}), { order: without }), /getVatInvoice/);
+  const hidden = { order: paid, theme: { hideVatInvoice: true } };
+  assert.doesNotMatch(await pages.html(resultAddress({}), hidden), /getVatInvoice/);
+});
+
+test("a decline gives the server's reason and leads back to the payment page", async () => {
+  const text = await pages.html(resultAddress({ statusCode: 400, msg: "forged words" }), {
+    result: { statusCode: 400, msg: "There is not enough money on this card." },
+  });
+  assert.deepEqual(panels(text), ["declined"]);
+  assert.ok(text.includes("There is not enough money on this card.") && !text.includes("forged words"));
+  assert.match(text, /href="\/pay\/info\/7K3M9X2PQR4T5V6W">Try Again</);
+});
+
+test("a payment that is being checked offers no second payment (decision S3)", async () => {
+  const text = await pages.html(resultAddress({ statusCode: 202 }), { result: { statusCode: 202 } });
+  assert.deepEqual(panels(text), ["processing"]);
+  assert.match(text, /data-result="checking"/);
+  const waiting = text.slice(text.indexOf('data-panel="processing"'), text.indexOf('data-panel="success"'));
+  assert.ok(waiting.includes('data-panel="checking"') && !waiting.includes("/pay/info/"));
+});
+
+test("waiting is said in both languages, and goes on by itself without scripts", async () => {
+  const text = await pages.html(resultAddress({}));
+  assert.ok(text.includes(catalogue.ar.result.processing) && text.includes(catalogue.en.result.processing));
+  assert.match(text, /<noscript><meta http-equiv="refresh" content="5"\/?><\/noscript>/);
+});
+
+test("a return from 3-D Secure is processed before the server's word counts", async () => {
+  const address = resultAddress({ paymentSessionId: "key" }).replace("displayPayment", "process3DSecure");
+  const text = await pages.html(address, { result: { statusCode: 400 } });
+  assert.match(text, /data-result="process3ds" data-order="7K3M9X2PQR4T5V6W" data-session="key"/);
+  assert.deepEqual(panels(text), ["processing"]);
+});
+
+test("a cancelled or refunded order is closed: no green and no way to pay", async () => {
+  for (const [orderStatus, title] of [
+    ["CANCELLED", "This invoice is cancelled"],
+    ["REFUNDED", "This invoice is refunded"],
+  ] as const) {
+    const text = await pages.html(resultAddress({}), { order: orderPage({ order: { orderStatus } }) });
+    assert.deepEqual(panels(text), ["closed"]);
+    assert.ok(text.includes(title) && !text.includes("/pay/info/"));
+  }
+});
+
+test("with a callback URL the page goes back to the shop and shows no links", async () => {
+  const order = orderPage({ callbackUrl: "https://shop.example/back?a=1&b=2" });
+  const text = await pages.html(resultAddress({ statusCode: 400 }), { order });
+  assert.match(text, /data-callback="https:\/\/shop\.example\/back\?a=1&amp;b=2"/);
+  assert.ok(text.includes("Continue to \u2066shop.example\u2069") && !text.includes("Try Again"));
+});
+
+test("a callback URL in the address is not followed (decision K2)", async () => {
+  const text = await pages.html(resultAddress({ statusCode: 400, callbackUrl: "https://evil.example" }));
+  assert.doesNotMatch(text.slice(text.indexOf("<main")), /https:\/\/evil\.example/);
+});
+
+test("mode frame hides header and footer (Spec 2.5)", async () => {
+  assert.doesNotMatch(await pages.html(resultAddress({ statusCode: 400, mode: "frame" })), /<header|<footer/);
+  assert.match(await pages.html(resultAddress({ statusCode: 400 })), /<header/);
+});
+
+test("an address without a readable message shows no result", async () => {
+  for (const msg of ["", "%%%", "<b>", "e30="]) {
+    const reply = await pages.page(`/pay/displayPayment?${new URLSearchParams({ lang: "en", msg })}`);
+    assert.equal(reply.status, 404);
+    assert.ok(String(reply.html).includes(catalogue.en.result.missing));
+  }
+});

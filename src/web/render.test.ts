@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { PageReply } from "#contract/pages.ts";
+import { catalogue } from "./i18n/catalogue.ts";
+import { orderPage } from "./order-page.fixture.ts";
+import { type PageRenderer, startPageRenderer } from "./render.fixture.ts";
+
+let pages: PageRenderer;
+
+before(async () => {
+  pages = await startPageRenderer();
+});
+
+after(() => pages.close());
+
+const { orderNumber } = orderPage();
+const invoice = `/pay/order/${orderNumber}?lang=en`;
+
+/** The document of an answer that comes in pieces, piece by piece. */
+function pieces({ html }: PageReply): AsyncIterator<string> {
+  assert.ok(typeof html === "object");
+  return html[Symbol.asyncIterator]();
+}
+
+test("a page is Arabic and right-to-left unless something says otherwise", async () => {
+  const address = `/pay/${orderNumber}`;
+  const english = { theme: { defaultLanguage: "en" } } as const;
+  const kept = { ...english, request: { languageCookie: "ar" } };
+  assert.match(await pages.html(address), /^<!doctype html><html lang="ar" dir="rtl">/);
+  assert.match(await pages.html(address, english), /<html lang="en" dir="ltr">/);
+  assert.match(await pages.html(address, kept), /<html lang="ar"/);
+  assert.match(await pages.html(`${address}?lang=en`, kept), /<html lang="en"/);
+});
+
+test("a language chosen in the address is kept in the cookie, and the link leads to the other one", async () => {
+  const reply = await pages.page(`/pay/${orderNumber}?lang=en&x=1`);
+  assert.match(reply.headers["set-cookie"] ?? "", /^lang=en; Path=\/; Max-Age=\d+; SameSite=Lax$/);
+  assert.match(String(reply.html), /href="\/pay\/7K3M9X2PQR4T5V6W\?lang=ar&amp;x=1" lang="ar"/);
+  assert.equal((await pages.page(`/pay/${orderNumber}`)).headers["set-cookie"], undefined);
+});
+
+test("the browser's storage is asked only when neither address nor cookie say the language", async () => {
+  assert.match(await pages.html("/"), /localStorage/);
+  assert.doesNotMatch(await pages.html("/?lang=en"), /localStorage/);
+  assert.doesNotMatch(await pages.html("/", { request: { languageCookie: "en" } }), /localStorage/);
+});
+
+test("everything inline carries the nonce, and nothing needs more than that", async () => {
+  for (const address of [invoice, `/pay/info/${orderNumber}`, "/", "/sales-terms", "/pay/error/expired-qr"]) {
+    const text = await pages.html(address);
+    for (const [tag] of text.matchAll(/<(?:style|script)[^>]*>/g)) {
+      assert.match(tag, /nonce="NONCE"|type="application\/json"/, address);
+    }
+    assert.doesNotMatch(text, /\sstyle="|\son[a-z]+="|javascript:/, address);
+  }
+});
+
+test("pages without islands load one script, pages with one load React and carry its data", async () => {
+  const plain = await pages.html(invoice);
+  assert.doesNotMatch(plain, /hydrate|page-data/);
+  const island = await pages.html(`/pay/info/${orderNumber}?lang=en`);
+  assert.match(island, /src="\/src\/web\/hydrate\.ts"/);
+  assert.match(island, /<div id="island-1" data-island="payment"><form/);
+  assert.match(island, /<script type="application\/json" data-props-of="island-1">\{"order":/);
+  assert.match(island, /id="page-data">\{"language":"en","messages":\{/);
+});
+
+test("an island's texts are those of the page's language alone", async () => {
+  const [data = ""] = /id="page-data">[^<]*/.exec(await pages.html(`/pay/info/${orderNumber}?lang=en`)) ?? [];
+  assert.ok(data.includes(catalogue.en.payment.clientName));
+  assert.ok(!data.includes(catalogue.ar.payment.clientName));
+  assert.ok(!data.includes(catalogue.en.invoice.proceed));
+});
+
+test("an unknown order is a 404 that says so, as is every other address that leads nowhere", async () => {
+  for (const address of [invoice, `/pay/info/${orderNumber}?lang=en`]) {
+    const missing = await pages.page(address, { order: null });
+    assert.equal(missing.status, 404);
+    assert.match(String(missing.html), /<h1>Order not found<\/h1>/);
+  }
+  const nowhere = await pages.page("/nope?lang=en");
+  assert.equal(nowhere.status, 404);
+  assert.match(String(nowhere.html), /<h1>Ooops! The page you requested was not found!<\/h1>/);
+  assert.doesNotMatch(String(nowhere.html), /<h1>[^<]*nope/);
+  assert.equal((await pages.page("/pay/error/other")).status, 404);
+});
+
+test("the start page opens an invoice by its number, however it is typed", async () => {
+  const reply = await pages.page("/?number=7k3m-9x2p-qr4t-5v6w");
+  assert.equal(reply.status, 303);
+  assert.equal(reply.headers["location"], `/pay/order/${orderNumber}`);
+  const wrong = await pages.html("/?lang=en&number=%22%3E%3Cscript%3E");
+  assert.match(wrong, /aria-invalid="true"/);
+  assert.match(wrong, /value="&quot;&gt;&lt;script&gt;"/);
+});
+
+test("the error pages say their sentence in both languages, Arabic first", async () => {
+  const reasons = [
+    ["expired-qr", "expiredQr"],
+    ["not-allowed-country", "notAllowedCountry"],
+    ["s3d-not-enabled", "s3dNotEnabled"],
+  ] as const;
+  for (const [reason, key] of reasons) {
+    const text = await pages.html(`/pay/error/${reason}?lang=en`);
+    const arabic = text.indexOf(catalogue.ar.errors[key]);
+    assert.ok(arabic > 0 && arabic < text.indexOf(catalogue.en.errors[key]), reason);
+  }
+});
+
+test("the error pages appear after one second (Spec 2.9)", async () => {
+  assert.match(
+    await pages.html("/pay/error/expired-qr"),
+    /\.notice-late\{animation:appear \.3s 1000ms both\}/,
+  );
+});
+
+test("the terms of sale stand in both languages, Arabic first (Spec 2.10)", async () => {
+  const text = await pages.html("/sales-terms?lang=en");
+  const arabic = text.indexOf('lang="ar" dir="rtl"><h1>');
+  assert.ok(arabic > 0 && arabic < text.indexOf('lang="en" dir="ltr"><h2>'));
+});
+
+test("the testing notice shows while the installation is in its testing phase", async () => {
+  const notice = catalogue.en.common.testingPhase;
+  assert.ok((await pages.html("/?lang=en", { isTestingPhase: true })).includes(notice));
+  assert.ok(!(await pages.html("/?lang=en")).includes(notice));
+});
+
+test("slow data: head and loading screen go out first, and the page that follows hides it", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const loadOrder = async () => {
+    await promise;
+    return { model: orderPage(), theme: {} };
+  };
+  const document = pieces(await pages.page(invoice, { loadOrder }));
+  const first: string = (await document.next()).value;
+  assert.match(first, /<html lang="en".*<\/head><body><div class="loading-screen">.*v1\.11\.53/s);
+  assert.doesNotMatch(first, /<title>/);
+  resolve();
+  const second: string = (await document.next()).value;
+  assert.match(second, /^<title>.*\.loading-screen\{display:none\}<\/style>.*PROCEED TO PAYMENT.*<\/html>$/s);
+  assert.equal((await document.next()).done, true);
+});
+
+test("the payment page's loading screen says that it connects (Spec 2.3)", async () => {
+  const loadOrder = () => new Promise<null>(() => {});
+  const document = pieces(await pages.page(`/pay/info/${orderNumber}?lang=en`, { loadOrder }));
+  assert.match((await document.next()).value, /Connecting \.\.\./);
+});
+
+test("a failure of ours is a whole page with status 500 that ends by telling the server why", async () => {
+  const cause = new Error("the database is away");
+  const reply = await pages.page(invoice, { loadOrder: () => Promise.reject(cause) });
+  assert.equal(reply.status, 500);
+  const document = pieces(reply);
+  const text: string = (await document.next()).value;
+  assert.ok(text.includes(catalogue.en.errors.failure) && text.endsWith("</html>"));
+  assert.doesNotMatch(text, /database/);
+  await assert.rejects(async () => document.next(), cause);
+});

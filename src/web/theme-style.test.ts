@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { contrastOf, minimumContrast } from "#core/colour.ts";
+import { themeCss } from "./theme-style.ts";
+
+/** Values of the custom properties of a rule, by name. */
+function valuesOf(css: string): Record<string, string> {
+  const found = [...css.matchAll(/(--[\w-]+):([^;}]+)/g)];
+  return Object.fromEntries(found.map(([, name = "", value = ""]) => [name, value]));
+}
+
+const hex = fc
+  .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
+  .map((channels) => `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`);
+
+test("the text of a button can be read whatever colour a merchant chose", () => {
+  fc.assert(
+    fc.property(hex, fc.option(hex), (primaryColor, buttonTextColor) => {
+      const values = valuesOf(
+        themeCss({ primaryColor, ...(buttonTextColor !== null && { buttonTextColor }) }),
+      );
+      for (const name of ["--button", "--button-hover"]) {
+        const pair = { colour: values[`${name}-text`] ?? "", background: values[name] ?? "" };
+        assert.ok(contrastOf(pair) >= minimumContrast, `${name}: ${JSON.stringify(pair)}`);
+      }
+    }),
+  );
+});
+
+test("text and links can be read on a merchant's own background", () => {
+  fc.assert(
+    fc.property(hex, hex, hex, (primaryColor, foregroundColor, textColor) => {
+      const values = valuesOf(themeCss({ primaryColor, foregroundColor, textColor }));
+      for (const name of ["--text", "--link"]) {
+        const colour = values[name];
+        // A theme that leaves text and background as they are follows the buyer's scheme and sets neither.
+        if (colour === undefined) continue;
+        assert.ok(contrastOf({ colour, background: foregroundColor }) >= minimumContrast, name);
+      }
+    }),
+  );
+});
+
+test("a light colour gets a dark text, a strong one a white text", () => {
+  assert.equal(valuesOf(themeCss({ primaryColor: "#ffd500" }))["--button-text"], "#000000");
+  assert.equal(valuesOf(themeCss({}))["--button-text"], "#ffffff");
+});
+
+test("a theme with a background of its own does not follow the buyer's dark scheme", () => {
+  assert.match(themeCss({ backgroundColor: "#faf6ef" }), /color-scheme:light;--page:#faf6ef/);
+  assert.doesNotMatch(themeCss({ primaryColor: "#0f6b5c" }), /color-scheme|--page/);
+});
+
+test("a value that is not a colour changes nothing (decision K14)", () => {
+  const evil = "red;}body{background:url(//evil.example)";
+  const theme = { primaryColor: evil, backgroundColor: evil, fontFamily: evil, fontUrl: evil };
+  assert.equal(themeCss(theme), themeCss({}));
+});
