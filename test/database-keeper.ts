@@ -67,6 +67,7 @@ function keep(directory: string): void {
       .finally(() => process.exit());
   }
 
+  process.on("SIGTERM", shutDown);
   rmSync(keeperSocket(directory), { force: true }); // of a keeper that was killed
   door.listen(keeperSocket(directory), () => process.send?.("listening", () => process.disconnect?.()));
 }

@@ -14,6 +14,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { temporaryRoot } from "./temporary-directory.ts";
 
 const startTimeoutMs = 60_000;
+const stopTimeoutMs = 10_000;
 
 export type Lease = {
   /** Address of a database whose role may create others. */
@@ -71,7 +72,8 @@ async function tryLease(directory: string): Promise<Lease | undefined> {
   const release = async () => {
     socket.ref();
     socket.write("done\n");
-    await closed;
+    await Promise.race([closed, sleep(stopTimeoutMs, undefined, { ref: false })]);
+    socket.destroy();
   };
   return { databaseUrl: answer.databaseUrl, release };
 }

@@ -59,6 +59,8 @@ test("names of headers and members that carry secrets are known", () => {
     "Cookie",
     "cvv",
     "access_token",
+    "OtpValue",
+    "trandata",
   ]) {
     assert.ok(isSecretName(name), name);
   }

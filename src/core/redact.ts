@@ -7,7 +7,7 @@
 const digitRun = /\d(?:[ -]?\d){11,}/g;
 
 const secretName =
-  /^(number|expiry|securitycode|cvv|cvc|pin|pan|aes256key|ciphertext|creq|cres|pareq|pares|.*(password|passcode|otp|secret|token|signature|authorization|authenticationtoken|api[-_]?key|sessionid|cookie))$/i;
+  /^(number|expiry|securitycode|cvv|cvc|pin|pan|aes256key|ciphertext|creq|cres|pareq|pares|otpvalue|trandata|.*(password|passcode|otp|secret|token|signature|authorization|authenticationtoken|api[-_]?key|sessionid|cookie))$/i;
 
 const hidden = "***";
 

@@ -94,6 +94,10 @@ export type WebhookEvent = {
   readonly eventId: string;
   readonly attemptId?: string;
   readonly reference?: string;
+  /** The JSON that the provider wants to read in answer, where it repeats its message until it does. */
+  readonly acknowledgement?: object;
+  /** What the provider wants done before it sends more, such as sending back a code. Never rejects; the core awaits it. */
+  readonly followUp?: () => Promise<void>;
 };
 
 export type WebhookRequest = {
@@ -156,7 +160,15 @@ export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   /** Gives money back. `refund.id` is the idempotency key. */
   readonly refund?: (
     context: AttemptContext,
-    refund: { readonly id: string; readonly amount: Minor },
+    refund: {
+      readonly id: string;
+      readonly amount: Minor;
+      /**
+       * What other refunds of this attempt have given back before. Providers that take no key from us tell by it
+       * whether this refund was made already; without it they can make the first one only.
+       */
+      readonly refundedBefore?: Minor;
+    },
   ) => Promise<RefundOutcome>;
   readonly readWebhook?: (request: WebhookRequest) => WebhookEvent | "forged";
   /**
@@ -206,7 +218,10 @@ export type StartCall = CallBase & {
   readonly step: "start";
   /** The body after validation, as the provider's input. */
   readonly toInput: (body: never, browser: BrowserDetails | undefined) => StartRequest<unknown>;
-  /** The reply for a payment that the provider declined, where Spec 7 gives the call one; else it is a Problem. */
+  /**
+   * The reply for a payment that the provider declined, where Spec 7 gives the call one; else it is a Problem. Null
+   * for a decline that is told like those of every other call: then it is a Problem, too.
+   */
   readonly toDeclined?: (decline: {
     readonly reason: DeclineReason;
     readonly providerCode: string | null;

@@ -1,7 +1,7 @@
 /** The questions of the provider suite, one group per promise. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { type Minor, minor } from "#core/money.ts";
+import { type Minor, minor, zero } from "#core/money.ts";
 import {
   assertCaptured,
   assertMoved,
@@ -159,7 +159,8 @@ export function askAboutRefunds(driver: ProviderDriver): void {
       total,
       currency,
       moved,
-      refund: (amount: Minor, refundId = id) => refund(context, { id: refundId, amount }),
+      refund: (amount: Minor, refundId = id, refundedBefore = zero) =>
+        refund(context, { id: refundId, amount, refundedBefore }),
     };
   }
 
@@ -174,12 +175,12 @@ export function askAboutRefunds(driver: ProviderDriver): void {
       assert.ok(first.kind === "refunded", JSON.stringify(first));
       assert.deepEqual([first.amount, first.currency], [part, currency]);
     }
-    assert.equal((await refund(rest, "rf0000000002")).kind, "refunded");
+    assert.equal((await refund(rest, "rf0000000002", part)).kind, "refunded");
     assert.deepEqual(
       await moved(),
       [part, rest].map((amount) => ({ kind: "refund", amount, currency })),
     );
-    assert.equal((await refund(minor(1), "rf0000000003")).kind, "declined");
+    assert.equal((await refund(minor(1), "rf0000000003", total)).kind, "declined");
   });
 
   test("a refund whose answer was lost is found, or is unknown until it is sent again, and is made once", async (t) => {

@@ -32,7 +32,7 @@ test("a document that is too small to gain is sent as it is", async () => {
   assert.equal((await encodeWhole("<p>", "br")).encoding, "identity");
 });
 
-test("the first piece can be read before the second exists", async () => {
+test("the first piece can be read before the second exists", { timeout: 10_000 }, async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   async function* html(): AsyncGenerator<string> {
     yield "loading";

@@ -6,6 +6,7 @@ import cookie from "@fastify/cookie";
 import fastify, { type FastifyInstance } from "fastify";
 import { createBuilder } from "vite";
 import type { PageServices } from "#contract/pages.ts";
+import { orderPage } from "#test/order-page.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { mountPages } from "./pages.ts";
 
@@ -44,7 +45,8 @@ async function startApp(mode: "production" | "development"): Promise<FastifyInst
 const services: PageServices = {
   loadOrder: async (input) => {
     if (input === "BROKEN") throw new Error("the database is away");
-    return null;
+    const model = orderPage();
+    return input === model.orderNumber ? { model, theme: {} } : null;
   },
   cardSettings: async () => ({
     sessionFormUrl: "https://gateway.example/session.js",

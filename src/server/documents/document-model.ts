@@ -55,7 +55,11 @@ export function toPrintModel(source: DocumentSource, presentation: Presentation)
     buyer: facts.buyer && buyerParty(facts.buyer, language),
     positionLabel: both(language, (texts) => texts.columns.position),
     itemLabel: both(language, (texts) => texts.columns.item),
-    columns: columns.map(({ label, width }) => ({ label: both(language, label), width })),
+    columns: columns.map(({ label, width }, index) => ({
+      label: both(language, label),
+      width,
+      longest: Math.max(...lines.map((line) => line.cells[index]?.length ?? 0)),
+    })),
     lines,
     calculationLabel: both(language, (texts) => calculationLabel(facts, withVat, texts)),
     density: lines.some((line) => isLong(line.cells)) ? "tight" : "normal",

@@ -19,8 +19,13 @@ export type PrintParty = {
   readonly facts: readonly PrintFact[];
 };
 
-/** A column of figures; its heading wraps within the width. */
-export type PrintColumn = { readonly label: Pair; readonly width: "narrow" | "wide" };
+export type PrintColumn = {
+  readonly label: Pair;
+  /** How much room the heading needs. */
+  readonly width: "narrow" | "wide";
+  /** Characters of the longest cell. */
+  readonly longest: number;
+};
 
 export type PrintLine = {
   readonly title: Prose;

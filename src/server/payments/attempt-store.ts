@@ -40,7 +40,6 @@ export type NewAttempt = Omit<
   AttemptRow,
   | "state"
   | "step"
-  | "step_started_at"
   | "provider_reference"
   | "decline_reason"
   | "provider_code"
@@ -49,7 +48,6 @@ export type NewAttempt = Omit<
   | "provider_data"
   | "check_count"
   | "event_count"
-  | "created_at"
   | "updated_at"
   | "settled_at"
 >;

@@ -23,7 +23,12 @@ export async function bindCardSession(
 ): Promise<void> {
   await services.db.kysely
     .insertInto("card_sessions")
-    .values({ session_id: session.id, order_id: session.orderId, provider: session.provider })
+    .values({
+      session_id: session.id,
+      order_id: session.orderId,
+      provider: session.provider,
+      created_at: new Date(services.clock.now()),
+    })
     .execute();
 }
 

@@ -40,6 +40,7 @@ export type Claim = {
  */
 export async function claimAttempt(services: Services, claim: Claim): Promise<AttemptRow> {
   const { order, method, payer } = claim;
+  const now = services.clock.now();
   const attempt: NewAttempt = {
     id: services.ids.attemptId(),
     order_id: order.id,
@@ -55,7 +56,9 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
     shipment_city: payer.city,
     shipment_address: payer.address,
     channel: payer.channel,
-    next_check_at: new Date(services.clock.now() + timing.attemptLeaseMs),
+    next_check_at: new Date(now + timing.attemptLeaseMs),
+    created_at: new Date(now),
+    step_started_at: new Date(now),
   };
   try {
     return await runInTransaction(services.db.kysely, async (trx) => {

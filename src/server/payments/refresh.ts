@@ -72,7 +72,12 @@ async function ask(services: Services, attemptId: string, mayConfirm: boolean): 
       data,
     });
   }
-  return await applyOutcome(services, attemptId, isOld ? closeIfOpen(attempt, outcome) : outcome, "check");
+  return await applyOutcome(
+    services,
+    attemptId,
+    isOld ? closeIfOpen(attempt, outcome, provider.confirm !== undefined) : outcome,
+    "check",
+  );
 }
 
 /**
@@ -85,10 +90,12 @@ function mayTakeMoney(attempt: AttemptRow, outcome: Outcome, isRepeatable: boole
   return outcome.kind === "not_found" && attempt.step === "confirm" && isRepeatable && isGone;
 }
 
-/** Too old to go on: whoever did not come back by now is not charged any more. */
-function closeIfOpen(attempt: AttemptRow, outcome: Outcome): Outcome {
-  const isWaiting =
-    attempt.state === "awaiting_buyer" && (outcome.kind === "pending" || outcome.kind === "ready");
-  const wasProven = outcome.kind === "ready";
-  return isWaiting || wasProven ? { kind: "closed", as: "expired" } : outcome;
+/**
+ * Too old to go on: whoever did not come back by now is not charged any more. Only where nothing can have been
+ * charged: the buyer was awaited, or the step that takes money was never sent.
+ */
+function closeIfOpen(attempt: AttemptRow, outcome: Outcome, hasConfirmStep: boolean): Outcome {
+  const wasNeverCharged = attempt.state === "awaiting_buyer" || (hasConfirmStep && attempt.step === "start");
+  const isUndecided = outcome.kind === "pending" || outcome.kind === "ready";
+  return wasNeverCharged && isUndecided ? { kind: "closed", as: "expired" } : outcome;
 }

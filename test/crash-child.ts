@@ -1,0 +1,13 @@
+/** A server process for tests that kill it: everything from the environment, its address on the first line. */
+import { readConfig } from "#server/config.ts";
+import { createLog } from "#server/log.ts";
+import { startServer } from "#server/start-server.ts";
+
+const server = await startServer(readConfig(process.env), {
+  log: createLog(() => {}),
+  distDir: null,
+  onFatal: (why) => {
+    throw new Error(why);
+  },
+});
+process.stdout.write(`${server.url}\n`);

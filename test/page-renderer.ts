@@ -1,0 +1,100 @@
+/**
+ * Renders pages for tests, without a build: Vite loads the sources. The installation around a page is made up; what
+ * a test says of it goes over the defaults.
+ */
+import assert from "node:assert/strict";
+import { createServer } from "vite";
+import type { OrderPageModel } from "#contract/order.ts";
+import type { PageReply, PageRequest, PageServices } from "#contract/pages.ts";
+import type { PaymentResult } from "#contract/payment.ts";
+import type { ThemeModel } from "#contract/settings.ts";
+import { readLanguage } from "#core/language.ts";
+import { orderPage } from "./order-page.ts";
+
+export type World = {
+  readonly order?: OrderPageModel | null;
+  readonly theme?: ThemeModel;
+  readonly result?: Partial<PaymentResult>;
+  readonly isResultSigned?: boolean;
+  readonly loadOrder?: PageServices["loadOrder"];
+  readonly request?: Partial<PageRequest>;
+  readonly isTestingPhase?: boolean;
+};
+
+type Render = (...input: [PageRequest, PageServices, object, object]) => Promise<PageReply>;
+
+export type PageRenderer = {
+  /** The answer to one address. */
+  readonly page: (address: string, world?: World) => Promise<PageReply>;
+  /** The document of an address whose data is quick. */
+  readonly html: (address: string, world?: World) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts Vite without a port; `close` ends it. */
+export async function startPageRenderer(): Promise<PageRenderer> {
+  const vite = await createServer({
+    appType: "custom",
+    logLevel: "error",
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  });
+  const { render } = (await vite.ssrLoadModule("/src/web/render.tsx")) as { render: Render };
+  // Transformed now, so that no test takes the time that it needs for slow data.
+  await vite.ssrLoadModule("/src/web/payment/payment-form.tsx");
+  const page = (address: string, world: World = {}): Promise<PageReply> => {
+    const environment = {
+      version: "1.11.53",
+      isTestingPhase: world.isTestingPhase ?? false,
+      directApi: true,
+      hasTestPages: true,
+    };
+    return render(requestFor(address, world), servicesOf(world), environment, {
+      manifest: null,
+      translations: { ar: "/i18n/ar.json", en: "/i18n/en.json" },
+    });
+  };
+  const html = async (address: string, world?: World): Promise<string> => {
+    const reply = await page(address, world);
+    assert.equal(typeof reply.html, "string");
+    return String(reply.html);
+  };
+  return { page, html, close: () => vite.close() };
+}
+
+function requestFor(address: string, world: World): PageRequest {
+  const url = new URL(address, "http://page");
+  return {
+    url,
+    language: readLanguage(url.searchParams.get("lang")),
+    languageCookie: null,
+    acceptLanguage: null,
+    nonce: "NONCE",
+    userAgent: "",
+    ...world.request,
+  };
+}
+
+function servicesOf({ order = orderPage(), theme = {}, ...world }: World): PageServices {
+  return {
+    loadOrder: world.loadOrder ?? (async () => order && { model: order, theme }),
+    cardSettings: async () => ({ sessionFormUrl: "", amexSessionFormUrl: "", directApi: true }),
+    loadResult: async () => order && { ...unpaidResult, ...world.result },
+    isResultSigned: () => world.isResultSigned ?? false,
+    loadAgreement: async () => null,
+  };
+}
+
+const unpaidResult: PaymentResult = {
+  msg: "",
+  orderAmount: 1150,
+  orderNumber: orderPage().orderNumber,
+  statusCode: 400,
+  webUrl: "",
+  callbackUrl: null,
+  mode: null,
+  secure3DHtmlKey: null,
+  paymentSessionId: null,
+  signature: "",
+  externalOrderNumber: null,
+};

@@ -1,0 +1,59 @@
+/**
+ * A TCP proxy that calls back at every moment that matters: when a message of interest has arrived and not gone on,
+ * and when its answer has come and not gone back. Whoever is called may kill a process there and then.
+ */
+import { once } from "node:events";
+import { connect, createServer, type NetConnectOpts, type Socket } from "node:net";
+
+export type Tripwire = AsyncDisposable & { readonly port: number };
+
+export type TripwireOptions = {
+  readonly target: NetConnectOpts;
+  /** Whether bytes from the client hold a message of interest. */
+  readonly matches: (bytes: Buffer) => boolean;
+  /** Called before such bytes go on, and before the first answer to them goes back. */
+  readonly onPass: (moment: "asked" | "answered") => void;
+};
+
+/** Starts one on a free port of the loopback. */
+export async function startTripwire(options: TripwireOptions): Promise<Tripwire> {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(options.target);
+    let isAwaited = false;
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.on("data", (bytes: Buffer) => {
+      if (options.matches(bytes)) {
+        isAwaited = true;
+        options.onPass("asked");
+      }
+      upstream.write(bytes);
+    });
+    upstream.on("data", (bytes: Buffer) => {
+      if (isAwaited) {
+        isAwaited = false;
+        options.onPass("answered");
+      }
+      client.write(bytes);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    port: address.port,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
