@@ -38,7 +38,6 @@ const defaultDelayMs = 3_000;
 /** Adds the control routes. Refusals are 400 with `{error}`, a sentence that names the field. */
 export function registerControlApi(app: FastifyInstance, parts: ControlParts): void {
   const { mounted, clock, journal } = parts;
-  const chosen = (request: FastifyRequest) => filterSchema.parse(request.query);
 
   app.get("/", async (_request, reply) => {
     const page = controlPage(parts);
@@ -66,6 +65,30 @@ export function registerControlApi(app: FastifyInstance, parts: ControlParts): v
     ),
   }));
 
+  registerFaults(app, mounted);
+
+  app.post("/_control/clock", async (request, reply) => {
+    const parsed = strictParse(clockSchema, request.body);
+    if (!parsed.ok) return refuse(reply, `${parsed.failure.kind} field: ${parsed.failure.field}`);
+    clock.advance(parsed.value.advanceMs);
+    return done(request, reply, { ok: true, now: clock.now(), offsetMs: clock.offsetMs() });
+  });
+
+  app.get("/_control/journal", async (request) => ({ entries: journal.list(chosen(request).simulator) }));
+
+  app.get("/_control/ledger", async (request) => {
+    const { simulator, orderId } = chosen(request);
+    const wanted = mounted.filter((one) => simulator === undefined || simulator === one.simulator.name);
+    return { entries: wanted.flatMap((one) => one.ledger.list(orderId)).sort((a, b) => a.at - b.at) };
+  });
+}
+
+/** The simulator and the order that a request is limited to. */
+function chosen(request: FastifyRequest): z.infer<typeof filterSchema> {
+  return filterSchema.parse(request.query);
+}
+
+function registerFaults(app: FastifyInstance, mounted: readonly MountedSimulator[]): void {
   app.post("/_control/faults", async (request, reply) => {
     const parsed = strictParse(faultSchema, request.body);
     if (!parsed.ok) return refuse(reply, `${parsed.failure.kind} field: ${parsed.failure.field}`);
@@ -91,21 +114,6 @@ export function registerControlApi(app: FastifyInstance, parts: ControlParts): v
   app.delete("/_control/faults", clearFaults);
   // Forms cannot send DELETE.
   app.post("/_control/faults/clear", clearFaults);
-
-  app.post("/_control/clock", async (request, reply) => {
-    const parsed = strictParse(clockSchema, request.body);
-    if (!parsed.ok) return refuse(reply, `${parsed.failure.kind} field: ${parsed.failure.field}`);
-    clock.advance(parsed.value.advanceMs);
-    return done(request, reply, { ok: true, now: clock.now(), offsetMs: clock.offsetMs() });
-  });
-
-  app.get("/_control/journal", async (request) => ({ entries: journal.list(chosen(request).simulator) }));
-
-  app.get("/_control/ledger", async (request) => {
-    const { simulator, orderId } = chosen(request);
-    const wanted = mounted.filter((one) => simulator === undefined || simulator === one.simulator.name);
-    return { entries: wanted.flatMap((one) => one.ledger.list(orderId)).sort((a, b) => a.at - b.at) };
-  });
 }
 
 function done(request: FastifyRequest, reply: FastifyReply, body: object): FastifyReply {

@@ -35,7 +35,7 @@ export type Exchange = {
   /** The provider's own name of the call; faults may be limited to it. */
   readonly operation: string;
   readonly work: (call: Call) => Answer | Promise<Answer>;
-  /** The provider's own answer when it is broken (500) or busy (503). Absent: faults do not touch this request. */
+  /** The provider's own answer when it is broken (500) or busy (503). Absent: the kit plays no fault here. */
   readonly outage?: (status: 500 | 503) => Answer;
   /** A fault that a magic value in the request calls for, as if it had been armed for this request. */
   readonly magic?: { readonly fault: string; readonly delayMs?: number } | null;
@@ -114,10 +114,8 @@ async function notify(wanted: readonly Webhook[], call: Call, webhooks: WebhookS
 function createCall(exchange: Exchange, faults: FaultQueue): Call {
   const { operation } = exchange;
   let magic = exchange.magic ?? null;
-  const takesFaults = exchange.outage !== undefined;
 
   function take(fault: string): Pick<ArmedFault, "delayMs"> | null {
-    if (!takesFaults) return null;
     if (magic?.fault === fault) {
       const called = { delayMs: magic.delayMs };
       magic = null;
@@ -131,7 +129,9 @@ function createCall(exchange: Exchange, faults: FaultQueue): Call {
     hasFault: (fault) => take(fault) !== null,
     pause() {
       const delayMs = take("delay_ms")?.delayMs;
-      return delayMs === undefined ? null : new Promise((resolve) => setTimeout(resolve, delayMs));
+      if (delayMs === undefined) return null;
+      // Unreferenced: a closed server does not wait for a delay that nobody is waiting for any more.
+      return new Promise((resolve) => setTimeout(resolve, delayMs).unref());
     },
   };
 }

@@ -31,7 +31,6 @@ table{border-collapse:collapse;inline-size:100%;font-size:.875rem}
 th,td{border:1px solid #d5dbe1;padding:.3rem .5rem;text-align:start;vertical-align:top;overflow-wrap:anywhere}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:#51606f}dd{margin:0}
 .notice{background:#fff7d6;border:1px solid #e3c341;border-radius:.5rem;padding:.5rem .75rem}
-.ltr{direction:ltr;unicode-bidi:isolate}
 `;
 
 export type Page = {

@@ -52,6 +52,8 @@ export type SimulatorTools = {
   readonly store: <T>(options: StoreOptions<T>) => Store<T>;
   readonly ledger: Pick<Ledger, "record">;
   readonly serve: Serve;
+  /** Sends a notification that no request brought about: something that time alone has done. */
+  readonly notify: WebhookSender["send"];
   /** The simulator's address as the caller sees it, without a final slash: `http://127.0.0.1:3001/mpgs`. */
   readonly baseUrl: (request: FastifyRequest) => string;
 };
@@ -99,6 +101,7 @@ export function mountSimulator(
     store: state.store,
     ledger,
     serve: createServe({ simulator: name, clock, journal, faults, webhooks }),
+    notify: webhooks.send,
     baseUrl: (request) => `${shared.publicUrl ?? `${request.protocol}://${request.host}`}/${name}`,
   };
   return { simulator, tools, faults, state, ledger, webhooks };

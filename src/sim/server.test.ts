@@ -31,6 +31,22 @@ test("closing ends kept-alive connections at once", async () => {
   await assert.rejects(fetch(`${server.url}/_control/state`));
 });
 
+test("closing does not wait for a request that a fault holds up", async () => {
+  const server = await startSimulators({ port: 0, host: "127.0.0.1" });
+  const fault = { simulator: "mpgs", fault: "delay_ms", delayMs: 600_000 };
+  await fetch(`${server.url}/_control/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(fault),
+  });
+  const held = assert.rejects(fetch(`${server.url}/mpgs/api/rest/version/100/information`));
+  const armed = async () =>
+    (await (await fetch(`${server.url}/_control/state`)).json()).simulators.mpgs.faults.length;
+  while ((await armed()) > 0) await new Promise((resolve) => setImmediate(resolve));
+  await server.close();
+  await held;
+});
+
 const wrongFaults: readonly (readonly [object, RegExp])[] = [
   [{ fault: "drop_before" }, /simulator/],
   [{ simulator: "nobody", fault: "drop_before" }, /no simulator named nobody/],

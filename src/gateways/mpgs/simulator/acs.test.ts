@@ -86,6 +86,18 @@ test("the first choice stands: choosing again or reloading only leads back to th
   assert.equal(at(body, "transaction.authenticationStatus"), "AUTHENTICATION_FAILED");
 });
 
+test("a choice that comes after the order was paid another way leaves the order as it is", async (t) => {
+  const { cards } = await start(t);
+  const { address } = await openChallenge(cards);
+  await cards.payWith({}, { orderId: "o" });
+  await choose(address, "failed");
+  const { body } = await cards.send("GET", "order/o");
+  assert.equal(at(body, "status"), "CAPTURED");
+  assert.equal(at(body, "authenticationStatus"), "AUTHENTICATION_SUCCESSFUL");
+  const transaction = await cards.send("GET", "order/o/transaction/a");
+  assert.equal(at(transaction.body, "transaction.authenticationStatus"), "AUTHENTICATION_FAILED");
+});
+
 test("an unknown choice leaves the challenge open", async (t) => {
   const { cards } = await start(t);
   const { address } = await openChallenge(cards);

@@ -231,6 +231,23 @@ test("the payer is authenticated only after INITIATE_AUTHENTICATION under the sa
   assert.equal(at(body, "error.field"), "transaction.id");
 });
 
+test("a card without 3-D Secure cannot be authenticated", async (t) => {
+  const { cards } = await start(t);
+  const sessionId = await cards.session({ number: "5111111111111118" });
+  await cards.initiate("o", "a", sessionId);
+  const { body } = await cards.authenticate("o", "a", sessionId);
+  assert.equal(at(body, "error.field"), "transaction.id");
+});
+
+test("a paid order takes no further authentication", async (t) => {
+  const { cards } = await start(t);
+  const sessionId = await cards.session();
+  await cards.initiate("o", "left", sessionId);
+  await cards.payWith({}, { orderId: "o" });
+  assert.equal(at((await cards.authenticate("o", "left", sessionId)).body, "error.field"), "order.id");
+  assert.equal(at((await cards.initiate("o", "new", sessionId)).body, "error.field"), "order.id");
+});
+
 test("the payer is authenticated only with the card that was initiated", async (t) => {
   const { cards } = await start(t);
   await cards.initiate("o", "a", await cards.session({ number: frictionlessCard }));

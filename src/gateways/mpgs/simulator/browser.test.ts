@@ -5,12 +5,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import test, { after, before, type TestContext } from "node:test";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import packaged from "@sparticuz/chromium";
+import { browserLaunch } from "#test/browser.ts";
 import { at, challengedCard, control, frictionlessCard, startGateway } from "./test-merchant.ts";
 
 let browser: Browser;
 before(async () => {
-  browser = await chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args });
+  browser = await chromium.launch(await browserLaunch());
 });
 after(() => browser.close());
 
@@ -130,13 +130,11 @@ test("card data reaches neither the page, its messages nor its server", async (t
   await form.submit();
   const messages = String(await form.page.evaluate("seen.messages.join()"));
   const html = await form.page.content();
+  const cardData = /5123 ?4567 ?8901 ?2346|["'>]739["'<]/;
   for (const [where, text] of Object.entries({ messages, html, server: form.shop.bodies.join() })) {
-    assert.equal(
-      /5123 ?4567 ?8901 ?2346|739|NOURA/.test(text.replaceAll(/[0-9a-f-]{36}/g, "")),
-      /NOURA/.test(text) && where === "messages",
-      where,
-    );
+    assert.doesNotMatch(text, cardData, where);
   }
+  assert.match(messages, /512345xxxxxx2346/);
 });
 
 test("wrong fields are named in the result", async (t) => {
@@ -158,7 +156,7 @@ test("characters that do not belong into a field are rejected, and the caret sta
   await number.pressSequentially("9");
   await number.press("ArrowRight");
   await number.pressSequentially("8");
-  assert.equal(await number.inputValue(), "9582 3450 0");
+  assert.equal(await number.inputValue(), "9581 2345 00");
   await form.type("expiryMonth", "1a2");
   assert.equal(await field(form.page, "expiryMonth").inputValue(), "12");
 });
@@ -184,6 +182,8 @@ test("events name the selector and the field, and validity is known when the fie
       PaymentSession.validate("card", (all) => seen.events.push(["validated", all.card[role]])));
     PaymentSession.onCardTypeChange((selector, result) => seen.events.push(["type", result.brand]));`);
   await form.type("securityCode", "100");
+  await field(form.page, "number").click();
+  await form.page.waitForFunction(`seen.events.some(([name]) => name === "validated")`);
   await form.type("number", "4");
   const expected = [
     ["onFocus", "#securityCode", "securityCode"],
@@ -270,9 +270,11 @@ test("a gateway that cannot be reached, and one that never answers", async (t) =
   const form = await openForm(t);
   await initialized(form.page);
   await fill(form);
-  const fault = { simulator: "mpgs", fault: "drop_before", operation: "UPDATE_SESSION_FROM_FORM" };
+  // A browser tries its other kept connections by itself when one turns out to be cut.
+  const fault = { simulator: "mpgs", fault: "drop_before", operation: "UPDATE_SESSION_FROM_FORM", times: 99 };
   await control(form.gateway.url, "POST", "faults", fault);
   assert.equal(at(Object(await form.submit()), "status"), "system_error");
+  await control(form.gateway.url, "DELETE", "faults");
   await field(form.page, "nameOnCard").fill("SILENT");
   const answered = await Promise.race([form.submit(), form.page.waitForTimeout(500).then(() => "silence")]);
   assert.equal(answered, "silence");

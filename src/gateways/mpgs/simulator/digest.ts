@@ -17,8 +17,10 @@ function canonical(value: unknown): unknown {
   const entries = Object.entries(value)
     .filter(([key]) => key !== "securityCode" && key !== "correlationId")
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([key, each]) => [
-    key,
-    key === "number" && typeof each === "string" ? maskNumber(each) : canonical(each),
-  ]);
+  return Object.fromEntries(
+    entries.map(([key, each]) => [
+      key,
+      key === "number" && typeof each === "string" ? maskNumber(each) : canonical(each),
+    ]),
+  );
 }

@@ -157,5 +157,5 @@ test("no card data of the fields reaches the journal", async (t) => {
   await submit({ ...good, securityCode: "739" });
   await submit({ ...good, securityCode: "739", 5123450000000008: "x" });
   const journal = JSON.stringify(await control(url, "GET", "journal"));
-  assert.equal(/5123450000000008|739|NOURA/.test(journal.replaceAll(/"at":\d+/g, "")), false);
+  assert.doesNotMatch(journal, /5123450000000008|"739"| 739|NOURA/);
 });

@@ -146,15 +146,20 @@ export function securityCodeResult(securityCode: string): string {
   return "MATCH";
 }
 
+/** Entries in the order of their digits; an object puts "10" before "05". */
+function byDigits<T>(table: Readonly<Record<string, T>>): [string, T][] {
+  return Object.entries(table).sort(([a], [b]) => a.localeCompare(b));
+}
+
 /** The three trigger tables for the control page. */
 export const triggerRows = {
   expiry: Object.entries(expiryTriggers),
-  amount: Object.entries(amountTriggers).map(([digits, { answered, settled }]) => [
+  amount: byDigits(amountTriggers).map(([digits, { answered, settled }]) => [
     `…77.${digits}`,
     answered,
     answered === settled ? "the same" : settled,
   ]),
-  amountFault: Object.entries(amountFaults).map(([digits, { fault, delayMs }]) => [
+  amountFault: byDigits(amountFaults).map(([digits, { fault, delayMs }]) => [
     `…77.${digits}`,
     delayMs === undefined ? fault : `${fault} ${delayMs}`,
   ]),

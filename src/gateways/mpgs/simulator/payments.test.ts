@@ -248,6 +248,41 @@ test("mada is bought and refunded, but neither authorised, voided nor taken in a
   assert.equal(at(authorized.reply.body, "response.gatewayCode"), "NOT_SUPPORTED");
 });
 
+test("mada is taken in riyals only", async (t) => {
+  const { cards } = await start(t);
+  const session = { id: await cards.session({ number: madaFrictionlessCard }) };
+  const order = { amount: "10.00", currency: "USD" };
+  const { body } = await cards.transaction("o", "p", { apiOperation: "PAY", order, session });
+  assert.equal(at(body, "response.gatewayCode"), "NOT_SUPPORTED");
+});
+
+test("an order keeps its currency", async (t) => {
+  const { cards } = await start(t);
+  const declined = await cards.payWith({ month: "05", year: "39" });
+  const session = { id: await cards.session() };
+  const order = { amount: "10.00", currency: "USD" };
+  const { body } = await cards.transaction(declined.orderId, "again", {
+    apiOperation: "PAY",
+    order,
+    session,
+  });
+  assert.equal(at(body, "error.field"), "order.currency");
+});
+
+test("a session that nothing was put into cannot be used, even with the card in the request", async (t) => {
+  const { cards } = await start(t);
+  const id = at((await cards.send("POST", "session")).body, "session.id");
+  const card = { number: frictionlessCard, expiry: { month: "01", year: "39" }, securityCode: "100" };
+  const body = { ...cards.payBody(String(id)), sourceOfFunds: { type: "CARD", provided: { card } } };
+  assert.equal(at((await cards.transaction("o", "p", body)).body, "error.field"), "session.id");
+});
+
+test("a security code of the wrong length for its card is refused", async (t) => {
+  const { cards } = await start(t);
+  const { reply } = await cards.payWith({ securityCode: "1000" });
+  assert.equal(at(reply.body, "error.field"), "sourceOfFunds.provided.card.securityCode");
+});
+
 test("a wallet token pays without 3-D Secure, with the card hidden in it", async (t) => {
   const { cards } = await start(t);
   const card = { number: "4860940000000008", expiry: { month: "01", year: "39" } };

@@ -63,7 +63,8 @@ function createGateway(tools: SimulatorTools): Gateway {
     ids,
     ledger,
     sessions: createSessions({ clock, ids, store: tools.store<Session>({ name: "sessions" }) }),
-    orders: tools.store({ name: "orders", persist: orderSchema }),
+    // At full speed a measurement must not forget orders before anybody can ask about them again.
+    orders: tools.store({ name: "orders", persist: orderSchema, limit: 250_000 }),
     challenges: tools.store({ name: "challenges", persist: challengeKeySchema }),
   };
 }

@@ -90,40 +90,14 @@ export function merchant(url: string, merchantId: string, password: string, vers
   }
 
   const initiate = (orderId: string, transactionId: string, sessionId: string) =>
-    transaction(orderId, transactionId, {
-      apiOperation: "INITIATE_AUTHENTICATION",
-      authentication: { channel: "PAYER_BROWSER", purpose: "PAYMENT_TRANSACTION" },
-      order: { currency: "SAR" },
-      session: { id: sessionId },
-    });
-
+    transaction(orderId, transactionId, initiateBody(sessionId));
   const authenticate = (
     orderId: string,
     transactionId: string,
     sessionId: string,
-    amount = "100.00",
-    redirectResponseUrl = "http://127.0.0.1:9/return",
-  ) =>
-    transaction(orderId, transactionId, {
-      apiOperation: "AUTHENTICATE_PAYER",
-      authentication: { redirectResponseUrl },
-      device: browser,
-      order: { amount, currency: "SAR" },
-      session: { id: sessionId },
-    });
-
-  const payBody = (
-    sessionId: string,
-    about: { amount?: string; authenticationId?: string; operation?: "PAY" | "AUTHORIZE" } = {},
-  ) => ({
-    apiOperation: about.operation ?? "PAY",
-    ...(about.authenticationId === undefined
-      ? {}
-      : { authentication: { transactionId: about.authenticationId } }),
-    order: { amount: about.amount ?? "100.00", currency: "SAR" },
-    session: { id: sessionId },
-    sourceOfFunds: { type: "CARD" },
-  });
+    amount?: string,
+    redirectResponseUrl?: string,
+  ) => transaction(orderId, transactionId, authenticateBody(sessionId, amount, redirectResponseUrl));
 
   /** A frictionless authentication and the payment after it, under order ids and transaction ids of its own. */
   async function payWith(
@@ -142,6 +116,43 @@ export function merchant(url: string, merchantId: string, password: string, vers
   }
 
   return { base, merchantId, send, transaction, session, initiate, authenticate, payBody, payWith, unique };
+}
+
+function initiateBody(sessionId: string) {
+  return {
+    apiOperation: "INITIATE_AUTHENTICATION",
+    authentication: { channel: "PAYER_BROWSER", purpose: "PAYMENT_TRANSACTION" },
+    order: { currency: "SAR" },
+    session: { id: sessionId },
+  };
+}
+
+function authenticateBody(
+  sessionId: string,
+  amount = "100.00",
+  redirectResponseUrl = "http://127.0.0.1:9/return",
+) {
+  return {
+    apiOperation: "AUTHENTICATE_PAYER",
+    authentication: { redirectResponseUrl },
+    device: browser,
+    order: { amount, currency: "SAR" },
+    session: { id: sessionId },
+  };
+}
+
+function payBody(
+  sessionId: string,
+  about: { amount?: string; authenticationId?: string; operation?: "PAY" | "AUTHORIZE" } = {},
+) {
+  const { amount = "100.00", authenticationId, operation = "PAY" } = about;
+  return {
+    apiOperation: operation,
+    ...(authenticationId === undefined ? {} : { authentication: { transactionId: authenticationId } }),
+    order: { amount, currency: "SAR" },
+    session: { id: sessionId },
+    sourceOfFunds: { type: "CARD" },
+  };
 }
 
 /** A call of the control API. */

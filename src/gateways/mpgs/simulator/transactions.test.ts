@@ -37,6 +37,16 @@ test("the identical request again gets the identical answer and moves nothing", 
   assert.equal((await ledger()).length, 2);
 });
 
+test("the order of fields and the correlation id do not make a request different", async (t) => {
+  const { cards } = await start(t);
+  const { body, pay } = await ready(cards);
+  await pay();
+  const reordered = Object.fromEntries(Object.entries(body).reverse());
+  const again = await cards.transaction("o", "p", { ...reordered, correlationId: "second try" });
+  assert.equal(at(again.body, "result"), "SUCCESS");
+  assert.equal(at(again.body, "correlationId"), "second try");
+});
+
 test("a declined request again stays declined", async (t) => {
   const { cards } = await start(t);
   const { pay } = await ready(cards, "77.05");
@@ -174,6 +184,7 @@ test("while an operation is under way its order is locked, and the same request 
 
 test("a notification carries the transaction, the secret and a stable id", async (t) => {
   const received = Promise.withResolvers<{ headers: Record<string, unknown>; body: string }>();
+  const seen: unknown[] = [];
   const receiver = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk) => {
@@ -181,7 +192,8 @@ test("a notification carries the transaction, the secret and a stable id", async
     });
     request.on("end", () => {
       response.end();
-      if (body.includes('"PAYMENT"')) received.resolve({ headers: request.headers, body });
+      seen.push(at(JSON.parse(body), "transaction.type"));
+      received.resolve({ headers: request.headers, body });
     });
   });
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
@@ -190,12 +202,21 @@ test("a notification carries the transaction, the secret and a stable id", async
   const notificationUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/hook`;
   const { cards } = await start(t);
   const { body } = await ready(cards);
-  await cards.transaction("o", "p", { ...body, order: { ...body.order, notificationUrl } });
+  const withAddress = { ...body, order: { ...body.order, notificationUrl } };
+  await cards.transaction("o", "p", withAddress);
   const { headers, body: sent } = await received.promise;
   assert.equal(headers["x-notification-secret"], "simulator-webhook-secret-cards-1");
   assert.match(String(headers["x-notification-id"]), /^[0-9a-f]{32}$/);
   assert.equal(headers["x-notification-attempt"], "1");
   assert.deepEqual(JSON.parse(sent), (await cards.send("GET", "order/o/transaction/p")).body);
+  // A repetition is answered, but nothing happened: no second notification.
+  await cards.transaction("o", "p", withAddress);
+  await cards.transaction("o", "r", {
+    apiOperation: "REFUND",
+    transaction: { amount: "1.00", currency: "SAR" },
+  });
+  while (seen.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(seen, ["PAYMENT", "REFUND"]);
 });
 
 test("orders survive a restart, sessions do not, and no card number is on disk", async (t) => {

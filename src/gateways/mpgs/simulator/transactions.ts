@@ -44,7 +44,7 @@ export function readOperation(body: unknown): TransactionOperation | null {
   return transactionOperations.find((operation) => operation === named) ?? null;
 }
 
-type UnderWay = { readonly transactionId: string; readonly digest: string; readonly done: Promise<void> };
+type UnderWay = { readonly transactionId: string; readonly done: Promise<void> };
 
 /** Builds the handler of one simulator; it holds the locks of orders with an operation under way. */
 export function createTransactionHandler(gateway: Gateway) {
@@ -54,7 +54,6 @@ export function createTransactionHandler(gateway: Gateway) {
     const key = orderKey(request.profile.merchantId, request.orderId);
     for (let busy = locks.get(key); busy !== undefined; busy = locks.get(key)) {
       if (busy.transactionId !== request.transactionId) return lockFailure(request);
-      if (busy.digest !== request.digest) throw usedId();
       await busy.done;
     }
     const replayed = findStep(gateway, request);
@@ -64,7 +63,7 @@ export function createTransactionHandler(gateway: Gateway) {
     const pause = call.pause();
     if (pause === null) return work();
     const { promise: done, resolve: release } = Promise.withResolvers<void>();
-    locks.set(key, { transactionId: request.transactionId, digest: request.digest, done });
+    locks.set(key, { transactionId: request.transactionId, done });
     try {
       await pause;
       return work();
