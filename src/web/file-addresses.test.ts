@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { orderPage } from "#test/order-page.ts";
 import { itemImage, receiptAddress, vatInvoiceAddress } from "./file-addresses.ts";
-import { orderPage } from "./order-page.fixture.ts";
 
 const [line] = orderPage().order.products;
 assert.ok(line);

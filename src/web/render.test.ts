@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { PageReply } from "#contract/pages.ts";
+import { orderPage } from "#test/order-page.ts";
+import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
 import { catalogue } from "./i18n/catalogue.ts";
-import { orderPage } from "./order-page.fixture.ts";
-import { type PageRenderer, startPageRenderer } from "./render.fixture.ts";
 
 let pages: PageRenderer;
 
@@ -157,4 +157,19 @@ test("a failure of ours is a whole page with status 500 that ends by telling the
   assert.ok(text.includes(catalogue.en.errors.failure) && text.endsWith("</html>"));
   assert.doesNotMatch(text, /database/);
   await assert.rejects(async () => document.next(), cause);
+});
+
+test("a page that breaks while it is drawn is a failure, too, whether its data was quick or slow", async () => {
+  const { order } = orderPage();
+  // biome-ignore lint/suspicious/noExplicitAny: what a broken server would send
+  const broken = orderPage({ order: { ...order, products: null as any } });
+  const quick = await pages.page(invoice, { order: broken });
+  assert.equal(quick.status, 500);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const loadOrder = () => promise.then(() => ({ model: broken, theme: {} }));
+  const slow = pieces(await pages.page(invoice, { loadOrder }));
+  await slow.next();
+  resolve();
+  assert.ok((await slow.next()).value.includes(catalogue.en.errors.failure));
+  await assert.rejects(async () => slow.next(), TypeError);
 });

@@ -5,39 +5,25 @@
  * screen").
  */
 import type { ComponentType } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import type { PageEnvironment, PageReply, PageRequest, PageServices } from "#contract/pages.ts";
-import type { Language } from "#core/language.ts";
-import { chooseLanguage, languageStorageKey } from "#core/language.ts";
+import { type Language, languageStorageKey } from "#core/language.ts";
 import { timing } from "#core/timing.ts";
 import type { PageAssets } from "./assets.ts";
-import { LoadingScreen } from "./components/loading-screen.tsx";
-import * as document from "./document.ts";
-import { catalogue, pickMessages } from "./i18n/catalogue.ts";
-import { Texts } from "./i18n/texts.tsx";
-import type { AnyIsland } from "./islands.ts";
-import { islands } from "./islands.ts";
-import type { Page, PageContext, PageView } from "./page.ts";
+import type { Page, PageContext } from "./page.ts";
+import {
+  firstPiece,
+  islandOf,
+  type Loaded,
+  lastPiece,
+  type Rendering,
+  wholeDocument,
+} from "./page-document.tsx";
 import { failureView } from "./pages/failure.tsx";
 import { notFoundPage } from "./pages/not-found.tsx";
 import { pages } from "./pages/pages.ts";
 import { matchRoute } from "./routes.ts";
-import { PageScopeContext } from "./scope.tsx";
-import { themeCss } from "./theme-style.ts";
 
 export { redirects, routes } from "./routes.ts";
-
-type Components = ReadonlyMap<string, ComponentType<object>>;
-
-type Loaded = { readonly view: PageView; readonly components: Components };
-
-/** Everything that the pieces of one document share. */
-type Rendering = {
-  readonly request: PageRequest;
-  readonly environment: PageEnvironment;
-  readonly assets: PageAssets;
-  readonly page: Page;
-};
 
 const contentType = { "content-type": "text/html; charset=utf-8" };
 
@@ -56,20 +42,18 @@ export async function render(
   const page = match ? pages[match.route.page] : notFoundPage;
   const context: PageContext = { request, params: match?.params ?? {}, services, environment };
   const rendering: Rendering = { request, environment, assets, page };
-  const gatewayOrigins = (await page.gatewayOrigins?.(context)) ?? [];
+  const loading = settled(load(page, context));
+  const gatewayOrigins = await originsOf(page, context);
   const headers = { ...contentType, ...languageCookie(request.language) };
 
-  const loading = load(page, context);
-  const first = await Promise.race([settled(loading), after(timing.loadingScreenAfterMs)]);
-  if (first === "slow") {
-    return { status: 200, headers, html: slowly(rendering, loading), gatewayOrigins };
+  const outcome = await Promise.race([loading, after(timing.loadingScreenAfterMs)]);
+  if (outcome === "slow") return { status: 200, headers, html: slowly(rendering, loading), gatewayOrigins };
+  const drawn = draw(outcome, (loaded) => wholeDocument(rendering, loaded));
+  if (drawn.kind === "failed") {
+    return { status: failureView.status, headers, html: thenThrow(drawn.html, drawn.cause), gatewayOrigins };
   }
-  if (first.kind === "failed") {
-    return { status: 500, headers, html: failed(rendering, first.cause), gatewayOrigins };
-  }
-  const { view } = first.loaded;
-  const html = wholeDocument(rendering, first.loaded, languageOf(request, view));
-  return { status: view.status, headers: { ...headers, ...view.headers }, html, gatewayOrigins };
+  const { view } = drawn.loaded;
+  return { status: view.status, headers: { ...headers, ...view.headers }, html: drawn.html, gatewayOrigins };
 }
 
 async function load(page: Page, context: PageContext): Promise<Loaded> {
@@ -77,20 +61,25 @@ async function load(page: Page, context: PageContext): Promise<Loaded> {
   return { view, components };
 }
 
-async function loadComponents(page: Page): Promise<Components> {
-  const registry: Readonly<Record<string, AnyIsland>> = islands;
+async function loadComponents(page: Page): Promise<Loaded["components"]> {
   const entries = (page.islands ?? []).map(async (name: string) => {
-    const component = await registry[name]?.load();
+    const component = await islandOf(name).load();
     return [name, component as ComponentType<object>] as const;
   });
   return new Map(await Promise.all(entries));
 }
 
-type Settled =
+/** Origins for the policy. They hang on the same data as the page: when that fails, the page itself says so. */
+async function originsOf(page: Page, context: PageContext): Promise<readonly string[]> {
+  if (!page.gatewayOrigins) return [];
+  return page.gatewayOrigins(context).catch(() => []);
+}
+
+type Outcome =
   | { readonly kind: "loaded"; readonly loaded: Loaded }
   | { readonly kind: "failed"; readonly cause: unknown };
 
-function settled(loading: Promise<Loaded>): Promise<Settled> {
+function settled(loading: Promise<Loaded>): Promise<Outcome> {
   return loading.then(
     (loaded) => ({ kind: "loaded", loaded }),
     (cause: unknown) => ({ kind: "failed", cause }),
@@ -103,114 +92,33 @@ function after(ms: number): Promise<"slow"> {
   });
 }
 
-/** The document of data that was there in time: the theme decides about the language when the buyer has not. */
-function wholeDocument(rendering: Rendering, loaded: Loaded, language: Language): string {
-  const { view } = loaded;
-  return [
-    head(rendering, language),
-    document.documentTitle(view.title(language)),
-    tail(rendering, view),
-    document.bodyStart,
-    content(rendering, loaded, language),
-    document.documentEnd,
-  ].join("");
-}
+type Drawn =
+  | { readonly kind: "drawn"; readonly html: string; readonly loaded: Loaded }
+  | { readonly kind: "failed"; readonly html: string; readonly cause: unknown };
 
-/** The document of slow data: its language has to be chosen before the theme is known. */
-async function* slowly(rendering: Rendering, loading: Promise<Loaded>): AsyncGenerator<string> {
-  const { request, environment, page } = rendering;
-  const language = chooseLanguage({ query: request.language, stored: request.languageCookie });
-  const screen = renderToStaticMarkup(
-    <Texts language={language} messages={catalogue[language]}>
-      <LoadingScreen text={page.loadingText ?? "loading"} version={environment.version} />
-    </Texts>,
-  );
-  yield head(rendering, language) + document.bodyStart + screen;
-  const outcome = await settled(loading);
-  const loaded = outcome.kind === "loaded" ? outcome.loaded : { view: failureView, components: new Map() };
-  yield [
-    document.documentTitle(loaded.view.title(language)),
-    tail(rendering, loaded.view),
-    document.styleElement(".loading-screen{display:none}", request.nonce),
-    content(rendering, loaded, language),
-    document.documentEnd,
-  ].join("");
-  if (outcome.kind === "failed") throw outcome.cause;
-}
-
-async function* failed(rendering: Rendering, cause: unknown): AsyncGenerator<string> {
-  const loaded = { view: failureView, components: new Map() };
-  yield wholeDocument(
-    { ...rendering, page: { ...rendering.page, islands: [] } },
-    loaded,
-    languageOf(rendering.request),
-  );
-  throw cause;
-}
-
-function languageOf(request: PageRequest, view?: PageView): Language {
-  return chooseLanguage({
-    query: request.language,
-    stored: request.languageCookie,
-    theme: view?.theme?.defaultLanguage,
-  });
-}
-
-function head({ request, assets, page }: Rendering, language: Language): string {
-  return document.documentStart({
-    language,
-    nonce: request.nonce,
-    assets,
-    styles: page.styles,
-    islandModules: (page.islands ?? []).map((name) => islandOf(name).module),
-    mayHaveStoredLanguage: request.language === null && request.languageCookie === null,
-  });
-}
-
-/** What belongs to the head and is known only with the data. */
-function tail({ request }: Rendering, view: PageView): string {
-  return (
-    document.styleElement(themeCss(view.theme ?? {}), request.nonce) +
-    document.speculationRules(view.nextPages ?? [], request.nonce)
-  );
-}
-
-function content(rendering: Rendering, { view, components }: Loaded, language: Language): string {
-  const { request, environment, assets } = rendering;
-  let islandCount = 0;
-  const nextIslandId = () => `island-${++islandCount}`;
-  const scope = {
-    language,
-    environment,
-    nonce: request.nonce,
-    url: request.url,
-    islands: components,
-    nextIslandId,
+/** Draws what was loaded; the failure notice when nothing was, or when drawing itself failed. */
+function draw(outcome: Outcome, drawLoaded: (loaded: Loaded) => string): Drawn {
+  const failed = (cause: unknown): Drawn => {
+    return { kind: "failed", html: drawLoaded({ view: failureView, components: new Map() }), cause };
   };
-  const html = renderToStaticMarkup(
-    <PageScopeContext value={scope}>
-      <Texts language={language} messages={catalogue[language]}>
-        {view.body}
-      </Texts>
-    </PageScopeContext>,
-  );
-  if (islandCount === 0) return html;
-  const namespaces = [...components.keys()].flatMap((name) => islandOf(name).namespaces);
-  return (
-    html +
-    document.pageDataElement({
-      language,
-      messages: pickMessages(language, namespaces),
-      translations: assets.translations[language],
-    })
-  );
+  if (outcome.kind === "failed") return failed(outcome.cause);
+  try {
+    return { kind: "drawn", html: drawLoaded(outcome.loaded), loaded: outcome.loaded };
+  } catch (cause) {
+    return failed(cause);
+  }
 }
 
-function islandOf(name: string): AnyIsland {
-  const registry: Readonly<Record<string, AnyIsland>> = islands;
-  const entry = registry[name];
-  if (!entry) throw new Error(`no such island: ${name}`);
-  return entry;
+async function* slowly(rendering: Rendering, loading: Promise<Outcome>): AsyncGenerator<string> {
+  yield firstPiece(rendering);
+  const drawn = draw(await loading, (loaded) => lastPiece(rendering, loaded));
+  yield drawn.html;
+  if (drawn.kind === "failed") throw drawn.cause;
+}
+
+async function* thenThrow(html: string, cause: unknown): AsyncGenerator<string> {
+  yield html;
+  throw cause;
 }
 
 /** A language chosen in the address is kept, also for buyers whose browser runs no scripts (decision K16). */

@@ -12,7 +12,12 @@ import type { PanelHandle, Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
 import { type CardPayOutcome, openGateway, prepareSession, readBrowser } from "./card-calls.ts";
 import type { CardKind } from "./card-fields.ts";
-import { type HostedSession, loadSessionScript, openHostedSession } from "./hosted-session.ts";
+import {
+  type HostedField,
+  type HostedSession,
+  loadSessionScript,
+  openHostedSession,
+} from "./hosted-session.ts";
 import type { CardFieldName, CardProblem } from "./session-steps.ts";
 
 type HostedFieldsProps = {
@@ -36,6 +41,7 @@ export function HostedFields({ ref, kind, order, script, connectionError }: Host
   const t = useTranslations("card");
   const [errors, setErrors] = useState<FormErrors>({});
   const [status, setStatus] = useState<Status>(loading);
+  const [focused, setFocused] = useState<HostedField | null>(null);
   /** Counts sessions: each gets fresh inputs, because the script does with them what it likes. */
   const [round, setRound] = useState(0);
   const id = (field: CardFieldName) => `${kind}-${field}`;
@@ -64,6 +70,7 @@ export function HostedFields({ ref, kind, order, script, connectionError }: Host
       },
       brands: kind === "amex" ? null : order.allowed,
       focusColor: focusGreen,
+      onFocus: setFocused,
     });
     const problem = await session.initialized;
     if (problem !== null) return { kind: "failed", text: t(problem) };
@@ -100,7 +107,7 @@ export function HostedFields({ ref, kind, order, script, connectionError }: Host
     const browser = readBrowser(window);
     const outcome = await openGateway(call, { kind, sessionId: status.sessionId, payer, browser });
     // A session can be used once, and its security code is gone after the first try.
-    if (isBackAtForm(outcome.kind)) restart();
+    if (isBackAtForm(outcome)) restart();
     if (outcome.kind === "no_connection") return { kind: "failed", text: connectionError };
     return outcome.kind === "problem" ? show([toHosted(outcome.problem)]) : outcome;
   };
@@ -115,8 +122,16 @@ export function HostedFields({ ref, kind, order, script, connectionError }: Host
       <div className="hosted-places" key={round}>
         {hostedFields.map(({ field, label, example }) => (
           <div className="field" key={field} data-place={field}>
-            <label htmlFor={id(field)}>{t(label)}</label>
-            <div className="field-box" data-wrong={errors[field] ? "" : undefined}>
+            {/* The input itself is hidden by the frame: its label leads there. */}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: a label is not reached by keys */}
+            <label htmlFor={id(field)} onClick={() => focus(id(field))}>
+              {t(label)}
+            </label>
+            <div
+              className="field-box"
+              data-wrong={errors[field] ? "" : undefined}
+              data-focus={field === focused ? "" : undefined}
+            >
               {/* No name: nothing in it could be sent to us. */}
               <input
                 id={id(field)}
@@ -159,11 +174,12 @@ const hostedFields = [
 ] as const;
 
 /** Spec 9: borders of card fields turn green on focus; the value of --field-focus in payment.css. */
-const focusGreen = "#1a7f37";
+const focusGreen = "#2a9d49";
 
-/** Outcomes after which the buyer stands before the form again. */
-function isBackAtForm(kind: CardPayOutcome["kind"]): boolean {
-  return kind === "refused" || kind === "problem" || kind === "no_connection" || kind === "result";
+/** Whether the buyer stands before the form again after this outcome. */
+function isBackAtForm(outcome: CardPayOutcome): boolean {
+  if (outcome.kind === "result") return outcome.result.statusCode >= 300;
+  return outcome.kind === "refused" || outcome.kind === "problem" || outcome.kind === "no_connection";
 }
 
 /** The server speaks of one expiry; here it stands in two fields. */

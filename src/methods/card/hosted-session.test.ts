@@ -7,6 +7,7 @@ const options: HostedOptions = {
   selectors: { number: "#n", securityCode: "#s", expiryMonth: "#m", expiryYear: "#y", nameOnCard: "#h" },
   brands: { isMadaAllowed: true, isCreditCardAllowed: true },
   focusColor: "#1a7f37",
+  onFocus: () => undefined,
 };
 
 type Configuration = {
@@ -25,6 +26,8 @@ function fakeSdk() {
     configuration: null as Configuration | null,
     updates: [] as string[],
     focus: [] as unknown[],
+    focused: [] as string[],
+    listeners: new Map<string, () => void>(),
   };
   const sdk: SessionSdk = {
     configure: (configuration) => {
@@ -32,6 +35,12 @@ function fakeSdk() {
     },
     updateSessionFromForm: (type) => {
       told.updates.push(type);
+    },
+    onFocus: ([role = ""], listener) => {
+      told.listeners.set(`focus ${role}`, listener);
+    },
+    onBlur: ([role = ""], listener) => {
+      told.listeners.set(`blur ${role}`, listener);
     },
     setFocus: (role) => {
       told.focused.push(role);
@@ -60,6 +69,18 @@ test("the script gets the session of our server and a true word on our headers",
     displayControl: { formatCard: "EMBOSSED", invalidFieldCharacters: "REJECT" },
   });
   assert.equal(JSON.stringify(told.focus).includes("#1a7f37"), true);
+});
+
+test("the page hears which of the gateway's fields has the focus, once they are there", async () => {
+  const { sdk, told, callbacks } = fakeSdk();
+  const heard: unknown[] = [];
+  const session = openHostedSession(sdk, { ...options, onFocus: (field) => heard.push(field) });
+  assert.equal(told.listeners.size, 0);
+  callbacks().initialized(ok);
+  await session.initialized;
+  told.listeners.get("focus card.expiryYear")?.();
+  told.listeners.get("blur card.expiryYear")?.();
+  assert.deepEqual(heard, ["expiryYear", null]);
 });
 
 test("the focus goes to a field by the gateway's name for it", () => {

@@ -10,17 +10,16 @@ export type SessionSdk = {
   readonly configure: (configuration: object) => void;
   readonly updateSessionFromForm: (paymentType: "card") => void;
   readonly setFocus?: (role: string) => void;
+  readonly onFocus?: (roles: readonly string[], listener: () => void) => void;
+  readonly onBlur?: (roles: readonly string[], listener: () => void) => void;
   readonly setFocusStyle?: (roles: readonly string[], style: Readonly<Record<string, string>>) => void;
 };
 
+/** Fields of the gateway's form, by its own names. */
+export type HostedField = "number" | "securityCode" | "expiryMonth" | "expiryYear" | "nameOnCard";
+
 /** CSS selectors of the inputs that the script replaces by its own frames. */
-export type HostedSelectors = {
-  readonly number: string;
-  readonly securityCode: string;
-  readonly expiryMonth: string;
-  readonly expiryYear: string;
-  readonly nameOnCard: string;
-};
+export type HostedSelectors = Readonly<Record<HostedField, string>>;
 
 export type HostedSession = {
   /** null when the fields can be used, else why not. Never rejects. */
@@ -28,7 +27,7 @@ export type HostedSession = {
   /** Sends the fields to the gateway. An answer that comes later than the limit of Spec 4 is dropped. */
   readonly update: () => Promise<SessionUpdate>;
   /** Puts the focus into one of the gateway's frames. */
-  readonly focus: (field: keyof HostedSelectors) => void;
+  readonly focus: (field: HostedField) => void;
 };
 
 export type HostedOptions = {
@@ -38,6 +37,8 @@ export type HostedOptions = {
   readonly brands: { readonly isMadaAllowed: boolean; readonly isCreditCardAllowed: boolean } | null;
   /** Border of the field that has the focus (Spec 9: green). */
   readonly focusColor: string;
+  /** Hears which field has the focus; pages cannot see that of a frame themselves. */
+  readonly onFocus: (field: HostedField | null) => void;
 };
 
 /** Gives a session and the places of the fields to the script. */
@@ -47,7 +48,7 @@ export function openHostedSession(sdk: SessionSdk, options: HostedOptions): Host
     const timer = setTimeout(() => resolve("hostedSessionNotInitialized"), timing.sessionUpdateTimeoutMs);
     const finish = (textKey: CardText | null): void => {
       clearTimeout(timer);
-      if (textKey === null) showFocus(sdk, options.focusColor);
+      if (textKey === null) followFocus(sdk, options);
       resolve(textKey);
     };
     attempt(
@@ -65,7 +66,6 @@ export function openHostedSession(sdk: SessionSdk, options: HostedOptions): Host
     new Promise((resolve) => {
       const finish = (outcome: SessionUpdate): void => {
         clearTimeout(timer);
-        onUpdate = null;
         resolve(outcome);
       };
       const giveUp = (textKey: CardText): void => finish({ kind: "failed", textKey, isSessionSpent: true });
@@ -76,7 +76,7 @@ export function openHostedSession(sdk: SessionSdk, options: HostedOptions): Host
         () => giveUp("sessionUpdateFailed"),
       );
     });
-  const focus = (field: keyof HostedSelectors): void =>
+  const focus = (field: HostedField): void =>
     attempt(
       () => sdk.setFocus?.(`card.${field}`),
       () => undefined,
@@ -123,7 +123,13 @@ function runScript(address: string): Promise<SessionSdk | null> {
   });
 }
 
-const roles = ["card.number", "card.securityCode", "card.expiryMonth", "card.expiryYear", "card.nameOnCard"];
+const hostedFields: readonly HostedField[] = [
+  "number",
+  "securityCode",
+  "expiryMonth",
+  "expiryYear",
+  "nameOnCard",
+];
 
 function configuration({ sessionId, selectors }: HostedOptions, callbacks: object): object {
   return {
@@ -137,9 +143,20 @@ function configuration({ sessionId, selectors }: HostedOptions, callbacks: objec
   };
 }
 
-function showFocus(sdk: SessionSdk, borderColor: string): void {
+/** The gateway's field takes the green border where it has one; ours is around its frame and follows by itself. */
+function followFocus(sdk: SessionSdk, { focusColor, onFocus }: HostedOptions): void {
+  const style = { borderColor: focusColor, outline: "none" };
   attempt(
-    () => sdk.setFocusStyle?.(roles, { borderColor }),
+    () => {
+      sdk.setFocusStyle?.(
+        hostedFields.map((field) => `card.${field}`),
+        style,
+      );
+      for (const field of hostedFields) {
+        sdk.onFocus?.([`card.${field}`], () => onFocus(field));
+        sdk.onBlur?.([`card.${field}`], () => onFocus(null));
+      }
+    },
     () => undefined,
   );
 }

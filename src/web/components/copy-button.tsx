@@ -1,4 +1,4 @@
-/** A button that puts a text on the clipboard. Hidden until page-script shows that it can. */
+/** A button that puts a text on the clipboard. Not to be seen until page-script can do it; its place is kept. */
 import { useTranslations } from "use-intl/react";
 import { Icon } from "./icon.tsx";
 
@@ -11,7 +11,6 @@ export function CopyButton({ text }: { readonly text: string }) {
       data-copy={text}
       data-done={t("copied")}
       aria-label={`${t("copy")}: ${text}`}
-      hidden
     >
       <Icon name="copy" className="copy-icon" />
       <Icon name="check" className="copied-icon" />

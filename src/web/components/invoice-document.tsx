@@ -65,16 +65,14 @@ function InvoiceHead({ order }: OrderProps) {
             </dd>
           </div>
         )}
-        {order.paidDate !== null &&
-          order.order.orderStatus !== "CANCELLED" &&
-          facts.label === "statusPaid" && (
-            <div>
-              <dt>{t("paidOn")}</dt>
-              <dd>
-                <time dateTime={order.paidDate}>{formatDateTime(order.paidDate, language)}</time>
-              </dd>
-            </div>
-          )}
+        {order.paidDate !== null && facts.label === "statusPaid" && (
+          <div>
+            <dt>{t("paidOn")}</dt>
+            <dd>
+              <time dateTime={order.paidDate}>{formatDateTime(order.paidDate, language)}</time>
+            </dd>
+          </div>
+        )}
       </dl>
     </header>
   );

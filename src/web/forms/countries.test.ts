@@ -21,6 +21,7 @@ test("a country is found by a name in either language, its letters or its dial c
   for (const [typed, expected] of [
     ["saudi", "SA"],
     ["السعودية", "SA"],
+    ["المملكه العربيه", "SA"],
     ["امارات", "AE"],
     ["الإمارات", "AE"],
     ["emirates", "AE"],
@@ -40,9 +41,9 @@ test("a country is found by a name in either language, its letters or its dial c
 test("countries that begin with what was typed come before those that only contain it", () => {
   const found = findCountries(english, "united").map(({ iso2 }) => iso2);
   assert.ok(found.includes("AE") && found.includes("GB"));
-  const oman = findCountries(english, "oman").map(({ iso2 }) => iso2);
-  assert.equal(oman[0], "OM");
-  assert.ok(oman.includes("RO"));
+  const guineas = findCountries(english, "guinea").map(({ iso2 }) => iso2);
+  assert.equal(guineas[0], "GN");
+  assert.ok(guineas.includes("GQ"));
 });
 
 test("the shorter of two dial codes with the same beginning comes first", () => {

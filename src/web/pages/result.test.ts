@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { encodeResult } from "#core/payment-result.ts";
+import { orderPage } from "#test/order-page.ts";
+import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
 import { catalogue } from "../i18n/catalogue.ts";
-import { orderPage } from "../order-page.fixture.ts";
-import { type PageRenderer, startPageRenderer } from "../render.fixture.ts";
 
 let pages: PageRenderer;
 
@@ -35,7 +35,12 @@ test("a forged success is not green (decision K1)", async () => {
 
 test("a signed result is green", async () => {
   const address = resultAddress({ statusCode: 200 }, { displayOnly: "true" });
-  assert.deepEqual(panels(await pages.html(address, { isResultSigned: true })), ["success"]);
+  const text = await pages.html(address, {
+    isResultSigned: true,
+    result: { statusCode: 400, msg: "not paid" },
+  });
+  assert.deepEqual(panels(text), ["success"]);
+  assert.ok(text.includes(`Order \u2066${orderNumber}\u2069 was processed.`) && !text.includes("not paid"));
 });
 
 test("a paid order is green whatever the address says, with the links of Spec 2.5", async () => {

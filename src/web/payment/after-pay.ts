@@ -29,7 +29,7 @@ export type AfterPay =
   | { readonly kind: "reload_order"; readonly message: Message }
   /** The order is closed: the page says so when it is loaded again. */
   | { readonly kind: "reload_page" }
-  | { readonly kind: "next_step" }
+  | { readonly kind: "next_step"; readonly field?: string }
   | { readonly kind: "instructions"; readonly content: ReactNode };
 
 /** The next move of the page for one outcome of a panel. */

@@ -73,6 +73,22 @@ test("the payer is what was typed, cleaned, with the order's proofs", () => {
   });
 });
 
+test("the mobile leaves in the form of the country that was chosen for it", () => {
+  const payer = toPayer(
+    order,
+    {
+      clientName: "Sara",
+      clientMobile: "5512 3456",
+      clientCountry: "KW",
+      shipmentCity: " جدة ",
+      shipmentAddress: "1",
+    },
+    { agreementAccepted: false, channel: "info" },
+  );
+  assert.deepEqual([payer.clientMobile, payer.clientCountryCode], ["+96555123456", "KW"]);
+  assert.deepEqual([payer.shipmentCity, payer.shipmentAddress], ["جدة", "1"]);
+});
+
 test("a missing name or mobile asks for both, as the toast does", () => {
   assert.equal(isPayerMissing(filled), false);
   assert.equal(isPayerMissing({ ...filled, clientName: " " }), true);

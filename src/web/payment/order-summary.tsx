@@ -34,8 +34,8 @@ export function OrderSummary({ order }: { readonly order: OrderPageModel }) {
             <li key={index}>
               <bdi>{line.product.title}</bdi>
               <span>
-                {line.qty > 1 && <bdi dir="ltr">{line.qty} × </bdi>}
                 <Amount value={line.soldPrice} currency={currency} />
+                {line.qty > 1 && ` × ${line.qty}`}
               </span>
             </li>
           ))}

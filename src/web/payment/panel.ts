@@ -39,8 +39,8 @@ export type PayOutcome =
   | { readonly kind: "challenge"; readonly secure3DHtmlKey: string; readonly signature: string }
   /** The buyer goes on at a provider's page. */
   | { readonly kind: "redirect"; readonly url: string }
-  /** The panel shows its next step itself, such as the field for a one-time code. */
-  | { readonly kind: "next_step" }
+  /** The panel shows its next step itself, such as the field for a one-time code; `field` is the id to go to. */
+  | { readonly kind: "next_step"; readonly field?: string }
   /** The payment goes on outside (a bill, a transfer): this takes the place of the form. */
   | { readonly kind: "instructions"; readonly content: ReactNode }
   /** The server said no. Nothing was charged, or the code says that it is in doubt. */

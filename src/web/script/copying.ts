@@ -1,4 +1,4 @@
-/** Buttons that copy a text. They are in the HTML hidden, because without a script or a clipboard they would lie. */
+/** Buttons that copy a text. They cannot be seen at first: without a script or a clipboard they would lie. */
 
 /** How long the tick stays. */
 const doneMs = 2000;
@@ -7,13 +7,11 @@ const doneMs = 2000;
 export function enableCopying(): void {
   if (!navigator.clipboard) return;
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
-    button.hidden = false;
+    button.classList.add("is-ready");
     button.addEventListener("click", () => {
       navigator.clipboard.writeText(button.dataset["copy"] ?? "").then(
         () => showDone(button),
-        () => {
-          button.hidden = true;
-        },
+        () => button.classList.remove("is-ready"),
       );
     });
   }

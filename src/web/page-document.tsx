@@ -1,0 +1,119 @@
+/** Draws a loaded page: as one document, or as a loading screen and what follows it. */
+import type { ComponentType } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { PageEnvironment, PageRequest } from "#contract/pages.ts";
+import { chooseLanguage, type Language } from "#core/language.ts";
+import type { PageAssets } from "./assets.ts";
+import { LoadingScreen } from "./components/loading-screen.tsx";
+import * as document from "./document.ts";
+import { catalogue, pickMessages } from "./i18n/catalogue.ts";
+import { Texts } from "./i18n/texts.tsx";
+import { type AnyIsland, islands } from "./islands.ts";
+import type { Page, PageView } from "./page.ts";
+import { PageScopeContext } from "./scope.tsx";
+import { themeCss } from "./theme-style.ts";
+
+/** A page's data as a view, and the components of its islands by name. */
+export type Loaded = {
+  readonly view: PageView;
+  readonly components: ReadonlyMap<string, ComponentType<object>>;
+};
+
+/** Everything that the pieces of one document share. */
+export type Rendering = {
+  readonly request: PageRequest;
+  readonly environment: PageEnvironment;
+  readonly assets: PageAssets;
+  readonly page: Page;
+};
+
+/** The document of data that was there in time: the theme decides about the language when the buyer has not. */
+export function wholeDocument(rendering: Rendering, loaded: Loaded): string {
+  const { view } = loaded;
+  const { language: query, languageCookie: stored } = rendering.request;
+  const language = chooseLanguage({ query, stored, theme: view.theme?.defaultLanguage });
+  return [
+    head(rendering, language),
+    document.documentTitle(view.title(language)),
+    tail(rendering, view),
+    document.bodyStart,
+    content(rendering, loaded, language),
+    document.documentEnd,
+  ].join("");
+}
+
+/** The language of a document that begins before its theme is known. */
+export function earlyLanguage({ language: query, languageCookie: stored }: PageRequest): Language {
+  return chooseLanguage({ query, stored });
+}
+
+/** The beginning of a document whose data is slow: the head, and the loading screen. */
+export function firstPiece(rendering: Rendering): string {
+  const language = earlyLanguage(rendering.request);
+  const screen = renderToStaticMarkup(
+    <Texts language={language} messages={catalogue[language]}>
+      <LoadingScreen text={rendering.page.loadingText ?? "loading"} version={rendering.environment.version} />
+    </Texts>,
+  );
+  return head(rendering, language) + document.bodyStart + screen;
+}
+
+/** The rest of such a document. It hides the loading screen by a rule of its own, so that no script is needed. */
+export function lastPiece(rendering: Rendering, loaded: Loaded): string {
+  const language = earlyLanguage(rendering.request);
+  return [
+    document.documentTitle(loaded.view.title(language)),
+    tail(rendering, loaded.view),
+    document.styleElement(".loading-screen{display:none}", rendering.request.nonce),
+    content(rendering, loaded, language),
+    document.documentEnd,
+  ].join("");
+}
+
+function head({ request, assets, page }: Rendering, language: Language): string {
+  return document.documentStart({
+    language,
+    nonce: request.nonce,
+    assets,
+    styles: page.styles,
+    islandModules: (page.islands ?? []).map((name) => islandOf(name).module),
+    mayHaveStoredLanguage: request.language === null && request.languageCookie === null,
+  });
+}
+
+/** What belongs to the head and is known only with the data. */
+function tail({ request }: Rendering, view: PageView): string {
+  return (
+    document.styleElement(themeCss(view.theme ?? {}), request.nonce) +
+    document.speculationRules(view.nextPages ?? [], request.nonce)
+  );
+}
+
+function content(rendering: Rendering, { view, components }: Loaded, language: Language): string {
+  const { request, environment, assets } = rendering;
+  let islandCount = 0;
+  const nextIslandId = (): string => {
+    islandCount += 1;
+    return `island-${islandCount}`;
+  };
+  const { nonce, url } = request;
+  const html = renderToStaticMarkup(
+    <PageScopeContext value={{ language, environment, nonce, url, islands: components, nextIslandId }}>
+      <Texts language={language} messages={catalogue[language]}>
+        {view.body}
+      </Texts>
+    </PageScopeContext>,
+  );
+  if (islandCount === 0) return html;
+  const namespaces = [...components.keys()].flatMap((name) => islandOf(name).namespaces);
+  const messages = pickMessages(language, namespaces);
+  return html + document.pageDataElement({ language, messages, translations: assets.translations[language] });
+}
+
+/** The entry of an island. Throws for a name that is not in the list: that is a bug. */
+export function islandOf(name: string): AnyIsland {
+  const registry: Readonly<Record<string, AnyIsland>> = islands;
+  const entry = registry[name];
+  if (!entry) throw new Error(`no such island: ${name}`);
+  return entry;
+}

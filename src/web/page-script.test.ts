@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
+import { build } from "vite";
+import { encodeResult } from "#core/payment-result.ts";
+import { timing } from "#core/timing.ts";
+import { browserLaunch } from "#test/browser.ts";
+import { orderPage } from "#test/order-page.ts";
+import { type PageRenderer, startPageRenderer, type World } from "#test/page-renderer.ts";
+
+/** Nothing listens there: every request is answered by the test. A browser trusts this name with the clipboard. */
+const origin = "http://localhost";
+const { orderNumber } = orderPage();
+const invoice = `/pay/${orderNumber}?lang=en`;
+
+let pages: PageRenderer;
+let browser: Browser;
+let script: string;
+
+before(async () => {
+  [pages, browser, script] = await Promise.all([startPageRenderer(), launch(), bundle()]);
+});
+
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+after(() => Promise.all([pages.close(), browser.close()]));
+
+async function launch(): Promise<Browser> {
+  return chromium.launch(await browserLaunch());
+}
+
+/** The script as one file, as the build makes it. */
+async function bundle(): Promise<string> {
+  const output = await build({
+    configFile: false,
+    logLevel: "error",
+    build: { write: false, rolldownOptions: { input: "src/web/page-script.ts" } },
+  });
+  const [result] = Array.isArray(output) ? output : [output];
+  assert.ok(result && "output" in result);
+  return result.output[0].code;
+}
+
+type Call = { readonly path: string; readonly body: unknown; readonly token: string | undefined };
+
+type Visit = {
+  readonly page: Page;
+  /** Calls of the script, in order. */
+  readonly calls: readonly Call[];
+};
+
+type VisitOptions = {
+  readonly world?: World;
+  readonly context?: BrowserContextOptions;
+  /** Answers to calls in order, by inner status code; the last one repeats. "down" is an outage in front of us. */
+  readonly answers?: readonly (number | "down")[];
+};
+
+/** Opens an address in a browser whose clock the test moves. Nothing leaves the process. */
+async function visit(
+  address: string,
+  { world, context: options, answers = [] }: VisitOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext(options);
+  await context.addCookies([{ name: "XSRF-TOKEN", value: "token", url: origin }]);
+  const page = await context.newPage();
+  const calls: Call[] = [];
+  await page.route("**/*", async (route) => {
+    const request = route.request();
+    const { pathname, search } = new URL(request.url());
+    if (pathname.endsWith("/page-script.ts"))
+      return route.fulfill({ contentType: "text/javascript", body: script });
+    if (request.method() === "POST") {
+      const answer = answers[calls.length] ?? answers.at(-1) ?? 400;
+      calls.push({ path: pathname, body: request.postDataJSON(), token: request.headers()["x-xsrf-token"] });
+      if (answer === "down") return route.fulfill({ status: 502, body: "Bad Gateway" });
+      return route.fulfill({ json: { statusCode: answer, msg: `the server says ${answer}` } });
+    }
+    if (request.resourceType() !== "document") return route.fulfill({ status: 404 });
+    const languageCookie =
+      /(?:^|; )lang=(\w+)/.exec((await request.allHeaders())["cookie"] ?? "")?.[1] ?? null;
+    const body = await pages.html(`${pathname}${search}`, { ...world, request: { languageCookie } });
+    return route.fulfill({ contentType: "text/html", body });
+  });
+  await page.clock.install();
+  await page.goto(origin + address);
+  return { page, calls };
+}
+
+function resultAddress(message: object, path = "displayPayment"): string {
+  const msg = encodeResult({ orderNumber, ...message });
+  return `/pay/${path}?${new URLSearchParams({ lang: "en", msg })}`;
+}
+
+const shown = (name: string): string => `[data-panel=${name}]:not([hidden])`;
+
+/**
+ * Moves the page's clock in small steps until the script has asked `count` times more. Gives how much of the page's
+ * time that took, milliseconds.
+ */
+async function letAsk({ page, calls }: Visit, count: number): Promise<number> {
+  const now = () => page.evaluate(() => Date.now());
+  const start = await now();
+  const wanted = calls.length + count;
+  while (calls.length < wanted) await page.clock.runFor(clockStepMs);
+  return (await now()) - start;
+}
+
+const clockStepMs = 250;
+
+test("a return from 3-D Secure is posted with the page's proof, and success takes the focus", async () => {
+  const { page, calls } = await visit(resultAddress({ paymentSessionId: "key" }, "process3DSecure"), {
+    answers: [200],
+  });
+  await page.waitForSelector(shown("success"));
+  assert.deepEqual(calls, [
+    {
+      path: "/rest/pay/process3dSecure",
+      body: { orderNumber, paymentSessionId: "key", mode: null },
+      token: "token",
+    },
+  ]);
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
+  assert.match(await page.title(), /^Order Paid Successfully – /);
+  assert.equal(await page.isVisible("[data-panel=processing]"), false);
+});
+
+test("a decline after 3-D Secure shows the server's words and the way back", async () => {
+  const { page } = await visit(resultAddress({}, "process3DSecure"), { answers: [400] });
+  assert.equal(await page.textContent(`${shown("declined")} [data-message]`), "the server says 400");
+  assert.ok(await page.isVisible("text=Try Again"));
+});
+
+test("when processing fails, the status is asked every two seconds until it is known (Spec 9)", async () => {
+  const visited = await visit(resultAddress({}, "process3DSecure"), { answers: ["down", 202, 202, 200] });
+  assert.ok((await letAsk(visited, 4)) >= 3 * timing.statusCheckDelayMs);
+  await visited.page.waitForSelector(shown("success"));
+  assert.deepEqual(
+    visited.calls.map(({ path }) => path.split("/").at(-1)),
+    ["process3dSecure", "checkPaymentStatus", "checkPaymentStatus", "checkPaymentStatus"],
+  );
+  assert.deepEqual(visited.calls[1]?.body, { orderNumber });
+});
+
+test("after five questions without an answer the page says so, offers no payment, and asks on (decision S3)", async () => {
+  const world = { result: { statusCode: 202 } };
+  const visited = await visit(resultAddress({ statusCode: 202 }), {
+    world,
+    answers: [202, 202, 202, 202, 202, 200],
+  });
+  const { page, calls } = visited;
+  await letAsk(visited, 4);
+  assert.ok(await page.isVisible(shown("processing")));
+  await letAsk(visited, 1);
+  await page.waitForSelector(shown("checking"));
+  assert.equal(await page.locator("a[href*='/pay/info/']:visible").count(), 0);
+  assert.ok((await letAsk(visited, 1)) >= timing.checkIntervalsMs[0] - clockStepMs);
+  await page.waitForSelector(shown("success"));
+  assert.equal(calls.length, 6);
+});
+
+test("an outage is not called a decline", async () => {
+  const world = { result: { statusCode: 202 } };
+  const visited = await visit(resultAddress({ statusCode: 202 }), { world, answers: ["down"] });
+  await letAsk(visited, timing.statusCheckAttempts);
+  await visited.page.waitForSelector(shown("unavailable"));
+  assert.equal(await visited.page.isVisible("[data-panel=declined]"), false);
+});
+
+test("with a callback URL the page goes on to the shop after its delay, not before (Spec 9)", async () => {
+  const callbackUrl = `${origin}/?shop`;
+  const order = orderPage({ callbackUrl, order: { orderStatus: "PAID" } });
+  const { page } = await visit(resultAddress({}), { world: { order, result: { statusCode: 200 } } });
+  await page.clock.runFor(timing.callbackRedirectMs - 400);
+  assert.match(page.url(), /displayPayment/);
+  await page.clock.runFor(400);
+  await page.waitForURL(callbackUrl);
+});
+
+test("inside a frame the result takes the whole window (Spec 2.5)", async () => {
+  const { page } = await visit("/sales-terms");
+  await page.evaluate(
+    (address) => {
+      const frame = document.createElement("iframe");
+      frame.src = address;
+      document.body.append(frame);
+    },
+    resultAddress({ statusCode: 400 }),
+  );
+  await page.waitForURL(/displayPayment/);
+});
+
+const withImage = orderPage();
+const [line] = withImage.order.products;
+assert.ok(line);
+const zoomable = { order: orderPage({ order: { products: [{ ...line, soldImageId: "image" }] } }) };
+
+test("an item's image opens large, closes on Escape or beside it, and gives the focus back", async () => {
+  const { page } = await visit(invoice, { world: zoomable });
+  await page.click("[data-zoom]");
+  assert.equal(
+    await page.getAttribute("#image-zoom[open] img", "src"),
+    `${origin}/openApi/downloadSoldProductImageBytes/image`,
+  );
+  assert.equal(await page.textContent("#image-zoom h2"), line.product.title);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#image-zoom[open]").count(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-zoom")), "image-zoom");
+  await page.click("[data-zoom]");
+  await page.mouse.click(2, 2);
+  assert.equal(await page.locator("#image-zoom[open]").count(), 0);
+});
+
+test("the invoice number can be copied, which is said once", async () => {
+  const { page } = await visit(invoice, { context: { permissions: ["clipboard-read", "clipboard-write"] } });
+  await page.click(".copy-button");
+  await page.waitForSelector(".copy-button.is-copied");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), orderNumber);
+  assert.equal(await page.textContent(".copy-button [role=status]"), "Copied");
+});
+
+test("a chosen language is kept in the browser's storage and brings back a lost cookie (decision K16)", async () => {
+  const { page } = await visit(invoice);
+  assert.equal(await page.evaluate(() => localStorage.getItem("lang")), "en");
+  await page.context().clearCookies();
+  await page.goto(`${origin}/pay/${orderNumber}`);
+  await page.waitForFunction(
+    () => document.documentElement.lang === "en" && document.documentElement.dir === "ltr",
+  );
+});
