@@ -67,7 +67,10 @@ async function tryLease(directory: string): Promise<Lease | undefined> {
   const line = await Promise.race([firstLine(socket), closed]);
   if (line === undefined) return undefined;
   const answer: KeeperAnswer = JSON.parse(line);
-  if ("error" in answer) throw new Error(`The test database did not start: ${answer.error}`);
+  if ("error" in answer) {
+    socket.destroy();
+    throw new Error(`The test database did not start: ${answer.error}`);
+  }
   socket.unref();
   const release = async () => {
     socket.ref();

@@ -60,6 +60,19 @@ test("a migration that fails leaves nothing behind and is named with its line", 
   assert.deepEqual(await migrate(db.pool, directory.path, log), ["0003-wrong.sql"]);
 });
 
+test("a migration that cannot be remembered is not applied either", async () => {
+  using directory = temporaryDirectory();
+  await using db = await createTestDatabase({ migrations: "none" });
+  write(directory.path, {
+    "0001-first.sql": "create table first (id int); alter table wasl_migrations rename to lost;",
+  });
+  await assert.rejects(
+    migrate(db.pool, directory.path, log),
+    /0001-first.sql failed.* "wasl_migrations" does not exist/,
+  );
+  assert.deepEqual(await tables(db.pool), ["wasl_migrations"]);
+});
+
 const refusals = [
   {
     what: "an applied migration that was changed",

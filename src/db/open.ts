@@ -26,7 +26,8 @@ export type Database = {
 };
 
 /**
- * @param databaseUrl `postgres://…` of a server; without it the built-in server is started in `dataDir`
+ * @param databaseUrl `postgres://…` of a server (a pooler in between must let startup parameters pass); without it
+ *   the built-in server is started in `dataDir`
  * @param poolSize largest number of connections
  * @param onServerExit called with a sentence when the built-in server ends by itself
  * @throws Error with a sentence, without the password, when the database cannot be started or reached

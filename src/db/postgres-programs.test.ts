@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
-import { chownSync, cpSync, lstatSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import type { Log } from "#core/ports.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { findNativeDirectory, preparePrograms } from "./postgres-programs.ts";
 import { describeEnd } from "./postmaster.ts";
 
+const isLinuxRoot = process.platform === "linux" && process.getuid?.() === 0;
 const log: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 const unsupported = [
@@ -42,6 +44,22 @@ test("the programs find their libraries when npm ran no install script", async (
   const programs = preparePrograms({ native, clusterDir, linksDir: join(directory.path, "links"), log });
   const child = programs.launch("postgres", ["--version"], { detached: false });
   assert.equal(await describeEnd(child), "it ended with exit code 0.");
+});
+
+test("the programs run from a directory that only root may enter", { skip: !isLinuxRoot }, async () => {
+  using directory = temporaryDirectory();
+  chmodSync(directory.path, 0o700);
+  const native = join(directory.path, "native");
+  unpackWithoutLinks(native);
+  const programs = preparePrograms({
+    native,
+    clusterDir: join(directory.path, "postgres"),
+    linksDir: join(directory.path, "links"),
+    log,
+  });
+  const child = programs.launch("postgres", ["--version"], { detached: false });
+  assert.ok(child.stderr);
+  assert.equal(await text(child.stderr), "", "it complains when it cannot find itself");
 });
 
 test("a machine whose loader cannot run the programs is told so", async () => {

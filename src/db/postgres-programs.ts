@@ -7,7 +7,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
-  chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -75,7 +75,7 @@ export function preparePrograms(options: {
   const { native, clusterDir } = options;
   const owner = chooseOwner(clusterDir);
   const environment = {
-    ...linkLibraries(native, options.linksDir),
+    ...linkLibraries({ native, linksDir: options.linksDir, owner }),
     LC_ALL: "C",
     TZ: "UTC",
     PATH: "/usr/bin:/bin",
@@ -119,7 +119,12 @@ function chooseOwner(clusterDir: string): Owner | undefined {
  * npm packages cannot carry symbolic links, and the script that would make them may be switched off (it is by default
  * in npm 12). So they are made here, outside the package, which may be read-only.
  */
-function linkLibraries(native: string, linksDir: string): Record<string, string> {
+function linkLibraries(options: {
+  readonly native: string;
+  readonly linksDir: string;
+  readonly owner: Owner | undefined;
+}): Record<string, string> {
+  const { native, linksDir, owner } = options;
   const packageLib = join(native, "lib");
   // macOS drops library paths from the environment whenever a shell is involved, and initdb uses one: there the
   // links must be where the package's own script would have put them.
@@ -127,7 +132,8 @@ function linkLibraries(native: string, linksDir: string): Record<string, string>
   if (target === linksDir) {
     rmSync(linksDir, { recursive: true, force: true });
     mkdirSync(linksDir);
-    chmodSync(linksDir, 0o755); // whatever the umask: the user who runs the programs must read it
+    // Whoever runs the programs must be able to read it, and to make it anew when root is no longer involved.
+    if (owner) chownSync(linksDir, owner.uid, owner.gid);
   }
   for (const link of readLinks(join(native, "pg-symlinks.json"))) {
     const path = join(target, basename(link.target));

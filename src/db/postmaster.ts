@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#core/ports.ts";
 
-/** Replaying the log after a crash takes about as long as writing it did; min_wal_size keeps that far below this. */
+/** After a crash the last checkpoint's log is replayed first: at most max_wal_size, 1 GB. */
 const startTimeoutMs = 120_000;
 /** How long each way of stopping may take before the next, harsher one: fast, immediate, kill. */
 const stopSteps = [
@@ -51,7 +51,7 @@ export async function startPostmaster(launch: () => ChildProcess, log: Log): Pro
     clearTimeout(timer);
     if (outcome === "ready") return { process: child, ended };
     if (outcome === "late") child.kill("SIGKILL");
-    await Promise.race([closed, sleep(lastWordsMs)]);
+    await Promise.race([closed, sleep(lastWordsMs, undefined, { ref: false })]);
     const said = lines.join("\n");
     if (!said.includes("pre-existing shared memory") || attempt === sharedMemoryRetries.times) {
       const why = outcome === "late" ? `it was not ready after ${startTimeoutMs / 1000} seconds.` : outcome;

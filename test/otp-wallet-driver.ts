@@ -1,0 +1,126 @@
+/**
+ * For tests: a wallet's real adapter and HTTP client against its simulator on a free port, and payments of orders of
+ * their own, told to the adapter the way the payment core tells them.
+ */
+import { minor } from "#core/money.ts";
+import type { Log } from "#core/ports.ts";
+import type { AttemptContext, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
+import type { Movement } from "#methods/provider-suite.ts";
+import { createHttpClient } from "#server/http-client.ts";
+import { systemIds } from "#server/ports.ts";
+import type { Simulator } from "#sim/kit.ts";
+import { startSimulators } from "#sim/server.ts";
+import { createTestClock, type TestClock } from "./clock.ts";
+
+export type TestWallet = {
+  readonly provider: PaymentProvider;
+  /** Origin of the simulators. */
+  readonly url: string;
+  readonly ports: ProviderPorts;
+  readonly clock: TestClock;
+  /** A call of the simulators' control API; with a body it is a POST. */
+  readonly control: (path: string, body?: object) => Promise<unknown>;
+  readonly arm: (simulator: string, fault: string, operation: string) => Promise<void>;
+  /** Moves the adapter's clock and the simulator's. */
+  readonly advance: (ms: number) => Promise<void>;
+  readonly movements: (orderNumber: string) => Promise<readonly Movement[]>;
+  /** All that went over the wire, after redaction, and all that was logged. */
+  readonly written: () => string;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts a simulator for one test and builds the provider on it. */
+export async function openWallet(options: {
+  readonly simulator: Simulator;
+  readonly create: (simulatorUrl: string, ports: ProviderPorts) => PaymentProvider;
+}): Promise<TestWallet> {
+  const simulators = await startSimulators({ port: 0, host: "127.0.0.1", simulators: [options.simulator] });
+  const clock = createTestClock();
+  const lines: string[] = [];
+  const write = (event: string, fields?: unknown) => void lines.push(`${event} ${JSON.stringify(fields)}`);
+  const log: Log = { info: write, warn: write, error: write };
+  const client = createHttpClient({ log, transcript: (entry) => lines.push(entry) });
+  const ports = { http: client.http, clock, log };
+  const control = createControl(simulators.url);
+  return {
+    provider: options.create(simulators.url, ports),
+    url: simulators.url,
+    ports,
+    clock,
+    control,
+    arm: async (simulator, fault, operation) => {
+      await control("faults", { simulator, fault, times: 1, operation });
+    },
+    advance: async (advanceMs) => {
+      clock.advance(advanceMs);
+      await control("clock", { advanceMs });
+    },
+    movements: async (orderNumber) => {
+      const { entries } = (await control(`ledger?orderId=${orderNumber}`)) as { entries: LedgerLine[] };
+      return entries.map(({ kind, amountMinor, currency }) => ({
+        kind,
+        amount: minor(amountMinor),
+        currency,
+      }));
+    },
+    written: () => lines.join("\n"),
+    close: async () => {
+      await client.close();
+      await simulators.close();
+    },
+  };
+}
+
+type LedgerLine = { kind: Movement["kind"]; amountMinor: number; currency: string };
+
+function createControl(url: string): TestWallet["control"] {
+  return async (path, body) => {
+    const response = await fetch(`${url}/_control/${path}`, {
+      method: body ? "POST" : "GET",
+      ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`control ${path}: ${await response.text()}`);
+    return await response.json();
+  };
+}
+
+/** What the core tells of a payment of 123.45 SAR at its start; `changes` go over the attempt. */
+export function walletContext(now: number, changes: Partial<AttemptContext["attempt"]> = {}): AttemptContext {
+  const attempt: AttemptContext["attempt"] = {
+    id: systemIds.attemptId(),
+    amount: minor(12_345),
+    currency: "SAR",
+    reference: null,
+    step: "start",
+    createdAt: now,
+    data: {},
+    ...changes,
+  };
+  const { amount } = attempt;
+  return {
+    attempt,
+    order: {
+      orderNumber: systemIds.orderNumber(),
+      allowedMethods: ["stcpay", "urpay"],
+      total: amount,
+      vat: minor(0),
+      discount: minor(0),
+      lines: [{ title: "تمر سكري", qty: 1, unitPrice: amount, lineTotal: amount }],
+      createdAt: now,
+    },
+    merchant: { id: 1, username: "nakheel", shopName: "متجر النخيل" },
+    payer: {
+      name: "نورة العتيبي",
+      mobile: "+966551234567",
+      email: null,
+      city: null,
+      address: null,
+      ipAddress: "192.0.2.7",
+      userAgent: "Mozilla/5.0 (test)",
+      acceptHeader: "text/html",
+    },
+    language: "ar",
+    returnUrl: "http://127.0.0.1:9/rest/pay/return/token",
+    notificationUrl: "http://127.0.0.1:9/",
+  };
+}
