@@ -53,8 +53,12 @@ test("the keyboard alone pays an invoice", async ({ page, demo, issue }) => {
   await page.waitForURL(/\/pay\/displayPayment/);
 });
 
-test("digits typed before the page's script runs are still there when it pays", async ({ page, demo, issue }) => {
-  // The island's script is held back until the card is typed.
+test("what is typed and pressed before the page's scripts are there is not lost: the card pays", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  // The island's script is held back until the card is typed and the button pressed.
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -65,8 +69,8 @@ test("digits typed before the page's script runs are still there when it pays", 
   });
   await page.goto(`${demo.baseUrl}/pay/info/${await issue()}?lang=ar`, { waitUntil: "commit" });
   await fillCard(page, { number: "5123456789012346" });
-  release();
-  await page.waitForFunction(() => document.querySelector("form")?.dataset["ready"] !== undefined || true);
   await page.locator('button[type="submit"]').first().click();
+  await expect(page.locator("html[data-pressed]")).toHaveCount(1);
+  release();
   await page.waitForURL(/\/pay\/displayPayment/);
 });

@@ -30,7 +30,11 @@ export const test = base.extend<{ demo: Demo; issue: (invoice?: object) => Promi
     await use(async (invoice = {}) => {
       const response = await fetch(`${demo.baseUrl}/api/v1/invoices`, {
         method: "POST",
-        headers: { authorization: `Bearer ${demo.apiKey}`, "idempotency-key": randomUUID(), "content-type": "application/json" },
+        headers: {
+          authorization: `Bearer ${demo.apiKey}`,
+          "idempotency-key": randomUUID(),
+          "content-type": "application/json",
+        },
         body: JSON.stringify({
           client: { name: "نورة العتيبي", mobile: "0551234567", countryCode: "SA" },
           lines: [{ title: "تمر سكري", quantity: 2, unitPrice: "50.00", vatRate: "15" }],
@@ -47,8 +51,14 @@ export { expect };
 
 /** Fails when axe finds anything, whatever its weight. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
-  expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  expect(
+    violations.map(
+      (violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`,
+    ),
+  ).toEqual([]);
 }
 
 /** Keeps a picture as an artifact, named by page, language and width. */
@@ -62,13 +72,17 @@ export function watchConsole(page: Page): { readonly problems: string[] } {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(`page error: ${error.message}`));
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 4\d\d|status of 504/.test(message.text())) problems.push(message.text());
+    if (message.type() === "error" && !/status of 4\d\d|status of 504/.test(message.text()))
+      problems.push(message.text());
   });
   return { problems };
 }
 
 /** Types a card into the open panel. */
-export async function fillCard(page: Page, card: { number: string; expiry?: string; cvv?: string }): Promise<void> {
+export async function fillCard(
+  page: Page,
+  card: { number: string; expiry?: string; cvv?: string },
+): Promise<void> {
   await page.locator("#card-number").fill(card.number);
   await page.locator("#card-expiry").fill(card.expiry ?? "01/39");
   await page.locator("#card-securityCode").fill(card.cvv ?? "100");

@@ -18,7 +18,13 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const [port, simulatorPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, ["src/cli/wasl.mjs", "start"], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), SIM_PORT: String(simulatorPort), WASL_RATE_LIMITS: "false" },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      SIM_PORT: String(simulatorPort),
+      WASL_RATE_LIMITS: "false",
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");

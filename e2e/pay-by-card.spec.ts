@@ -3,11 +3,19 @@ import { expect, fillCard, keepPicture, languages, test, watchConsole } from "./
 
 const words = {
   ar: { proceed: "المتابعة إلى الدفع", success: /تمت معالجة|تم دفع/, paid: "هذه الفاتورة مدفوعة" },
-  en: { proceed: "PROCEED TO PAYMENT", success: /processed|Paid Successfully/, paid: "This invoice is already paid" },
+  en: {
+    proceed: "PROCEED TO PAYMENT",
+    success: /processed|Paid Successfully/,
+    paid: "This invoice is already paid",
+  },
 } as const;
 
 for (const language of languages) {
-  test(`an invoice is read, paid through 3-D Secure and shown paid (${language})`, async ({ page, demo, issue }) => {
+  test(`an invoice is read, paid through 3-D Secure and shown paid (${language})`, async ({
+    page,
+    demo,
+    issue,
+  }) => {
     const watched = watchConsole(page);
     const order = await issue();
     await page.goto(`${demo.baseUrl}/pay/order/${order}?lang=${language}`);
@@ -30,14 +38,22 @@ for (const language of languages) {
     await bank.locator('button[value="successful"]').click();
 
     await page.waitForURL(/\/pay\/(process3DSecure|displayPayment)/);
-    await expect(page.getByRole("status").or(page.getByRole("main")).filter({ hasText: words[language].success }).first()).toBeVisible();
+    await expect(
+      page
+        .getByRole("status")
+        .or(page.getByRole("main"))
+        .filter({ hasText: words[language].success })
+        .first(),
+    ).toBeVisible();
     await keepPicture(page, `result-${language}`);
 
     await page.goto(`${demo.baseUrl}/pay/order/${order}`);
     await expect(page.locator("html")).toHaveAttribute("lang", language);
     await expect(page.getByRole("link", { name: words[language].proceed })).toHaveCount(0);
     await keepPicture(page, `invoice-paid-${language}`);
-    const seen = await fetch(`${demo.baseUrl}/api/v1/invoices/${order}`, { headers: { authorization: `Bearer ${demo.apiKey}` } });
+    const seen = await fetch(`${demo.baseUrl}/api/v1/invoices/${order}`, {
+      headers: { authorization: `Bearer ${demo.apiKey}` },
+    });
     expect(((await seen.json()) as { status: string }).status).toBe("PAID");
     expect(watched.problems).toEqual([]);
   });
@@ -59,7 +75,11 @@ for (const language of languages) {
   });
 }
 
-test("a bank that says no leads back to the payment page, and nothing was charged", async ({ page, demo, issue }) => {
+test("a bank that says no leads back to the payment page, and nothing was charged", async ({
+  page,
+  demo,
+  issue,
+}) => {
   const order = await issue();
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
   await fillCard(page, { number: "5123450000000008" });
@@ -69,11 +89,17 @@ test("a bank that says no leads back to the payment page, and nothing was charge
   await page.waitForURL(/\/pay\/(process3DSecure|displayPayment)/);
   await page.getByRole("link", { name: "Try Again" }).click();
   await page.waitForURL(/\/pay\/info\//);
-  const ledger = (await (await fetch(`${demo.simulatorUrl}/_control/ledger?orderId=${order}`)).json()) as { entries: unknown[] };
+  const ledger = (await (await fetch(`${demo.simulatorUrl}/_control/ledger?orderId=${order}`)).json()) as {
+    entries: unknown[];
+  };
   expect(ledger.entries).toEqual([]);
 });
 
-test("an answer that is lost says that the payment is being checked, then finds it", async ({ page, demo, issue }) => {
+test("an answer that is lost says that the payment is being checked, then finds it", async ({
+  page,
+  demo,
+  issue,
+}) => {
   const order = await issue();
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
   await fillCard(page, { number: "5123456789012346" });

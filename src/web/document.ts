@@ -41,6 +41,7 @@ export function documentStart(start: DocumentStart): string {
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
     `<meta name="color-scheme" content="light dark"><link rel="icon" href="${escapeHtml(icon)}">`,
     start.mayHaveStoredLanguage ? `<script nonce="${escapeHtml(nonce)}">${storedLanguageCheck}</script>` : "",
+    islandModules.length > 0 ? `<script nonce="${escapeHtml(nonce)}">${earlySubmit}</script>` : "",
     ...start.styles.map((css) => styleElement(css, nonce)),
     ...(assets.manifest ? [] : [scriptElement("/@vite/client", nonce)]),
     ...scripts.map((source) => scriptElement(scriptAddress(assets, source), nonce)),
@@ -56,6 +57,14 @@ const storedLanguageCheck =
   `try{var k=${jsonForScript(languageStorageKey)},l=localStorage.getItem(k),d=document;` +
   "if((l==='ar'||l==='en')&&l!==d.documentElement.lang){" +
   "d.cookie=k+'='+l+';path=/;max-age=31536000;samesite=lax';if(d.cookie.indexOf(k+'='+l)>=0)location.reload()}}catch(e){}";
+
+/**
+ * A form that is submitted before its island is alive sends nothing anywhere; the press is kept and the island makes
+ * good for it (early-press.ts).
+ */
+const earlySubmit =
+  `addEventListener("submit",function(e){var d=document.documentElement.dataset;` +
+  `if(!("alive" in d)){e.preventDefault();d.pressed=""}},true)`;
 
 /** The title. Browsers take the first one of the document, wherever it stands. */
 export function documentTitle(title: string): string {

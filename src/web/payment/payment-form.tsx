@@ -6,6 +6,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from "react"
 import { useTranslations } from "use-intl/react";
 import type { CardSettings } from "#contract/settings.ts";
 import type { MethodId } from "#methods/catalog.ts";
+import { takeEarlyPress } from "../early-press.ts";
 import { agreementId } from "../forms/agreement.tsx";
 import { Toast } from "../forms/toast.tsx";
 import { useForm } from "../forms/use-form.ts";
@@ -106,6 +107,10 @@ export function PaymentForm({
     setAgreed(accepted);
     setAgreementMissing(false);
   };
+
+  useEffect(() => {
+    if (takeEarlyPress()) element.current?.requestSubmit();
+  }, []);
 
   if (end?.kind === "instructions") return end.content;
   const payProps = {
