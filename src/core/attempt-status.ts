@@ -30,7 +30,7 @@ export type AttemptStateFacts = {
   readonly maySupersede: boolean;
   /** Money is guaranteed or taken: this attempt settles its order. At most one per order (unique index). */
   readonly settles: boolean;
-  /** The provider is asked about attempts in this state until they leave it. */
+  /** There is something left to ask or tell the provider about attempts in this state. */
   readonly isChecked: boolean;
 };
 
@@ -56,9 +56,10 @@ export const attemptStateFacts: Readonly<Record<AttemptState, AttemptStateFacts>
   declined: no,
   cancelled: no,
   expired: no,
-  superseded: no,
+  /** Put aside by a newer attempt. Its provider is told once, so that nothing is approved there afterwards. */
+  superseded: { ...no, isChecked: true },
   /** Money that arrived for an order that another attempt had settled, or that was closed: owed to the buyer. */
-  surplus: no,
+  surplus: { ...no, isChecked: true },
   refunded: no,
 };
 

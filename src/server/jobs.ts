@@ -19,15 +19,14 @@ const batchSize = 10;
 export async function checkDueAttempts(services: Services): Promise<number> {
   const now = new Date(services.clock.now());
   const leaseEnd = new Date(services.clock.now() + timing.attemptLeaseMs);
-  // `in_flight` keeps its own deadline: the question itself renews it behind the fence.
   const due = await sql<{ id: string }>`
-    update payment_attempts set next_check_at = case when state = 'in_flight' then next_check_at else ${leaseEnd}::timestamptz end
+    update payment_attempts set next_check_at = ${leaseEnd}
     where id in (
       select id from payment_attempts where next_check_at <= ${now} order by next_check_at limit ${batchSize} for update skip locked
     )
     returning id`.execute(services.db.kysely);
   for (const { id } of due.rows) {
-    await refreshAttempt(services, id).catch((error: unknown) =>
+    await refreshAttempt(services, id, { isDue: true }).catch((error: unknown) =>
       services.log.error("attempt check failed", { attemptId: id, error }),
     );
   }

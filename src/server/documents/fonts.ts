@@ -23,14 +23,16 @@ export function fontPaths(): string[] {
   return files.map((file) => packageFile(file));
 }
 
-/** Whether at least one of the fonts has a glyph for a character (a code point). */
-export type Coverage = (codePoint: number) => boolean;
+/** The characters (code points) of each font, in the order in which Typst asks the fonts. */
+export type Coverage = readonly ReadonlySet<number>[];
 
 /** Reads which characters the fonts can draw. Takes some milliseconds; done once per process. */
 export function readCoverage(paths: readonly string[] = fontPaths()): Coverage {
-  const covered = new Set<number>();
-  for (const path of paths) addCoverage(readFileSync(path), covered);
-  return (codePoint) => covered.has(codePoint);
+  return paths.map((path) => {
+    const covered = new Set<number>();
+    addCoverage(readFileSync(path), covered);
+    return covered;
+  });
 }
 
 /** Adds the characters of a TrueType file: its `cmap` table in format 12 or 4 (OpenType, chapter "cmap"). */

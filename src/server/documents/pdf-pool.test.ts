@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { Log } from "#core/ports.ts";
 import { isProblem } from "#core/problem.ts";
 import { sampleFacts } from "#test/document-fixtures.ts";
+import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { toPrintModel } from "./document-model.ts";
 import { createPdfPool, type PdfJob, type PdfPoolOptions } from "./pdf-pool.ts";
 
@@ -57,6 +60,32 @@ test("a job that takes too long fails, and its worker is not waited for", async 
   await withPool({ timeoutMs: 1 }, async (pool, errors) => {
     await assert.rejects(pool.render(job), /no PDF after 1 ms/);
     assert.deepEqual(errors, ["pdf_failed"]);
+  });
+});
+
+test("a worker that dies at work fails its job and no other program", async () => {
+  using directory = temporaryDirectory();
+  const workerFile = join(directory.path, "worker.mjs");
+  writeFileSync(workerFile, 'process.on("message", () => process.abort());');
+  await withPool({ workerFile }, async (pool, errors) => {
+    await assert.rejects(pool.render(job), /the PDF worker ended \(SIGABRT\)/);
+    await assert.rejects(pool.render(job), /the PDF worker ended/);
+    assert.deepEqual(errors, ["pdf_failed", "pdf_failed"]);
+  });
+});
+
+test("a worker finds no secrets in its environment", async () => {
+  using directory = temporaryDirectory();
+  const workerFile = join(directory.path, "worker.mjs");
+  writeFileSync(
+    workerFile,
+    'process.on("message", () => process.send({ kind: "failed", why: JSON.stringify(process.env) }));',
+  );
+  await withPool({ workerFile }, async (pool) => {
+    await assert.rejects(
+      pool.render(job),
+      (error: Error) => !/PATH|DATABASE|SECRET|HOME/.test(error.message),
+    );
   });
 });
 

@@ -1,8 +1,13 @@
 /**
- * A few worker threads that make PDF files, and the queue in front of them. A worker that fails or takes too long is
- * replaced; its job fails, the others go on.
+ * A few worker processes that make PDF files, and the queue in front of them. A worker that fails, ends or takes too
+ * long is replaced; its job fails, the others go on.
+ *
+ * Processes and not threads: Typst is native code, and rare texts make it abort the whole process that it runs in.
+ * They get no environment, so there is no secret to find in them.
  */
-import { Worker } from "node:worker_threads";
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import type { Log } from "#core/ports.ts";
 import { Problem } from "#core/problem.ts";
 import type { PrintModel } from "./print-model.ts";
@@ -17,7 +22,7 @@ export type PdfJob = {
 };
 
 export type PdfAnswer =
-  | { readonly kind: "done"; readonly bytes: Uint8Array<ArrayBuffer>; readonly warnings: readonly string[] }
+  | { readonly kind: "done"; readonly bytes: Uint8Array; readonly warnings: readonly string[] }
   | { readonly kind: "failed"; readonly why: string };
 
 export type PdfPool = {
@@ -32,13 +37,15 @@ export type PdfPool = {
 };
 
 export type PdfPoolOptions = {
-  /** Number of threads; each takes about 200 MB and uses one core. */
+  /** Number of processes; each takes about 250 MB and uses one core. */
   readonly size: number;
   readonly log: Log;
   /** A normal document takes tens of milliseconds. */
   readonly timeoutMs?: number;
   /** Jobs that may wait; the next one is refused. */
   readonly maxWaiting?: number;
+  /** Program of the workers; tests put one there that misbehaves. */
+  readonly workerFile?: string;
 };
 
 type Waiting = {
@@ -46,11 +53,13 @@ type Waiting = {
   readonly resolve: (bytes: Buffer) => void;
   readonly reject: (error: Error) => void;
 };
-type Slot = { worker: Worker | null; current: Waiting | null; timer: NodeJS.Timeout | null };
+type Slot = { worker: ChildProcess | null; current: Waiting | null; timer: NodeJS.Timeout | null };
+
+const pdfWorkerFile = fileURLToPath(new URL("./pdf-worker.ts", import.meta.url));
 
 /** Makes a pool. Workers start with their first job, so an idle installation pays nothing. */
 export function createPdfPool(options: PdfPoolOptions): PdfPool {
-  const { log, timeoutMs = 20_000, maxWaiting = 100 } = options;
+  const { log, timeoutMs = 20_000, maxWaiting = 100, workerFile = pdfWorkerFile } = options;
   const slots: Slot[] = Array.from({ length: options.size }, () => ({
     worker: null,
     current: null,
@@ -66,22 +75,31 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     if (!next) return;
     slot.current = next;
     slot.worker ??= startWorker(slot);
-    // A worker keeps the process alive while it works, and only then.
-    slot.worker.ref();
     slot.timer = setTimeout(() => replace(slot, new Error(`no PDF after ${timeoutMs} ms`)), timeoutMs);
-    slot.worker.postMessage(next.job);
+    slot.worker.send(next.job);
   }
 
-  function startWorker(slot: Slot): Worker {
-    const worker = new Worker(new URL("./pdf-worker.ts", import.meta.url));
+  function startWorker(slot: Slot): ChildProcess {
+    const worker = fork(workerFile, {
+      env: {},
+      execArgv: [],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    // Workers do not keep the program alive; whoever waits for a file does, by the timer.
+    worker.unref();
+    worker.channel?.unref();
     worker.on("message", (answer: PdfAnswer) => {
       if (answer.kind === "failed") return replace(slot, new Error(answer.why));
       if (answer.warnings.length > 0) log.warn("pdf_warnings", { warnings: answer.warnings });
-      finish(slot)?.resolve(Buffer.from(answer.bytes.buffer));
-      worker.unref();
+      finish(slot)?.resolve(Buffer.from(answer.bytes));
       startNext();
     });
-    worker.on("error", (error: Error) => slot.worker === worker && replace(slot, error));
+    const fail = (error: Error): void => {
+      if (slot.worker === worker) replace(slot, error);
+    };
+    worker.on("error", fail);
+    worker.on("exit", (code, signal) => fail(new Error(`the PDF worker ended (${signal ?? code})`)));
     return worker;
   }
 
@@ -97,7 +115,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     log.error("pdf_failed", { error });
     const { worker } = slot;
     slot.worker = null;
-    void worker?.terminate();
+    worker?.kill("SIGKILL");
     finish(slot)?.reject(error);
     startNext();
   }
@@ -119,8 +137,13 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
       await Promise.all(
         slots.map(async (slot) => {
           finish(slot)?.reject(closed);
-          await slot.worker?.terminate();
+          const { worker } = slot;
           slot.worker = null;
+          if (!worker || worker.exitCode !== null || worker.signalCode !== null) return;
+          const ended = once(worker, "exit");
+          worker.ref();
+          worker.kill("SIGKILL");
+          await ended;
         }),
       );
     },

@@ -1,12 +1,12 @@
 /**
- * A worker thread that turns print models into PDF files with Typst. One job at a time: compiling blocks the thread.
+ * A worker process that turns print models into PDF files with Typst. One job at a time: compiling blocks it. It is
+ * started by pdf-pool.ts and ends with its parent.
  *
  * Data reaches the templates as JSON text that they parse, never as source: whatever a merchant or a buyer writes is
  * printed as it is. The templates can read nothing outside their folder.
  */
 import { join } from "node:path";
-import { parentPort } from "node:worker_threads";
-import { NodeCompiler, type NodeTypstDocument } from "@myriaddreamin/typst-ts-node-compiler";
+import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import { fontPaths, readCoverage } from "./fonts.ts";
 import type { PdfAnswer, PdfJob } from "./pdf-pool.ts";
 import { drawable } from "./printable.ts";
@@ -19,7 +19,7 @@ const jobsPerEviction = 10;
 const keptGenerations = 3;
 
 const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: fontPaths() }] });
-const covers = readCoverage();
+const fonts = readCoverage();
 let jobs = 0;
 
 function answer(job: PdfJob): PdfAnswer {
@@ -34,11 +34,11 @@ function answer(job: PdfJob): PdfAnswer {
   }
 }
 
-function compile(job: PdfJob): { bytes: Uint8Array<ArrayBuffer>; warnings: string[] } {
+function compile(job: PdfJob): { bytes: Uint8Array; warnings: string[] } {
   if (job.logo) compiler.mapShadow(logoPath, Buffer.from(job.logo));
   const result = compiler.compile({
     mainFilePath: join(folder, "document.typ"),
-    inputs: { data: JSON.stringify(drawable(job.model, covers)) },
+    inputs: { data: JSON.stringify(drawable(job.model, fonts)) },
   });
   const document = result.result;
   if (!document) {
@@ -46,28 +46,17 @@ function compile(job: PdfJob): { bytes: Uint8Array<ArrayBuffer>; warnings: strin
     throw new Error(`Typst: ${JSON.stringify(error ? compiler.fetchDiagnostics(error) : "no document")}`);
   }
   const warned = result.takeWarnings();
-  const warnings = warned ? compiler.fetchDiagnostics(warned).map((warning) => JSON.stringify(warning)) : [];
-  const pdf = exportPdf(document, job.createdAtSeconds, warnings);
-  // A copy of its own memory, which can be handed over; the native buffer belongs to this thread.
-  return { bytes: new Uint8Array(pdf), warnings };
+  return {
+    bytes: compiler.pdf(document, { pdfStandard: "a-3a", creationTimestamp: job.createdAtSeconds }),
+    warnings: warned ? compiler.fetchDiagnostics(warned).map((warning) => JSON.stringify(warning)) : [],
+  };
 }
 
-/**
- * PDF/A-3a refuses a document with one missing glyph, and a letter of one script under a mark of another can be one
- * although fonts have each of the two. Such a document is better as a plain PDF than not at all.
- */
-function exportPdf(document: NodeTypstDocument, creationTimestamp: number, warnings: string[]): Buffer {
-  try {
-    return compiler.pdf(document, { pdfStandard: "a-3a", creationTimestamp });
-  } catch (error) {
-    warnings.push(`not PDF/A: ${error instanceof Error ? error.message : String(error)}`);
-    return compiler.pdf(document, { pdfStandard: "1.7", creationTimestamp });
-  }
-}
-
-parentPort?.on("message", (job: PdfJob) => {
-  const reply = answer(job);
-  parentPort?.postMessage(reply, reply.kind === "done" ? [reply.bytes.buffer] : []);
+process.on("message", (job: PdfJob) => {
+  process.send?.(answer(job));
   jobs += 1;
   if (jobs % jobsPerEviction === 0) compiler.evictCache(keptGenerations);
 });
+process.on("disconnect", () => process.exit());
+// Ctrl-C in a terminal reaches every process of the group; the parent decides when documents are done.
+process.on("SIGINT", () => {});

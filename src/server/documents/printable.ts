@@ -45,34 +45,46 @@ export function directionOfText(text: string): Direction {
 }
 
 /**
- * Replaces what the fonts lack, in every string of a value of any shape. Private-use characters and the byte-order
- * mark are refused by PDF/A even where a font has them.
+ * Replaces what the fonts lack, in every string of a value of any shape. What people see as one letter must be in one
+ * font with all its marks: a letter of one font under marks of another spoils the file (PDF/A refuses it), and some
+ * such heaps make Typst abort.
  */
-export function drawable<T>(value: T, covers: Coverage): T {
-  if (typeof value === "string") return drawableText(value, covers) as T;
-  if (Array.isArray(value)) return value.map((item) => drawable(item, covers)) as T;
+export function drawable<T>(value: T, fonts: Coverage): T {
+  if (typeof value === "string") return drawableText(value, fonts) as T;
+  if (Array.isArray(value)) return value.map((item) => drawable(item, fonts)) as T;
   if (value !== null && typeof value === "object") {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, drawable(item, covers)])) as T;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, drawable(item, fonts)])) as T;
   }
   return value;
 }
 
-function drawableText(text: string, covers: Coverage): string {
-  let result = "";
-  for (const character of text.toWellFormed()) {
-    if (invisible.test(character) || canDraw(character, covers)) {
-      result += character;
-      continue;
-    }
-    // Full-width letters, circled digits and the like have plain twins.
-    const plain = Array.from(character.normalize("NFKC"));
-    result += plain.every((twin) => canDraw(twin, covers)) ? plain.join("") : replacement;
-  }
-  return result;
+function drawableText(text: string, fonts: Coverage): string {
+  // Nearly all text: letters of one font, one by one.
+  if (/^[\n -~]*$/.test(text)) return text;
+  return Array.from(segmenter.segment(text.toWellFormed()), ({ segment }) =>
+    drawableLetter(segment, fonts),
+  ).join("");
 }
 
-function canDraw(character: string, covers: Coverage): boolean {
-  return covers(character.codePointAt(0) ?? 0) && !/\p{Co}|\ufeff|\ufffe/u.test(character);
+/** One grapheme: as it is, or its base with the marks that the base's font has, or the replacement character. */
+function drawableLetter(letter: string, fonts: Coverage): string {
+  const parts = Array.from(letter);
+  const visible = parts.filter((part) => !invisible.test(part));
+  const [base] = visible;
+  if (base === undefined) return letter;
+  if (fonts.some((font) => visible.every((part) => hasGlyph(part, font)))) return letter;
+  const font = fonts.find((candidate) => hasGlyph(base, candidate));
+  if (font) return visible.filter((part) => hasGlyph(part, font)).join("");
+  // Full-width letters, circled digits and the like have plain twins.
+  const twins = Array.from(base.normalize("NFKC"));
+  return fonts.some((candidate) => twins.every((twin) => hasGlyph(twin, candidate)))
+    ? twins.join("")
+    : replacement;
+}
+
+/** PDF/A refuses private-use characters and the byte-order mark even where a font has them. */
+function hasGlyph(character: string, font: ReadonlySet<number>): boolean {
+  return font.has(character.codePointAt(0) ?? 0) && !/\p{Co}|\ufeff|\ufffe/u.test(character);
 }
 
 function toProse(text: string): Prose | null {

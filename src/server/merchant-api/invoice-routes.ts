@@ -94,7 +94,10 @@ function mountChanges(scope: FastifyInstance, services: MerchantApiServices): vo
     scope,
     invoiceCalls,
     "POST /api/v1/invoices/:orderNumber/cancel",
-    async ({ params }, context) => await change(context, params.orderNumber, cancelOrder),
+    async ({ params }, context) =>
+      await change(context, params.orderNumber, (trx, orderId) =>
+        cancelOrder(trx, orderId, new Date(services.clock.now())),
+      ),
   );
 
   mountCall(

@@ -7,7 +7,7 @@ import { attemptStateFacts } from "#core/attempt-status.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import { Problem, type ProblemCode } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
-import { attemptsOfOrder, moveAttempt } from "../payments/attempt-store.ts";
+import { attemptsOfOrder, moveAttempt, scheduleCheck } from "../payments/attempt-store.ts";
 import { lockOrder, moveOrder } from "./order-moves.ts";
 
 const refusals: Partial<Record<OrderStatus, ProblemCode>> = {
@@ -20,11 +20,11 @@ const refusals: Partial<Record<OrderStatus, ProblemCode>> = {
 
 /**
  * Cancels an order under its lock: attempts that wait for their buyer are superseded, open bills and transfers are
- * closed, and the event `order.cancelled` is written. An order that is cancelled already is left as it is.
+ * left to the job, which takes them back at their providers, and the event `order.cancelled` is written. An order that is cancelled already is left as it is.
  * @throws Problem `order_already_paid`, `order_refunded`, or `payment_in_progress` while a payment is in flight,
  *   unanswered or approved
  */
-export async function cancelOrder(trx: Transaction<Schema>, orderId: number): Promise<void> {
+export async function cancelOrder(trx: Transaction<Schema>, orderId: number, now: Date): Promise<void> {
   const order = await lockOrder(trx, orderId);
   if (order.status === "CANCELLED") return;
   const refusal = refusals[order.status];
@@ -32,9 +32,14 @@ export async function cancelOrder(trx: Transaction<Schema>, orderId: number): Pr
   for (const attempt of await attemptsOfOrder(trx, orderId)) {
     const facts = attemptStateFacts[attempt.state];
     if (facts.blocksStart) throw new Problem("payment_in_progress", { retryAfterSeconds: 2 });
-    if (!facts.maySupersede && attempt.state !== "offered") continue;
-    const to = facts.maySupersede ? "superseded" : "cancelled";
-    const move = { to, cause: "order_cancelled", set: { next_check_at: null } } as const;
+    if (attempt.state === "offered")
+      await scheduleCheck(trx, attempt, { next_check_at: now, check_count: 0 });
+    if (!facts.maySupersede) continue;
+    const move = {
+      to: "superseded",
+      cause: "order_cancelled",
+      set: { next_check_at: now, check_count: 0 },
+    } as const;
     const isMoved = await moveAttempt(trx, attempt, order.merchant_id, move);
     if (!isMoved) throw new Problem("payment_in_progress", { retryAfterSeconds: 2 });
   }

@@ -74,7 +74,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
           await moveAttempt(trx, other, order.merchant_id, {
             to: "superseded",
             cause: "newer_start",
-            set: { next_check_at: null },
+            set: { next_check_at: new Date(now), check_count: 0 },
           });
         }
       }

@@ -3,19 +3,24 @@
  * and the job all come through here, at once if they like: the fence lets one of them act.
  */
 import { attemptStateFacts } from "#core/attempt-status.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { timing } from "#core/timing.ts";
-import { loadOrderById } from "../orders/order-store.ts";
+import type { PaymentProvider } from "#methods/payment-method.ts";
+import { loadOrderById, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, noBuyer } from "./attempt-context.ts";
-import { type AttemptRow, findAttempt } from "./attempt-store.ts";
+import { type AttemptRow, findAttempt, scheduleCheck } from "./attempt-store.ts";
 import { confirmAttempt } from "./confirm.ts";
 import { providerOfAttempt } from "./providers.ts";
+import { refundSurplus } from "./refund.ts";
 import { applyOutcome } from "./settle.ts";
 
 export type RefreshOptions = {
   /** Whether a proven buyer's money may be taken now; not when the attempt is about to be put aside. */
   readonly mayConfirm?: boolean;
+  /** The job took the attempt because its time had come: an attempt in flight belongs to nobody any more. */
+  readonly isDue?: boolean;
 };
 
 const running = new WeakMap<Services, Map<string, Promise<AttemptRow>>>();
@@ -34,34 +39,32 @@ export async function refreshAttempt(
   const key = `${attemptId}:${options.mayConfirm ?? true}`;
   const underWay = questions.get(key);
   if (underWay) return await underWay;
-  const question = ask(services, attemptId, options.mayConfirm ?? true).finally(() => questions.delete(key));
+  const question = ask(services, attemptId, options).finally(() => questions.delete(key));
   questions.set(key, question);
   return await question;
 }
 
-async function ask(services: Services, attemptId: string, mayConfirm: boolean): Promise<AttemptRow> {
+async function ask(services: Services, attemptId: string, options: RefreshOptions): Promise<AttemptRow> {
   const attempt = await findAttempt(services.db.kysely, attemptId);
   if (!attempt) throw new Error(`no attempt ${attemptId}`);
   const now = services.clock.now();
-  if (!attemptStateFacts[attempt.state].isChecked) return attempt;
-  // In flight and within its lease: another call is waiting for this very answer.
-  if (
-    attempt.state === "in_flight" &&
-    attempt.next_check_at !== null &&
-    attempt.next_check_at.getTime() > now
-  )
-    return attempt;
+  if (!attemptStateFacts[attempt.state].isChecked || isWithItsCaller(attempt, options, now)) return attempt;
   const order = await loadOrderById(services.db.pool, attempt.order_id);
   if (!order) throw new Error(`no order ${attempt.order_id}`);
   const provider = await providerOfAttempt(services, attempt, order.merchant_id);
-  const context = attemptContext(services, order, attempt, noBuyer);
-  const outcome = await provider.check(context).catch((error: unknown): Outcome => {
-    services.log.error("check failed", { attemptId, provider: provider.id, error });
-    return { kind: "unknown", why: "check failed" };
-  });
+  if (attempt.state === "surplus") return await giveSurplusBack(services, attempt, provider);
+  const step = stepFor(attempt, order, provider);
+  if (step === null) return await leaveAlone(services, attempt);
+  const outcome = await step
+    .run(attemptContext(services, order, attempt, noBuyer))
+    .catch((error: unknown): Outcome => {
+      services.log.error("adapter failed", { attemptId, provider: provider.id, step: step.cause, error });
+      return { kind: "unknown", why: "adapter failed" };
+    });
   const lifetimeMs = provider.awaitingLifetimeMs ?? timing.threeDSecureLifetimeMs;
   const isOld = now - attempt.created_at.getTime() > lifetimeMs;
-  if (mayConfirm && !isOld && mayTakeMoney(attempt, outcome, provider.confirmIsRepeatable === true, now)) {
+  const mayConfirm = (options.mayConfirm ?? true) && !isOld;
+  if (mayConfirm && mayTakeMoney(attempt, outcome, provider.confirmIsRepeatable === true, now)) {
     const data = outcome.kind === "ready" ? outcome.data : undefined;
     return await confirmAttempt(services, {
       order,
@@ -72,12 +75,43 @@ async function ask(services: Services, attemptId: string, mayConfirm: boolean): 
       data,
     });
   }
-  return await applyOutcome(
-    services,
-    attemptId,
-    isOld ? closeIfOpen(attempt, outcome, provider.confirm !== undefined) : outcome,
-    "check",
-  );
+  const told = isOld ? closeIfOpen(attempt, outcome, provider.confirm !== undefined) : outcome;
+  return await applyOutcome(services, attemptId, told, step.cause);
+}
+
+/** In flight and within its lease: another call is waiting for this very answer. */
+function isWithItsCaller(attempt: AttemptRow, options: RefreshOptions, now: number): boolean {
+  if (attempt.state !== "in_flight" || options.isDue === true) return false;
+  return attempt.next_check_at !== null && attempt.next_check_at.getTime() > now;
+}
+
+type Step = { readonly cause: "check" | "capture" | "cancel"; readonly run: PaymentProvider["check"] };
+
+/** What there is to ask or tell: collect approved money, take back what is not wanted any more, or just ask. */
+function stepFor(attempt: AttemptRow, order: OrderRecord, provider: PaymentProvider): Step | null {
+  if (attempt.state === "authorised" && provider.capture) return { cause: "capture", run: provider.capture };
+  const isUnwanted =
+    attempt.state === "superseded" ||
+    (attempt.state === "offered" && !orderStatusFacts[order.status].payable);
+  if (isUnwanted && provider.cancel) return { cause: "cancel", run: provider.cancel };
+  // A card's 3-D Secure that was put aside cannot charge by itself: there is nothing to tell the gateway.
+  return attempt.state === "superseded" ? null : { cause: "check", run: provider.check };
+}
+
+async function leaveAlone(services: Services, attempt: AttemptRow): Promise<AttemptRow> {
+  await scheduleCheck(services.db.kysely, attempt, { next_check_at: null });
+  return attempt;
+}
+
+/** Exact surplus goes back by itself where the provider can; anything else was raised when it arrived. */
+async function giveSurplusBack(
+  services: Services,
+  attempt: AttemptRow,
+  provider: PaymentProvider,
+): Promise<AttemptRow> {
+  if (!provider.refund) return await leaveAlone(services, attempt);
+  await refundSurplus(services, attempt);
+  return (await findAttempt(services.db.kysely, attempt.id)) ?? attempt;
 }
 
 /**

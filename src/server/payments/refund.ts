@@ -15,7 +15,7 @@ import { type LockedOrder, lockOrder, moveOrder } from "../orders/order-moves.ts
 import { loadOrderById } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, noBuyer } from "./attempt-context.ts";
-import { type AttemptRow, findAttempt, moveAttempt } from "./attempt-store.ts";
+import { type AttemptRow, findAttempt, moveAttempt, scheduleCheck } from "./attempt-store.ts";
 import { providerOfAttempt } from "./providers.ts";
 import { nextCheck } from "./settle.ts";
 
@@ -100,6 +100,22 @@ async function insertRefund(
     .executeTakeFirstOrThrow();
   await logRefund(trx, row, order.merchant_id, "in_flight");
   return row;
+}
+
+/** Gives money back that was never the order's. At most once: the attempt has nothing left to do afterwards. */
+export async function refundSurplus(services: Services, attempt: AttemptRow): Promise<void> {
+  const refund = await runInTransaction(services.db.kysely, async (trx) => {
+    const order = await lockOrder(trx, attempt.order_id);
+    const current = await findAttempt(trx, attempt.id, { lock: true });
+    if (current?.state !== "surplus" || (await refundedSoFar(trx, attempt.id)) > 0) return null;
+    await scheduleCheck(trx, attempt, { next_check_at: null });
+    return await insertRefund(services, trx, order, current, {
+      amount: current.amount,
+      reason: null,
+      isSurplus: true,
+    });
+  });
+  if (refund) await sendRefund(services, refund);
 }
 
 /** Sends, or sends again, a refund to its provider and writes down the answer. */

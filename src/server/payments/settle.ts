@@ -22,7 +22,7 @@ import {
 } from "./attempt-store.ts";
 
 /** Which step brought the outcome. Only the steps that we sent ourselves can leave an attempt `unknown`. */
-export type OutcomeCause = "start" | "confirm" | "check" | "cancel";
+export type OutcomeCause = "start" | "confirm" | "check" | "capture" | "cancel";
 
 type Next = {
   readonly to: AttemptState;
@@ -94,7 +94,7 @@ async function makeWay(
     await moveAttempt(trx, other, merchantId, {
       to: "superseded",
       cause: "paid_otherwise",
-      set: { next_check_at: null },
+      set: { next_check_at: new Date(services.clock.now()), check_count: 0 },
     });
   }
   return true;
@@ -112,6 +112,13 @@ async function settleOrder(
     attemptId: attempt.id,
     data: { method: attempt.method, amount: attempt.amount, currency: attempt.currency },
   });
+  // Bills that are still out are to be taken back at their providers.
+  await trx
+    .updateTable("payment_attempts")
+    .set({ next_check_at: new Date(services.clock.now()) })
+    .where("order_id", "=", order.id)
+    .where("state", "=", "offered")
+    .execute();
   await services.onOrderPaid(trx, order.id);
 }
 
@@ -123,6 +130,10 @@ function nextState(
   cause: OutcomeCause,
   now: number,
 ): Next | null {
+  if (before.settled_at !== null && outcome.kind !== "captured" && outcome.kind !== "authorised") {
+    // The order counts as paid on the provider's word; a failing collection is asked for again, never undone.
+    return stillOpen(before, now);
+  }
   switch (outcome.kind) {
     case "captured":
       return moneyArrived(before, order, outcome, "captured", now);
@@ -223,7 +234,8 @@ function moneyArrived(
   if (before.state === "surplus") return null;
   return {
     to: "surplus",
-    set: { ...set, next_check_at: null },
+    // Exact surplus is given back by the job; another amount needs a person.
+    set: { ...set, next_check_at: isExact && to === "captured" ? new Date(now) : null },
     data: {
       stated: outcome.money.amount,
       statedCurrency: outcome.money.currency,
@@ -244,6 +256,10 @@ function notFound(before: AttemptRow, now: number): Next | null {
 /** Nothing new: ask again later. */
 function stillOpen(before: AttemptRow, now: number): Next | null {
   if (!attemptStateFacts[before.state].isChecked) return null;
+  // What was put aside is told to its provider a few times, then left: nothing can be charged by it.
+  if (before.state === "superseded" && before.check_count >= timing.checkIntervalsMs.length) {
+    return { to: before.state, set: { next_check_at: null } };
+  }
   return {
     to: before.state,
     set: { check_count: before.check_count + 1, next_check_at: nextCheck(before, now) },
