@@ -2,11 +2,23 @@
  * The build of the pages, one command (`vite build`) for both sides: `dist/client` for the browser (hashed files,
  * compressed beforehand, merged translations, manifest) and `dist/server/render.js` for the server.
  */
-import { defineConfig } from "vite";
+import { defineConfig, type EnvironmentOptions } from "vite";
 import { precompress } from "./src/web/build/precompress.ts";
 import { compileMessages, mergedTranslations } from "./src/web/build/translations.ts";
 
-export default defineConfig({
+/** A build of its own, so that pages without islands load one small file and no pieces shared with the islands. */
+const pageScript: EnvironmentOptions = {
+  consumer: "client",
+  build: {
+    outDir: "dist/client",
+    emptyOutDir: false,
+    manifest: "manifest-script.json",
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: "src/web/page-script.ts" },
+  },
+};
+
+export default defineConfig(({ command }) => ({
   appType: "custom",
   publicDir: false,
   plugins: [compileMessages(), mergedTranslations(), precompress()],
@@ -28,19 +40,12 @@ export default defineConfig({
         rolldownOptions: { input: "src/web/hydrate.ts" },
       },
     },
-    // A build of its own, so that pages without islands load one small file and no pieces shared with the islands.
-    script: {
-      consumer: "client",
-      build: {
-        outDir: "dist/client",
-        emptyOutDir: false,
-        manifest: "manifest-script.json",
-        modulePreload: { polyfill: false },
-        rolldownOptions: { input: "src/web/page-script.ts" },
-      },
-    },
+    ...(command === "build" && { script: pageScript }),
     ssr: {
-      resolve: { noExternal: true },
+      // The built bundle stands alone; while developing, only what the alias above changes goes through Vite.
+      resolve: { noExternal: command === "build" ? true : ["use-intl"] },
+      // Without this the server would carry and run the development half of React, too.
+      ...(command === "build" && { define: { "process.env.NODE_ENV": '"production"' } }),
       build: {
         outDir: "dist/server",
         ssr: true,
@@ -50,4 +55,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

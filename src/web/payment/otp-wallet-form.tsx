@@ -1,0 +1,221 @@
+/**
+ * The panel of a wallet that is paid with a one-time code, the same for STC Pay and UR Pay (Spec 2.3, 4 and 5): the
+ * mobile first; once a code was sent, its field below the mobile, which can only be read then.
+ */
+import { type FormEvent, type MouseEvent, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import type { PaymentResult } from "#contract/payment.ts";
+import type { FieldTable } from "#core/fields.ts";
+import { isolateLtr, normaliseDigits } from "#core/text.ts";
+import type { SendOtpReply } from "#methods/otp-wallets/calls.ts";
+import type { CallOutcome } from "../api.ts";
+import { rewriteInput } from "../forms/caret.ts";
+import { errorText } from "../forms/error-text.ts";
+import { TextField } from "../forms/text-field.tsx";
+import { useForm } from "../forms/use-form.ts";
+import {
+  afterConfirm,
+  afterSend,
+  type CodeSession,
+  saudiDialCode,
+  saudiMobile,
+  startMobile,
+} from "./otp-wallet.ts";
+import type { PanelProps, Payer, PayOutcome } from "./panel.ts";
+
+/** What the two wallets do not share. */
+export type OtpWallet = {
+  /** The method's id, which is the name of its texts, too. */
+  readonly id: "stcpay" | "urpay";
+  readonly fields: FieldTable;
+  readonly mobileField: string;
+  readonly codeField: string;
+  /** Both calls of Spec 7. Mobiles in national form: "512345678". */
+  readonly sendOtp: (input: WalletInput) => Promise<CallOutcome<SendOtpReply>>;
+  readonly processPayment: (
+    input: WalletInput & { readonly code: string; readonly session: CodeSession },
+  ) => Promise<CallOutcome<PaymentResult>>;
+};
+
+export type WalletInput = {
+  readonly payer: Payer;
+  readonly mobile: string;
+  /** What the page shows, for the server to compare (decision K3). */
+  readonly total: number;
+};
+
+type OtpWalletFormProps = PanelProps & { readonly wallet: OtpWallet };
+
+/** A code that was sent, and where to. */
+type SentCode = CodeSession & { readonly e164: string; readonly national: string };
+
+export function OtpWalletForm({ ref, order, wallet, onToast, onStep }: OtpWalletFormProps) {
+  const t = useTranslations(wallet.id);
+  const form = useForm(() => wallet.fields);
+  const [sent, setSent] = useState<SentCode | null>(null);
+  /** The press that is under way is one for another code. */
+  const wantsAnother = useRef(false);
+  const { mobileField, codeField } = wallet;
+  const field = (name: string) => ({
+    id: name,
+    field: name,
+    error: errorText(t, form.errors[name]),
+    isDone: form.done.includes(name),
+  });
+  const input = (name: string) =>
+    form.root.ref.current?.querySelector<HTMLInputElement>(`[data-field="${name}"]`);
+  const typedMobile = () => saudiMobile(form.values()[mobileField] ?? "");
+
+  const startOver = (): void => {
+    setSent(null);
+    onStep("pay");
+  };
+  const wrong = (name: string, textKey: string): PayOutcome => {
+    form.show([{ field: name, textKey }]);
+    return { kind: "fields", field: name };
+  };
+
+  const sendCode = async (payer: Payer): Promise<PayOutcome> => {
+    const mobile = typedMobile();
+    if (!mobile) return wrong(mobileField, "mobileInvalid");
+    const next = afterSend(await wallet.sendOtp({ payer, mobile: mobile.national, total: order.total }));
+    if (next.kind === "code_sent") {
+      setSent({ ...next.session, ...mobile });
+      onStep("submit");
+      const earlier = input(codeField);
+      if (earlier) earlier.value = "";
+      return { kind: "next_step", field: codeField };
+    }
+    if (next.kind !== "end" || !next.codeLives) startOver();
+    if (next.kind === "mobile") return wrong(mobileField, next.textKey);
+    return next.kind === "end" ? next.outcome : { kind: "failed", text: t("codeNotSent") };
+  };
+
+  const payWithCode = async (payer: Payer, session: SentCode): Promise<PayOutcome> => {
+    const code = normaliseDigits(form.values()[codeField] ?? "").trim();
+    const { national: mobile } = session;
+    const reply = await wallet.processPayment({ payer, mobile, total: order.total, code, session });
+    const next = afterConfirm(reply, payer.channel);
+    if (next.kind === "code") {
+      const typed = input(codeField);
+      // A wrong code is of no use any more; one that lacks a digit is.
+      if (typed && next.textKey === "otpWrong") typed.value = "";
+      return wrong(codeField, next.textKey);
+    }
+    if (next.kind === "over" && next.outcome.kind !== "result") startOver();
+    return next.outcome;
+  };
+
+  const check = (): string | null => {
+    // Another code goes where the last one went: nothing is typed for it.
+    if (wantsAnother.current) return null;
+    if ((form.values()[mobileField] ?? "").trim() === "") onToast(t("enterMobile"));
+    return form.check();
+  };
+  const pay = async (payer: Payer): Promise<PayOutcome> =>
+    sent === null || wantsAnother.current ? await sendCode(payer) : await payWithCode(payer, sent);
+  useImperativeHandle(ref, () => ({ check, pay, mobile: () => typedMobile()?.e164 ?? "" }));
+
+  const askAgain = (event: MouseEvent<HTMLButtonElement>): void => {
+    wantsAnother.current = true;
+    // Everything up to the call itself happens inside of this.
+    event.currentTarget.form?.requestSubmit();
+    wantsAnother.current = false;
+  };
+  const changeMobile = (): void => {
+    startOver();
+    input(mobileField)?.focus();
+  };
+  const onInput = (event: FormEvent<HTMLElement>): void => {
+    const code = input(codeField);
+    if (code) rewriteInput(code, normaliseDigits(code.value).replace(/\D/g, ""));
+    form.root.onInput(event);
+  };
+
+  return (
+    <div {...form.root} onInput={onInput} className="card-form">
+      <TextField
+        {...field(mobileField)}
+        required
+        readOnly={sent !== null}
+        label={t("mobile")}
+        hint={t("mobileHint")}
+        before={<DialCode />}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        dir="ltr"
+        maxLength={20}
+        defaultValue={startMobile(order)}
+      />
+      {sent && (
+        <>
+          <TextField
+            {...field(codeField)}
+            required
+            label={t("otp")}
+            hint={t("otpSent", { mobile: isolateLtr(sent.e164) })}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            placeholder={t("otpPlaceholder")}
+            dir="ltr"
+            maxLength={8}
+          />
+          <AnotherCode wallet={wallet} sent={sent} onAsk={askAgain} onChangeMobile={changeMobile} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function DialCode() {
+  return (
+    <span className="dial-code" aria-hidden="true">
+      +{saudiDialCode}
+    </span>
+  );
+}
+
+/** How long a code may be on its way before another one is offered, seconds: the newer one makes the older useless. */
+const patienceSeconds = 30;
+
+type AnotherCodeProps = {
+  readonly wallet: OtpWallet;
+  readonly sent: SentCode;
+  readonly onAsk: (event: MouseEvent<HTMLButtonElement>) => void;
+  readonly onChangeMobile: () => void;
+};
+
+/** What a buyer can do whose code does not come. */
+function AnotherCode({ wallet, sent, onAsk, onChangeMobile }: AnotherCodeProps) {
+  const t = useTranslations(wallet.id);
+  const seconds = useCountdown(sent);
+  return (
+    <div>
+      {seconds > 0 ? (
+        <p className="field-hint">{t("resendIn", { seconds })}</p>
+      ) : (
+        <button type="button" className="text-button" onClick={onAsk}>
+          {t("resend")}
+        </button>
+      )}
+      <button type="button" className="text-button" onClick={onChangeMobile}>
+        {t("changeMobile")}
+      </button>
+    </div>
+  );
+}
+
+/** Seconds that are left of the patience with a code; begins anew with every code. */
+function useCountdown(sent: SentCode): number {
+  const [seconds, setSeconds] = useState(patienceSeconds);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new code is a new beginning
+  useEffect(() => {
+    const endsAt = performance.now() + patienceSeconds * 1000;
+    const count = (): void => setSeconds(Math.max(0, Math.ceil((endsAt - performance.now()) / 1000)));
+    count();
+    const timer = setInterval(count, 1000);
+    return () => clearInterval(timer);
+  }, [sent]);
+  return seconds;
+}

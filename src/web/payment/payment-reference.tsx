@@ -1,0 +1,140 @@
+/**
+ * What takes the place of the form when the payment goes on outside of the page: the numbers that the buyer needs at
+ * the bank, each with a button that copies it (Spec 2.3). It watches for the money and goes to the result page when it
+ * is there.
+ */
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { timing } from "#core/timing.ts";
+import { call } from "../api.ts";
+import { Icon } from "../components/icon.tsx";
+import { goTo, resultAddress } from "../navigation.ts";
+import { addresses } from "../routes.ts";
+import { CopyValue } from "./copy-value.tsx";
+import { type Answer, readAnswer, watchForPayment } from "./reference-watch.ts";
+
+export type ReferenceRow = {
+  readonly label: string;
+  /** What is copied, in the form in which banks take it. */
+  readonly value: string;
+  /** What is shown, where that is easier to read; the value itself when left out. */
+  readonly shown?: ReactNode;
+  /** Digits and codes run from left to right in both languages. */
+  readonly isCode?: boolean;
+  /** Nothing to type at the bank: no button. */
+  readonly isPlain?: boolean;
+};
+
+export type ReferenceTexts = {
+  readonly title: string;
+  readonly intro: string;
+  readonly watching: string;
+  readonly checkNow: string;
+  readonly checking: string;
+  readonly notPaidYet: string;
+  readonly otherMethod: string;
+};
+
+type PaymentReferenceProps = {
+  readonly orderNumber: string;
+  readonly rows: readonly ReferenceRow[];
+  /** What to do, in order. */
+  readonly steps: readonly string[];
+  readonly texts: ReferenceTexts;
+};
+
+export function PaymentReference({ orderNumber, rows, steps, texts }: PaymentReferenceProps) {
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { standing, askNow } = usePaymentWatch(orderNumber);
+  // The form with the pressed button is gone: whoever listens hears what came in its place.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="reference" aria-labelledby={headingId}>
+      <h2 id={headingId} ref={heading} tabIndex={-1}>
+        {texts.title}
+      </h2>
+      <p>{texts.intro}</p>
+      <dl className="reference-rows">
+        {rows.map((row) => (
+          <div className="reference-row" key={row.label}>
+            <dt>{row.label}</dt>
+            <dd>
+              <bdi className="reference-value" dir={row.isCode ? "ltr" : undefined}>
+                {row.shown ?? row.value}
+              </bdi>
+              {!row.isPlain && <CopyValue label={row.label} value={row.value} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ol className="reference-steps">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <p className="reference-watching">
+        <Icon name="clock" /> {texts.watching}
+      </p>
+      <button
+        type="button"
+        className="button button-primary"
+        aria-disabled={standing === "asking"}
+        onClick={askNow}
+      >
+        {standing === "asking" ? texts.checking : texts.checkNow}
+      </button>
+      <p className="reference-answer" role="status">
+        {standing === "not_yet" && texts.notPaidYet}
+      </p>
+      {/* Loads the page anew: an open bill or transfer never stands in the way of another method (decision S3). */}
+      <a className="cancel-link" href={addresses.info(orderNumber)}>
+        {texts.otherMethod}
+      </a>
+    </section>
+  );
+}
+
+/** Asks how the order stands, by itself and when told to; goes to the result page once it is paid. */
+function usePaymentWatch(orderNumber: string) {
+  const [standing, setStanding] = useState<"waiting" | "asking" | "not_yet">("waiting");
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const watch = { ask: () => ask(orderNumber), wait: waitVisibly, isVisible, signal };
+    void watchForPayment(watch).then((answer) => answer && goTo(resultAddress(answer.result)));
+    return () => stop.abort();
+  }, [orderNumber]);
+  const askNow = async (): Promise<void> => {
+    if (standing === "asking") return;
+    setStanding("asking");
+    const answer = await ask(orderNumber);
+    if (answer.kind === "paid") return goTo(resultAddress(answer.result));
+    setStanding("not_yet");
+  };
+  return { standing, askNow: () => void askNow() };
+}
+
+async function ask(orderNumber: string): Promise<Answer> {
+  const limit = { timeoutMs: timing.gatewaySessionTimeoutMs };
+  return readAnswer(await call("POST /rest/pay/checkPaymentStatus", { body: { orderNumber } }, limit));
+}
+
+function isVisible(): boolean {
+  return document.visibilityState === "visible";
+}
+
+/** Ends early when the buyer comes back to the page, from the bank's app for one. */
+function waitVisibly(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = new AbortController();
+    const end = (): void => {
+      done.abort();
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    const until = { signal: done.signal };
+    document.addEventListener("visibilitychange", () => isVisible() && end(), until);
+    signal.addEventListener("abort", end, until);
+  });
+}

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { PaymentResult } from "#contract/payment.ts";
+import type { CallOutcome } from "../api.ts";
+import { type Answer, readAnswer, watchForPayment, watchIntervalMs, watchLimit } from "./reference-watch.ts";
+
+const result = { statusCode: 200, orderNumber: "7QK4M2XPB9TNW3HC" } as PaymentResult;
+const paid: Answer = { kind: "paid", result };
+
+const answers: readonly [string, CallOutcome<PaymentResult>, Answer["kind"]][] = [
+  ["paid", { kind: "ok", reply: result }, "paid"],
+  ["being checked", { kind: "ok", reply: { ...result, statusCode: 202 } }, "not_yet"],
+  ["not paid", { kind: "ok", reply: { ...result, statusCode: 400 } }, "not_yet"],
+  ["offline", { kind: "offline" }, "no_answer"],
+  ["no answer", { kind: "no_answer", isTimeout: true }, "no_answer"],
+  ["a refusal", { kind: "refused", refusal: { code: "rate_limited", text: null, fields: [] } }, "no_answer"],
+];
+
+for (const [name, outcome, kind] of answers) {
+  test(`an order that is ${name} reads as ${kind}`, () => assert.equal(readAnswer(outcome).kind, kind));
+}
+
+/** A page whose time moves at once; `given` are the answers in order, the last one for ever. */
+function pageOf(given: readonly Answer[], isVisible: (waits: number) => boolean = () => true) {
+  const stop = new AbortController();
+  const seen = { asked: 0, waits: 0, waited: new Set<number>() };
+  const parts = {
+    ask: async (): Promise<Answer> => {
+      seen.asked += 1;
+      return given[seen.asked - 1] ?? given.at(-1) ?? paid;
+    },
+    wait: async (ms: number) => {
+      seen.waits += 1;
+      seen.waited.add(ms);
+    },
+    isVisible: () => isVisible(seen.waits),
+    signal: stop.signal,
+  };
+  return { parts, seen, stop };
+}
+
+const notYet: Answer = { kind: "not_yet" };
+const noAnswer: Answer = { kind: "no_answer" };
+
+test("the page asks every fifteen seconds until the order is paid, also after questions without an answer", async () => {
+  const { parts, seen } = pageOf([notYet, noAnswer, notYet, paid]);
+  assert.deepEqual(await watchForPayment(parts), paid);
+  assert.deepEqual([seen.asked, seen.waits, [...seen.waited]], [4, 4, [15_000]]);
+  assert.equal(watchIntervalMs, 15_000);
+});
+
+test("a page that nobody looks at asks nothing", async () => {
+  const { parts, seen } = pageOf([paid], (waits) => waits > 10);
+  assert.deepEqual(await watchForPayment(parts), paid);
+  assert.deepEqual([seen.asked, seen.waits], [1, 11]);
+});
+
+test("the page does not ask for ever", async () => {
+  const { parts, seen } = pageOf([notYet]);
+  assert.equal(await watchForPayment(parts), null);
+  assert.equal(seen.asked, watchLimit);
+});
+
+test("a page that is left asks no more, and an answer that comes too late moves nobody", async () => {
+  const before = pageOf([paid]);
+  before.stop.abort();
+  assert.equal(await watchForPayment(before.parts), null);
+  assert.equal(before.seen.asked, 0);
+  const during = pageOf([paid]);
+  const ask = async (): Promise<Answer> => {
+    during.stop.abort();
+    return paid;
+  };
+  assert.equal(await watchForPayment({ ...during.parts, ask }), null);
+});

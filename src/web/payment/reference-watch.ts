@@ -1,0 +1,52 @@
+/**
+ * Watching for money that comes by a way of its own: a bill paid at a bank, a transfer. The page asks the server now
+ * and then while somebody looks at it, and at once when they come back to it.
+ */
+import type { PaymentResult } from "#contract/payment.ts";
+import type { CallOutcome } from "../api.ts";
+
+/** Between two questions; people need a minute at their bank at least. */
+export const watchIntervalMs = 15_000;
+
+/** Questions that the page asks by itself: an hour's worth. After that the button is there. */
+export const watchLimit = 240;
+
+export type Answer =
+  /** The order is paid, by this way or another. */
+  | { readonly kind: "paid"; readonly result: PaymentResult }
+  | { readonly kind: "not_yet" }
+  /** No readable answer: nothing is known. */
+  | { readonly kind: "no_answer" };
+
+/** What an answer to `checkPaymentStatus` means to somebody who waits (Spec 4: 200 is paid). */
+export function readAnswer(outcome: CallOutcome<PaymentResult>): Answer {
+  if (outcome.kind !== "ok") return { kind: "no_answer" };
+  return outcome.reply.statusCode === 200 ? { kind: "paid", result: outcome.reply } : { kind: "not_yet" };
+}
+
+export type WatchParts = {
+  readonly ask: () => Promise<Answer>;
+  /** Resolves after the time, or early when the signal ends it. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Whether anybody can see the page: hidden ones ask nothing. */
+  readonly isVisible: () => boolean;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Asks until the order is paid, the limit is reached or the signal ends it.
+ * @returns the answer that says paid, or null
+ */
+export async function watchForPayment(parts: WatchParts): Promise<(Answer & { kind: "paid" }) | null> {
+  const { ask, wait, isVisible, signal } = parts;
+  for (let asked = 0; asked < watchLimit; ) {
+    await wait(watchIntervalMs, signal);
+    if (signal.aborted) return null;
+    if (!isVisible()) continue;
+    asked += 1;
+    const answer = await ask();
+    if (signal.aborted) return null;
+    if (answer.kind === "paid") return answer;
+  }
+  return null;
+}
