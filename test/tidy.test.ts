@@ -22,7 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   server: ["core", "contract", "db", "gateways", "methods"],
   web: ["core", "methods"],
   sim: ["core", "gateways", "methods"],
-  cli: ["core", "contract", "db", "server", "sim"],
+  cli: ["core", "contract", "db", "methods", "server", "sim"],
 };
 
 const folderOf = (path: string): string => path.split("/")[1] ?? "";

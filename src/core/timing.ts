@@ -23,6 +23,8 @@ export const timing = {
   /** Calls to providers. */
   gatewaySessionTimeoutMs: 20_000,
   gatewayPaymentTimeoutMs: 60_000,
+  /** Apple Pay: the buyer looks at the sheet meanwhile. */
+  appleMerchantSessionTimeoutMs: 5_000,
 
   /** A step that has not come back after this long belongs to a dead process; the job may ask about it. */
   attemptLeaseMs: 90_000,
@@ -34,6 +36,8 @@ export const timing = {
   checkIntervalsMs: [5_000, 10_000, 20_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000],
   /** How often the job looks for attempts that are due. */
   jobTickMs: 1_000,
+  /** How often what has outlived its use is removed. */
+  tidyIntervalMs: 60 * 60_000,
   /** One question to the provider per order in this time, however many pages ask (Spec 9 polling, threat D29). */
   checkFloorMs: 2_000,
 

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Log } from "#core/ports.ts";
+import { removeDatabaseAddress, writeDatabaseAddress } from "./database-address.ts";
 import { startEmbedded } from "./embedded.ts";
 import type { Schema } from "./schema.ts";
 
@@ -44,7 +45,12 @@ export async function openDatabase(options: {
   const embedded = await startEmbedded({ dataDir, log, onExit: onServerExit });
   try {
     const database = await connectDatabase({ databaseUrl: embedded.databaseUrl, log, poolSize });
-    return { ...database, close: () => database.close().finally(embedded.stop) };
+    await writeDatabaseAddress(dataDir, embedded.databaseUrl);
+    const close = async () => {
+      await removeDatabaseAddress(dataDir);
+      await database.close().finally(embedded.stop);
+    };
+    return { ...database, close };
   } catch (error) {
     await embedded.stop();
     throw error;

@@ -90,7 +90,12 @@ export type Schema = {
   };
   payment_attempts: AttemptTable;
   refunds: RefundTable;
-  provider_accounts: { merchant_id: number; method: string; sealed_settings: Buffer; updated_at: Generated<Date> };
+  provider_accounts: {
+    merchant_id: number;
+    method: string;
+    sealed_settings: Buffer;
+    updated_at: Generated<Date>;
+  };
   attempt_events: {
     attempt_id: string;
     sequence: number;

@@ -5,6 +5,7 @@
  */
 import { sql } from "kysely";
 import { timing } from "#core/timing.ts";
+import { removeOldIdempotencyKeys } from "./merchant-api/idempotency.ts";
 import { refreshAttempt } from "./payments/refresh.ts";
 import { sendRefund } from "./payments/refund.ts";
 import type { Services } from "./services.ts";
@@ -86,8 +87,15 @@ export async function adoptOrphans(services: Services): Promise<void> {
  */
 export function startJobs(services: Services): () => Promise<void> {
   const stopping = new AbortController();
+  let tidiedAt = Number.NEGATIVE_INFINITY;
   const loop = (async () => {
     while (!stopping.signal.aborted) {
+      if (services.clock.now() - tidiedAt > timing.tidyIntervalMs) {
+        tidiedAt = services.clock.now();
+        await removeOldIdempotencyKeys(services).catch((error: unknown) =>
+          services.log.error("job failed", { error }),
+        );
+      }
       const counts = await Promise.all(
         [checkDueAttempts, sendDueRefunds].map((job) =>
           job(services).catch((error: unknown) => {

@@ -1,0 +1,77 @@
+/** The operator's view of attempts: what is open, since when, when it is asked about next. */
+import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
+import { formatDecimal } from "#core/money.ts";
+import type { Database } from "#db/open.ts";
+
+const mostRows = 200;
+
+/**
+ * A table of attempts, oldest question first.
+ * @param which `open`: those about which there is something left to ask or to do, and surplus money; `all`: the newest
+ */
+export async function listAttempts(db: Database, which: "open" | "all"): Promise<string> {
+  const openStates = attemptStates.filter(
+    (state) => attemptStateFacts[state].isChecked && state !== "superseded",
+  );
+  const query = db.kysely
+    .selectFrom("payment_attempts as a")
+    .innerJoin("orders as o", "o.id", "a.order_id")
+    .innerJoin("merchants as m", "m.id", "o.merchant_id")
+    .select([
+      "a.id",
+      "a.method",
+      "a.state",
+      "a.step",
+      "a.amount",
+      "a.currency",
+      "a.check_count",
+      "a.next_check_at",
+      "a.created_at",
+    ])
+    .select(["o.order_number", "o.status", "m.username"])
+    .limit(mostRows);
+  const rows =
+    which === "open"
+      ? await query.where("a.state", "in", openStates).orderBy("a.next_check_at").execute()
+      : await query.orderBy("a.created_at", "desc").execute();
+  if (rows.length === 0) return which === "open" ? "No attempt is open." : "There are no attempts.";
+  const head = [
+    "order",
+    "merchant",
+    "order status",
+    "method",
+    "state",
+    "amount",
+    "since",
+    "questions",
+    "next question",
+    "attempt",
+  ];
+  const lines = rows.map((row) => [
+    row.order_number,
+    row.username,
+    row.status,
+    row.method,
+    `${row.state} (${row.step})`,
+    `${formatDecimal(row.amount, row.currency)} ${row.currency}`,
+    row.created_at.toISOString(),
+    String(row.check_count),
+    row.next_check_at?.toISOString() ?? "-",
+    row.id,
+  ]);
+  return table([head, ...lines]);
+}
+
+function table(lines: readonly (readonly string[])[]): string {
+  const widths = (lines[0] ?? []).map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

@@ -1,0 +1,145 @@
+/**
+ * The operator's commands: `npm run admin -- <command>`. They work on the database of a running installation as well:
+ * the server says in its data directory where its built-in database listens.
+ */
+import { text } from "node:stream/consumers";
+import { readDatabaseAddress } from "#db/database-address.ts";
+import { connectDatabase, type Database, openDatabase } from "#db/open.ts";
+import { catalog } from "#methods/catalog.ts";
+import { methodEntry } from "#methods/registry.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import { createHttpClient } from "#server/http-client.ts";
+import { createLog } from "#server/log.ts";
+import { masterSecret } from "#server/master-secret.ts";
+import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
+import { systemClock } from "#server/ports.ts";
+import { createSealing } from "#server/sealing.ts";
+import { listAttempts } from "./admin-attempts.ts";
+
+type Command = {
+  readonly usage: string;
+  readonly run: (parts: Parts, rest: readonly string[]) => Promise<string>;
+};
+type Parts = { readonly config: Config; readonly db: Database };
+
+const commands: Readonly<Record<string, Command>> = {
+  attempts: {
+    usage: "attempts [--all]",
+    run: async ({ db }, rest) => await listAttempts(db, rest.includes("--all") ? "all" : "open"),
+  },
+  "create-merchant": {
+    usage: "create-merchant <username> <shop name> <e-mail> <phone> [VAT number]",
+    run: addMerchant,
+  },
+  "create-key": { usage: "create-key <username> <name>", run: addKey },
+  "set-account": {
+    usage: "set-account <username> <method>   (settings as JSON on standard input)",
+    run: setAccount,
+  },
+};
+
+/** Runs one command and prints what it says. */
+export async function run(rest: readonly string[]): Promise<void> {
+  const [name = "", ...words] = rest;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    console.error(["Commands:", ...Object.values(commands).map(({ usage }) => `  ${usage}`)].join("\n"));
+    process.exitCode = 1;
+    return;
+  }
+  try {
+    const config = readConfig(process.env);
+    const db = await openOrJoin(config);
+    try {
+      console.log(await command.run({ config, db }, words));
+    } finally {
+      await db.close();
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}
+
+/** The database server of the settings, the built-in one of a running server, or else the built-in one started here. */
+async function openOrJoin(config: Config): Promise<Database> {
+  const log = createLog(() => {});
+  const address = config.databaseUrl?.reveal() ?? (await readDatabaseAddress(config.dataDir));
+  if (address !== null) {
+    const joined = await connectDatabase({ databaseUrl: address, log, poolSize: 2 }).catch(() => null);
+    if (joined) return joined;
+  }
+  return await openDatabase({
+    databaseUrl: config.databaseUrl?.reveal(),
+    dataDir: config.dataDir,
+    log,
+    poolSize: 2,
+  });
+}
+
+async function addMerchant({ db }: Parts, words: readonly string[]): Promise<string> {
+  const [username, shopName, email, phone, vatNumber] = words;
+  if (!username || !shopName || !email || !phone)
+    throw new Error(`Usage: ${commands["create-merchant"]?.usage}`);
+  const { id } = await createMerchant(db.kysely, {
+    username,
+    shopName,
+    email,
+    phone,
+    vatNumber: vatNumber ?? null,
+  });
+  return `Merchant ${username} has the id ${id}.`;
+}
+
+async function addKey({ db, config }: Parts, words: readonly string[]): Promise<string> {
+  const [username, name] = words;
+  if (!username || !name) throw new Error(`Usage: ${commands["create-key"]?.usage}`);
+  const key = await createApiKey(db.kysely, {
+    merchantId: await merchantId(db, username),
+    name,
+    environment: config.environment,
+  });
+  return `${key}\nIt is shown this once; only its hash is kept.`;
+}
+
+/** The settings are tried before they are stored, and encrypted for this merchant and method alone. */
+async function setAccount({ db, config }: Parts, words: readonly string[]): Promise<string> {
+  const [username, methodName] = words;
+  const method = catalog.find(({ id }) => id === methodName);
+  if (!username || !method)
+    throw new Error(
+      `Usage: ${commands["set-account"]?.usage}. Methods: ${catalog.map(({ id }) => id).join(", ")}`,
+    );
+  const settings = await text(process.stdin);
+  const client = createHttpClient({ log: createLog(() => {}) });
+  try {
+    methodEntry(method.id).ofMerchant(JSON.parse(settings), { http: client.http, clock: systemClock });
+  } catch {
+    throw new Error(`These are not settings of ${method.id}; see docs/operations.md. Nothing was stored.`);
+  } finally {
+    await client.close();
+  }
+  const merchant = await merchantId(db, username);
+  const sealing = createSealing(config.secretKey?.reveal() ?? (await masterSecret(config.dataDir)));
+  const sealed = sealing.seal(settings, `${merchant}:${method.id}`);
+  await db.kysely
+    .insertInto("provider_accounts")
+    .values({ merchant_id: merchant, method: method.id, sealed_settings: sealed })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["merchant_id", "method"])
+        .doUpdateSet({ sealed_settings: sealed, updated_at: new Date() }),
+    )
+    .execute();
+  return `${username} pays by ${method.id} through its own account now; running servers notice within half a minute.`;
+}
+
+async function merchantId(db: Database, username: string): Promise<number> {
+  const merchant = await db.kysely
+    .selectFrom("merchants")
+    .select("id")
+    .where("username", "=", username)
+    .executeTakeFirst();
+  if (!merchant) throw new Error(`There is no merchant ${username}.`);
+  return merchant.id;
+}
