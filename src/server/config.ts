@@ -30,6 +30,12 @@ export type Config = {
   /** Header in which the proxy in front states the buyer's country; null means unknown. */
   readonly countryHeader: string | null;
   readonly rateLimits: boolean;
+  /** The mail server, with its account in the address; null means that no mail can be sent. */
+  readonly smtpUrl: Secret | null;
+  /** Sender of all mail: "Name <address>". */
+  readonly mailFrom: string;
+  /** Where the simulators catch mail, in the environments that pay through them. */
+  readonly simulatorSmtpPort: number;
   /** Where the provider simulators are, in the environments that pay through them. */
   readonly simulatorUrl: string | null;
   /** All variables, for the payment methods: each reads its own (see their settings). */
@@ -61,6 +67,12 @@ const variables = z.object({
     .optional(),
   WASL_RATE_LIMITS: flag.default(true),
   SIM_URL: address.optional(),
+  SIM_SMTP_PORT: port.default(3002),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/)
+    .optional(),
 });
 
 type Variables = z.output<typeof variables>;
@@ -109,8 +121,17 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     countryHeader: env.WASL_COUNTRY_HEADER?.toLowerCase() ?? null,
     rateLimits: env.WASL_RATE_LIMITS,
     simulatorUrl: usesSimulators ? (env.SIM_URL ?? `http://127.0.0.1:${env.SIM_PORT}`) : null,
+    smtpUrl: smtpUrlOf(env, usesSimulators),
+    mailFrom: env.MAIL_FROM ?? `Wasl <no-reply@${new URL(webUrl).hostname}>`,
+    simulatorSmtpPort: env.SIM_SMTP_PORT,
     variables: given,
   };
+}
+
+/** Where nothing is real, mail goes to the simulators' catcher unless a server is named. */
+function smtpUrlOf(env: Variables, usesSimulators: boolean): Secret | null {
+  if (env.SMTP_URL !== undefined) return new Secret(env.SMTP_URL);
+  return usesSimulators ? new Secret(`smtp://127.0.0.1:${env.SIM_SMTP_PORT}`) : null;
 }
 
 function missing(name: string, env: Variables): never {

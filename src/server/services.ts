@@ -1,7 +1,7 @@
 /** Everything that handlers, flows and jobs use, as one plain object built in one place (main.ts, or a test). */
 import type { Transaction } from "kysely";
 import type { Minor } from "#core/money.ts";
-import type { Clock, Http, Ids, Log } from "#core/ports.ts";
+import type { Clock, Http, Ids, Log, Mailer } from "#core/ports.ts";
 import type { Database } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Config } from "./config.ts";
@@ -15,6 +15,7 @@ export type Services = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly http: Http;
+  readonly mailer: Mailer;
   readonly db: Database;
   readonly signing: Signing;
   readonly sealing: Sealing;

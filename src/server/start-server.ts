@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import { createHttpClient } from "./http-client.ts";
 import { adoptOrphans, startJobs } from "./jobs.ts";
 import { masterSecret } from "./master-secret.ts";
+import { createMailer } from "./notifications/mailer.ts";
 import { createProviderDirectory } from "./payments/provider-directory.ts";
 import { systemClock, systemIds } from "./ports.ts";
 import { createSealing } from "./sealing.ts";
@@ -58,6 +59,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
       clock,
       ids,
       http,
+      mailer: createMailer(config),
       db,
       signing: createSigning(secret),
       sealing,

@@ -1,38 +1,45 @@
 /**
- * The fonts of documents: complete files from npm packages, in the order in which a letter is looked for. System
- * fonts are never used, so a document looks the same on every machine.
+ * The fonts of documents: complete files from npm packages, in the order in which a letter is looked for, each in
+ * both weights that the templates use. Typst prefers these to fonts of the system as long as the weight is the very
+ * one that is asked for; so a document looks the same on every machine.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 const packageFile = createRequire(import.meta.url).resolve;
 
-/** Readex Pro has Arabic, Latin and digits of one design; the others fill what it lacks. */
-export const fontFamilies = ["Readex Pro", "Noto Sans", "Noto Sans Arabic", "Noto Emoji"] as const;
-
-const files = [
-  "@expo-google-fonts/readex-pro/400Regular/ReadexPro_400Regular.ttf",
-  "@expo-google-fonts/readex-pro/600SemiBold/ReadexPro_600SemiBold.ttf",
-  "@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf",
-  "@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf",
-  "@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf",
+/** Readex Pro has Arabic, Latin and digits of one design; the others fill what it lacks. templates/parts.typ lists them, too. */
+const families = [
+  { folder: "readex-pro", file: "ReadexPro" },
+  { folder: "noto-sans", file: "NotoSans" },
+  { folder: "noto-sans-arabic", file: "NotoSansArabic" },
+  { folder: "noto-emoji", file: "NotoEmoji" },
 ];
 
-/** Paths of the font files. */
-export function fontPaths(): string[] {
-  return files.map((file) => packageFile(file));
+const weights = ["400Regular", "600SemiBold"];
+
+/** Paths of the font files, by family. */
+export function fontFamilies(): string[][] {
+  return families.map(({ folder, file }) =>
+    weights.map((weight) => packageFile(`@expo-google-fonts/${folder}/${weight}/${file}_${weight}.ttf`)),
+  );
 }
 
-/** The characters (code points) of each font, in the order in which Typst asks the fonts. */
+/** The characters (code points) of each family, in the order in which Typst asks them. */
 export type Coverage = readonly ReadonlySet<number>[];
 
-/** Reads which characters the fonts can draw. Takes some milliseconds; done once per process. */
-export function readCoverage(paths: readonly string[] = fontPaths()): Coverage {
-  return paths.map((path) => {
-    const covered = new Set<number>();
-    addCoverage(readFileSync(path), covered);
-    return covered;
+/** Reads which characters the families can draw in every weight. Takes some milliseconds; done once per process. */
+export function readCoverage(): Coverage {
+  return fontFamilies().map((paths) => {
+    const [first = new Set<number>(), ...others] = paths.map((path) => charactersOf(readFileSync(path)));
+    return new Set([...first].filter((character) => others.every((other) => other.has(character))));
   });
+}
+
+function charactersOf(font: Buffer): Set<number> {
+  const covered = new Set<number>();
+  addCoverage(font, covered);
+  return covered;
 }
 
 /** Adds the characters of a TrueType file: its `cmap` table in format 12 or 4 (OpenType, chapter "cmap"). */

@@ -3,7 +3,7 @@
  * long is replaced; its job fails, the others go on.
  *
  * Processes and not threads: Typst is native code, and rare texts make it abort the whole process that it runs in.
- * They get no environment, so there is no secret to find in them.
+ * They get none of our environment, so there is no secret to find in them.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -57,6 +57,15 @@ type Slot = { worker: ChildProcess | null; current: Waiting | null; timer: NodeJ
 
 const pdfWorkerFile = fileURLToPath(new URL("./pdf-worker.ts", import.meta.url));
 
+/** No system fonts (fonts.conf), and no secrets. Windows cannot start a program without its own folder's name. */
+function workerEnvironment(): NodeJS.ProcessEnv {
+  const { SystemRoot } = process.env;
+  return {
+    FONTCONFIG_FILE: fileURLToPath(new URL("./fonts.conf", import.meta.url)),
+    ...(SystemRoot !== undefined && { SystemRoot }),
+  };
+}
+
 /** Makes a pool. Workers start with their first job, so an idle installation pays nothing. */
 export function createPdfPool(options: PdfPoolOptions): PdfPool {
   const { log, timeoutMs = 20_000, maxWaiting = 100, workerFile = pdfWorkerFile } = options;
@@ -81,7 +90,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
 
   function startWorker(slot: Slot): ChildProcess {
     const worker = fork(workerFile, {
-      env: {},
+      env: workerEnvironment(),
       execArgv: [],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],

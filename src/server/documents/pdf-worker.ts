@@ -7,7 +7,7 @@
  */
 import { join } from "node:path";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
-import { fontPaths, readCoverage } from "./fonts.ts";
+import { fontFamilies, readCoverage } from "./fonts.ts";
 import type { PdfAnswer, PdfJob } from "./pdf-pool.ts";
 import { drawable } from "./printable.ts";
 
@@ -18,7 +18,7 @@ const logoPath = join(folder, "logo");
 const jobsPerEviction = 10;
 const keptGenerations = 3;
 
-const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: fontPaths() }] });
+const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: fontFamilies().flat() }] });
 const fonts = readCoverage();
 let jobs = 0;
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fontPaths } from "./fonts.ts";
+import { fontFamilies } from "./fonts.ts";
 
 /** Hash of everything but the data that decides the bytes of a PDF file. Reads some megabytes; call it once. */
 export function readTemplateVersion(): string {
@@ -16,6 +16,6 @@ export function readTemplateVersion(): string {
     "@myriaddreamin/typst-ts-node-compiler/package.json",
   );
   const hash = createHash("sha256");
-  for (const path of [...templates, ...fontPaths(), compiler]) hash.update(readFileSync(path));
+  for (const path of [...templates, ...fontFamilies().flat(), compiler]) hash.update(readFileSync(path));
   return hash.digest("hex");
 }

@@ -1,4 +1,5 @@
 /** The contract maps that the published OpenAPI document describes. A new resource or page call adds its map here. */
+import { clientEmailCalls } from "#contract/client-email.ts";
 import type { CallMap } from "#contract/contract.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
 import { orderCalls } from "#contract/order.ts";
@@ -23,6 +24,7 @@ export const publishedCalls: readonly CallMap[] = [
   refundCalls,
   orderCalls,
   settingsCalls,
+  clientEmailCalls,
   paymentCalls,
   callsOfMethods,
 ];

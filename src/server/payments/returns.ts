@@ -2,6 +2,7 @@
  * Buyers coming back from a bank or provider. Whatever they bring is a hint (decision K6): the way back is found by
  * its unguessable key, and the result page asks the server, which asks the provider.
  */
+import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { directionOf } from "#core/language.ts";
@@ -11,30 +12,35 @@ import { requestLanguage } from "../request-language.ts";
 import type { Services } from "../services.ts";
 import { findAttemptByReturnToken } from "./attempt-store.ts";
 
+const bodyLimitBytes = 64 * 1024;
+
 const returnParams = z.object({ token: z.string().min(16).max(128) });
 
 /** Mounts the address that providers send buyers back to, for GET and for the cross-site POST of 3-D Secure. */
 export function mountReturns(app: FastifyInstance, services: Services): void {
-  app.route({
-    method: ["GET", "POST"],
-    url: "/rest/pay/return/:token",
-    schema: { params: returnParams },
-    handler: async (request, reply) => {
-      const { token } = request.params as z.output<typeof returnParams>;
-      const attempt = await findAttemptByReturnToken(services.db.kysely, token);
-      if (!attempt) throw new Problem("not_found");
-      const order = await services.db.kysely
-        .selectFrom("orders")
-        .select("order_number")
-        .where("id", "=", attempt.order_id)
-        .executeTakeFirstOrThrow();
-      const address = resultAddress(services, {
-        orderNumber: order.order_number,
-        returnToken: token,
-        mode: attempt.channel === "frame" ? "frame" : null,
-      });
-      return leaveFrames(reply, address, requestLanguage(request), services.ids.token(16));
-    },
+  void app.register(async (scope) => {
+    await scope.register(formbody, { bodyLimit: bodyLimitBytes });
+    scope.route({
+      method: ["GET", "POST"],
+      url: "/rest/pay/return/:token",
+      schema: { params: returnParams },
+      handler: async (request, reply) => {
+        const { token } = request.params as z.output<typeof returnParams>;
+        const attempt = await findAttemptByReturnToken(services.db.kysely, token);
+        if (!attempt) throw new Problem("not_found");
+        const order = await services.db.kysely
+          .selectFrom("orders")
+          .select("order_number")
+          .where("id", "=", attempt.order_id)
+          .executeTakeFirstOrThrow();
+        const address = resultAddress(services, {
+          orderNumber: order.order_number,
+          returnToken: token,
+          mode: attempt.channel === "frame" ? "frame" : null,
+        });
+        return leaveFrames(reply, address, requestLanguage(request), services.ids.token(16));
+      },
+    });
   });
 }
 

@@ -1,0 +1,184 @@
+/**
+ * The codes that were sent, and what may be done with them. Every limit is judged under a lock or in the very
+ * statement that changes what it counts, so that requests side by side cannot pass it (threat 2.6).
+ */
+import { sql, type Transaction } from "kysely";
+import { limits } from "#core/limits.ts";
+import { Problem } from "#core/problem.ts";
+import { timing } from "#core/timing.ts";
+import type { Database } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
+
+type Kysely = Database["kysely"];
+
+export type NewCode = {
+  readonly orderId: number;
+  readonly address: string;
+  readonly nonce: string;
+  readonly digest: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+};
+
+export type LiveCode = {
+  readonly id: number;
+  readonly address: string;
+  readonly nonce: string;
+  readonly code_digest: string;
+};
+
+const hourMs = 60 * 60_000;
+
+/**
+ * Writes a new code down and kills the order's older one.
+ * @returns the row, and whether the mailbox may still receive one
+ * @throws Problem `too_many_attempts` when the order has asked for too many, `order_changed` when it was confirmed
+ */
+export async function storeCode(db: Kysely, code: NewCode): Promise<{ id: number; mayBeSent: boolean }> {
+  const mailbox = mailboxOf(code.address);
+  return await db.transaction().execute(async (trx) => {
+    // One asks at a time per order, then per mailbox; always in this order, so that nobody waits for each other.
+    const order = await trx
+      .selectFrom("orders")
+      .select("client_validated_at")
+      .where("id", "=", code.orderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (order.client_validated_at !== null) throw new Problem("order_changed");
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`client-email ${mailbox}`}, 0))`.execute(trx);
+    await requireRoom(trx, code);
+    const mayBeSent = (await sentTo(trx, mailbox, code.now)) < limits.emailCodesPerMailboxPerHour;
+    await trx
+      .updateTable("client_email_codes")
+      .set({ state: "replaced" })
+      .where("order_id", "=", code.orderId)
+      .where("state", "=", "live")
+      .execute();
+    const { id } = await trx
+      .insertInto("client_email_codes")
+      .values({
+        order_id: code.orderId,
+        address: code.address,
+        mailbox,
+        nonce: code.nonce,
+        code_digest: code.digest,
+        is_sent: mayBeSent,
+        created_at: new Date(code.now),
+        expires_at: new Date(code.now + timing.emailCodeLifetimeMs),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return { id, mayBeSent };
+  });
+}
+
+/** A code that no mail server took: it does not count against the hour, only against the order's life. */
+export async function markFailed(db: Kysely, id: number): Promise<void> {
+  await db
+    .updateTable("client_email_codes")
+    .set({ state: "failed", is_sent: false })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The order's newest code, while it may confirm; null when there is none. */
+export async function findLiveCode(db: Kysely, orderId: number): Promise<LiveCode | null> {
+  const code = await db
+    .selectFrom("client_email_codes")
+    .select(["id", "address", "nonce", "code_digest"])
+    .where("order_id", "=", orderId)
+    .where("state", "=", "live")
+    .executeTakeFirst();
+  return code ?? null;
+}
+
+/** Counts a guess before anybody looks at it. `locked` when there were too many, `over` when the code has expired. */
+export async function countGuess(
+  db: Kysely,
+  id: number,
+  now: number,
+): Promise<"counted" | "locked" | "over"> {
+  const counted = await db
+    .updateTable("client_email_codes")
+    .set((eb) => ({ guesses: eb("guesses", "+", 1) }))
+    .where("id", "=", id)
+    .where("state", "=", "live")
+    .where("expires_at", ">", new Date(now))
+    .returning("guesses")
+    .executeTakeFirst();
+  if (!counted) return "over";
+  return counted.guesses > limits.emailCodeGuesses ? "locked" : "counted";
+}
+
+/**
+ * Uses the code up and marks the order's buyer as confirmed, both or neither.
+ * @returns false when the code was used or replaced in the meantime
+ */
+export async function confirmAddress(
+  db: Kysely,
+  confirmed: {
+    readonly codeId: number;
+    readonly orderId: number;
+    readonly address: string;
+    readonly now: number;
+  },
+): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    // In the order of storeCode: the order first.
+    await trx
+      .selectFrom("orders")
+      .select("id")
+      .where("id", "=", confirmed.orderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const used = await trx
+      .updateTable("client_email_codes")
+      .set({ state: "used" })
+      .where("id", "=", confirmed.codeId)
+      .where("state", "=", "live")
+      .returning("id")
+      .executeTakeFirst();
+    if (!used) return false;
+    await trx
+      .updateTable("orders")
+      .set({ client_validated_at: new Date(confirmed.now), client_validated_email: confirmed.address })
+      .where("id", "=", confirmed.orderId)
+      .execute();
+    return true;
+  });
+}
+
+/** Addresses that reach the same person count as one: letter case and what follows a plus sign make no difference. */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf("@");
+  const local = address.slice(0, at).replace(/(?<=.)\+.*$/, "");
+  return `${local}${address.slice(at)}`.toLowerCase();
+}
+
+async function requireRoom(trx: Transaction<Schema>, { orderId, now }: NewCode): Promise<void> {
+  const since = new Date(now - hourMs);
+  const { lately, ever } = await trx
+    .selectFrom("client_email_codes")
+    .select((eb) => [
+      eb.fn
+        .countAll<number>()
+        .filterWhere(eb.and([eb("created_at", ">", since), eb("state", "!=", "failed")]))
+        .as("lately"),
+      eb.fn.countAll<number>().as("ever"),
+    ])
+    .where("order_id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  if (lately >= limits.emailCodesPerOrderPerHour || ever >= limits.emailCodesPerOrder)
+    throw new Problem("too_many_attempts", { retryAfterSeconds: hourMs / 1000 });
+}
+
+async function sentTo(trx: Transaction<Schema>, mailbox: string, now: number): Promise<number> {
+  const { sent } = await trx
+    .selectFrom("client_email_codes")
+    .select((eb) => eb.fn.countAll<number>().as("sent"))
+    .where("mailbox", "=", mailbox)
+    .where("is_sent", "=", true)
+    .where("created_at", ">", new Date(now - hourMs))
+    .executeTakeFirstOrThrow();
+  return sent;
+}

@@ -1,0 +1,66 @@
+/** The mail that carries a code, in Arabic or English: plain text, and the same as a simple page. */
+import { directionOf, type Language } from "#core/language.ts";
+import type { Mailer } from "#core/ports.ts";
+import { cleanText, isolateLtr } from "#core/text.ts";
+import { timing } from "#core/timing.ts";
+import ar from "./mail.ar.json" with { type: "json" };
+import en from "./mail.en.json" with { type: "json" };
+
+type Mail = Parameters<Mailer>[0];
+
+/** The words of the mail, by language. */
+export const mailTexts: Readonly<Record<Language, typeof en>> = { ar, en };
+
+/** Longest shop name in a subject line, characters. */
+const shopLength = 80;
+
+/** Writes the mail. `code` is 6 digits, `shop` whatever the merchant calls it. */
+export function codeMail(mail: {
+  readonly to: string;
+  readonly code: string;
+  readonly shop: string;
+  readonly orderNumber: string;
+  readonly language: Language;
+}): Mail {
+  const shop = cleanText(mail.shop, shopLength);
+  const texts = mailTexts[mail.language];
+  const words = { shop, minutes: String(timing.emailCodeLifetimeMs / 60_000) };
+  const lines = (mark: {
+    readonly plain: (text: string) => string;
+    readonly ltr: (text: string) => string;
+  }) => ({
+    before: [texts.greeting, texts.reason].map((text) => fill(text, words, mark.plain)),
+    code: mark.ltr(mail.code),
+    after: [
+      fill(texts.validity, words, mark.plain),
+      fill(texts.order, { orderNumber: mark.ltr(mail.orderNumber) }, (text) => text),
+      fill(texts.notYou, words, mark.plain),
+    ],
+  });
+  const text = lines({ plain: (word) => word, ltr: isolateLtr });
+  const html = lines({ plain: escapeHtml, ltr: (word) => `<bdi dir="ltr">${escapeHtml(word)}</bdi>` });
+  return {
+    to: mail.to,
+    subject: fill(texts.subject, words, (word) => word),
+    text: [...text.before, text.code, ...text.after].join("\n\n"),
+    html:
+      `<!doctype html><html lang="${mail.language}" dir="${directionOf(mail.language)}"><meta charset="utf-8">` +
+      `<body style="font:16px/1.6 sans-serif;max-width:36em;margin:0 auto;padding:1em">` +
+      html.before.map(paragraph).join("") +
+      `<p style="font-size:2em;letter-spacing:.2em;font-weight:bold">${html.code}</p>` +
+      `${html.after.map(paragraph).join("")}</body></html>`,
+  };
+}
+
+/** Puts words into a text; each word goes through `mark` first. */
+function fill(text: string, words: Readonly<Record<string, string>>, mark: (word: string) => string): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => mark(words[name] ?? ""));
+}
+
+function paragraph(html: string): string {
+  return `<p>${html}</p>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { embeddedStatus, orderPageModel } from "#contract/order.ts";
+import { cardSettings, themeModel } from "#contract/settings.ts";
+import { issueInvoice, loadModel, payByCard, startTestApp } from "#test/app-harness.ts";
+
+/** The field lists of Spec 3, word for word. */
+const specFields = {
+  order: [
+    "orderNumber",
+    "orderStatus",
+    "amount",
+    "currencyName",
+    "vat",
+    "note",
+    "serviceFees",
+    "createDate",
+    "products",
+    "validatedClient",
+    "clientEmailSignature",
+  ],
+  top: [
+    "order",
+    "serverUrl",
+    "webUrl",
+    "merchant",
+    "merchantContact",
+    "client",
+    "discount",
+    "discountType",
+    "subTotal",
+    "vat",
+    "commissionRate",
+    "paidDate",
+    "callbackUrl",
+    "cancelUrl",
+    "orderNumber",
+    "transactionId",
+    "signature",
+    "total",
+    "foreignCurrencyCode",
+    "foreignCurrencyValue",
+    "isApiOrder",
+    "hasAgreement",
+    "isMadaAllowed",
+    "isCreditCardAllowed",
+    "isAmexAllowed",
+    "isApplePayAllowed",
+    "isStcPayAllowed",
+    "isUrPayAllowed",
+    "isTamaraAllowed",
+    "isTabbyAllowed",
+    "isSadadAllowed",
+    "isA2aAllowed",
+  ],
+  line: ["product", "qty", "soldPrice", "appliedVat", "soldImageId"],
+  product: ["id", "title", "description", "price", "productImageId", "stockQty", "specificVat", "isDigital"],
+  merchant: ["id", "username", "storeUsername", "shopName", "email", "phone", "vatNumber", "logoImageUrl"],
+  merchantContact: ["city", "address1", "email", "phone"],
+  client: ["id", "name", "mobile", "countryCode"],
+  embedded: ["orderPaid", "orderTotal", "lastPaymentError", "callbackUrl"],
+  cardSettings: ["sessionFormUrl", "amexSessionFormUrl", "directApi"],
+} as const;
+
+function assertHas(value: unknown, fields: readonly string[], name: string): void {
+  const present = Object.keys(value as object);
+  assert.deepEqual(
+    fields.filter((field) => !present.includes(field)),
+    [],
+    name,
+  );
+}
+
+test("the order model has every field of the specification, and the contract describes what is sent", async () => {
+  await using app = await startTestApp();
+  await app.db.kysely
+    .insertInto("merchant_contacts")
+    .values({ merchant_id: app.merchantId, city: "الرياض", address1: null, email: null, phone: null })
+    .execute();
+  const model = await loadModel(app, await issueInvoice(app));
+  assertHas(model, specFields.top, "order page model");
+  assertHas(model.order, specFields.order, "order");
+  assertHas(model.order.products[0], specFields.line, "line");
+  assertHas(model.order.products[0]?.product, specFields.product, "product");
+  assertHas(model.merchant, specFields.merchant, "merchant");
+  assertHas(model.merchantContact, specFields.merchantContact, "merchant contact");
+  assertHas(model.client, specFields.client, "client");
+  assert.deepEqual(orderPageModel.strict().parse(model), model);
+});
+
+test("amounts are those of the invoice: sub-total, discount, VAT as a fraction and as an amount, total", async () => {
+  await using app = await startTestApp();
+  const model = await loadModel(
+    app,
+    await issueInvoice(app, { discount: { type: "PERCENTAGE", value: "10" } }),
+  );
+  assert.equal(model.subTotal, 100);
+  assert.equal(model.discount, 10);
+  assert.equal(model.discountType, "PERCENTAGE");
+  assert.equal(model.order.vat, 0.15);
+  assert.equal(model.vat, 13.5);
+  assert.equal(model.total, 103.5);
+  assert.equal(model.order.amount, 103.5);
+});
+
+test("theme, card settings and the status for scripts have the fields of the specification", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const read = async (path: string): Promise<unknown> => (await app.app.inject(path)).json();
+  const theme = await read(`/rest/pay/theme/o/${orderNumber}`);
+  assert.deepEqual(themeModel.strict().parse(theme), theme);
+  assert.equal(themeModel.parse(theme).primaryColor, "#3087de");
+  const settings = await read(`/rest/pay/cardSettings/${orderNumber}`);
+  assert.deepEqual(
+    Object.keys(cardSettings.strict().parse(settings)).toSorted(),
+    [...specFields.cardSettings].toSorted(),
+  );
+  const status = await read(`/web/embeddedJs/${orderNumber}`);
+  assertHas(status, specFields.embedded, "embedded status");
+  assert.deepEqual(embeddedStatus.strict().parse(status), status);
+});
+
+test("an order number is read in any letter case and with hyphens, and every miss is the same answer", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const typed = orderNumber.toLowerCase().replace(/(.{4})(?=.)/g, "$1-");
+  assert.equal((await loadModel(app, typed)).orderNumber, orderNumber);
+  const misses = await Promise.all(
+    ["0000000000000000", "nonsense", "..%2f..%2f", "%00", orderNumber.slice(1)].map((input) =>
+      app.app.inject(`/rest/pay/order/${input}`),
+    ),
+  );
+  for (const miss of misses) {
+    assert.equal(miss.statusCode, 404);
+    assert.deepEqual({ ...miss.json(), requestId: "" }, { ...misses[0]?.json(), requestId: "" });
+  }
+});
+
+test("a paid order says so, and its theme call is no oracle for order numbers", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await payByCard(app, orderNumber);
+  const model = await loadModel(app, orderNumber);
+  assert.equal(model.order.orderStatus, "PAID");
+  assert.ok(model.paidDate !== null);
+  const known = await app.app.inject(`/rest/pay/theme/o/${orderNumber}`);
+  const unknown = await app.app.inject("/rest/pay/theme/o/0000000000000000");
+  assert.equal(unknown.statusCode, 200);
+  assert.equal(unknown.body, known.body);
+});
