@@ -9,11 +9,13 @@ import { readConfig } from "#server/config.ts";
 import { createHttpClient } from "#server/http-client.ts";
 import { createLog } from "#server/log.ts";
 import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
+import { createMailer } from "#server/notifications/mailer.ts";
 import { createProviderDirectory } from "#server/payments/provider-directory.ts";
 import { systemIds } from "#server/ports.ts";
 import { createSealing } from "#server/sealing.ts";
 import type { Services } from "#server/services.ts";
 import { createSigning } from "#server/signing.ts";
+import { type MailCatcher, startMailCatcher } from "#sim/mail-catcher.ts";
 import { startSimulators } from "#sim/server.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -24,6 +26,8 @@ export type TestApp = AsyncDisposable & {
   readonly db: TestDatabase;
   readonly clock: TestClock;
   readonly simulatorUrl: string;
+  /** The mail server that the app sends through. */
+  readonly mail: MailCatcher;
   readonly apiKey: string;
   readonly merchantId: number;
   /** Every line that the log wrote. */
@@ -40,11 +44,13 @@ export type TestAppOptions = {
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const db = await createTestDatabase(options.poolSize === undefined ? {} : { poolSize: options.poolSize });
   const simulators = await startSimulators({ port: 0, host: "127.0.0.1" });
+  const mail = await startMailCatcher({ port: 0, host: "127.0.0.1" });
   const config = readConfig({
     WASL_ENV: "test",
     WASL_WEB_URL: "http://localhost:3000",
     WASL_RATE_LIMITS: "false",
     SIM_URL: simulators.url,
+    SMTP_URL: mail.url,
     ...options.env,
   });
   const logLines: string[] = [];
@@ -58,6 +64,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     ids: systemIds,
     http: client.http,
+    mailer: createMailer(config),
     db,
     signing: createSigning("a master secret of tests, long enough"),
     sealing,
@@ -80,7 +87,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const apiKey = await createApiKey(db.kysely, {
     merchantId: merchant.id,
     name: "test",
-    environment: "test",
+    environment: config.environment,
   });
   return {
     app,
@@ -88,6 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     db,
     clock,
     simulatorUrl: simulators.url,
+    mail,
     apiKey,
     merchantId: merchant.id,
     logLines,
@@ -95,6 +103,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await app.close();
       await client.close();
       await simulators.close();
+      await mail.close();
       await db[Symbol.asyncDispose]();
     },
   };

@@ -10,6 +10,7 @@ import { createHttpClient } from "#server/http-client.ts";
 import { createLog } from "#server/log.ts";
 import { createApiKey, createMerchant, type MerchantToCreate } from "#server/merchant-api/api-keys.ts";
 import { mountMerchantApi } from "#server/merchant-api/mount-merchant-api.ts";
+import { createMailer } from "#server/notifications/mailer.ts";
 import { insertAttempt, moveAttempt } from "#server/payments/attempt-store.ts";
 import { createProviderDirectory } from "#server/payments/provider-directory.ts";
 import { systemIds } from "#server/ports.ts";
@@ -82,6 +83,7 @@ export async function startMerchantApi(
     clock,
     ids: systemIds,
     http: client.http,
+    mailer: createMailer(config),
     db,
     signing: createSigning("a master secret of tests, long enough"),
     sealing,
@@ -187,6 +189,8 @@ async function addAttempt(
         shipment_address: null,
         channel: "info",
         next_check_at: new Date(),
+        created_at: new Date(),
+        step_started_at: new Date(),
       },
       order.merchant_id,
     );

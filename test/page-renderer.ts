@@ -8,12 +8,14 @@ import type { OrderPageModel } from "#contract/order.ts";
 import type { PageReply, PageRequest, PageServices } from "#contract/pages.ts";
 import type { PaymentResult } from "#contract/payment.ts";
 import type { ThemeModel } from "#contract/settings.ts";
+import type { AttemptState } from "#core/attempt-status.ts";
 import { readLanguage } from "#core/language.ts";
 import { orderPage } from "./order-page.ts";
 
 export type World = {
   readonly order?: OrderPageModel | null;
   readonly theme?: ThemeModel;
+  readonly attemptState?: AttemptState;
   readonly result?: Partial<PaymentResult>;
   readonly isResultSigned?: boolean;
   readonly loadOrder?: PageServices["loadOrder"];
@@ -79,10 +81,20 @@ function servicesOf({ order = orderPage(), theme = {}, ...world }: World): PageS
   return {
     loadOrder: world.loadOrder ?? (async () => order && { model: order, theme }),
     cardSettings: async () => ({ sessionFormUrl: "", amexSessionFormUrl: "", directApi: true }),
-    loadResult: async () => order && { ...unpaidResult, ...world.result },
+    loadResult: async () =>
+      order && {
+        result: { ...unpaidResult, ...world.result },
+        attemptState: world.attemptState ?? stateBehind(world.result?.statusCode),
+      },
     isResultSigned: () => world.isResultSigned ?? false,
     loadAgreement: async () => null,
   };
+}
+
+/** The attempt that such a result comes from; a buyer who was just sent to the bank when nothing is said. */
+function stateBehind(statusCode: number | undefined): AttemptState {
+  if (statusCode === 400) return "declined";
+  return statusCode === 202 ? "unknown" : "awaiting_buyer";
 }
 
 const unpaidResult: PaymentResult = {

@@ -68,7 +68,7 @@ export async function keepPicture(raster: Raster, name: string): Promise<void> {
   const path = join(import.meta.dirname, "../artifacts/documents", `${name}.png`);
   await mkdir(dirname(path), { recursive: true });
   await sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 4 } })
-    .png()
+    .png({ palette: true })
     .toFile(path);
 }
 

@@ -81,7 +81,7 @@ test("what runs in the browser has nothing of the server and no schema library",
 test("what runs in the server has no page and no simulator", () => {
   const server = closureOf(["src/server/start-server.ts"]);
   assert.ok(
-    server.some(({ path }) => path === "src/methods/card/provider.ts"),
+    server.some(({ path }) => path === "src/methods/card/server.ts"),
     "the closure reaches the providers",
   );
   const wrong = server

@@ -1,4 +1,5 @@
 /** Types of what the server hands to page rendering. The web bundle imports these and nothing of the server. */
+import type { AttemptState } from "#core/attempt-status.ts";
 import type { Language } from "#core/language.ts";
 import type { OrderPageModel } from "./order.ts";
 import type { PaymentResult } from "./payment.ts";
@@ -12,7 +13,10 @@ export type PageServices = {
   ) => Promise<{ readonly model: OrderPageModel; readonly theme: ThemeModel } | null>;
   readonly cardSettings: (merchantId: number) => Promise<CardSettings>;
   /** The result of an order's payment as the server knows it now, signed; null when there is no such order. */
-  readonly loadResult: (input: string, language: Language) => Promise<PaymentResult | null>;
+  readonly loadResult: (
+    input: string,
+    language: Language,
+  ) => Promise<{ readonly result: PaymentResult; readonly attemptState: AttemptState | null } | null>;
   /** Whether a result from an address was signed by this server, lately and for these very values (decision K1). */
   readonly isResultSigned: (result: Partial<PaymentResult>) => boolean;
   /** The text of the terms of sale that the buyer must accept, or null. */

@@ -5,6 +5,13 @@ export const limits = {
   attemptsPerOrder: 10,
   /** Guesses at one one-time code. */
   codeGuessesPerAttempt: 5,
+  /** Codes that are sent to confirm the e-mail address of one order. */
+  emailCodesPerOrderPerHour: 3,
+  emailCodesPerOrder: 10,
+  /** Codes that one mailbox receives, over all orders. */
+  emailCodesPerMailboxPerHour: 5,
+  /** Guesses at one of them. */
+  emailCodeGuesses: 5,
   /** Card sessions opened for one order. */
   cardSessionsPerOrder: 30,
   /** Requests per minute from one address, per kind of call. */

@@ -37,6 +37,14 @@ test("whatever the seller is called, the code reads back, at most 255 bytes of t
   );
 });
 
+test("a name of more than 255 bytes is cut between two letters; a mark at its beginning stays", () => {
+  const nameOf = (sellerName: string): string | undefined =>
+    decodeTaxQr(encodeTaxQr({ ...bobs, sellerName }))?.sellerName;
+  assert.equal(nameOf("ا".repeat(300)), "ا".repeat(127));
+  assert.equal(nameOf(`x${"😀".repeat(100)}`), `x${"😀".repeat(63)}`);
+  assert.equal(nameOf("\ufeffShop"), "\ufeffShop");
+});
+
 test("a field that cannot be cut is refused when it is too long", () => {
   assert.throws(() => encodeTaxQr({ ...bobs, total: "1".repeat(256) }), RangeError);
 });

@@ -12,7 +12,6 @@ export const timing = {
   walletResultRedirectMs: 3_000,
   simplePageRedirectMs: 2_000,
   callbackRedirectMs: 1_500,
-  pageInitDelayMs: 500,
   checkoutProgressMs: 2_000,
   applePayAuthorizationTimeoutMs: 20_000,
   applePayAutoClickMs: 1_000,
@@ -43,6 +42,7 @@ export const timing = {
 
   /** Tokens. */
   orderTokenLifetimeMs: 24 * 60 * 60_000,
+  emailCodeLifetimeMs: 10 * 60_000,
   emailProofLifetimeMs: 24 * 60 * 60_000,
   resultTokenLifetimeMs: 15 * 60_000,
   cardSessionLifetimeMs: 15 * 60_000,

@@ -138,11 +138,27 @@ export type CardSessions = {
   readonly prepare: (request: CardSessionRequest) => Promise<PreparedCardSession>;
 };
 
+/** What a wallet's own servers are asked before its sheet opens: proof that the shop is who it says it is. */
+export type MerchantValidation = (request: {
+  /** As the wallet told the browser; used only when it is one of the wallet's own (decision K9). */
+  readonly validationUrl: string;
+  /** Host name of the pages, registered with the wallet. */
+  readonly domain: string;
+  readonly displayName: string;
+}) => Promise<ValidatedMerchant>;
+
+export type ValidatedMerchant =
+  /** To be handed to the wallet in the browser as it is. */
+  | { readonly kind: "validated"; readonly session: Readonly<Record<string, unknown>> }
+  | { readonly kind: "refused"; readonly code: ProblemCode };
+
 export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   /** Name of the provider profile, kept on the attempt: `mpgs-cards`. */
   readonly id: string;
   /** Present where the buyer's card goes into a session first. */
   readonly cardSessions?: CardSessions;
+  /** Present where the buyer's device wants the shop validated first. Nothing is charged by it. */
+  readonly validateMerchant?: MerchantValidation;
   /** Begins the payment. Never takes money where `confirm` exists. */
   readonly start: (context: AttemptContext, input: StartInput) => Promise<Outcome>;
   /** Asks how it stands. Must be harmless however often it is called. */
@@ -188,6 +204,8 @@ export type PayResult =
       readonly orderNumber: string;
     }
   | { readonly kind: "redirect"; readonly url: string; readonly reference: string }
+  /** Declined, and the call has a reply of its own for it. */
+  | { readonly kind: "declined"; readonly reply: unknown }
   | { readonly kind: "otp_sent"; readonly reference: string; readonly signature: string }
   | {
       readonly kind: "reference_issued";

@@ -39,7 +39,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mountProblems(app, services.log);
-  await mountSecurity(app, services.config);
+  await mountSecurity(app, services.config, services.clock.now);
   // JSON alone; the banks' way back takes forms in a scope of its own.
   app.removeContentTypeParser("text/plain");
   mountHealth(app, services);

@@ -155,3 +155,17 @@ test("calls that come too often from one address are told to wait", async () => 
   }
   assert.equal(last, 429);
 });
+
+test("whoever guesses order numbers has to wait after twenty misses, and is let in again later", async () => {
+  await using app = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
+  const orderNumber = await issueInvoice(app);
+  for (let index = 0; index < 20; index += 1) {
+    assert.equal(
+      (await app.app.inject(`/rest/pay/order/${String(index).padStart(16, "0")}`)).statusCode,
+      404,
+    );
+  }
+  assert.equal((await app.app.inject(`/rest/pay/order/${orderNumber}`)).statusCode, 429);
+  app.clock.advance(10 * 60_000 + 1);
+  assert.equal((await app.app.inject(`/rest/pay/order/${orderNumber}`)).statusCode, 200);
+});

@@ -20,6 +20,8 @@ export function pageHeaders(facts: PageHeaderFacts): Record<string, string> {
     "permissions-policy":
       "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()",
     "x-content-type-options": "nosniff",
+    // For browsers without frame-ancestors, and what the hosted fields are told of this page.
+    "x-frame-options": facts.framing === "none" ? "DENY" : "SAMEORIGIN",
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "cache-control": "no-store",
     vary: "Accept-Encoding, Cookie",

@@ -25,7 +25,7 @@ export function createPageServices(services: Services): PageServices {
       const order = await loadOrder(services.db.pool, input);
       if (!order) return null;
       const [last] = await attemptsOfOrder(services.db.kysely, order.id);
-      return resultOf(services, order, last ?? null, language);
+      return { result: resultOf(services, order, last ?? null, language), attemptState: last?.state ?? null };
     },
     isResultSigned: (result) => isResultSigned(services, result),
     loadAgreement: async (orderNumber) => {

@@ -24,7 +24,7 @@ const everyAnswer = {
 } as const;
 
 /** Mounts headers, cookies, the check of origins and the rate limits. Before any route. */
-export async function mountSecurity(app: FastifyInstance, config: Config): Promise<void> {
+export async function mountSecurity(app: FastifyInstance, config: Config, now: () => number): Promise<void> {
   await app.register(cookie);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers(everyAnswer);
@@ -33,6 +33,7 @@ export async function mountSecurity(app: FastifyInstance, config: Config): Promi
     if (isBuyerChange(request)) requireOwnPage(request, config);
   });
   if (config.rateLimits) {
+    mountMissLimit(app, now);
     await app.register(rateLimit, {
       max: (request) =>
         request.method === "GET" || request.method === "HEAD"
@@ -47,6 +48,33 @@ export async function mountSecurity(app: FastifyInstance, config: Config): Promi
         new Problem("rate_limited", { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
     });
   }
+}
+
+const missWindowMs = 10 * 60_000;
+const rememberedAddresses = 10_000;
+
+/**
+ * Slows down whoever guesses order numbers: after a number of misses from one address, all addresses that need a
+ * number wait. Counted in memory: this shapes traffic, it proves nothing.
+ */
+function mountMissLimit(app: FastifyInstance, now: () => number): void {
+  const misses = new Map<string, { count: number; until: number }>();
+  const needsNumber = (request: FastifyRequest): boolean =>
+    /^\/(rest\/pay|pay|openApi|web)\//.test(request.url);
+  app.addHook("onRequest", async (request) => {
+    const entry = misses.get(request.ip);
+    if (!entry || !needsNumber(request)) return;
+    if (entry.until <= now()) misses.delete(request.ip);
+    else if (entry.count >= limits.orderMissesPerTenMinutes) {
+      throw new Problem("rate_limited", { retryAfterSeconds: Math.ceil((entry.until - now()) / 1000) });
+    }
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    if (reply.statusCode !== 404 || !needsNumber(request)) return;
+    if (misses.size >= rememberedAddresses) misses.clear();
+    const entry = misses.get(request.ip) ?? { count: 0, until: now() + missWindowMs };
+    misses.set(request.ip, { ...entry, count: entry.count + 1 });
+  });
 }
 
 /** Gives a page's visitor the cookie that its scripts will repeat in a header; keeps one that is there. */

@@ -5,6 +5,8 @@
 import type { Language } from "#core/language.ts";
 import type { DeclineReason } from "#core/outcome.ts";
 import { type ProblemCode, problemTextKey } from "#core/problem.ts";
+import commonAr from "../web/i18n/common.ar.json" with { type: "json" };
+import commonEn from "../web/i18n/common.en.json" with { type: "json" };
 import outcomesAr from "../web/i18n/outcomes.ar.json" with { type: "json" };
 import outcomesEn from "../web/i18n/outcomes.en.json" with { type: "json" };
 import problemsAr from "../web/i18n/problems.ar.json" with { type: "json" };
@@ -41,5 +43,9 @@ export function resultText(
 
 /** The terms of sale, paragraph by paragraph (Spec 2.10). */
 export function termsOfSale(): { ar: string[]; en: string[] } {
-  return { ar: Object.values(termsAr), en: Object.values(termsEn) };
+  return { ar: paragraphs(termsAr, commonAr.productName), en: paragraphs(termsEn, commonEn.productName) };
+}
+
+function paragraphs({ title: _, ...terms }: typeof termsEn, product: string): string[] {
+  return Object.values(terms).map((paragraph) => paragraph.replaceAll("{product}", product));
 }

@@ -92,7 +92,7 @@ function ownNeutrals(theme: Theme): Record<string, string> {
 }
 
 function font(theme: Theme): Record<string, string> {
-  return theme.fontFamily === null ? {} : { "--font": `"${theme.fontFamily}",var(--system-font)` };
+  return !theme.fontFamily ? {} : { "--font": `"${theme.fontFamily}",var(--system-font)` };
 }
 
 /** "48 135 222", for colours with an alpha. */

@@ -115,6 +115,17 @@ test("a zero rate is always explained, by its category and, where there is one, 
   }
 });
 
+test("the VAT summary stands where the totals do not say it all: several rates, or one of zero", () => {
+  const rowsOf = (...rates: readonly (number | null)[]): number | undefined => {
+    const lines = rates.map((vatBps) => ({ title: "x", qty: 1, unitPrice: 100, vatBps }));
+    return receipt(sampleFacts({ lines })).vatSummary?.rows.length;
+  };
+  assert.equal(rowsOf(1_500, 1_500), undefined);
+  assert.equal(rowsOf(1_500, 500), 2);
+  assert.equal(rowsOf(0), 1);
+  assert.equal(rowsOf(null, 1_500), 2);
+});
+
 test("the payment is named in both languages, by the card's brand if it is known", () => {
   const paidBy = (payment: { method: string; brand: string | null; lastFour: string | null } | null) =>
     receipt(sampleFacts({}, { payment }))

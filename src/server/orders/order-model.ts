@@ -3,9 +3,11 @@ import type { AllowedFlags, OrderLineModel, OrderPageModel } from "#contract/ord
 import { attemptStateFacts } from "#core/attempt-status.ts";
 import { type Minor, toJsonNumber } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
+import type { EnvironmentName } from "../config.ts";
 import type { Signing } from "../signing.ts";
 import type { OrderLineRecord, OrderRecord } from "./order-store.ts";
 import { orderToken } from "./order-token.ts";
+import { callbackUrlOf, cancelUrlOf } from "./return-urls.ts";
 
 /** Names in `orders.allowed_methods`, each with the flag of the page model that it turns on. */
 export const methodFlags = {
@@ -25,6 +27,7 @@ export const methodFlags = {
 export type AllowedMethodName = keyof typeof methodFlags;
 
 export type ModelEnvironment = {
+  readonly environment: EnvironmentName;
   readonly webUrl: string;
   readonly serverUrl: string;
   readonly signing: Signing;
@@ -72,8 +75,8 @@ export function toOrderPageModel(order: OrderRecord, environment: ModelEnvironme
     commissionRate: order.commission_rate_bps / 100,
     paidDate: order.paid_at?.toISOString() ?? null,
     expiryDate: order.expires_at?.toISOString() ?? null,
-    callbackUrl: order.callback_url,
-    cancelUrl: order.cancel_url,
+    callbackUrl: callbackUrlOf(environment, order),
+    cancelUrl: cancelUrlOf(environment, order),
     orderNumber: order.order_number,
     externalOrderNumber: order.external_order_number,
     transactionId: token.transactionId,
@@ -86,10 +89,17 @@ export function toOrderPageModel(order: OrderRecord, environment: ModelEnvironme
         : toJsonNumber(order.foreign_total, order.foreign_currency),
     isApiOrder: order.source === "api",
     hasAgreement: order.agreement_id !== null,
-    isPaymentInProgress:
-      facts.payable && order.live_state !== null && attemptStateFacts[order.live_state].blocksStart,
+    isPaymentInProgress: facts.payable && isPaymentInProgress(order),
     ...toAllowedFlags(order.allowed_methods),
   };
+}
+
+/** Money is under way or arrived without fitting: nothing else may be started (decisions S3 and 0005). */
+export function isPaymentInProgress(order: Pick<OrderRecord, "live_state">): boolean {
+  return (
+    order.live_state !== null &&
+    (order.live_state === "surplus" || attemptStateFacts[order.live_state].blocksStart)
+  );
 }
 
 /** The flags of Spec 3 for a list of method names. */
@@ -109,7 +119,7 @@ function toLineModel(line: OrderLineRecord, currency: string): OrderLineModel {
       price: toJsonNumber(line.unit_price, currency),
       productImageId: line.product_image_id,
       stockQty: line.stock_qty,
-      specificVat: appliedVat,
+      specificVat: line.specific_vat_bps === null ? null : line.specific_vat_bps / 10_000,
       isDigital: line.is_digital,
     },
     qty: line.qty,

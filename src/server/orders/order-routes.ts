@@ -16,6 +16,7 @@ import { termsOfSale } from "../texts.ts";
 import { readCardSettings } from "./card-settings.ts";
 import { toOrderPageModel } from "./order-model.ts";
 import { loadOrder } from "./order-store.ts";
+import { callbackUrlOf } from "./return-urls.ts";
 
 /** Mounts the calls that read orders, themes and settings. */
 export function mountOrderCalls(app: FastifyInstance, services: Services): void {
@@ -34,7 +35,7 @@ export function mountOrderCalls(app: FastifyInstance, services: Services): void 
       orderPaid: isPaid,
       orderTotal: toJsonNumber(order.total, order.currency),
       lastPaymentError: isPaid ? null : lastError(last ?? null, requestLanguage(request)),
-      callbackUrl: order.callback_url,
+      callbackUrl: callbackUrlOf(services.config, order),
     };
   });
 
@@ -71,13 +72,16 @@ function mountSettingsCalls(app: FastifyInstance, services: Services): void {
   }));
 }
 
-/** The stored theme over the defaults; a value that does not validate counts as not set (Spec 3, decision K14). */
+/** What the stored theme says, value by value, validated: what does not validate counts as not set (decision K14). */
 export function orderTheme(stored: Readonly<Record<string, unknown>> | null): ThemeModel {
-  return resolveTheme(stored ?? {});
+  const valid = resolveTheme(stored ?? {});
+  const isGiven = (name: string): boolean =>
+    Boolean(stored?.[name]) || (name === "hideVatInvoice" && stored?.[name] !== undefined);
+  return Object.fromEntries(Object.entries(valid).filter(([name, value]) => isGiven(name) && value !== null));
 }
 
 /** What every order model needs of the installation. */
 export function modelEnvironment(services: Services): Parameters<typeof toOrderPageModel>[1] {
-  const { webUrl, serverUrl } = services.config;
-  return { webUrl, serverUrl, signing: services.signing, now: services.clock.now() };
+  const { environment, webUrl, serverUrl } = services.config;
+  return { environment, webUrl, serverUrl, signing: services.signing, now: services.clock.now() };
 }

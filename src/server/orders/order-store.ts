@@ -12,6 +12,7 @@ export type OrderLineRecord = {
   readonly product_id: number | null;
   readonly product_image_id: string | null;
   readonly stock_qty: number | null;
+  readonly specific_vat_bps: number | null;
   readonly title: string;
   readonly description: string | null;
   readonly qty: number;
@@ -79,7 +80,7 @@ export type OrderRecord = {
   readonly client_mobile: string | null;
   readonly client_country_code: string | null;
   readonly client_email: string | null;
-  /** State of the attempt that is live now, if any. */
+  /** State of the attempt that is live now, or `surplus` when money arrived that does not fit; else null. */
   readonly live_state: AttemptState | null;
   readonly lines: readonly OrderLineRecord[];
 };
@@ -99,11 +100,12 @@ select o.id, o.order_number, o.source, o.status, o.external_order_number, o.curr
   c.id as client_id, c.name as client_name, c.mobile as client_mobile, c.country_code as client_country_code,
   c.email as client_email,
   (select a.state from payment_attempts a where a.order_id = o.id
-    and a.state in ('in_flight', 'awaiting_buyer', 'unknown', 'authorised', 'captured')) as live_state,
+    and a.state in ('in_flight', 'awaiting_buyer', 'unknown', 'authorised', 'captured', 'surplus')
+    order by a.state = 'surplus' desc limit 1) as live_state,
   (select json_agg(json_build_object(
       'product_id', l.product_id, 'product_image_id', p.image_id, 'stock_qty', p.stock_qty, 'title', l.title,
       'description', l.description, 'qty', l.qty, 'unit_price', l.unit_price, 'sold_unit_price', l.sold_unit_price,
-      'vat_bps', l.vat_bps, 'line_net', l.line_net, 'line_discount', l.line_discount, 'line_vat', l.line_vat,
+      'specific_vat_bps', p.specific_vat_bps, 'vat_bps', l.vat_bps, 'line_net', l.line_net, 'line_discount', l.line_discount, 'line_vat', l.line_vat,
       'is_digital', l.is_digital, 'sold_image_id', l.sold_image_id) order by l.position)
     from order_lines l left join products p on p.id = l.product_id where l.order_id = o.id) as lines
 from orders o

@@ -69,7 +69,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
       refuseTooMany(earlier, services.clock.now());
       for (const other of earlier) {
         const facts = attemptStateFacts[other.state];
-        if (facts.blocksStart) throw new Problem("payment_in_progress");
+        if (facts.blocksStart || other.state === "surplus") throw new Problem("payment_in_progress");
         if (facts.maySupersede) {
           await moveAttempt(trx, other, order.merchant_id, {
             to: "superseded",

@@ -4,12 +4,13 @@
  */
 import type { z } from "zod";
 import type { payerFields } from "#contract/payment.ts";
-import { attemptStateFacts } from "#core/attempt-status.ts";
+import { toJsonNumber } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import { parseMobile } from "#core/phone.ts";
 import { Problem, type ProblemCode } from "#core/problem.ts";
 import { cleanText } from "#core/text.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
+import { isPaymentInProgress } from "../orders/order-model.ts";
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import { checkOrderToken } from "../orders/order-token.ts";
 import type { Services } from "../services.ts";
@@ -68,8 +69,7 @@ export async function guardPayment(
 ): Promise<Guarded> {
   const order = await requirePayableOrder(services, body.orderNumber);
   requireSignature(services, order, body);
-  if (order.live_state !== null && attemptStateFacts[order.live_state].blocksStart)
-    throw new Problem("payment_in_progress");
+  if (isPaymentInProgress(order)) throw new Problem("payment_in_progress");
   if (
     country !== null &&
     order.merchant_allowed_countries &&
@@ -92,6 +92,12 @@ export function requireSignature(
   const verdict = checkOrderToken(order, given, services.clock.now(), services.signing);
   if (verdict === "forged") throw new Problem("signature_invalid");
   if (verdict === "stale") throw new Problem("order_changed");
+}
+
+/** What the page showed must be what is charged: compared, never used (decision K3). */
+export function requireStatedTotal(order: OrderRecord, stated: number | undefined): void {
+  if (stated !== undefined && stated !== toJsonNumber(order.total, order.currency))
+    throw new Problem("amount_mismatch");
 }
 
 /** The order must allow the method; card is allowed by either of its two flags. */

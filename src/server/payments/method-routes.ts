@@ -16,7 +16,7 @@ import type { Services } from "../services.ts";
 import type { BuyerRequest } from "./attempt-context.ts";
 import { requireCardSession } from "./card-sessions.ts";
 import { continuePayment } from "./continue-payment.ts";
-import { guardPayment, requireMethod, requirePayableOrder } from "./guards.ts";
+import { guardPayment, requireMethod, requirePayableOrder, requireStatedTotal } from "./guards.ts";
 import { startPayment } from "./pay.ts";
 import { requireProvider } from "./providers.ts";
 
@@ -30,6 +30,7 @@ export function mountMethodCalls(app: FastifyInstance, services: Services): void
 type PayBody = Parameters<typeof guardPayment>[2] & {
   readonly browser?: BrowserDetails;
   readonly sessionId?: string;
+  readonly total?: number;
 };
 
 function mountMethodCall(
@@ -49,7 +50,7 @@ function mountMethodCall(
       call.step === "start"
         ? await runStart(services, { method, call, body: body as PayBody, request })
         : await runConfirm(services, { method, call, body: body as PayBody, request });
-    return call.toReply(result);
+    return result.kind === "declined" ? result.reply : call.toReply(result);
   });
 }
 
@@ -64,11 +65,20 @@ async function runStart(services: Services, run: Run<StartCall>): Promise<PayRes
   const { method, call, body, request } = run;
   const { order, payer } = await guardPayment(services, method, body, requestCountry(services, request));
   const provider = await requireProvider(services, method.id, order.merchant_id);
+  requireStatedTotal(order, body.total);
   const start = call.toInput(body as never, body.browser);
   if (method.flow === "card") {
     await requireCardSession(services, { order, sessionId: start.presentedKey, provider: provider.id });
   }
-  return await startPayment(services, { method, provider, order, payer, start, buyer: buyerOf(request) });
+  return await startPayment(services, {
+    method,
+    provider,
+    order,
+    payer,
+    start,
+    buyer: buyerOf(request),
+    ...(call.toDeclined && { toDeclined: call.toDeclined }),
+  });
 }
 
 /** The start's reply proved that this browser began the payment; its signature stands in the order's place. */
@@ -76,6 +86,7 @@ async function runConfirm(services: Services, run: Run<ConfirmCall>): Promise<Pa
   const { method, call, body, request } = run;
   const order = await requirePayableOrder(services, body.orderNumber);
   requireMethod(order, method);
+  requireStatedTotal(order, body.total);
   const given = call.toConfirm(body as never);
   return await continuePayment(services, {
     order,

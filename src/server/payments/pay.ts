@@ -5,7 +5,13 @@
 
 import type { Outcome } from "#core/outcome.ts";
 import { Problem } from "#core/problem.ts";
-import type { PaymentMethod, PaymentProvider, PayResult, StartRequest } from "#methods/payment-method.ts";
+import type {
+  PaymentMethod,
+  PaymentProvider,
+  PayResult,
+  StartCall,
+  StartRequest,
+} from "#methods/payment-method.ts";
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
@@ -25,6 +31,8 @@ export type StartOptions = {
   readonly payer: Payer;
   readonly start: StartRequest<unknown>;
   readonly buyer: BuyerRequest;
+  /** The call's own reply to a decline, where it has one. */
+  readonly toDeclined?: StartCall["toDeclined"];
 };
 
 /**
@@ -43,7 +51,16 @@ export async function startPayment(services: Services, options: StartOptions): P
   });
   const context = attemptContext(services, order, attempt, buyer);
   const outcome = await provider.start(context, options.start.input).catch(asUnknown(services, attempt));
-  return await finishStep(services, { order, provider, attempt, outcome, buyer, step: "start" });
+  const { toDeclined } = options;
+  return await finishStep(services, {
+    order,
+    provider,
+    attempt,
+    outcome,
+    buyer,
+    step: "start",
+    ...(toDeclined && { toDeclined }),
+  });
 }
 
 type StepResult = {
@@ -53,6 +70,7 @@ type StepResult = {
   readonly outcome: Outcome;
   readonly buyer: BuyerRequest;
   readonly step: "start" | "confirm";
+  readonly toDeclined?: StartCall["toDeclined"];
 };
 
 /** Writes down what a step came to, goes on to the capture when the buyer is proven, and makes the reply. */
@@ -70,6 +88,11 @@ async function finishStep(services: Services, done: StepResult): Promise<PayResu
     return await payResult(services, order, confirmed, buyer, null);
   }
   const after = await applyOutcome(services, attempt.id, outcome, done.step);
+  if (after.state === "declined" && outcome.kind === "declined" && done.toDeclined) {
+    const { decline_reason: reason, provider_code: providerCode } = after;
+    const reply = done.toDeclined({ reason: readReason(reason), providerCode });
+    if (reply !== null) return { kind: "declined", reply };
+  }
   return await payResult(services, order, after, buyer, outcome);
 }
 

@@ -49,6 +49,7 @@ async function ask(services: Services, attemptId: string, options: RefreshOption
   if (!attempt) throw new Error(`no attempt ${attemptId}`);
   const now = services.clock.now();
   if (!attemptStateFacts[attempt.state].isChecked || isWithItsCaller(attempt, options, now)) return attempt;
+  if (options.isDue !== true && wasJustAsked(services, attempt, now)) return attempt;
   const order = await loadOrderById(services.db.pool, attempt.order_id);
   if (!order) throw new Error(`no order ${attempt.order_id}`);
   const provider = await providerOfAttempt(services, attempt, order.merchant_id);
@@ -77,6 +78,22 @@ async function ask(services: Services, attemptId: string, options: RefreshOption
   }
   const told = isOld ? closeIfOpen(attempt, outcome, provider.confirm !== undefined) : outcome;
   return await applyOutcome(services, attemptId, told, step.cause);
+}
+
+const lastQuestions = new WeakMap<Services, Map<string, { readonly at: number; readonly version: number }>>();
+const rememberedQuestions = 10_000;
+
+/** However many pages ask, a provider hears one question in two seconds about an attempt that has not changed. */
+function wasJustAsked(services: Services, attempt: AttemptRow, now: number): boolean {
+  const questions = lastQuestions.get(services) ?? new Map<string, { at: number; version: number }>();
+  lastQuestions.set(services, questions);
+  const last = questions.get(attempt.id);
+  const isFresh =
+    last !== undefined && last.version === attempt.event_count && now - last.at < timing.checkFloorMs;
+  if (isFresh) return true;
+  if (questions.size >= rememberedQuestions) questions.clear();
+  questions.set(attempt.id, { at: now, version: attempt.event_count });
+  return false;
 }
 
 /** In flight and within its lease: another call is waiting for this very answer. */

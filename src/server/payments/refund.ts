@@ -76,6 +76,18 @@ async function refundedSoFar(trx: Transaction<Schema>, attemptId: string): Promi
   return total;
 }
 
+/** What other refunds of the attempt have given back; one is under way at a time, so these are over. */
+async function refundedByOthers(services: Services, refund: RefundRow): Promise<Minor> {
+  const { total } = await services.db.kysely
+    .selectFrom("refunds")
+    .select(sql<Minor>`coalesce(sum(amount), 0)::bigint`.as("total"))
+    .where("attempt_id", "=", refund.attempt_id)
+    .where("id", "!=", refund.id)
+    .where("state", "=", "refunded")
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
 async function insertRefund(
   services: Services,
   trx: Transaction<Schema>,
@@ -126,8 +138,9 @@ export async function sendRefund(services: Services, refund: RefundRow): Promise
   const provider = await providerOfAttempt(services, attempt, order.merchant_id);
   if (!provider.refund) throw new Error(`${provider.id} cannot refund`);
   const context = attemptContext(services, order, attempt, noBuyer);
+  const refundedBefore = await refundedByOthers(services, refund);
   const outcome = await provider
-    .refund(context, { id: refund.id, amount: refund.amount })
+    .refund(context, { id: refund.id, amount: refund.amount, refundedBefore })
     .catch((error: unknown): RefundOutcome => {
       services.log.error("adapter failed", { refundId: refund.id, provider: provider.id, error });
       return { kind: "unknown", why: "adapter failed" };

@@ -6,12 +6,15 @@ import { toJsonNumber } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { type DeclineReason, declineReasons } from "#core/outcome.ts";
 import { timing } from "#core/timing.ts";
+import { catalog } from "#methods/catalog.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
+import { callbackUrlOf } from "../orders/return-urls.ts";
 import type { Services } from "../services.ts";
 import { declineText, resultText } from "../texts.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 
-type LastAttempt = Pick<AttemptRow, "state" | "decline_reason">;
+type LastAttempt = Pick<AttemptRow, "state" | "method" | "decline_reason">;
 
 /**
  * Builds the result of an order.
@@ -33,7 +36,7 @@ export function resultOf(
     orderNumber: order.order_number,
     statusCode,
     webUrl: services.config.webUrl,
-    callbackUrl: order.callback_url,
+    callbackUrl: callbackUrlOf(services.config, order),
     mode: extra.mode ?? null,
     secure3DHtmlKey: null,
     paymentSessionId: extra.paymentSessionId ?? null,
@@ -53,8 +56,18 @@ function standing(
   if (orderStatusFacts[order.status].paid) return { statusCode: 200, msg: text("processed") };
   if (order.status === "REFUNDED") return { statusCode: 400, msg: text("refunded") };
   if (order.status === "CANCELLED") return { statusCode: 400, msg: text("cancelled") };
-  if (last && attemptStateFacts[last.state].blocksStart) return { statusCode: 202, msg: text("checking") };
-  return { statusCode: 400, msg: lastError(last, language) ?? text("unpaid") };
+  if (last && isUndecided(last)) return { statusCode: 202, msg: text("checking") };
+  return { statusCode: 400, msg: lastError(last, language) ?? text(last === null ? "unpaid" : "declined") };
+}
+
+/**
+ * Whether money may have been taken: the provider has not said, or said something that does not fit the order
+ * (surplus). An instalment provider that is still deciding counts; a 3-D Secure page that was left does not.
+ */
+function isUndecided(last: LastAttempt): boolean {
+  if (last.state === "surplus" || attemptStateFacts[last.state].blocksStart) return true;
+  const flow = catalog.find(({ id }) => id === last.method)?.flow as PaymentMethod["flow"] | undefined;
+  return last.state === "awaiting_buyer" && flow === "redirect";
 }
 
 /** Words for the last try, if it was one that failed; `lastPaymentError` of Spec 3. */

@@ -37,7 +37,7 @@ export function mountWebhooks(app: FastifyInstance, services: Services): void {
         const attempt = await findMentioned(services, event, { provider: provider.id, merchantId });
         // A message about nothing of ours is taken and says nothing.
         if (attempt) await refreshAttempt(services, attempt.id);
-        return await reply.code(200).send({ received: true });
+        return await reply.code(200).send(event.acknowledgement ?? { received: true });
       },
     });
   });

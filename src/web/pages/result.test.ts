@@ -86,7 +86,7 @@ test("waiting is said in both languages, and goes on by itself without scripts",
 
 test("a return from 3-D Secure is processed before the server's word counts", async () => {
   const address = resultAddress({ paymentSessionId: "key" }).replace("displayPayment", "process3DSecure");
-  const text = await pages.html(address, { result: { statusCode: 400 } });
+  const text = await pages.html(address, { result: { statusCode: 400 }, attemptState: "awaiting_buyer" });
   assert.match(text, /data-result="process3ds" data-order="7K3M9X2PQR4T5V6W" data-session="key"/);
   assert.deepEqual(panels(text), ["processing"]);
 });

@@ -6,6 +6,7 @@
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { PaymentResult } from "#contract/payment.ts";
+import type { AttemptState } from "#core/attempt-status.ts";
 import { chooseLanguage } from "#core/language.ts";
 import type { ResultFacts, ResultMessage } from "#core/payment-result.ts";
 import { decideResult, decodeResult } from "#core/payment-result.ts";
@@ -37,10 +38,16 @@ export const resultPage: Page = {
       stored: request.languageCookie,
       theme: found.theme.defaultLanguage,
     });
-    const result = await services.loadResult(message.orderNumber, language);
+    const loaded = await services.loadResult(message.orderNumber, language);
     const theme = resolveTheme(found.theme);
-    const facts = factsOf({ context, message, order: found.model, theme, result });
-    return resultView({ order: found.model, theme, facts, result }, found.theme);
+    const facts = factsOf({
+      context,
+      message,
+      order: found.model,
+      theme,
+      attemptState: loaded?.attemptState ?? null,
+    });
+    return resultView({ order: found.model, theme, facts, result: loaded?.result ?? null }, found.theme);
   },
 };
 
@@ -49,23 +56,22 @@ type Gathered = {
   readonly message: ResultMessage;
   readonly order: OrderPageModel;
   readonly theme: Theme;
-  readonly result: PaymentResult | null;
+  readonly attemptState: AttemptState | null;
 };
 
 /**
- * The facts of the decision table. A buyer who comes back from 3-D Secure has an answer that the server has not
- * asked for yet, so its present word ("not paid") is left out and the page finishes the payment first.
+ * The facts of the decision table. The server knows its rows, not yet the provider's answer: whoever comes back from
+ * 3-D Secure is finished by the page, and what is open is asked about (Spec 4).
  */
-function factsOf({ context, message, order, theme, result }: Gathered): ResultFacts {
+function factsOf({ context, message, order, theme, attemptState }: Gathered): ResultFacts {
   const displayOnly = !["0", "false", null].includes(context.request.url.searchParams.get("displayOnly"));
-  const isReturn = !displayOnly && (message.statusCode ?? 200) === 200;
   return {
     displayOnly,
     message,
     signatureVerified: context.services.isResultSigned(message),
     orderStatus: order.order.orderStatus,
-    attemptState: isReturn ? "awaiting_buyer" : "unknown",
-    answerStatusCode: isReturn ? null : (result?.statusCode ?? null),
+    attemptState,
+    answerStatusCode: null,
     hasCallbackUrl: order.callbackUrl !== null,
     hidesVatInvoice: theme.hideVatInvoice,
     merchantHasVatNumber: order.merchant.vatNumber !== null,

@@ -25,6 +25,8 @@ export type AfterPay =
   | { readonly kind: "agreement" }
   /** Name or mobile is missing. */
   | { readonly kind: "payer" }
+  /** The e-mail address has to be confirmed first, or anew. */
+  | { readonly kind: "email" }
   /** What the page shows is out of date: load the order again, then the buyer decides anew. */
   | { readonly kind: "reload_order"; readonly message: Message }
   /** The order is closed: the page says so when it is loaded again. */
@@ -67,7 +69,16 @@ export function afterPay(outcome: PayOutcome, order: PaymentOrder): AfterPay {
   }
 }
 
-type RefusalKind = "checking" | "closed" | "changed" | "expired" | "country" | "agreement" | "payer";
+type RefusalKind =
+  | "checking"
+  | "closed"
+  | "changed"
+  | "expired"
+  | "country"
+  | "three_ds"
+  | "agreement"
+  | "payer"
+  | "email";
 
 /** Refusals that need more than their text. Every other code is shown as the server words it. */
 const refusalKinds: Readonly<Partial<Record<ProblemCode | "unknown", RefusalKind>>> = {
@@ -87,8 +98,10 @@ const refusalKinds: Readonly<Partial<Record<ProblemCode | "unknown", RefusalKind
   qr_expired: "expired",
   link_expired: "expired",
   country_not_allowed: "country",
+  three_ds_not_enabled: "three_ds",
   agreement_required: "agreement",
   client_required: "payer",
+  email_not_verified: "email",
 };
 
 function afterRefusal(refusal: Refusal, order: PaymentOrder): AfterPay {
@@ -106,10 +119,14 @@ function afterRefusal(refusal: Refusal, order: PaymentOrder): AfterPay {
       return leave(errorAddress("expired-qr"));
     case "country":
       return leave(errorAddress("not-allowed-country"));
+    case "three_ds":
+      return leave(errorAddress("s3d-not-enabled"));
     case "agreement":
       return { kind: "agreement" };
     case "payer":
       return { kind: "payer" };
+    case "email":
+      return { kind: "email" };
     default:
       return { kind: "message", message: serverMessage(refusal.text) };
   }

@@ -27,7 +27,7 @@ export function CopyValue({ label, value }: { readonly label: string; readonly v
   return (
     <button
       type="button"
-      className={isDone ? "icon-button copy-button is-copied" : "icon-button copy-button"}
+      className={isDone ? "icon-button copy-button is-ready is-copied" : "icon-button copy-button is-ready"}
       aria-label={`${t("copy")}: ${label}`}
       onClick={copy}
     >

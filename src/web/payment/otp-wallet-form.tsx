@@ -139,7 +139,7 @@ export function OtpWalletForm({ ref, order, wallet, onToast, onStep }: OtpWallet
         required
         readOnly={sent !== null}
         label={t("mobile")}
-        hint={t("mobileHint")}
+        {...(sent === null && { hint: t("mobileHint") })}
         before={<DialCode />}
         type="tel"
         inputMode="tel"
@@ -170,7 +170,7 @@ export function OtpWalletForm({ ref, order, wallet, onToast, onStep }: OtpWallet
 
 function DialCode() {
   return (
-    <span className="dial-code" aria-hidden="true">
+    <span className="dial-code" dir="ltr" aria-hidden="true">
       +{saudiDialCode}
     </span>
   );

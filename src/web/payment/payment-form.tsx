@@ -10,6 +10,7 @@ import { takeEarlyPress } from "../early-press.ts";
 import { agreementId } from "../forms/agreement.tsx";
 import { Toast } from "../forms/toast.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { EmailGate } from "./email-gate.tsx";
 import { MainFields } from "./main-fields.tsx";
 import { isPayerMissing, type MainFieldName, mainFields, toPayer } from "./main-form.ts";
 import { MethodList, type ShownMethod } from "./method-list.tsx";
@@ -45,6 +46,8 @@ export function PaymentForm({
   const handles = useRef(new Map<MethodId, PanelHandle>());
   const [selected, setSelected] = useState<MethodId | undefined>(methods[0]?.id);
   const [steps, setSteps] = useState<Partial<Record<MethodId, "pay" | "submit">>>({});
+  const [emailProof, setEmailProof] = useState(initial.emailSignature);
+  const [isEmailAsked, setEmailAsked] = useState(initial.needsEmail && emailProof === null);
   const [isAgreed, setAgreed] = useState(false);
   const [isAgreementMissing, setAgreementMissing] = useState(false);
   const [toast, setToast] = useState<{ readonly text: string } | null>(null);
@@ -70,6 +73,7 @@ export function PaymentForm({
   useEffect(() => {
     if (end?.kind === "agreement") askForAgreement();
     if (end?.kind === "payer") askForPayer();
+    if (end?.kind === "email") setEmailAsked(true);
     if (end && "field" in end && end.field !== undefined) {
       const panel = selected && handles.current.get(selected);
       if (panel?.focus) panel.focus(end.field);
@@ -79,6 +83,8 @@ export function PaymentForm({
 
   /** Who pays, once all that is needed is there; else the buyer is told what is missing. */
   const readPayer = (panel: PanelHandle | null): Payer | null => {
+    // The window for it is open, or on its way.
+    if (isEmailAsked) return null;
     if (order.hasAgreement && !isAgreed) {
       askForAgreement();
       return null;
@@ -89,7 +95,10 @@ export function PaymentForm({
     if (isPayerMissing(main.values())) askForPayer();
     const wrong = wrongMain ?? wrongInPanel;
     if (wrong === null)
-      return toPayer(order, main.values(), { agreementAccepted: isAgreed, channel: "info" });
+      return toPayer({ ...order, emailSignature: emailProof }, main.values(), {
+        agreementAccepted: isAgreed,
+        channel: "info",
+      });
     focusOn(wrong);
     return null;
   };
@@ -102,6 +111,11 @@ export function PaymentForm({
   const select = (id: MethodId): void => {
     forget();
     setSelected(id);
+  };
+  const onSigned = (emailSignature: string): void => {
+    setEmailProof(emailSignature);
+    setEmailAsked(false);
+    forget();
   };
   const onAgreed = (accepted: boolean): void => {
     setAgreed(accepted);
@@ -122,38 +136,41 @@ export function PaymentForm({
     message: end?.kind === "message" ? end.message : null,
   };
   return (
-    // The method keeps the browser from sending anything anywhere while the scripts are not there yet.
-    <form ref={element} className="payment-form" method="dialog" noValidate onSubmit={onSubmit}>
-      <MainFields form={main} order={order} hidesAddress={hidesAddress} />
-      <WalletButtons ids={wallets} props={{ order, readPayer: () => readPayer(null), run }} />
-      {methods.length > 0 ? (
-        <MethodList methods={methods} allowed={order.allowed} selected={selected} onSelect={select}>
-          {(id, isOpen) => (
-            <>
-              <PanelSlot
-                id={id}
-                isOpen={isOpen}
-                props={{
-                  order,
-                  cardSettings,
-                  onToast: showToast,
-                  onStep: (step) => setSteps((old) => ({ ...old, [id]: step })),
-                  ref: (handle) => {
-                    if (handle) handles.current.set(id, handle);
-                    else handles.current.delete(id);
-                  },
-                }}
-              />
-              {isOpen && <PaySection {...payProps} button={steps[id] ?? "pay"} />}
-            </>
-          )}
-        </MethodList>
-      ) : (
-        <PaySection {...payProps} button={null} />
-      )}
-      <ProcessingModal isOpen={isBusy} />
-      <Toast toast={toast} onClose={closeToast} />
-    </form>
+    <>
+      {/* The method keeps the browser from sending anything anywhere while the scripts are not there yet. */}
+      <form ref={element} className="payment-form" method="dialog" noValidate onSubmit={onSubmit}>
+        <MainFields form={main} order={order} hidesAddress={hidesAddress} />
+        <WalletButtons ids={wallets} props={{ order, readPayer: () => readPayer(null), run }} />
+        {methods.length > 0 ? (
+          <MethodList methods={methods} allowed={order.allowed} selected={selected} onSelect={select}>
+            {(id, isOpen) => (
+              <>
+                <PanelSlot
+                  id={id}
+                  isOpen={isOpen}
+                  props={{
+                    order,
+                    cardSettings,
+                    onToast: showToast,
+                    onStep: (step) => setSteps((old) => ({ ...old, [id]: step })),
+                    ref: (handle) => {
+                      if (handle) handles.current.set(id, handle);
+                      else handles.current.delete(id);
+                    },
+                  }}
+                />
+                {isOpen && <PaySection {...payProps} button={steps[id] ?? "pay"} />}
+              </>
+            )}
+          </MethodList>
+        ) : (
+          <PaySection {...payProps} button={null} />
+        )}
+        <ProcessingModal isOpen={isBusy} />
+        <Toast toast={toast} onClose={closeToast} />
+      </form>
+      {isEmailAsked && <EmailGate orderNumber={order.orderNumber} onSigned={onSigned} />}
+    </>
   );
 }
 

@@ -19,6 +19,12 @@ export type PaymentOrder = Pick<
   readonly currencyName: string;
   /** Proof that the buyer's e-mail address is confirmed, or null (Spec 6). */
   readonly emailSignature: string | null;
+  /** A digital product whose buyer has no confirmed address yet (Spec 4). */
+  readonly needsEmail: boolean;
+  /** As the sheets of wallets show it. */
+  readonly shopName: string;
+  /** Made from a product link, with something in it that must be delivered (Spec 9 "product payments"). */
+  readonly needsDelivery: boolean;
   readonly client: { readonly name: string; readonly mobile: string; readonly country: string | null };
   readonly allowed: AllowedFlags;
 };
@@ -37,6 +43,9 @@ export function toPaymentOrder(model: OrderPageModel, emailSignature: string | n
     cancelUrl: model.cancelUrl,
     hasAgreement: model.hasAgreement,
     emailSignature: emailSignature ?? model.order.clientEmailSignature,
+    needsEmail: !model.order.validatedClient && model.order.products.some(({ product }) => product.isDigital),
+    shopName: model.merchant.shopName,
+    needsDelivery: !model.isApiOrder && model.order.products.some((line) => !line.product.isDigital),
     client: {
       name: model.client?.name ?? "",
       mobile: model.client?.mobile ?? "",
