@@ -9,6 +9,8 @@ import { AmexSign } from "./amex/sign.tsx";
 import { CardPanel } from "./card/panel.tsx";
 import { CardSign } from "./card/sign.tsx";
 import type { MethodId } from "./catalog.ts";
+import { StcPaySign } from "./stcpay/sign.tsx";
+import { UrpaySign } from "./urpay/sign.tsx";
 
 export type Loader<Props> = () => Promise<ComponentType<Props>>;
 
@@ -27,5 +29,15 @@ export const panels: Readonly<Record<MethodId, PanelEntry>> = {
     surface: "panel",
     panel: { load: async () => (await import("./amex/panel.tsx")).AmexPanel },
     Sign: AmexSign,
+  },
+  stcpay: {
+    surface: "panel",
+    panel: { load: async () => (await import("./stcpay/panel.tsx")).StcPayPanel },
+    Sign: StcPaySign,
+  },
+  urpay: {
+    surface: "panel",
+    panel: { load: async () => (await import("./urpay/panel.tsx")).UrpayPanel },
+    Sign: UrpaySign,
   },
 };

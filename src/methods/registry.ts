@@ -6,10 +6,14 @@ import { amexServer } from "./amex/server.ts";
 import { cardServer } from "./card/server.ts";
 import type { MethodId } from "./catalog.ts";
 import type { MethodCall, MethodServer, PaymentProvider, ProviderPorts } from "./payment-method.ts";
+import { stcpayServer } from "./stcpay/server.ts";
+import { urpayServer } from "./urpay/server.ts";
 
 const servers: Readonly<Record<MethodId, MethodEntry>> = {
   card: entry(cardServer),
   amex: entry(amexServer),
+  stcpay: entry(stcpayServer),
+  urpay: entry(urpayServer),
 };
 
 /** A method's server half with the type of its settings closed in. */

@@ -1,27 +1,30 @@
 /**
- * Runs the simulators as a process of their own: `SIM_PORT` (3001), `SIM_HOST` (127.0.0.1), `SIM_STATE_DIR` (state
+ * Runs the simulators as a process of their own: `SIM_PORT` (3001), `SIM_SMTP_PORT` (3002), `SIM_HOST` (127.0.0.1), `SIM_STATE_DIR` (state
  * is forgotten when absent), `SIM_PUBLIC_URL` (origin when behind a proxy).
  */
 
 import { refuseInLive, startSimulators } from "./server.ts";
 
-function readPort(text: string | undefined): number {
-  const port = text === undefined || text === "" ? 3001 : Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`SIM_PORT is not a port: ${text}`);
+function readPort(name: "SIM_PORT" | "SIM_SMTP_PORT", otherwise: number): number {
+  const text = process.env[name];
+  const port = text === undefined || text === "" ? otherwise : Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${name} is not a port: ${text}`);
   return port;
 }
 
 async function main(): Promise<void> {
-  const { WASL_ENV, SIM_PORT, SIM_HOST, SIM_STATE_DIR, SIM_PUBLIC_URL } = process.env;
+  const { WASL_ENV, SIM_HOST, SIM_STATE_DIR, SIM_PUBLIC_URL } = process.env;
   refuseInLive(WASL_ENV);
   const server = await startSimulators({
-    port: readPort(SIM_PORT),
+    port: readPort("SIM_PORT", 3001),
+    smtpPort: readPort("SIM_SMTP_PORT", 3002),
     host: SIM_HOST || "127.0.0.1",
     ...(SIM_STATE_DIR ? { stateDir: SIM_STATE_DIR } : {}),
     ...(SIM_PUBLIC_URL ? { publicUrl: new URL(SIM_PUBLIC_URL).origin } : {}),
   });
-  process.stdout.write(`Provider simulators: ${server.url}\n`);
+  process.stdout.write(
+    `Provider simulators: ${server.url}\nMail: ${server.mail?.url} and ${server.url}/mail\n`,
+  );
   const stop = () => {
     server.close().then(
       () => process.exit(0),

@@ -10,6 +10,7 @@ import { createSimulatorClock } from "./clock.ts";
 import { registerControlApi } from "./control-api.ts";
 import { createJournal } from "./journal.ts";
 import { type MountedSimulator, mountSimulator, type Simulator } from "./kit.ts";
+import { type MailCatcher, registerMail, startMailCatcher } from "./mail-catcher.ts";
 import { simulators as allSimulators } from "./simulators.ts";
 
 export type SimulatorServerOptions = {
@@ -20,6 +21,8 @@ export type SimulatorServerOptions = {
   /** Origin that browsers and callers use, when it differs from the Host header of requests. */
   readonly publicUrl?: string;
   readonly log?: Log;
+  /** A mail server whose messages are shown at `/mail`. */
+  readonly mail?: MailCatcher;
 };
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -60,7 +63,9 @@ export async function buildSimulatorServer(options: SimulatorServerOptions = {})
       prefix: `/${simulator.name}`,
     });
   }
+  const { mail } = options;
   await app.register(async (scope) => registerControlApi(scope, { mounted, ...shared }));
+  if (mail) registerMail(app, mail);
 
   app.addHook("onClose", async () => {
     shared.clock.reset();
@@ -71,15 +76,29 @@ export async function buildSimulatorServer(options: SimulatorServerOptions = {})
 }
 
 /**
- * Starts the simulators. Port 0 takes a free one. Gives the origin without a final slash and a function that stops
- * the server, closes every connection and writes the state.
+ * Starts the simulators, and the mail server where `smtpPort` is given. Port 0 takes a free one. Gives the origin
+ * without a final slash and a function that stops the servers, closes every connection and writes the state.
  */
 export async function startSimulators(
-  options: SimulatorServerOptions & { readonly port: number; readonly host: string },
-): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
-  const app = await buildSimulatorServer(options);
-  const url = await app.listen({ port: options.port, host: options.host });
-  return { url, close: async () => app.close() };
+  options: Omit<SimulatorServerOptions, "mail"> & {
+    readonly port: number;
+    readonly smtpPort?: number;
+    readonly host: string;
+  },
+): Promise<{
+  readonly url: string;
+  readonly mail: MailCatcher | null;
+  readonly close: () => Promise<void>;
+}> {
+  const { port, smtpPort, host, ...rest } = options;
+  const mail = smtpPort === undefined ? null : await startMailCatcher({ port: smtpPort, host });
+  const app = await buildSimulatorServer({ ...rest, ...(mail && { mail }) });
+  const url = await app.listen({ port, host });
+  const close = async (): Promise<void> => {
+    await app.close();
+    await mail?.close();
+  };
+  return { url, mail, close };
 }
 
 /** Providers take requests without a body under a JSON content type; such a body reads as `undefined`. */

@@ -1,9 +1,12 @@
 /** Every provider simulator, with its default profiles. Adding one is one line here. */
 
 import { mpgsSimulator } from "#gateways/mpgs/simulator/simulator.ts";
+import { stcPaySimulator } from "#methods/stcpay/simulator/simulator.ts";
+import { arbSimulator } from "#methods/urpay/simulator/arb/simulator.ts";
+import { urpaySimulator } from "#methods/urpay/simulator/direct/simulator.ts";
 import type { Simulator } from "./kit.ts";
 
 /** New instances on every call: a server owns the state of its simulators. */
 export function simulators(): Simulator[] {
-  return [mpgsSimulator()];
+  return [mpgsSimulator(), stcPaySimulator(), arbSimulator(), urpaySimulator()];
 }

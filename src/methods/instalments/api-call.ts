@@ -50,19 +50,21 @@ export type ApiOptions = {
   /** Without a final slash. */
   readonly baseUrl: string;
   readonly token: Secret;
+  /** How the token is presented; "Bearer" when left out. */
+  readonly scheme?: "Bearer" | "Basic";
   /** Code and words of an error body, in the provider's shape. */
   readonly readRefusal: (body: unknown) => { readonly code: string; readonly text?: string };
 };
 
 /** Builds the caller of one provider account. It never throws for anything that the provider does. */
 export function createApiCall(options: ApiOptions): ApiCall {
-  const { http, log, provider, baseUrl, token } = options;
+  const { http, log, provider, baseUrl, token, scheme = "Bearer" } = options;
   return async (schema, request) => {
     const result = await http({
       method: request.method,
       url: baseUrl + request.path,
       headers: {
-        authorization: `Bearer ${token.reveal()}`,
+        authorization: `${scheme} ${token.reveal()}`,
         accept: "application/json",
         ...(request.body && { "content-type": "application/json" }),
         ...request.headers,

@@ -45,7 +45,7 @@ test("a text has the same placeholders in both languages", () => {
 
 test("Arabic texts are in Arabic, and hold no characters that turn the direction", () => {
   for (const [path, text] of ar) {
-    const isFormat = /^[A-Z/]{2,5}$/.test(text);
+    const isFormat = /^[A-Z/]{2,6}$/.test(text);
     if (!isFormat && path !== "common.otherLanguage") assert.match(text, /\p{Script=Arabic}/u, path);
     assert.doesNotMatch(text, /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/, path);
   }
@@ -135,6 +135,11 @@ const literals = [
   ["8", "Payment declined. Please retry or choose another payment method."],
   ["8", "Product is not found"],
   ["8", "Coupon is invalid"],
+  ["5", "Please provide an email"],
+  ["5", "Please provide a valid email format"],
+  ["5", "Please provide an OTP"],
+  ["5", "Please provide valid otp"],
+  ["8", "Cloud not submit E-Mail"],
   ["8", "Cloud not validated OTP"],
   ["8", "You have to approve this file."],
   ["8", "Please enter client name and mobile number"],

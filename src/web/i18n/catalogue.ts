@@ -9,8 +9,14 @@ import amexEn from "#methods/amex/strings.en.json" with { type: "json" };
 import cardAr from "#methods/card/strings.ar.json" with { type: "json" };
 import cardEn from "#methods/card/strings.en.json" with { type: "json" };
 import type { MethodId } from "#methods/catalog.ts";
+import stcpayAr from "#methods/stcpay/strings.ar.json" with { type: "json" };
+import stcpayEn from "#methods/stcpay/strings.en.json" with { type: "json" };
+import urpayAr from "#methods/urpay/strings.ar.json" with { type: "json" };
+import urpayEn from "#methods/urpay/strings.en.json" with { type: "json" };
 import commonAr from "./common.ar.json" with { type: "json" };
 import commonEn from "./common.en.json" with { type: "json" };
+import emailAr from "./email.ar.json" with { type: "json" };
+import emailEn from "./email.en.json" with { type: "json" };
 import errorsAr from "./errors.ar.json" with { type: "json" };
 import errorsEn from "./errors.en.json" with { type: "json" };
 import invoiceAr from "./invoice.ar.json" with { type: "json" };
@@ -28,6 +34,7 @@ import termsEn from "./terms.en.json" with { type: "json" };
 
 const en = {
   common: commonEn,
+  email: emailEn,
   errors: errorsEn,
   invoice: invoiceEn,
   outcomes: outcomesEn,
@@ -37,6 +44,8 @@ const en = {
   terms: termsEn,
   amex: amexEn,
   card: cardEn,
+  urpay: urpayEn,
+  stcpay: stcpayEn,
 } satisfies Record<MethodId, object> & Record<string, object>;
 
 export type Messages = typeof en;
@@ -45,6 +54,7 @@ export type Namespace = keyof Messages;
 
 const ar: Messages = {
   common: commonAr,
+  email: emailAr,
   errors: errorsAr,
   invoice: invoiceAr,
   outcomes: outcomesAr,
@@ -54,6 +64,8 @@ const ar: Messages = {
   terms: termsAr,
   amex: amexAr,
   card: cardAr,
+  urpay: urpayAr,
+  stcpay: stcpayAr,
 };
 
 export const catalogue: Readonly<Record<Language, Messages>> = { ar, en };

@@ -1,0 +1,28 @@
+/** The four parts of a total, one below the other (Spec 2.3 "4 interest-free payments"). */
+import { Amount } from "#web/components/amount.tsx";
+import { planOf } from "./plan.ts";
+
+type InstalmentPlanProps = {
+  readonly total: number;
+  readonly currency: string;
+  readonly title: string;
+  /** When a part is due: in so many months, 0 is today. */
+  readonly due: (months: number) => string;
+};
+
+export function InstalmentPlan({ total, currency, title, due }: InstalmentPlanProps) {
+  return (
+    <div className="instalment-plan">
+      <p>
+        <strong>{title}</strong>
+      </p>
+      <ol>
+        {planOf(total, currency).map(({ months, amount }) => (
+          <li key={months}>
+            <span>{due(months)}</span> <Amount value={amount} currency={currency} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+/** STC Pay as the server's list of methods has it. */
+import type { MethodServer } from "../payment-method.ts";
+import { stcPayCalls } from "./calls.ts";
+import { createStcPayProvider } from "./provider.ts";
+import { type StcPaySettings, stcPayFromEnvironment, stcPaySettings } from "./settings.ts";
+
+export const stcpayServer: MethodServer<StcPaySettings> = {
+  settings: stcPaySettings,
+  fromEnvironment: stcPayFromEnvironment,
+  createProvider: createStcPayProvider,
+  calls: stcPayCalls,
+};

@@ -1,0 +1,6 @@
+/** The sign of STC Pay; its name stands beside it. */
+import { WordMark } from "../instalments/word-mark.tsx";
+
+export function StcPaySign() {
+  return <WordMark word="stc pay" paper="#e9dcf5" />;
+}

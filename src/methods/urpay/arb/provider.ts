@@ -1,0 +1,158 @@
+/**
+ * The driver `urpay-arb`: UR Pay through Al Rajhi's gateway. The gateway prepares a page, the buyer types the code
+ * there and comes back; what he and the gateway's messages bring is a hint, and the state comes from asking by our
+ * own name of the payment, the attempt's id (decision K6).
+ */
+import type { Outcome } from "#core/outcome.ts";
+import { isProviderAddress } from "../../instalments/provider-address.ts";
+import { walletStart } from "../../otp-wallets/calls.ts";
+import type { AttemptContext, PaymentProvider, ProviderPorts } from "../../payment-method.ts";
+import { reasonOfCode, reasonOfResponse } from "../reasons.ts";
+import type { ArbSettings } from "../settings.ts";
+import { type ArbGateway, createArbGateway, type Refused, whyOf } from "./gateway.ts";
+import { readNotification } from "./notification.ts";
+import { refundPurchase } from "./refund.ts";
+import { currency, readAmount, type Transaction } from "./wire.ts";
+
+/**
+ * How long a page may be paid on. The gateway does not say how long its pages live, and nothing of ours stands between
+ * the buyer's code and his money: asking too long costs a question an hour, stopping too early loses a payment.
+ */
+const pageLifetimeMs = 24 * 60 * 60_000;
+
+/** Builds the driver of one account. */
+export function createArbProvider(settings: ArbSettings, ports: ProviderPorts): PaymentProvider {
+  const gateway = createArbGateway(settings, ports);
+  const { webhookKey } = settings;
+  return {
+    id: "urpay-arb",
+    awaitingLifetimeMs: pageLifetimeMs,
+    start: (context, input) => start(gateway, settings, context, walletStart.parse(input).mobile),
+    check: (context) => check(gateway, context),
+    // A page cannot be taken back. Whether somebody has paid there after all can be asked, and that money is returned.
+    cancel: (context) => check(gateway, context),
+    refund: (context, refund) => refundPurchase(gateway, context, refund),
+    ...(webhookKey !== null && { readWebhook: (request) => readNotification(webhookKey, request) }),
+  };
+}
+
+/**
+ * Asks for a page. Nothing is charged before the buyer types the code there, and nobody can get there without the
+ * answer: so an answer that was lost leaves nothing in doubt.
+ */
+async function start(
+  gateway: ArbGateway,
+  settings: ArbSettings,
+  { attempt, order, payer, returnUrl }: AttemptContext,
+  mobile: string,
+): Promise<Outcome> {
+  if (attempt.currency !== currency) {
+    return { kind: "declined", reason: "rejected_by_provider", providerCode: "currency_not_supported" };
+  }
+  const result = await gateway.purchase({
+    trackId: attempt.id,
+    orderNumber: order.orderNumber,
+    mobile: mobile.replace("+966", ""),
+    amount: attempt.amount,
+    returnUrl,
+    buyerAddress: payer.ipAddress,
+  });
+  switch (result.kind) {
+    case "answer": {
+      const { paymentId, address } = result.value;
+      // Nobody is sent to an address that is not the gateway's.
+      if (!isProviderAddress(address, settings.pageOrigins))
+        return { kind: "declined", reason: "other", providerCode: "page_address_not_allowed" };
+      const page = new URL(address);
+      page.searchParams.set("PaymentID", paymentId);
+      return { kind: "redirect", url: page.href, reference: paymentId, data: { paymentId } };
+    }
+    case "refused":
+      return declined(result);
+    case "not_sent":
+    case "no_answer":
+      return { kind: "not_sent", why: whyOf(result) };
+  }
+}
+
+/** Asks how the purchase stands. */
+async function check(gateway: ArbGateway, { attempt }: AttemptContext): Promise<Outcome> {
+  const result = await gateway.inquire(attempt.id, attempt.amount);
+  switch (result.kind) {
+    case "answer":
+      if (result.value.trackId !== attempt.id)
+        return { kind: "unknown", why: "an answer about another payment" };
+      return readPurchase(result.value);
+    case "refused":
+      return readRefusal(result, attempt);
+    case "not_sent":
+      return result;
+    case "no_answer":
+      return { kind: "unknown", why: result.why };
+  }
+}
+
+/** There is a transaction only once the buyer has typed a code; until then the inquiry finds nothing. */
+function readRefusal(refused: Refused, attempt: AttemptContext["attempt"]): Outcome {
+  if (refused.code === noTransaction)
+    return attempt.data["paymentId"] === undefined ? { kind: "not_found" } : { kind: "pending" };
+  if (refused.code === pageExpired) return { kind: "closed", as: "expired", providerCode: refused.code };
+  // A code that is not about this payment says nothing about it.
+  return reasonOfCode(refused.code) === null ? { kind: "unknown", why: refused.code } : declined(refused);
+}
+
+const noTransaction = "IPAY0100263";
+const pageExpired = "IPAY0100042";
+
+type Reading = (found: Transaction) => Outcome;
+
+/** What a result means: one table. A word that is not listed is pending. */
+const readings: Readonly<Record<string, Reading>> = {
+  CAPTURED: captured,
+  /** Of an inquiry: the transaction was found; the answer of the wallet's side says whether it paid. */
+  SUCCESS: (found) => (found.authRespCode === approved ? captured(found) : pending()),
+  "NOT CAPTURED": notCaptured,
+  "DENIED BY RISK": (found) => ({
+    kind: "declined",
+    reason: "suspected_fraud",
+    providerCode: found.error || found.result,
+  }),
+  VOIDED: (found) => ({ kind: "closed", as: "cancelled", providerCode: found.result }),
+  "HOST TIMEOUT": () => ({ kind: "unknown", why: "HOST TIMEOUT" }),
+};
+
+const approved = "00";
+
+function readPurchase(found: Transaction): Outcome {
+  const word = found.result.toUpperCase();
+  const reading = Object.hasOwn(readings, word) ? readings[word] : undefined;
+  return (reading ?? pending)(found);
+}
+
+function pending(): Outcome {
+  return { kind: "pending" };
+}
+
+function captured({ amt, transId }: Transaction): Outcome {
+  const amount = readAmount(amt);
+  if (amount === null || transId === "")
+    return { kind: "unknown", why: "the numbers of a captured payment cannot be read" };
+  return { kind: "captured", reference: transId, money: { amount, currency } };
+}
+
+function notCaptured({ authRespCode, error, result }: Transaction): Outcome {
+  return {
+    kind: "declined",
+    reason: reasonOfCode(error) ?? reasonOfResponse(authRespCode),
+    providerCode: error || authRespCode || result,
+  };
+}
+
+function declined({ code, text }: Refused): Outcome {
+  return {
+    kind: "declined",
+    reason: reasonOfCode(code) ?? "other",
+    providerCode: code,
+    ...(text !== "" && { providerText: text }),
+  };
+}

@@ -1,0 +1,14 @@
+/** UR Pay: the mobile of the wallet and a one-time code, on our page or on the bank's (Spec 1, 2.3, 4; decision K18). */
+import { walletCode, walletMobile } from "../otp-wallets/fields.ts";
+import type { PaymentMethod } from "../payment-method.ts";
+
+export const urpay = {
+  id: "urpay",
+  surface: "panel",
+  flow: "otp",
+  allowedBy: ["isUrPayAllowed"],
+  allowedNames: ["urpay"],
+  rank: 3,
+  fields: { urpayMobile: walletMobile, urpayOtp: walletCode("urpayOtp") },
+  missingToast: "enterMobile",
+} as const satisfies PaymentMethod<"urpay">;

@@ -1,0 +1,40 @@
+/** The panel of UR Pay. With the driver `urpay-arb` the answer to the first call leads to the bank's page instead. */
+import type { PaymentResult } from "#contract/payment.ts";
+import { callMethod } from "#web/api.ts";
+import { saudiDialCode, walletLimits } from "#web/payment/otp-wallet.ts";
+import { type OtpWallet, OtpWalletForm } from "#web/payment/otp-wallet-form.tsx";
+import type { PanelProps } from "#web/payment/panel.ts";
+import type { SendOtpReply } from "../otp-wallets/calls.ts";
+import type { UrpayProcessPayment, UrpaySendOtp } from "./calls.ts";
+import { urpay } from "./method.ts";
+
+const wallet: OtpWallet = {
+  id: urpay.id,
+  fields: urpay.fields,
+  mobileField: "urpayMobile",
+  codeField: "urpayOtp",
+  sendOtp: ({ payer, mobile, total }) =>
+    callMethod<UrpaySendOtp, SendOtpReply>(
+      "POST /rest/pay/urpay/sendOtp",
+      { ...payer, urpayMobile: mobile, urpayMobileCountryCode: saudiDialCode, total },
+      walletLimits.sendOtp,
+    ),
+  processPayment: ({ payer, mobile, total, code, session: { paymentSessionId, signature } }) =>
+    callMethod<UrpayProcessPayment, PaymentResult>(
+      "POST /rest/pay/urpay/processPayment",
+      {
+        ...payer,
+        urpayMobile: mobile,
+        urpayMobileCountryCode: saudiDialCode,
+        total,
+        urpayPaymentOTP: code,
+        paymentSessionId,
+        signature,
+      },
+      walletLimits.processPayment,
+    ),
+};
+
+export function UrpayPanel(props: PanelProps) {
+  return <OtpWalletForm {...props} wallet={wallet} />;
+}

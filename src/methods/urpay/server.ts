@@ -1,0 +1,12 @@
+/** UR Pay as the server's list of methods has it. */
+import type { MethodServer } from "../payment-method.ts";
+import { urpayCalls } from "./calls.ts";
+import { createUrpayProvider } from "./provider.ts";
+import { type UrpaySettings, urpayFromEnvironment, urpaySettings } from "./settings.ts";
+
+export const urpayServer: MethodServer<UrpaySettings> = {
+  settings: urpaySettings,
+  fromEnvironment: urpayFromEnvironment,
+  createProvider: createUrpayProvider,
+  calls: urpayCalls,
+};

@@ -1,0 +1,6 @@
+/** The sign of UR Pay; its name stands beside it. */
+import { WordMark } from "../instalments/word-mark.tsx";
+
+export function UrpaySign() {
+  return <WordMark word="urpay" paper="#d3ecf7" />;
+}

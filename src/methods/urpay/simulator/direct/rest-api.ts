@@ -1,0 +1,190 @@
+/** Calls of the direct contract: token, payment, code, question, refund. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { formatDecimal, minor } from "#core/money.ts";
+import type { Answer, Call } from "#sim/exchange.ts";
+import type { SimulatorTools } from "#sim/kit.ts";
+import type { Store } from "#sim/state.ts";
+import type { UrpayAccount } from "./account.ts";
+import { codeLifetimeMs, type Payments, type UrpayPayment } from "./payments.ts";
+import { outage, Refusal, refusalAnswer } from "./refusal.ts";
+import { confirmSchema, createSchema, readAmount, readBody, refundSchema, tokenSchema } from "./requests.ts";
+import { codeTriggers, mobileTriggers } from "./triggers.ts";
+
+const tokenLifetimeSeconds = 600;
+
+const unlistedStatus = "ON_HOLD";
+
+type Parts = {
+  readonly payments: Payments;
+  readonly account: UrpayAccount;
+  /** When a token runs out, by the token. */
+  readonly tokens: Store<number>;
+};
+
+type Route = {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly operation: string;
+  readonly isOpen?: boolean;
+  readonly magic?: (body: unknown) => { readonly fault: string; readonly delayMs?: number } | null;
+  /** May throw a Refusal. */
+  readonly work: (request: FastifyRequest, call: Call) => Answer;
+};
+
+const paramsSchema = z.object({ id: z.string() });
+const querySchema = z.object({ trackId: z.string() });
+
+/** Adds the calls. */
+export function registerCalls(app: FastifyInstance, tools: SimulatorTools, parts: Parts): void {
+  const { payments, account, tokens } = parts;
+  const add = createRoutes(app, tools, parts);
+  add({
+    method: "POST",
+    path: "/v1/token",
+    operation: "TOKEN",
+    isOpen: true,
+    work: ({ body }) => {
+      const given = readBody(tokenSchema, body);
+      if (given.clientId !== account.clientId || given.clientSecret !== account.clientSecret)
+        throw new Refusal(401, "UNAUTHORISED");
+      const token = tools.ids.hex(32);
+      tokens.set(token, tools.clock.now() + tokenLifetimeSeconds * 1000);
+      return {
+        status: 200,
+        body: { access_token: token, expires_in: tokenLifetimeSeconds },
+        note: "token given",
+      };
+    },
+  });
+  add({
+    method: "POST",
+    path: "/v1/payments",
+    operation: "CREATE",
+    work: (request) => create(parts, request),
+  });
+  add({
+    method: "GET",
+    path: "/v1/payments",
+    operation: "FIND",
+    work: ({ query }, call) => shown(payments.find(querySchema.parse(query).trackId), call),
+  });
+  add({
+    method: "POST",
+    path: "/v1/payments/:id/confirm",
+    operation: "CONFIRM",
+    magic: (body) => codeTriggers[confirmSchema.safeParse(body).data?.otp ?? ""]?.fault ?? null,
+    work: (request, call) => confirm(payments, request, call),
+  });
+  add({
+    method: "POST",
+    path: "/v1/payments/:id/refund",
+    operation: "REFUND",
+    work: ({ params, body }) => {
+      const { refundId, amount } = readBody(refundSchema, body);
+      const payment = payments.byId(paramsSchema.parse(params).id);
+      const made = payments.refund(payment, { id: refundId, amount: readAmount(amount) });
+      return {
+        status: 200,
+        body: { refundId, status: "REFUNDED", amount: formatDecimal(made.amount, "SAR"), rrn: made.rrn },
+        note: `${payment.billNumber}: ${amount} given back`,
+      };
+    },
+  });
+}
+
+function createRoutes(app: FastifyInstance, tools: SimulatorTools, { tokens }: Parts) {
+  return ({ method, path, operation, isOpen, magic, work }: Route): void => {
+    app.route({
+      method,
+      url: path,
+      handler: (request: FastifyRequest, reply: FastifyReply) =>
+        tools.serve({
+          request,
+          reply,
+          operation,
+          outage,
+          magic: magic?.(request.body) ?? null,
+          work: (call) => {
+            try {
+              const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+              if (isOpen !== true && !((tokens.get(token) ?? 0) > tools.clock.now()))
+                throw new Refusal(401, "UNAUTHORISED");
+              return work(request, call);
+            } catch (error) {
+              if (error instanceof Refusal) return refusalAnswer(error);
+              throw error;
+            }
+          },
+        }),
+    });
+  };
+}
+
+function create({ payments, account }: Parts, { body, headers }: FastifyRequest): Answer {
+  const wanted = readBody(createSchema, body);
+  if (wanted.merchantId !== account.merchantId || wanted.terminalId !== account.terminalId)
+    throw new Refusal(400, "IPAY0100124", "The merchant or terminal is not known");
+  if (headers["idempotency-key"] !== wanted.trackId)
+    throw new Refusal(400, "IPAY0100124", "The idempotency key must be the track id");
+  const refused = mobileTriggers[wanted.mobileNumber];
+  if (refused !== undefined) throw new Refusal(422, refused);
+  const payment = payments.create({
+    trackId: wanted.trackId,
+    billNumber: wanted.billNumber,
+    mobile: wanted.mobileNumber,
+    amount: readAmount(wanted.amount),
+  });
+  return {
+    status: 201,
+    body: {
+      ...paymentBody(payment),
+      otpLength: 6,
+      otpExpiresAt: new Date(payment.createdAt + codeLifetimeMs).toISOString(),
+      resendAfterSeconds: 60,
+    },
+    note: `${payment.billNumber}: code sent`,
+  };
+}
+
+/** A repetition after the money was taken gives the same answer, whatever the code. */
+function confirm(payments: Payments, { params, body }: FastifyRequest, call: Call): Answer {
+  const { otp } = readBody(confirmSchema, body);
+  const payment = payments.byId(paramsSchema.parse(params).id);
+  if (payment.status !== "OTP_SENT" && payment.status !== "EXPIRED") return shown(payment, call);
+  const trigger = codeTriggers[otp];
+  if (payment.status === "EXPIRED") throw new Refusal(409, "IPAY0100042");
+  if (trigger === undefined) throw new Refusal(422, "IPAY0100093");
+  const { result, responseCode } = trigger;
+  if (typeof result === "object") throw new Refusal(422, result.refusal);
+  if (result === "PROCESSING") return shown(payments.payLater(payment), call);
+  if (result === "NOT_CAPTURED") {
+    const end = { status: result, ...(responseCode !== undefined && { responseCode }) };
+    return shown(payments.end(payment, end), call);
+  }
+  const taken = call.hasFault("amount_mismatch") ? minor(payment.amount - 1) : payment.amount;
+  return shown(payments.pay(payment, taken), call);
+}
+
+function shown(payment: UrpayPayment, call: Call): Answer {
+  const body = paymentBody(payment);
+  return {
+    status: 200,
+    body: call.hasFault("unlisted_status") ? { ...body, status: unlistedStatus } : body,
+    note: `${payment.billNumber}: ${payment.status}`,
+  };
+}
+
+function paymentBody(payment: UrpayPayment) {
+  const isTaken = payment.status === "CAPTURED";
+  return {
+    paymentId: payment.paymentId,
+    trackId: payment.trackId,
+    status: payment.status,
+    amount: formatDecimal(isTaken ? payment.taken : payment.amount, "SAR"),
+    currency: "SAR",
+    rrn: isTaken ? payment.rrn : null,
+    responseCode: payment.responseCode,
+  };
+}
