@@ -226,7 +226,7 @@ function attemptContext(order: {
 }
 
 /** What the page of the bank does in a browser: the form is posted into the frame, and the buyer chooses there. */
-async function passChallenge(html: string, choice: ChallengeChoice): Promise<void> {
+export async function passChallenge(html: string, choice: ChallengeChoice): Promise<void> {
   const action = /action="([^"]+)"/.exec(html)?.[1];
   const creq = /name="creq" value="([^"]+)"/.exec(html)?.[1];
   if (action === undefined || creq === undefined) throw new Error("the bank's page has no form");

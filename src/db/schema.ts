@@ -123,7 +123,23 @@ export type Schema = {
     expires_at: Date;
     used_at: Date | null;
   };
+  client_email_codes: {
+    id: GeneratedAlways<number>;
+    order_id: number;
+    address: string;
+    mailbox: string;
+    nonce: string;
+    code_digest: string;
+    state: ColumnType<ClientEmailCodeState, ClientEmailCodeState | undefined, ClientEmailCodeState>;
+    is_sent: boolean;
+    guesses: Generated<number>;
+    created_at: CreatedAt;
+    expires_at: Date;
+  };
 };
+
+/** States of a code for an e-mail address (migration 0005). */
+export type ClientEmailCodeState = "live" | "replaced" | "used" | "failed";
 
 type MerchantTable = {
   id: GeneratedAlways<number>;

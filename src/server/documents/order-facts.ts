@@ -1,6 +1,6 @@
 /** Reads what a document states from the order's rows. */
 import type { Kysely } from "kysely";
-import { type Minor, minor, sum } from "#core/money.ts";
+import { type Minor, minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import { type DocumentFacts, type DocumentLine, maskMobile } from "./document-facts.ts";
@@ -156,7 +156,7 @@ function toFacts(row: OrderRow, lines: readonly DocumentLine[]): DocumentFacts {
     subTotal: row.sub_total,
     discount: row.discount,
     discountBps: row.discount_type === "PERCENTAGE" ? row.discount_value : null,
-    taxable: sum(lines.map((line) => line.taxable)),
+    taxable: minor(row.sub_total - row.discount),
     vat: row.vat,
     total: row.total,
     foreign:
