@@ -2,10 +2,14 @@
  * A whole Wasl for one test: a private database, the simulators over loopback HTTP, the app without pages, a clock
  * moved by hand. Nothing of ours is replaced; only addresses differ from production.
  */
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import type { OrderPageModel } from "#contract/order.ts";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
+import { documentHooks } from "#server/documents/order-hooks.ts";
+import { createPdfPool } from "#server/documents/pdf-pool.ts";
 import { createHttpClient } from "#server/http-client.ts";
 import { createLog } from "#server/log.ts";
 import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
@@ -15,6 +19,7 @@ import { systemIds } from "#server/ports.ts";
 import { createSealing } from "#server/sealing.ts";
 import type { Services } from "#server/services.ts";
 import { createSigning } from "#server/signing.ts";
+import { openStorage } from "#server/storage/open-storage.ts";
 import { type MailCatcher, startMailCatcher } from "#sim/mail-catcher.ts";
 import { startSimulators } from "#sim/server.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
@@ -58,6 +63,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const clock = createTestClock();
   const client = createHttpClient({ log });
   const sealing = createSealing("a master secret of tests, long enough");
+  const pdf = createPdfPool({ size: 1, log });
   const services: Services = {
     config,
     log,
@@ -73,8 +79,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       sealing,
       ports: { http: client.http, clock, log },
     }),
-    onOrderPaid: async () => {},
-    onOrderRefunded: async () => {},
+    storage: openStorage({ kind: "disk", directory: join(tmpdir(), `wasl-files-${systemIds.token(9)}`) }),
+    pdf,
+    ...documentHooks(clock),
   };
   const app = await createApp(services, { distDir: null });
   const merchant = await createMerchant(db.kysely, {
@@ -102,6 +109,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     [Symbol.asyncDispose]: async () => {
       await app.close();
       await client.close();
+      await pdf.close();
       await simulators.close();
       await mail.close();
       await db[Symbol.asyncDispose]();

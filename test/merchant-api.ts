@@ -1,11 +1,16 @@
 /**
  * The merchant API alone over a private database, for tests of its calls: no pages, and no provider that would answer.
  */
+
 import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
 import type { Invoice } from "#contract/invoices.ts";
 import { runInTransaction } from "#db/open.ts";
 import { type Config, readConfig } from "#server/config.ts";
+import { documentHooks } from "#server/documents/order-hooks.ts";
+import { createPdfPool } from "#server/documents/pdf-pool.ts";
 import { createHttpClient } from "#server/http-client.ts";
 import { createLog } from "#server/log.ts";
 import { createApiKey, createMerchant, type MerchantToCreate } from "#server/merchant-api/api-keys.ts";
@@ -18,6 +23,7 @@ import { mountProblems } from "#server/problems.ts";
 import { createSealing } from "#server/sealing.ts";
 import type { Services } from "#server/services.ts";
 import { createSigning } from "#server/signing.ts";
+import { openStorage } from "#server/storage/open-storage.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
@@ -77,6 +83,7 @@ export async function startMerchantApi(
     ...options.config,
   };
   const sealing = createSealing("a master secret of tests, long enough");
+  const pdf = createPdfPool({ size: 1, log });
   const services: Services = {
     config,
     log,
@@ -92,8 +99,9 @@ export async function startMerchantApi(
       sealing,
       ports: { http: client.http, clock, log },
     }),
-    onOrderPaid: async () => {},
-    onOrderRefunded: async () => {},
+    storage: openStorage({ kind: "disk", directory: join(tmpdir(), `wasl-files-${systemIds.token(9)}`) }),
+    pdf,
+    ...documentHooks(clock),
   };
   const app = fastify({ logger: false });
   mountProblems(app, log);
@@ -112,6 +120,7 @@ export async function startMerchantApi(
     [Symbol.asyncDispose]: async () => {
       await app.close();
       await client.close();
+      await pdf.close();
       await db[Symbol.asyncDispose]();
     },
   };

@@ -56,4 +56,4 @@ type TaxDocumentTable = {
 };
 
 /** All tables, as the documents and images see them. */
-export type DocumentsDatabase = Schema & DocumentsSchema;
+export type DocumentsDatabase = Schema;

@@ -6,12 +6,16 @@ import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { AttemptState } from "#core/attempt-status.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
+import type { DocumentsSchema } from "./documents-schema.ts";
 
 /** Set by the database at insert, read as a Date. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 type Json<T> = ColumnType<T, string | undefined, string>;
 
-export type Schema = {
+/** Every table. */
+export type Schema = FoundationSchema & DocumentsSchema;
+
+type FoundationSchema = {
   merchants: MerchantTable;
   merchant_contacts: {
     merchant_id: number;

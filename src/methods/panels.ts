@@ -5,11 +5,15 @@
 import type { ComponentType } from "react";
 import type { AllowedFlags } from "#contract/order.ts";
 import type { PanelProps, WalletButtonProps } from "#web/payment/panel.ts";
+import { A2aSign } from "./a2a/sign.tsx";
 import { AmexSign } from "./amex/sign.tsx";
 import { CardPanel } from "./card/panel.tsx";
 import { CardSign } from "./card/sign.tsx";
 import type { MethodId } from "./catalog.ts";
+import { SadadSign } from "./sadad/sign.tsx";
 import { StcPaySign } from "./stcpay/sign.tsx";
+import { TabbySign } from "./tabby/sign.tsx";
+import { TamaraSign } from "./tamara/sign.tsx";
 import { UrpaySign } from "./urpay/sign.tsx";
 
 export type Loader<Props> = () => Promise<ComponentType<Props>>;
@@ -39,5 +43,25 @@ export const panels: Readonly<Record<MethodId, PanelEntry>> = {
     surface: "panel",
     panel: { load: async () => (await import("./urpay/panel.tsx")).UrpayPanel },
     Sign: UrpaySign,
+  },
+  tamara: {
+    surface: "panel",
+    panel: { load: async () => (await import("./tamara/panel.tsx")).TamaraPanel },
+    Sign: TamaraSign,
+  },
+  tabby: {
+    surface: "panel",
+    panel: { load: async () => (await import("./tabby/panel.tsx")).TabbyPanel },
+    Sign: TabbySign,
+  },
+  sadad: {
+    surface: "panel",
+    panel: { load: async () => (await import("./sadad/panel.tsx")).SadadPanel },
+    Sign: SadadSign,
+  },
+  a2a: {
+    surface: "panel",
+    panel: { load: async () => (await import("./a2a/panel.tsx")).A2aPanel },
+    Sign: A2aSign,
   },
 };

@@ -188,6 +188,11 @@ export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   ) => Promise<RefundOutcome>;
   readonly readWebhook?: (request: WebhookRequest) => WebhookEvent | "forged";
   /**
+   * Whether the address on which the buyer came back says that they left the provider's page without finishing.
+   * Anybody can write an address: it is a hint to ask, and to cancel what the provider calls undecided.
+   */
+  readonly readReturn?: (query: Readonly<Record<string, string | undefined>>) => "left" | null;
+  /**
    * Tells the provider, once per account, where to report to; only where a payment cannot carry that address itself.
    * Harmless when repeated. False when the provider did not take it: the job's questions find everything, too.
    */

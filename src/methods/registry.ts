@@ -2,11 +2,16 @@
  * The server's list of payment methods, one line each; a method of the catalogue that is missing here does not
  * compile.
  */
+
+import { a2aServer } from "./a2a/server.ts";
 import { amexServer } from "./amex/server.ts";
 import { cardServer } from "./card/server.ts";
 import type { MethodId } from "./catalog.ts";
 import type { MethodCall, MethodServer, PaymentProvider, ProviderPorts } from "./payment-method.ts";
+import { sadadServer } from "./sadad/server.ts";
 import { stcpayServer } from "./stcpay/server.ts";
+import { tabbyServer } from "./tabby/server.ts";
+import { tamaraServer } from "./tamara/server.ts";
 import { urpayServer } from "./urpay/server.ts";
 
 const servers: Readonly<Record<MethodId, MethodEntry>> = {
@@ -14,6 +19,10 @@ const servers: Readonly<Record<MethodId, MethodEntry>> = {
   amex: entry(amexServer),
   stcpay: entry(stcpayServer),
   urpay: entry(urpayServer),
+  tamara: entry(tamaraServer),
+  tabby: entry(tabbyServer),
+  sadad: entry(sadadServer),
+  a2a: entry(a2aServer),
 };
 
 /** A method's server half with the type of its settings closed in. */

@@ -2,7 +2,9 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { mountClientEmailCalls } from "./client-email/client-email-routes.ts";
+import { mountDocuments } from "./documents/document-routes.ts";
 import { mountHealth } from "./health.ts";
+import { mountImages } from "./images/image-routes.ts";
 import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
 import { mountOrderCalls } from "./orders/order-routes.ts";
 import { createPageServices } from "./page-services.ts";
@@ -50,6 +52,9 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountReturns(app, services);
   mountWebhooks(app, services);
   mountMerchantApi(app, services);
+  const { db, storage, pdf, log } = services;
+  mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });
+  mountImages(app, { db, storage, log, merchantOfLink: async () => null });
   if (options.distDir !== null) {
     await mountPages(app, {
       services: createPageServices(services),

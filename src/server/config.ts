@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { Secret } from "#core/secret.ts";
+import { type StorageSettings, storageVariables, toStorageSettings } from "./storage/open-storage.ts";
 
 /** Decision N7: `local` and `test` pay through the simulators, the others through real providers. */
 export const environments = ["local", "test", "stage", "pilot", "live"] as const;
@@ -30,6 +31,10 @@ export type Config = {
   /** Header in which the proxy in front states the buyer's country; null means unknown. */
   readonly countryHeader: string | null;
   readonly rateLimits: boolean;
+  /** Where images and files are kept. */
+  readonly storage: StorageSettings;
+  /** Processes that print PDFs. */
+  readonly pdfWorkers: number;
   /** The mail server, with its account in the address; null means that no mail can be sent. */
   readonly smtpUrl: Secret | null;
   /** Sender of all mail: "Name <address>". */
@@ -67,6 +72,8 @@ const variables = z.object({
     .optional(),
   WASL_RATE_LIMITS: flag.default(true),
   SIM_URL: address.optional(),
+  WASL_PDF_WORKERS: z.coerce.number().int().min(1).max(16).default(1),
+  ...storageVariables,
   SIM_SMTP_PORT: port.default(3002),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
@@ -120,6 +127,10 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     trustedProxies: env.WASL_TRUSTED_PROXIES,
     countryHeader: env.WASL_COUNTRY_HEADER?.toLowerCase() ?? null,
     rateLimits: env.WASL_RATE_LIMITS,
+    storage:
+      toStorageSettings(env, env.DATA_DIR) ??
+      missing("WASL_S3_ACCESS_KEY_ID and WASL_S3_SECRET_ACCESS_KEY", env),
+    pdfWorkers: env.WASL_PDF_WORKERS,
     simulatorUrl: usesSimulators ? (env.SIM_URL ?? `http://127.0.0.1:${env.SIM_PORT}`) : null,
     smtpUrl: smtpUrlOf(env, usesSimulators),
     mailFrom: env.MAIL_FROM ?? `Wasl <no-reply@${new URL(webUrl).hostname}>`,

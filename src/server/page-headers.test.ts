@@ -52,3 +52,12 @@ test("pages are not kept, not sniffed, and do not tell other sites their path", 
   assert.equal(headers["cross-origin-opener-policy"], "same-origin-allow-popups");
   assert.match(headers["permissions-policy"] ?? "", /camera=\(\).*geolocation=\(\)/);
 });
+
+test("a page asks where the buyer is only where the list of pages says so", () => {
+  const facts = { nonce: "N", framing: "none", gatewayOrigins: [], connectOrigins: [] } as const;
+  assert.match(pageHeaders(facts)["permissions-policy"] ?? "", /geolocation=\(\)/);
+  assert.match(
+    pageHeaders({ ...facts, mayLocate: true })["permissions-policy"] ?? "",
+    /geolocation=\(self\)/,
+  );
+});

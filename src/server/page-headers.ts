@@ -5,6 +5,8 @@ export type PageHeaderFacts = {
   readonly nonce: string;
   /** Who may put the page into a frame (Spec 2.5). */
   readonly framing: "none" | "self";
+  /** The page may ask the browser where the buyer is. */
+  readonly mayLocate?: boolean;
   /** Origins of the card gateway's script and hosted fields; none for most pages. */
   readonly gatewayOrigins: readonly string[];
   /** Origins that scripts may talk to besides ours. */
@@ -17,8 +19,7 @@ export function pageHeaders(facts: PageHeaderFacts): Record<string, string> {
     "content-security-policy": contentSecurityPolicy(facts),
     // The path is a key to the order: other sites see the host at most.
     "referrer-policy": "strict-origin",
-    "permissions-policy":
-      "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()",
+    "permissions-policy": `accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(${facts.mayLocate ? "self" : ""}), gyroscope=(), microphone=(), midi=(), payment=(), usb=()`,
     "x-content-type-options": "nosniff",
     // For browsers without frame-ancestors, and what the hosted fields are told of this page.
     "x-frame-options": facts.framing === "none" ? "DENY" : "SAMEORIGIN",

@@ -28,7 +28,11 @@ export type PageBundle = {
     assets: PageAssets,
   ) => Promise<PageReply>;
   /** Addresses of pages in the form of Fastify's router, and who may put each into a frame (web/routes.ts). */
-  readonly routes: readonly { readonly path: string; readonly framing: "none" | "self" }[];
+  readonly routes: readonly {
+    readonly path: string;
+    readonly framing: "none" | "self";
+    readonly mayLocate?: boolean;
+  }[];
   readonly redirects: readonly { readonly path: string; readonly to: string }[];
 };
 

@@ -33,8 +33,8 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
   if (options.mode === "production") await mountBuiltFiles(app, distDir);
   const { routes, redirects } = await source.loadBundle();
   for (const { path, to } of redirects) app.get(path, (_request, reply) => reply.redirect(to, 308));
-  for (const { path, framing } of routes) {
-    app.get(path, (request, reply) => sendPage({ request, reply, source, options, framing }));
+  for (const { path, framing, mayLocate } of routes) {
+    app.get(path, (request, reply) => sendPage({ request, reply, source, options, framing, mayLocate }));
   }
   app.get("/*", (request, reply) => {
     if (programPaths.test(request.url)) return reply.callNotFound();
@@ -63,9 +63,17 @@ type Sending = {
   readonly source: PageSource;
   readonly options: PagesOptions;
   readonly framing: PageHeaderFacts["framing"];
+  readonly mayLocate?: boolean | undefined;
 };
 
-async function sendPage({ request, reply, source, options, framing }: Sending): Promise<FastifyReply> {
+async function sendPage({
+  request,
+  reply,
+  source,
+  options,
+  framing,
+  mayLocate = false,
+}: Sending): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString("base64url");
   const { render } = await source.loadBundle();
   const page = await render(
@@ -76,7 +84,7 @@ async function sendPage({ request, reply, source, options, framing }: Sending): 
   );
   const { gatewayOrigins } = page;
   reply.status(page.status).headers({
-    ...pageHeaders({ nonce, framing, gatewayOrigins, connectOrigins: source.connectOrigins }),
+    ...pageHeaders({ nonce, framing, mayLocate, gatewayOrigins, connectOrigins: source.connectOrigins }),
     ...page.headers,
   });
   setCsrfCookie(request, reply);

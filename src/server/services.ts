@@ -5,9 +5,11 @@ import type { Clock, Http, Ids, Log, Mailer } from "#core/ports.ts";
 import type { Database } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Config } from "./config.ts";
+import type { PdfPool } from "./documents/pdf-pool.ts";
 import type { ProviderDirectory } from "./payments/provider-directory.ts";
 import type { Sealing } from "./sealing.ts";
 import type { Signing } from "./signing.ts";
+import type { Storage } from "./storage/storage.ts";
 
 export type Services = {
   readonly config: Config;
@@ -19,6 +21,9 @@ export type Services = {
   readonly db: Database;
   readonly signing: Signing;
   readonly sealing: Sealing;
+  /** Images and files, and the workers that print. */
+  readonly storage: Storage;
+  readonly pdf: PdfPool;
   readonly providers: ProviderDirectory;
   /** What else is due in the very transaction that makes an order paid: numbering of tax invoices. */
   readonly onOrderPaid: (trx: Transaction<Schema>, orderId: number) => Promise<void>;

@@ -5,6 +5,8 @@ import { migrate } from "#db/migrate.ts";
 import { openDatabase } from "#db/open.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
+import { documentHooks } from "./documents/order-hooks.ts";
+import { createPdfPool } from "./documents/pdf-pool.ts";
 import { createHttpClient } from "./http-client.ts";
 import { adoptOrphans, startJobs } from "./jobs.ts";
 import { masterSecret } from "./master-secret.ts";
@@ -14,6 +16,7 @@ import { systemClock, systemIds } from "./ports.ts";
 import { createSealing } from "./sealing.ts";
 import type { Services } from "./services.ts";
 import { createSigning } from "./signing.ts";
+import { openStorage } from "./storage/open-storage.ts";
 
 export type RunningServer = {
   readonly services: Services;
@@ -53,6 +56,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
     const { http } = client;
     const secret = config.secretKey?.reveal() ?? (await masterSecret(config.dataDir));
     const sealing = createSealing(secret);
+    const pdf = createPdfPool({ size: config.pdfWorkers, log });
     const services: Services = {
       config,
       log,
@@ -64,8 +68,9 @@ export async function startServer(config: Config, options: StartOptions): Promis
       signing: createSigning(secret),
       sealing,
       providers: createProviderDirectory(config, { db: db.kysely, sealing, ports: { http, clock, log } }),
-      onOrderPaid: async () => {},
-      onOrderRefunded: async () => {},
+      storage: openStorage(config.storage),
+      pdf,
+      ...documentHooks(clock),
     };
     // The embedded database is locked to this process: whatever is in flight was left by one that died.
     if (config.databaseUrl === null) await adoptOrphans(services);
@@ -76,6 +81,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
       await app.close();
       await stopJobs();
       await client.close();
+      await pdf.close();
       await db.close();
     };
     return { services, url, stop };

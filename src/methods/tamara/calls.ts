@@ -32,6 +32,9 @@ const authorizeReply = z.object({
   rejectReason: z.enum(["amount_limit", "phone_number", "not_available"]).nullable(),
 });
 
+/** What the page sends. */
+export type TamaraBody = z.input<typeof authorizeBody>;
+
 export type TamaraReply = z.output<typeof authorizeReply>;
 
 export const tamaraShapes = {

@@ -35,6 +35,9 @@ export function createTamaraProvider(settings: TamaraSettings, ports: ProviderPo
     cancel: (context) => cancelOrder(api, context),
     refund: (context, refund) => refundOrder(api, context, refund),
     readWebhook: (request) => readNotification(settings.notificationToken, request, clock.now()),
+    // Both spellings are seen.
+    readReturn: ({ paymentStatus }) =>
+      paymentStatus === "canceled" || paymentStatus === "cancelled" ? "left" : null,
   };
 }
 

@@ -1,32 +1,35 @@
 /** Giving money of a captured order back, in part or whole. */
-import type { Minor } from "#core/money.ts";
+import { type Minor, zero } from "#core/money.ts";
 import { refusalRecord, whyOf } from "../instalments/api-call.ts";
 import type { AttemptContext, RefundOutcome } from "../payment-method.ts";
 import type { TamaraApi } from "./api.ts";
-import { readMoney, type WireMoney } from "./wire.ts";
+import { type RefundsAnswer, readMoney, type WireMoney } from "./wire.ts";
+
+type Refund = {
+  readonly id: string;
+  readonly amount: Minor;
+  /** What our other refunds of this order have given back. */
+  readonly refundedBefore?: Minor;
+};
 
 /**
  * Refunds under our own refund id. Tamara keeps that id with the refund but promises nothing about sending it twice,
- * so the order's refunds are read first: what stands there under our id was done and is not sent again.
+ * so the order's refunds are read first: what stands there already was done and is not sent again.
  */
 export async function refundOrder(
   api: TamaraApi,
   { attempt, order }: AttemptContext,
-  refund: { readonly id: string; readonly amount: Minor },
+  refund: Refund,
 ): Promise<RefundOutcome> {
   const orderId = attempt.data["orderId"];
   if (orderId === undefined) return { kind: "unknown", why: "the order's id is not known" };
   const before = await api.getRefunds(orderId);
   if (before.kind !== "answer") return { kind: "not_sent", why: whyOf(before) };
-  const done = before.value.transactions.refunds.find((each) => each.merchant_refund_id === refund.id);
+  const done = findRefund(before.value, refund);
   if (done) return refunded(done.refund_id, done.total_amount);
   const { id, amount } = refund;
-  const result = await api.refund(orderId, {
-    id,
-    amount,
-    currency: attempt.currency,
-    comment: order.orderNumber,
-  });
+  const { currency } = attempt;
+  const result = await api.refund(orderId, { id, amount, currency, comment: order.orderNumber });
   switch (result.kind) {
     case "answer":
       return refunded(result.value.refund_id, result.value.refunded_amount);
@@ -37,6 +40,22 @@ export async function refundOrder(
     case "no_answer":
       return { kind: "unknown", why: result.why };
   }
+}
+
+/**
+ * The refund under our id. A list without ids cannot say whose a refund is; there, one of the same amount counts as
+ * ours when more was given back than we know of: better no second refund than one too many.
+ */
+function findRefund(
+  { refunded_amount, transactions }: RefundsAnswer,
+  { id, amount, refundedBefore }: Refund,
+): RefundsAnswer["transactions"]["refunds"][number] | undefined {
+  const { refunds } = transactions;
+  const named = refunds.find((each) => each.merchant_refund_id === id);
+  if (named || refundedBefore === undefined) return named;
+  const unexplained = (readMoney(refunded_amount)?.amount ?? zero) - refundedBefore;
+  if (unexplained < amount) return undefined;
+  return refunds.find((each) => !each.merchant_refund_id && readMoney(each.total_amount)?.amount === amount);
 }
 
 function refunded(reference: string, stated: WireMoney): RefundOutcome {

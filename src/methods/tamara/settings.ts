@@ -1,7 +1,7 @@
 /** A merchant's account at Tamara: its keys, and where Tamara is. */
 import { z } from "zod";
 import { Secret } from "#core/secret.ts";
-import { readBaseUrl, readOrigins, readVariable, readVariables } from "../instalments/variables.ts";
+import { readBaseUrl, readOrigins, readVariable, readVariables } from "../environment.ts";
 
 export type TamaraSettings = {
   /** Without a final slash. */

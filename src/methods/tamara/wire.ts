@@ -50,6 +50,8 @@ export const refundsAnswer = orderAnswer.extend({
   }),
 });
 
+export type RefundsAnswer = z.output<typeof refundsAnswer>;
+
 /** Answer to POST /orders/{id}/authorise. */
 export const authoriseAnswer = z.object({
   order_id: id,

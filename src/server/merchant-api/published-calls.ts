@@ -1,6 +1,7 @@
 /** The contract maps that the published OpenAPI document describes. A new resource or page call adds its map here. */
 import { clientEmailCalls } from "#contract/client-email.ts";
 import type { CallMap } from "#contract/contract.ts";
+import { fileCalls } from "#contract/files.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
 import { orderCalls } from "#contract/order.ts";
 import { paymentCalls } from "#contract/payment.ts";
@@ -26,5 +27,6 @@ export const publishedCalls: readonly CallMap[] = [
   settingsCalls,
   clientEmailCalls,
   paymentCalls,
+  fileCalls,
   callsOfMethods,
 ];

@@ -11,6 +11,7 @@ import { timing } from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
+import { acceptAgreement } from "../documents/agreement-file.ts";
 import { lockOrder, moveOrder } from "../orders/order-moves.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
@@ -79,6 +80,8 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
         }
       }
       await insertAttempt(trx, attempt, order.merchant_id);
+      // The guards let nobody here who had not ticked the terms.
+      if (order.agreement_id !== null) await acceptAgreement(trx, { orderId: order.id, at: new Date(now) });
       if (locked.status === "CREATED") {
         await moveOrder(trx, locked, "PENDING", { type: "order.pending", attemptId: attempt.id });
       }

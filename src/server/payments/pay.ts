@@ -41,7 +41,7 @@ export type StartOptions = {
  */
 export async function startPayment(services: Services, options: StartOptions): Promise<PayResult> {
   const { order, provider, buyer } = options;
-  const earlier = await findPresented(services, options);
+  const earlier = (await findPresented(services, options)) ?? (await findOpenBill(services, options));
   if (earlier) return await repeatReply(services, order, earlier, buyer);
   await settleOlderAttempt(services, order);
   const attempt = await claimAttempt(services, {
@@ -117,6 +117,21 @@ async function findPresented(services: Services, options: StartOptions): Promise
     .where("presented_key", "=", options.start.presentedKey)
     .executeTakeFirst();
   if (attempt && attempt.order_id !== options.order.id) throw new Problem("session_invalid");
+  return attempt ?? null;
+}
+
+/** One open bill or transfer per order and method: whoever asks again gets the same one (threat 2.5, row 22). */
+async function findOpenBill(services: Services, options: StartOptions): Promise<AttemptRow | null> {
+  if (options.method.flow !== "reference") return null;
+  const attempt = await services.db.kysely
+    .selectFrom("payment_attempts")
+    .selectAll()
+    .where("order_id", "=", options.order.id)
+    .where("provider", "=", options.provider.id)
+    .where("state", "=", "offered")
+    .where("amount", "=", options.order.total)
+    .orderBy("created_at", "desc")
+    .executeTakeFirst();
   return attempt ?? null;
 }
 

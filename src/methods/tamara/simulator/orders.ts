@@ -4,10 +4,10 @@
  */
 
 import { z } from "zod";
-import { type Minor, minor, zero } from "#core/money.ts";
+import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import { accountName } from "./account.ts";
-import { conflict, notFound, Refusal } from "./errors.ts";
+import { notFound } from "./errors.ts";
 
 const amount = z.custom<Minor>((value) => typeof value === "number" && Number.isSafeInteger(value));
 
@@ -47,56 +47,37 @@ const autoCaptureMs = 21 * 24 * hourMs;
 
 export type Orders = ReturnType<typeof createOrders>;
 
+type Lists = "captures" | "refunds" | "cancels";
+
 /** The orders of one simulator. */
 export function createOrders(tools: SimulatorTools) {
-  const { clock, ids, ledger } = tools;
+  const { clock, ids } = tools;
   const orders = tools.store<TamaraOrder>({ name: "orders", persist: orderSchema });
   const checkouts = tools.store<string>({ name: "checkouts", persist: z.string() });
   /** The newest order of each reference: the real one does not refuse a reference that it has seen. */
   const references = tools.store<string>({ name: "references", persist: z.string() });
-
   const save = (order: TamaraOrder): TamaraOrder => {
     orders.set(order.orderId, order);
     return order;
   };
-  const recorded = (order: TamaraOrder, kind: "capture" | "refund", id: string, moved: Minor): void =>
-    ledger.record({
-      at: clock.now(),
-      kind,
-      merchant: accountName,
-      orderId: order.number,
-      transactionId: id,
-      amount: (moved / 100).toFixed(2),
-      amountMinor: moved,
-      currency: order.currency,
-    });
-  const capture = (order: TamaraOrder, moved: Minor, status: string): TamaraOrder => {
+  const capture = (order: TamaraOrder, amount: Minor, status: string): TamaraOrder => {
     const id = ids.uuid();
-    recorded(order, "capture", id, moved);
-    return save({ ...order, status, captures: [...order.captures, { id, amount: moved, at: clock.now() }] });
+    record(tools, order, { kind: "capture", id, amount });
+    return save({ ...order, status, captures: [...order.captures, { id, amount, at: clock.now() }] });
   };
-  /** The order after what time alone has done to it. */
   const aged = (order: TamaraOrder): TamaraOrder => {
-    const isPast = (since: number | undefined, lifetimeMs: number) =>
-      since !== undefined && clock.now() >= since + lifetimeMs;
-    if (order.status === "new" && isPast(order.createdAt, checkoutLifetimeMs)) {
-      return save({ ...order, status: "expired" });
-    }
-    if (order.status === "approved" && isPast(order.approvedAt, approvalLifetimeMs)) {
-      return save({ ...order, status: "expired" });
-    }
-    if (order.status === "authorised" && isPast(order.authorisedAt, autoCaptureMs)) {
-      return capture(order, order.total, "fully_captured");
-    }
-    return order;
+    const next = fate(order, clock.now());
+    if (next === "captured") return capture(order, order.total, "fully_captured");
+    return next === "expired" ? save({ ...order, status: "expired" }) : order;
   };
   const find = (orderId: string | undefined): TamaraOrder => {
     const order = orderId === undefined ? undefined : orders.get(orderId);
     if (!order) throw notFound();
     return aged(order);
   };
-
   return {
+    save,
+    capture,
     find,
     findByReference: (reference: string) => find(references.get(reference)),
     findByCheckout: (checkoutId: string) => find(checkouts.get(checkoutId)),
@@ -117,54 +98,37 @@ export function createOrders(tools: SimulatorTools) {
       references.set(order.reference, order.orderId);
       return save(order);
     },
-    /** What a buyer does on the checkout page, and what risk rules do; only to an order that is new. */
-    leave: (order: TamaraOrder, status: "approved" | "declined" | "expired") => {
-      if (order.status !== "new") throw conflict(order.status);
-      return save({ ...order, status, ...(status === "approved" && { approvedAt: clock.now() }) });
-    },
-    authorise: (order: TamaraOrder) => {
-      if (order.status !== "approved") throw conflict(order.status);
-      return save({ ...order, status: "authorised", authorisedAt: clock.now() });
-    },
-    /** `taken` differs from `asked` only for the fault of another amount. */
-    capture: (order: TamaraOrder, asked: Minor, taken: Minor) => {
-      if (!["authorised", "updated", "partially_captured"].includes(order.status))
-        throw conflict(order.status);
-      const left = minor(order.total - sum(order.captures) - sum(order.cancels));
-      if (asked > left || asked <= 0)
-        throw new Refusal(400, "capture_amount_invalid", "The amount is not left to capture");
-      return capture(order, taken, asked === left ? "fully_captured" : "partially_captured");
-    },
-    cancel: (order: TamaraOrder, asked: Minor) => {
-      if (!["authorised", "updated"].includes(order.status)) throw conflict(order.status);
-      const left = minor(order.total - sum(order.cancels));
-      if (asked > left || asked <= 0)
-        throw new Refusal(400, "cancel_amount_invalid", "The amount is not left to cancel");
-      const cancels = [...order.cancels, { id: ids.uuid(), amount: asked, at: clock.now() }];
-      return save({ ...order, status: asked === left ? "canceled" : "updated", cancels });
-    },
-    /** Nothing is promised about the same refund id twice, so a second refund is made. */
-    refund: (order: TamaraOrder, asked: Minor, notes: { merchantRefundId?: string; comment: string }) => {
-      const left = minor(sum(order.captures) - sum(order.refunds));
-      if (left === 0 || asked > left || asked <= 0)
-        throw new Refusal(400, "refund_amount_invalid", "The amount is not left to refund");
-      const id = ids.uuid();
-      recorded(order, "refund", id, asked);
-      const refunds = [...order.refunds, { id, amount: asked, at: clock.now(), ...notes }];
-      return save({ ...order, status: asked === left ? "fully_refunded" : "partially_refunded", refunds });
-    },
-    /** True when the checkout was open and is no more. */
-    voidCheckout: (order: TamaraOrder) => {
-      if (order.status !== "new") return false;
-      save({ ...order, status: "expired" });
-      return true;
-    },
   };
 }
 
-type Lists = "captures" | "refunds" | "cancels";
+/** Writes a movement of money into the ledger, under the merchant's own order number. */
+export function record(
+  { clock, ledger }: Pick<SimulatorTools, "clock" | "ledger">,
+  order: TamaraOrder,
+  moved: { readonly kind: "capture" | "refund"; readonly id: string; readonly amount: Minor },
+): void {
+  ledger.record({
+    at: clock.now(),
+    kind: moved.kind,
+    merchant: accountName,
+    orderId: order.number,
+    transactionId: moved.id,
+    amount: formatDecimal(moved.amount, order.currency),
+    amountMinor: moved.amount,
+    currency: order.currency,
+  });
+}
 
 /** The sum of some movements. */
 export function sum(movements: readonly { readonly amount: Minor }[]): Minor {
-  return minor(movements.reduce((total, each) => total + each.amount, zero as number));
+  return minor(movements.reduce((total, each) => total + each.amount, 0));
+}
+
+/** What time alone has made of an order. */
+function fate(order: TamaraOrder, now: number): "expired" | "captured" | null {
+  const isPast = (since: number | undefined, lifetimeMs: number) =>
+    since !== undefined && now >= since + lifetimeMs;
+  if (order.status === "new" && isPast(order.createdAt, checkoutLifetimeMs)) return "expired";
+  if (order.status === "approved" && isPast(order.approvedAt, approvalLifetimeMs)) return "expired";
+  return order.status === "authorised" && isPast(order.authorisedAt, autoCaptureMs) ? "captured" : null;
 }

@@ -7,11 +7,12 @@ import type { SimulatorTools } from "#sim/kit.ts";
 import type { Webhook } from "#sim/webhooks.ts";
 import { phones } from "./checkout.ts";
 import { Refusal } from "./errors.ts";
+import type { Moves } from "./moves.ts";
 import type { Notifier } from "./notifications.ts";
 import type { Orders, TamaraOrder } from "./orders.ts";
 import { checkoutPage, choices, deskPage, type Language, unknownPage } from "./pages.ts";
 
-type Parts = { readonly orders: Orders; readonly notify: Notifier };
+type Parts = { readonly orders: Orders; readonly moves: Moves; readonly notify: Notifier };
 
 const paramsSchema = z.object({ id: z.string().default("") });
 const localeSchema = z.object({ locale: z.string().optional(), lang: z.string().optional() });
@@ -72,13 +73,13 @@ export function registerPages(app: FastifyInstance, tools: SimulatorTools, parts
 
 /** What the choice makes of the order, what is told, and where the browser goes. */
 function decide(
-  { orders, notify }: Parts,
+  { moves, notify }: Parts,
   order: TamaraOrder,
   choice: "approve" | "decline" | "expire",
 ): Answer {
   const isDeclined = choice === "decline" || order.phone === phones.declined;
   const status = choice === "expire" ? "expired" : isDeclined ? "declined" : "approved";
-  const after = orders.leave(order, status);
+  const after = moves.leave(order, status);
   return leave(after, status, notify(after, { name: eventOf(status) }));
 }
 

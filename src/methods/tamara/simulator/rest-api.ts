@@ -7,6 +7,7 @@ import type { SimulatorTools } from "#sim/kit.ts";
 import type { Store } from "#sim/state.ts";
 import { limitMinor, openCheckout, phones } from "./checkout.ts";
 import { Refusal } from "./errors.ts";
+import type { Moves } from "./moves.ts";
 import type { Notifier, Registration } from "./notifications.ts";
 import type { Orders, TamaraOrder } from "./orders.ts";
 import {
@@ -22,7 +23,7 @@ import {
 import { checkoutBody, money, orderBody } from "./responses.ts";
 import type { AddRoute } from "./routes.ts";
 
-type Parts = { readonly orders: Orders; readonly notify: Notifier };
+type Parts = { readonly orders: Orders; readonly moves: Moves; readonly notify: Notifier };
 
 const unlistedStatus = "brewing";
 
@@ -78,7 +79,7 @@ export function registerAvailability(route: AddRoute): void {
 }
 
 /** Opening and ending a checkout, and reading orders. */
-export function registerOrders(route: AddRoute, { orders, notify }: Parts): void {
+export function registerOrders(route: AddRoute, { orders, moves, notify }: Parts): void {
   const shown = (order: TamaraOrder, call: Call): Answer => ({
     status: 200,
     body: { ...orderBody(order), ...(call.hasFault("unlisted_status") && { status: unlistedStatus }) },
@@ -101,7 +102,7 @@ export function registerOrders(route: AddRoute, { orders, notify }: Parts): void
       const order = orders.findByCheckout(id);
       const { order_id: orderId } = z.object({ order_id: z.string() }).parse(request.query);
       if (orderId !== order.orderId) throw new Refusal(404, "order_not_found", "Order was not found");
-      const isVoided = orders.voidCheckout(order);
+      const isVoided = moves.voidCheckout(order);
       return {
         status: 200,
         body: { order_was_voided: isVoided, captured_amount: [] },
@@ -128,7 +129,7 @@ export function registerOrders(route: AddRoute, { orders, notify }: Parts): void
     path: "/orders/:id/authorise",
     operation: "AUTHORISE",
     work({ id, call }) {
-      const order = orders.authorise(orders.find(id));
+      const order = moves.authorise(orders.find(id));
       const body = {
         order_id: order.orderId,
         status: call.hasFault("unlisted_status") ? unlistedStatus : order.status,
@@ -149,7 +150,7 @@ export function registerOrders(route: AddRoute, { orders, notify }: Parts): void
 }
 
 /** Capturing, cancelling and refunding. */
-export function registerMoney(route: AddRoute, { orders, notify }: Parts): void {
+export function registerMoney(route: AddRoute, { orders, moves, notify }: Parts): void {
   route({
     method: "POST",
     path: "/payments/capture",
@@ -158,7 +159,7 @@ export function registerMoney(route: AddRoute, { orders, notify }: Parts): void 
       const body = readBody(captureSchema, request.body);
       const asked = readAmount(body.total_amount);
       const taken: Minor = call.hasFault("amount_mismatch") ? minor(asked - 1) : asked;
-      const order = orders.capture(orders.find(body.order_id), asked, taken);
+      const order = moves.capture(orders.find(body.order_id), asked, taken);
       const id = order.captures.at(-1)?.id ?? "";
       const data = { capture_id: id, captured_amount: money(taken, order.currency) };
       const status = call.hasFault("unlisted_status") ? unlistedStatus : order.status;
@@ -176,7 +177,7 @@ export function registerMoney(route: AddRoute, { orders, notify }: Parts): void 
     operation: "CANCEL",
     work({ id, request }) {
       const asked = readAmount(readBody(cancelSchema, request.body).total_amount);
-      const order = orders.cancel(orders.find(id), asked);
+      const order = moves.cancel(orders.find(id), asked);
       const data = {
         cancel_id: order.cancels.at(-1)?.id ?? "",
         canceled_amount: money(asked, order.currency),
@@ -199,7 +200,7 @@ export function registerMoney(route: AddRoute, { orders, notify }: Parts): void 
     work({ id, request }) {
       const body = readBody(refundSchema, request.body);
       const asked = readAmount(body.total_amount);
-      const order = orders.refund(orders.find(id), asked, {
+      const order = moves.refund(orders.find(id), asked, {
         comment: body.comment,
         ...(body.merchant_refund_id !== undefined && { merchantRefundId: body.merchant_refund_id }),
       });

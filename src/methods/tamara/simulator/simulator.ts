@@ -13,6 +13,7 @@
 import { defineSimulator, type Simulator } from "#sim/kit.ts";
 import { defaultAccount, type TamaraAccount } from "./account.ts";
 import { describeTamara } from "./description.ts";
+import { createMoves } from "./moves.ts";
 import { createNotifier, type Registration, registrationSchema } from "./notifications.ts";
 import { createOrders } from "./orders.ts";
 import { registerPages } from "./page-routes.ts";
@@ -27,7 +28,11 @@ export function tamaraSimulator(account: TamaraAccount = defaultAccount): Simula
     register(app, tools) {
       const registrations = tools.store<Registration>({ name: "webhooks", persist: registrationSchema });
       const orders = createOrders(tools);
-      const parts = { orders, notify: createNotifier(tools, account, registrations) };
+      const parts = {
+        orders,
+        moves: createMoves(tools, orders),
+        notify: createNotifier(tools, account, registrations),
+      };
       const route = createRoutes(app, tools, account);
       registerAvailability(route);
       registerOrders(route, parts);

@@ -1,0 +1,72 @@
+/** The public call of A2A (Spec 7). */
+import { z } from "zod";
+import { jsonMoney } from "#contract/common.ts";
+import { cleanText } from "#core/text.ts";
+import { requireFields } from "../instalments/require-fields.ts";
+import { saudiMobile } from "../instalments/saudi-mobile.ts";
+import type { MethodCall, PayResult, StartRequest } from "../payment-method.ts";
+import { isOneOrder, referencePayerFields, withPayer } from "../references/payer.ts";
+import { a2a } from "./method.ts";
+import type { A2aStart } from "./provider.ts";
+
+/**
+ * Spec 7 names waslOrderNumber, orderNumber, clientEmail, mobile and clientName. The rest is what the guards of every
+ * payment call ask for.
+ */
+const authorizeBody = z
+  .strictObject(referencePayerFields)
+  .refine(isOneOrder, { path: ["waslOrderNumber"], error: "another order than orderNumber" })
+  .transform(withPayer);
+
+const authorizeReply = z.object({
+  /** The IBAN (Spec 7), in electronic form without spaces. */
+  paymentSessionId: z.string(),
+  accountNumber: z.string(),
+  bankName: z.object({ ar: z.string(), en: z.string() }),
+  /** Who receives the money, as the bank knows it. */
+  beneficiaryName: z.string(),
+  amount: jsonMoney,
+  currency: z.string(),
+  /** RFC 3339; null when the account has no end. */
+  expiresAt: z.string().nullable(),
+});
+
+export type A2aReply = z.output<typeof authorizeReply>;
+export type A2aBody = z.input<typeof authorizeBody>;
+
+export const a2aCalls: readonly MethodCall[] = [
+  {
+    path: "POST /rest/pay/a2a/authorize",
+    summary: "Open an account for a transfer, or give the open one of this order again",
+    step: "start",
+    body: authorizeBody,
+    reply: authorizeReply,
+    toInput,
+    toReply,
+  },
+];
+
+function toInput(body: z.output<typeof authorizeBody>): StartRequest<A2aStart> {
+  requireFields(a2a.fields, {
+    a2aMobile: { path: "mobile", value: body.mobile },
+    a2aEmail: { path: "clientEmail", value: body.clientEmail },
+  });
+  return {
+    input: { mobile: saudiMobile(body.mobile), email: cleanText(body.clientEmail ?? "", 254) },
+    presentedKey: null,
+  };
+}
+
+function toReply(result: PayResult): A2aReply {
+  if (result.kind !== "reference_issued") throw new Error(`a transfer cannot end in ${result.kind}`);
+  const { reference, details } = result;
+  return {
+    paymentSessionId: reference,
+    accountNumber: details["accountNumber"] ?? "",
+    bankName: { ar: details["bankNameAr"] ?? "", en: details["bankNameEn"] ?? "" },
+    beneficiaryName: details["beneficiaryName"] ?? "",
+    amount: Number(details["amount"]),
+    currency: details["currency"] ?? "",
+    expiresAt: details["expiresAt"] || null,
+  };
+}

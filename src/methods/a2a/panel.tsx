@@ -1,0 +1,65 @@
+/** The panel of A2A: whom the bank may reach; afterwards the account takes the place of the form (Spec 2.3, 4). */
+import { useImperativeHandle } from "react";
+import { useLocale, useMessages, useTranslations } from "use-intl/react";
+import { callMethod } from "#web/api.ts";
+import { errorText } from "#web/forms/error-text.ts";
+import { TextField } from "#web/forms/text-field.tsx";
+import { useForm } from "#web/forms/use-form.ts";
+import { Texts } from "#web/i18n/texts.tsx";
+import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
+import { isAnyMissing } from "../instalments/missing-fields.ts";
+import { SaudiMobileField } from "../instalments/saudi-mobile-field.tsx";
+import { authorize } from "./client.ts";
+import { a2a } from "./method.ts";
+import { TransferSummary } from "./transfer-summary.tsx";
+
+export function A2aPanel({ ref, order, onToast }: PanelProps) {
+  const t = useTranslations("a2a");
+  const language = useLocale();
+  const messages = useMessages();
+  const form = useForm(() => a2a.fields);
+  const error = (field: keyof typeof a2a.fields) => errorText(t, form.errors[field]);
+
+  const check = (): string | null => {
+    if (isAnyMissing(a2a.fields, form.values())) onToast(t("enterMobileAndEmail"));
+    return form.check();
+  };
+  const pay = async (payer: Payer): Promise<PayOutcome> => {
+    const { a2aMobile: mobile = "", a2aEmail: email = "" } = form.values();
+    const outcome = await authorize(callMethod, { payer, mobile, email });
+    if (outcome.kind !== "opened") return outcome;
+    // What takes the form's place stands outside of the panel and its texts.
+    const content = (
+      <Texts language={language} messages={messages}>
+        <TransferSummary orderNumber={order.orderNumber} transfer={outcome.transfer} />
+      </Texts>
+    );
+    return { kind: "instructions", content };
+  };
+  const mobile = (): string => form.values()["a2aMobile"] ?? "";
+  useImperativeHandle(ref, () => ({ check, pay, mobile }));
+
+  return (
+    <div {...form.root} className="card-form">
+      <p className="field-hint">{t("intro")}</p>
+      <SaudiMobileField
+        field="a2aMobile"
+        label={t("mobile")}
+        error={error("a2aMobile")}
+        clientMobile={order.client.mobile}
+      />
+      <TextField
+        id="a2aEmail"
+        field="a2aEmail"
+        label={t("email")}
+        error={error("a2aEmail")}
+        required
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={254}
+        dir="ltr"
+      />
+    </div>
+  );
+}

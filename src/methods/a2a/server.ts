@@ -1,0 +1,12 @@
+/** A2A as the server's list of methods has it. */
+import type { MethodServer } from "../payment-method.ts";
+import { a2aCalls } from "./calls.ts";
+import { createA2aProvider } from "./provider.ts";
+import { type A2aSettings, a2aFromEnvironment, a2aSettings } from "./settings.ts";
+
+export const a2aServer: MethodServer<A2aSettings> = {
+  settings: a2aSettings,
+  fromEnvironment: a2aFromEnvironment,
+  createProvider: createA2aProvider,
+  calls: a2aCalls,
+};

@@ -1,0 +1,81 @@
+/** A merchant's account at the bank that keeps its virtual IBANs: its keys, and where the bank's service is. */
+import { z } from "zod";
+import { Secret } from "#core/secret.ts";
+import { readBaseUrl, readVariable, readVariables } from "../environment.ts";
+
+export type A2aSettings = {
+  /** Without a final slash. */
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: Secret;
+  /** Signs the bank's messages to us. */
+  readonly webhookSecret: Secret;
+};
+
+/**
+ * Settings that a merchant stored. Every bank has an address of its own, so an account names it; it must be a public
+ * one, because our server calls it.
+ */
+export const a2aSettings: z.ZodType<A2aSettings> = z
+  .strictObject({
+    baseUrl: z.url().max(500).refine(isPublicAddress),
+    clientId: z.string().min(1).max(200),
+    clientSecret: z.string().min(1).max(512),
+    webhookSecret: z.string().min(16).max(512),
+  })
+  .transform(({ baseUrl, clientId, clientSecret, webhookSecret }) => ({
+    baseUrl: baseUrl.replace(/\/+$/, ""),
+    clientId,
+    clientSecret: new Secret(clientSecret),
+    webhookSecret: new Secret(webhookSecret),
+  }));
+
+/** https on its usual port at a host name of the public kind: no number, no name of an inner network. */
+function isPublicAddress(address: string): boolean {
+  const url = URL.parse(address);
+  if (url === null || url.protocol !== "https:" || url.port !== "") return false;
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return false;
+  return (
+    /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/.test(url.hostname) &&
+    !/\.(?:local|internal|lan|home|arpa)$/.test(url.hostname)
+  );
+}
+
+const required = [
+  "VIBAN_BASE_URL",
+  "VIBAN_CLIENT_ID",
+  "VIBAN_CLIENT_SECRET",
+  "VIBAN_WEBHOOK_SECRET",
+] as const;
+
+/**
+ * The installation's settings: `VIBAN_BASE_URL`, `VIBAN_CLIENT_ID`, `VIBAN_CLIENT_SECRET` and `VIBAN_WEBHOOK_SECRET`.
+ * @param simulatorUrl where the simulators are; their account is used when no other is given
+ * @returns null when nothing is set and there are no simulators
+ * @throws Error with a sentence that names the variable
+ */
+export function a2aFromEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  simulatorUrl: string | null,
+): A2aSettings | null {
+  const isSet = required.some((name) => readVariable(environment, name) !== undefined);
+  if (!isSet) return simulatorUrl === null ? null : simulatedAccount(simulatorUrl);
+  const given = readVariables(environment, required);
+  if (given === null) return null;
+  return {
+    baseUrl: readBaseUrl(environment, "VIBAN_BASE_URL", ""),
+    clientId: given.VIBAN_CLIENT_ID,
+    clientSecret: new Secret(given.VIBAN_CLIENT_SECRET),
+    webhookSecret: new Secret(given.VIBAN_WEBHOOK_SECRET),
+  };
+}
+
+/** The account of the simulator; known to everybody. */
+function simulatedAccount(simulatorUrl: string): A2aSettings {
+  return {
+    baseUrl: `${simulatorUrl}/viban`,
+    clientId: "simulator-viban",
+    clientSecret: new Secret("simulator-viban-client-secret"),
+    webhookSecret: new Secret("simulator-viban-webhook-secret"),
+  };
+}

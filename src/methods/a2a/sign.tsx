@@ -1,0 +1,6 @@
+/** The sign of bank transfers; their name stands beside it. */
+import { WordMark } from "../instalments/word-mark.tsx";
+
+export function A2aSign() {
+  return <WordMark word="IBAN" paper="#cfe3f5" />;
+}

@@ -1,0 +1,47 @@
+/** The account that the money goes to (Spec 2.3: amount in SAR, bank name, receiver name, IBAN, account number). */
+import { useLocale, useTranslations } from "use-intl/react";
+import { Amount } from "#web/components/amount.tsx";
+import { formatDateTime } from "#web/i18n/format.ts";
+import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
+import type { A2aReply } from "./calls.ts";
+import { accountNumberOf } from "./method.ts";
+
+/** Spec 9: a transfer is shown in riyals. */
+const transferCurrency = "SAR";
+
+type TransferSummaryProps = { readonly orderNumber: string; readonly transfer: A2aReply };
+
+export function TransferSummary({ orderNumber, transfer }: TransferSummaryProps) {
+  const t = useTranslations("a2a");
+  const language = useLocale();
+  const { paymentSessionId: iban, amount, bankName, beneficiaryName, expiresAt } = transfer;
+  const rows: ReferenceRow[] = [
+    {
+      label: t("amount"),
+      value: amount.toFixed(2),
+      shown: <Amount value={amount} currency={transferCurrency} />,
+    },
+    { label: t("bankName"), value: bankName[language], isPlain: true },
+    { label: t("receiverName"), value: beneficiaryName },
+    // Printed in groups of four, copied as banks take it.
+    { label: t("iban"), value: iban, shown: iban.replace(/(.{4})(?=.)/g, "$1 "), isCode: true },
+    { label: t("accountNumber"), value: accountNumberOf(transfer), isCode: true },
+    ...(expiresAt ? [{ label: t("until"), value: formatDateTime(expiresAt, language), isPlain: true }] : []),
+  ];
+  return (
+    <PaymentReference
+      orderNumber={orderNumber}
+      rows={rows}
+      steps={[t("stepAdd"), t("stepAmount"), t("stepWait")]}
+      texts={{
+        title: t("transferTitle"),
+        intro: t("transferIntro"),
+        watching: t("watching"),
+        checkNow: t("checkNow"),
+        checking: t("checking"),
+        notPaidYet: t("notPaidYet"),
+        otherMethod: t("otherMethod"),
+      }}
+    />
+  );
+}

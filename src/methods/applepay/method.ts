@@ -1,0 +1,14 @@
+/** Apple Pay through the card gateway, on devices of Apple (Spec 1, 2.3, 2.8, 4, 9). */
+import type { PaymentMethod } from "../payment-method.ts";
+
+export const applepay = {
+  id: "applepay",
+  surface: "button",
+  flow: "wallet",
+  allowedBy: ["isApplePayAllowed"],
+  allowedNames: ["applepay"],
+  // Buttons are never the default panel.
+  rank: 100,
+  fields: {},
+  missingToast: "enterClientNameAndMobile",
+} as const satisfies PaymentMethod<"applepay">;

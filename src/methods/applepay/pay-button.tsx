@@ -1,0 +1,26 @@
+/**
+ * The button itself. On Apple's devices the browser draws it (applepay in wallets.css), elsewhere it is words; it
+ * then opens the window about how to use Apple Pay (Spec 1).
+ */
+import { useTranslations } from "use-intl/react";
+
+type PayButtonProps = {
+  readonly onPress: () => void;
+  /** Something must be ticked first. A press says what. */
+  readonly isLocked: boolean;
+};
+
+export function ApplePayButtonFace({ onPress, isLocked }: PayButtonProps) {
+  const t = useTranslations("applepay");
+  return (
+    <button
+      type="button"
+      className="wallet-button apple-pay-button"
+      aria-label={t("payWith")}
+      aria-disabled={isLocked}
+      onClick={onPress}
+    >
+      <bdi dir="ltr">{t("label")}</bdi>
+    </button>
+  );
+}

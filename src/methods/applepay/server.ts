@@ -1,0 +1,16 @@
+/** Apple Pay as the server's list of methods has it. */
+import { createDeviceWalletProvider } from "../device-wallets/provider.ts";
+import type { MethodServer } from "../payment-method.ts";
+import { applePayCalls } from "./calls.ts";
+import { type ApplePaySettings, applePayFromEnvironment, applePaySettings } from "./settings.ts";
+import { createMerchantValidation } from "./validate-merchant.ts";
+
+export const applePayServer: MethodServer<ApplePaySettings> = {
+  settings: applePaySettings,
+  fromEnvironment: applePayFromEnvironment,
+  createProvider: ({ gateway, apple }, ports) => ({
+    ...createDeviceWalletProvider(gateway, ports, { id: "mpgs-applepay", walletProvider: "APPLE_PAY" }),
+    validateMerchant: createMerchantValidation(apple, ports),
+  }),
+  calls: applePayCalls,
+};

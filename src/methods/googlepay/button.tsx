@@ -1,0 +1,49 @@
+/** Google Pay on the payment info page (Spec 2.3): there only where this browser can pay so. */
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { callMethod } from "#web/api.ts";
+import type { PayOutcome, WalletButtonProps } from "#web/payment/panel.ts";
+import { readBrowser } from "../card/card-calls.ts";
+import { payWithSheet, readyClient, type SheetEnd } from "./client.ts";
+import { type PaymentsClient, readSettings } from "./google-pay-api.ts";
+import { sheetRequest } from "./sheet-request.ts";
+
+export function GooglePayButton({ order, settings, isLocked, readPayer, run }: WalletButtonProps) {
+  const t = useTranslations("googlepay");
+  const [client, setClient] = useState<PaymentsClient | null>(null);
+  useEffect(() => {
+    const known = readSettings(settings);
+    let isShown = true;
+    if (known) void readyClient(known, window).then((ready) => isShown && setClient(ready));
+    return () => {
+      isShown = false;
+    };
+  }, [settings]);
+
+  const toOutcome = (end: SheetEnd): PayOutcome => {
+    if (end.kind === "cancelled") return { kind: "failed", text: t("cancelled") };
+    return end.kind === "not_opened" ? { kind: "failed", text: t("notOpened") } : end;
+  };
+  const press = (): void => {
+    const known = readSettings(settings);
+    const payer = client && known && readPayer();
+    if (!payer) return;
+    // Browsers open the sheet only inside of the press, so nothing may be waited for before this line.
+    const approval = client.loadPaymentData(sheetRequest(order, known));
+    const payment = { payer, total: order.total, browser: readBrowser(window), callMethod };
+    run(async () => toOutcome(await payWithSheet(approval, payment)));
+  };
+
+  if (!client) return null;
+  return (
+    <button
+      type="button"
+      className="wallet-button google-pay-button"
+      aria-label={t("payWith")}
+      aria-disabled={isLocked}
+      onClick={press}
+    >
+      <bdi dir="ltr">{t("label")}</bdi>
+    </button>
+  );
+}

@@ -1,0 +1,14 @@
+/** Google Pay through the card gateway, in browsers that have it (Spec 1, 2.3, 9). */
+import type { PaymentMethod } from "../payment-method.ts";
+
+export const googlepay = {
+  id: "googlepay",
+  surface: "button",
+  flow: "wallet",
+  allowedBy: ["isGooglePayAllowed"],
+  allowedNames: ["googlepay"],
+  // Buttons are never the default panel.
+  rank: 101,
+  fields: {},
+  missingToast: "enterClientNameAndMobile",
+} as const satisfies PaymentMethod<"googlepay">;

@@ -1,0 +1,20 @@
+/** Google Pay as the server's list of methods has it. */
+import { createDeviceWalletProvider } from "../device-wallets/provider.ts";
+import type { MethodServer } from "../payment-method.ts";
+import { googlePayCalls } from "./calls.ts";
+import { type GooglePaySettings, googlePayFromEnvironment, googlePaySettings } from "./settings.ts";
+
+export const googlePayServer: MethodServer<GooglePaySettings> = {
+  settings: googlePaySettings,
+  fromEnvironment: googlePayFromEnvironment,
+  createProvider: ({ gateway }, ports) =>
+    createDeviceWalletProvider(gateway, ports, { id: "mpgs-googlepay", walletProvider: "GOOGLE_PAY" }),
+  // The gateway's merchant id says for whom Google encrypts the token; it must be the account that the token goes to.
+  publicSettings: ({ environment, merchantId, scriptUrl, gateway }) => ({
+    environment,
+    scriptUrl,
+    gatewayMerchantId: gateway.merchantId,
+    ...(merchantId !== null && { merchantId }),
+  }),
+  calls: googlePayCalls,
+};

@@ -1,0 +1,220 @@
+/** Payments that go on outside of the page: SADAD bills and transfers, from the call to the paid order. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  issueInvoice,
+  ledger,
+  loadModel,
+  payByCard,
+  post,
+  startTestApp,
+  type TestApp,
+} from "#test/app-harness.ts";
+import { checkDueAttempts } from "#server/jobs.ts";
+import { refreshAttempt } from "#server/payments/refresh.ts";
+
+const nationalId = "1000000008";
+
+const methods = {
+  sadad: {
+    simulator: "moyasar",
+    store: "bills",
+    own: { firstName: "نورة", lastName: "العتيبي", nationalId },
+  },
+  a2a: { simulator: "viban", store: "accounts", own: { clientEmail: "noura@example.com" } },
+} as const;
+
+type Method = keyof typeof methods;
+const all = Object.keys(methods) as Method[];
+
+/** The payload of Spec 7 with the proof that the guards want. */
+async function authorize(app: TestApp, method: Method, orderNumber: string, change: object = {}) {
+  const { transactionId, signature } = await loadModel(app, orderNumber);
+  return await post(app, `/rest/pay/${method}/authorize`, {
+    waslOrderNumber: orderNumber,
+    orderNumber,
+    clientEmail: null,
+    mobile: "0551234567",
+    clientName: "نورة العتيبي",
+    ...methods[method].own,
+    transactionId,
+    signature,
+    ...change,
+  });
+}
+
+async function press(app: TestApp, method: Method, action: string, index = 0): Promise<void> {
+  const { simulator, store } = methods[method];
+  const state = Object(await (await fetch(`${app.simulatorUrl}/_control/state`)).json());
+  const { id } = state.simulators[simulator].stores[store].entries[index];
+  const body = new URLSearchParams({ action });
+  const bank = await fetch(`${app.simulatorUrl}/${simulator}/bank/${id}`, {
+    method: "POST",
+    body,
+    redirect: "manual",
+  });
+  assert.equal(bank.status, 303);
+}
+
+async function attemptsOf(app: TestApp): Promise<string[]> {
+  const rows = await app.db.kysely
+    .selectFrom("payment_attempts")
+    .select(["method", "state"])
+    .orderBy("id")
+    .execute();
+  return rows.map(({ method, state }) => `${method} ${state}`);
+}
+
+const statusOf = async (app: TestApp, orderNumber: string): Promise<string> =>
+  (await loadModel(app, orderNumber)).order.orderStatus;
+
+for (const method of all) {
+  test(`${method}: the payload of Spec 7 gives a reference, the money pays the order, and the page hears of it`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    const reply = await authorize(app, method, orderNumber);
+    assert.equal(reply.statusCode, 200, reply.body);
+    const { paymentSessionId, amount, currency } = reply.json();
+    assert.match(paymentSessionId, method === "sadad" ? /^\d{12}$/ : /^SA\d{22}$/);
+    assert.deepEqual([amount, currency], [115, "SAR"]);
+    assert.deepEqual(await attemptsOf(app), [`${method} offered`]);
+    const before = (await post(app, "/rest/pay/checkPaymentStatus", { orderNumber })).json();
+    assert.equal(before.statusCode, 400);
+    await press(app, method, "pay");
+    const after = (await post(app, "/rest/pay/checkPaymentStatus", { orderNumber })).json();
+    assert.equal(after.statusCode, 200);
+    assert.deepEqual(await attemptsOf(app), [`${method} captured`]);
+    const entries = await ledger(app);
+    assert.deepEqual(
+      entries.map(({ orderId, amount: sum }) => [orderId, sum]),
+      [[orderNumber, "115.00"]],
+    );
+  });
+
+  test(`${method}: a repeated start gives the same reference again, also five at once`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    const first = (await authorize(app, method, orderNumber)).json();
+    const replies = await Promise.all(Array.from({ length: 5 }, () => authorize(app, method, orderNumber)));
+    for (const reply of replies) assert.deepEqual(reply.json(), first);
+    assert.deepEqual(await attemptsOf(app), [`${method} offered`]);
+  });
+
+  test(`${method}: without the order's proof nothing is issued`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    const reply = await authorize(app, method, orderNumber, {
+      signature: undefined,
+      transactionId: undefined,
+    });
+    assert.deepEqual([reply.statusCode, reply.json().code], [403, "signature_invalid"]);
+    assert.deepEqual(await attemptsOf(app), []);
+  });
+
+  test(`${method}: an open reference never stands in the way of a card, and late money is surplus`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    await authorize(app, method, orderNumber);
+    assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+    assert.equal(await statusOf(app, orderNumber), "PAID");
+    await press(app, method, "pay");
+    await checkDueAttempts(app.services);
+    assert.deepEqual(await attemptsOf(app), [`${method} surplus`, "card captured"]);
+  });
+
+  for (const action of ["partial", "over"]) {
+    test(`${method}: "${action}" pays nothing, is kept as surplus, and the order may be paid anew`, async () => {
+      await using app = await startTestApp();
+      const orderNumber = await issueInvoice(app);
+      const first = (await authorize(app, method, orderNumber)).json();
+      await press(app, method, action);
+      const after = (await post(app, "/rest/pay/checkPaymentStatus", { orderNumber })).json();
+      assert.equal(after.statusCode, 400);
+      assert.deepEqual(await attemptsOf(app), [`${method} surplus`]);
+      assert.ok(app.logLines.some((line) => line.includes("surplus money")));
+      const second = (await authorize(app, method, orderNumber)).json();
+      assert.notEqual(second.paymentSessionId, first.paymentSessionId);
+    });
+  }
+
+  test(`${method}: a reference that ran out makes room for another; money that was on its way is surplus`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    const first = (await authorize(app, method, orderNumber)).json();
+    await press(app, method, "expire");
+    const second = (await authorize(app, method, orderNumber)).json();
+    assert.notEqual(second.paymentSessionId, first.paymentSessionId);
+    assert.deepEqual(await attemptsOf(app), [`${method} expired`, `${method} offered`]);
+    await press(app, method, "late");
+    const { id } = await app.db.kysely
+      .selectFrom("payment_attempts")
+      .select("id")
+      .orderBy("id")
+      .executeTakeFirstOrThrow();
+    await refreshAttempt(app.services, id, { isNews: true });
+    assert.deepEqual(await attemptsOf(app), [`${method} surplus`, `${method} offered`]);
+  });
+
+  test(`${method}: an answer that got lost leads to the same reference`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    const { simulator } = methods[method];
+    await fetch(`${app.simulatorUrl}/_control/faults`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        simulator,
+        fault: "drop_after_commit",
+        operation: method === "sadad" ? "CREATE_PAYMENT" : "OPEN_ACCOUNT",
+      }),
+    });
+    assert.equal((await authorize(app, method, orderNumber)).json().code, "outcome_unknown");
+    await post(app, "/rest/pay/checkPaymentStatus", { orderNumber });
+    assert.deepEqual(await attemptsOf(app), [`${method} offered`]);
+    assert.equal((await authorize(app, method, orderNumber)).statusCode, 200);
+    assert.deepEqual(await attemptsOf(app), [`${method} offered`]);
+  });
+}
+
+test("the national id is nowhere: not in the database, not in the log, not with the provider", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  assert.equal((await authorize(app, "sadad", orderNumber)).statusCode, 200);
+  assert.equal((await authorize(app, "sadad", orderNumber, { nationalId: "1000000000" })).statusCode, 422);
+  const { rows } = await app.db.pool.query<{ tablename: string }>(
+    "select tablename from pg_tables where schemaname = 'public'",
+  );
+  const texts = [app.logLines.join("\n")];
+  for (const { tablename } of rows)
+    texts.push(JSON.stringify((await app.db.pool.query(`select to_jsonb(t) from "${tablename}" t`)).rows));
+  for (const path of ["state", "journal"])
+    texts.push(await (await fetch(`${app.simulatorUrl}/_control/${path}`)).text());
+  for (const text of texts) assert.ok(!text.includes(nationalId) && !text.includes("1000000000"));
+});
+
+test("a wrong national id is refused by the name that the payload gives it", async () => {
+  await using app = await startTestApp();
+  const reply = await authorize(app, "sadad", await issueInvoice(app), { nationalId: "1000000000" });
+  assert.deepEqual([reply.statusCode, reply.json().fields[0].path], [422, "nationalId"]);
+});
+
+test("a cancelled order takes its open account back; a bill stays watched, and money on it is surplus", async () => {
+  await using app = await startTestApp();
+  for (const method of all) {
+    const orderNumber = await issueInvoice(app);
+    await authorize(app, method, orderNumber);
+    const cancelled = await app.app.inject({
+      method: "POST",
+      url: `/api/v1/invoices/${orderNumber}/cancel`,
+      headers: { authorization: `Bearer ${app.apiKey}`, "idempotency-key": `cancel-${method}` },
+    });
+    assert.equal(cancelled.statusCode, 200, cancelled.body);
+  }
+  app.clock.advance(1_000);
+  await checkDueAttempts(app.services);
+  assert.deepEqual(await attemptsOf(app), ["sadad offered", "a2a cancelled"]);
+  await press(app, "sadad", "pay");
+  app.clock.advance(60_000);
+  await checkDueAttempts(app.services);
+  assert.deepEqual(await attemptsOf(app), ["sadad surplus", "a2a cancelled"]);
+});

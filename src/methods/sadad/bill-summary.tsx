@@ -1,0 +1,44 @@
+/** The bill as the buyer needs it at the bank (Spec 2.3: SADAD shows the invoice number). */
+import { useLocale, useTranslations } from "use-intl/react";
+import { Amount } from "#web/components/amount.tsx";
+import { formatDate } from "#web/i18n/format.ts";
+import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
+import type { SadadReply } from "./calls.ts";
+
+type BillSummaryProps = { readonly orderNumber: string; readonly bill: SadadReply };
+
+export function BillSummary({ orderNumber, bill }: BillSummaryProps) {
+  const t = useTranslations("sadad");
+  const language = useLocale();
+  const { paymentSessionId, billerCode, billerName, amount, currency, lastDay } = bill;
+  const rows: ReferenceRow[] = [
+    { label: t("billNumber"), value: paymentSessionId, isCode: true },
+    { label: t("billerCode"), value: billerCode, isCode: true },
+    ...(billerName ? [{ label: t("biller"), value: billerName, isPlain: true }] : []),
+    {
+      label: t("amount"),
+      value: amount.toFixed(2),
+      shown: <Amount value={amount} currency={currency} />,
+    },
+    ...(lastDay
+      ? // Noon in Riyadh: the same day wherever it is read.
+        [{ label: t("lastDay"), value: formatDate(`${lastDay}T12:00:00+03:00`, language), isPlain: true }]
+      : []),
+  ];
+  return (
+    <PaymentReference
+      orderNumber={orderNumber}
+      rows={rows}
+      steps={[t("stepOpen"), t("stepNumbers"), t("stepPay")]}
+      texts={{
+        title: t("billTitle"),
+        intro: t("billIntro"),
+        watching: t("watching"),
+        checkNow: t("checkNow"),
+        checking: t("checking"),
+        notPaidYet: t("notPaidYet"),
+        otherMethod: t("otherMethod"),
+      }}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CallOutcome } from "#web/api.ts";
+import type { Payer } from "#web/payment/panel.ts";
+import { sadadCalls } from "./calls.ts";
+import { authorize, type SadadOutcome } from "./client.ts";
+
+const payer: Payer = {
+  orderNumber: "7K3M9Q2XW4HTBZ6N",
+  transactionId: "t",
+  signature: "s",
+  emailSignature: null,
+  clientName: "نورة العتيبي",
+  clientEmail: null,
+  clientMobile: "+971501234567",
+  clientCountryCode: "AE",
+  shipmentCity: null,
+  shipmentAddress: null,
+  agreementAccepted: true,
+  channel: "info",
+};
+
+const typed = { mobile: "0551234567", nationalId: "1000000008", firstName: "نورة", lastName: "العتيبي" };
+
+const reply = {
+  paymentSessionId: "0471234567890",
+  billerCode: "901",
+  billerName: "Rosom",
+  amount: 150.5,
+  currency: "SAR",
+  lastDay: "2026-08-15",
+};
+
+/** What the panel makes of one end of the call, and what was sent. */
+async function pay(end: CallOutcome<unknown>) {
+  const sent: { readonly path: string; readonly body: object }[] = [];
+  const outcome = await authorize(
+    async (path, body) => {
+      sent.push({ path, body });
+      return end as never;
+    },
+    { payer, ...typed },
+  );
+  return { outcome, sent };
+}
+
+const refusal = { kind: "refused", refusal: { code: "order_changed", text: null, fields: [] } } as const;
+
+const ends: readonly [string, CallOutcome<unknown>, SadadOutcome][] = [
+  ["a reply", { kind: "ok", reply }, { kind: "issued", bill: reply }],
+  ["a refusal", refusal, refusal],
+  ["offline", { kind: "offline" }, { kind: "offline" }],
+  ["no answer", { kind: "no_answer", isTimeout: false }, { kind: "unknown" }],
+];
+
+for (const [what, end, expected] of ends) {
+  test(`${what} is ${expected.kind} on the page`, async () => {
+    assert.deepEqual((await pay(end)).outcome, expected);
+  });
+}
+
+test("the payload has every member of Spec 7 beside the payer's, and the server takes it", async () => {
+  const { sent } = await pay({ kind: "offline" });
+  const body = { ...payer, waslOrderNumber: payer.orderNumber, ...typed };
+  assert.deepEqual(sent, [{ path: "POST /rest/pay/sadad/authorize", body }]);
+  assert.equal(sadadCalls[0]?.body.safeParse(sent[0]?.body).success, true);
+});

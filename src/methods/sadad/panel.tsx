@@ -1,0 +1,91 @@
+/** The panel of SADAD: who the bill is for; afterwards the bill takes the place of the form (Spec 2.3, 4). */
+import { useImperativeHandle } from "react";
+import { useLocale, useMessages, useTranslations } from "use-intl/react";
+import { callMethod } from "#web/api.ts";
+import { errorText } from "#web/forms/error-text.ts";
+import { TextField } from "#web/forms/text-field.tsx";
+import { useForm } from "#web/forms/use-form.ts";
+import { Texts } from "#web/i18n/texts.tsx";
+import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
+import { isAnyMissing } from "../instalments/missing-fields.ts";
+import { SaudiMobileField } from "../instalments/saudi-mobile-field.tsx";
+import { BillSummary } from "./bill-summary.tsx";
+import { authorize } from "./client.ts";
+import { sadad } from "./method.ts";
+
+export function SadadPanel({ ref, order, onToast }: PanelProps) {
+  const t = useTranslations("sadad");
+  const language = useLocale();
+  const messages = useMessages();
+  const form = useForm(() => sadad.fields);
+  const error = (field: keyof typeof sadad.fields) => errorText(t, form.errors[field]);
+
+  const check = (): string | null => {
+    if (isAnyMissing(sadad.fields, form.values())) onToast(t("enterMobileAndEmail"));
+    return form.check();
+  };
+  const pay = async (payer: Payer): Promise<PayOutcome> => {
+    const values = form.values();
+    const outcome = await authorize(callMethod, {
+      payer,
+      mobile: values["sadadMobile"] ?? "",
+      nationalId: values["sadadNationalId"] ?? "",
+      firstName: values["sadadFirstName"] ?? "",
+      lastName: values["sadadLastName"] ?? "",
+    });
+    if (outcome.kind !== "issued") return outcome;
+    // What takes the form's place stands outside of the panel and its texts.
+    const content = (
+      <Texts language={language} messages={messages}>
+        <BillSummary orderNumber={order.orderNumber} bill={outcome.bill} />
+      </Texts>
+    );
+    return { kind: "instructions", content };
+  };
+  const mobile = (): string => form.values()["sadadMobile"] ?? "";
+  useImperativeHandle(ref, () => ({ check, pay, mobile }));
+
+  return (
+    <div {...form.root} className="card-form">
+      <p className="field-hint">{t("intro")}</p>
+      <SaudiMobileField
+        field="sadadMobile"
+        label={t("mobile")}
+        error={error("sadadMobile")}
+        clientMobile={order.client.mobile}
+      />
+      <TextField
+        id="sadadNationalId"
+        field="sadadNationalId"
+        label={t("nationalId")}
+        hint={t("nationalIdHint")}
+        error={error("sadadNationalId")}
+        inputMode="numeric"
+        required
+        autoComplete="off"
+        maxLength={20}
+        dir="ltr"
+      />
+      <div className="field-pair">
+        <TextField
+          id="sadadFirstName"
+          field="sadadFirstName"
+          label={t("firstName")}
+          error={error("sadadFirstName")}
+          required
+          autoComplete="given-name"
+          maxLength={50}
+        />
+        <TextField
+          id="sadadLastName"
+          field="sadadLastName"
+          label={t("lastName")}
+          error={error("sadadLastName")}
+          required
+          autoComplete="family-name"
+          maxLength={50}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+/** Telling Moyasar where to report to: a payment cannot carry that address, the account has it. */
+import type { Secret } from "#core/secret.ts";
+import type { MoyasarApi } from "./api.ts";
+
+/** What can become of a bill. */
+const events = ["payment_paid", "payment_expired", "payment_failed"] as const;
+
+/**
+ * Registers our address with the secret that proves Moyasar's messages, unless it is there. Harmless when repeated.
+ * A changed secret needs the old address to be removed in Moyasar's dashboard: a list does not show secrets.
+ * @returns whether Moyasar has the address now
+ */
+export async function registerWebhook(api: MoyasarApi, url: string, secret: Secret): Promise<boolean> {
+  const listed = await api.listWebhooks();
+  if (listed.kind !== "answer") return false;
+  if (listed.value.webhooks.some((webhook) => webhook.url === url)) return true;
+  return (await api.createWebhook({ url, secret, events })).kind === "answer";
+}

@@ -1,0 +1,12 @@
+/** SADAD as the server's list of methods has it. */
+import type { MethodServer } from "../payment-method.ts";
+import { sadadCalls } from "./calls.ts";
+import { createSadadProvider } from "./provider.ts";
+import { type SadadSettings, sadadFromEnvironment, sadadSettings } from "./settings.ts";
+
+export const sadadServer: MethodServer<SadadSettings> = {
+  settings: sadadSettings,
+  fromEnvironment: sadadFromEnvironment,
+  createProvider: createSadadProvider,
+  calls: sadadCalls,
+};

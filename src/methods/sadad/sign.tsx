@@ -1,0 +1,6 @@
+/** The sign of SADAD; its name stands beside it. */
+import { WordMark } from "../instalments/word-mark.tsx";
+
+export function SadadSign() {
+  return <WordMark word="SADAD" paper="#f2b84b" />;
+}

@@ -1,0 +1,159 @@
+/** Moyasar's calls: payments by bill, and the addresses that messages go to. The key is checked first. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { minor } from "#core/money.ts";
+import type { Answer, Call } from "#sim/exchange.ts";
+import type { SimulatorTools } from "#sim/kit.ts";
+import type { MoyasarAccount } from "./account.ts";
+import type { Bill, Bills } from "./bills.ts";
+import { outage, Refusal, refusalAnswer } from "./errors.ts";
+import { paymentSchema, readBody, verificationSchema, webhookSchema } from "./requests.ts";
+import { paymentBody } from "./responses.ts";
+import type { Registration, Registrations } from "./webhooks.ts";
+
+type Parts = { readonly bills: Bills; readonly registrations: Registrations };
+
+type AddRoute = (route: {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly path: string;
+  readonly operation: string;
+  /** May throw a Refusal. */
+  readonly work: (asked: {
+    readonly request: FastifyRequest;
+    readonly id: string;
+    readonly call: Call;
+  }) => Answer;
+}) => void;
+
+const unlistedStatus = "brewing";
+const paramsSchema = z.object({ id: z.string().default("") });
+
+/** Adds all calls of the API. */
+export function registerApi(
+  app: FastifyInstance,
+  tools: SimulatorTools,
+  account: MoyasarAccount,
+  parts: Parts,
+): void {
+  const route = createRoutes(app, tools, account);
+  registerPayments(route, tools, parts);
+  registerWebhooks(route, parts);
+}
+
+function createRoutes(app: FastifyInstance, tools: SimulatorTools, account: MoyasarAccount): AddRoute {
+  const key = `Basic ${Buffer.from(`${account.secretKey}:`).toString("base64")}`;
+  return ({ method, path, operation, work }) => {
+    app.route({
+      method,
+      url: `/v1${path}`,
+      handler: (request: FastifyRequest, reply: FastifyReply) =>
+        tools.serve({
+          request,
+          reply,
+          operation,
+          outage,
+          work: (call) =>
+            refusing(() => {
+              // The real one stands behind a guard that sends nameless programs away with a page of HTML.
+              if (!request.headers["user-agent"])
+                return {
+                  status: 403,
+                  contentType: "text/html",
+                  body: "<h1>1010</h1>",
+                  note: "no user agent",
+                };
+              if (request.headers.authorization !== key)
+                throw new Refusal(401, "authentication_error", "Invalid authorization credentials");
+              return work({ request, id: paramsSchema.parse(request.params).id, call });
+            }),
+        }),
+    });
+  };
+}
+
+function registerPayments(route: AddRoute, tools: SimulatorTools, { bills, registrations }: Parts): void {
+  const shown = (status: 200 | 201, bill: Bill, call: Call): Answer => ({
+    status,
+    body: { ...paymentBody(bill), ...(call.hasFault("unlisted_status") && { status: unlistedStatus }) },
+    note: `${bill.id}: ${bill.status}`,
+  });
+  route({
+    method: "POST",
+    path: "/payments",
+    operation: "CREATE_PAYMENT",
+    work({ request, call }) {
+      const body = readBody(paymentSchema, request.body);
+      const bill = bills.issue({
+        id: body.given_id ?? tools.ids.uuid(),
+        amount: minor(body.amount),
+        currency: body.currency,
+        description: body.description ?? null,
+        metadata: body.metadata ?? {},
+      });
+      const failed = bill.status === "failed" ? registrations.about(bill) : [];
+      return { ...shown(201, bill, call), webhooks: failed };
+    },
+  });
+  route({
+    method: "GET",
+    path: "/payments/:id",
+    operation: "GET_PAYMENT",
+    work: ({ id, call }) => shown(200, bills.find(id), call),
+  });
+}
+
+function registerWebhooks(route: AddRoute, { registrations }: Parts): void {
+  const shown = ({ id, url, events, createdAt, code }: Registration) => ({
+    id,
+    http_method: "post",
+    url,
+    created_at: new Date(createdAt).toISOString(),
+    events: events ?? [],
+    verified: code === null,
+  });
+  route({
+    method: "POST",
+    path: "/webhooks",
+    operation: "CREATE_WEBHOOK",
+    work({ request }) {
+      const { url, shared_secret: secret, events = null } = readBody(webhookSchema, request.body);
+      const { added, messages } = registrations.add({ url, secret, events });
+      return { status: 201, body: shown(added), webhooks: messages };
+    },
+  });
+  route({
+    method: "GET",
+    path: "/webhooks",
+    operation: "LIST_WEBHOOKS",
+    work: () => ({ status: 200, body: { webhooks: registrations.list().map(shown) } }),
+  });
+  route({
+    method: "POST",
+    path: "/webhooks/:id/verify",
+    operation: "VERIFY_WEBHOOK",
+    work({ request, id }) {
+      const { code } = readBody(verificationSchema, request.body);
+      return { status: 200, body: shown(registrations.verify(id, code)) };
+    },
+  });
+  route({
+    method: "DELETE",
+    path: "/webhooks/:id",
+    operation: "DELETE_WEBHOOK",
+    work({ id }) {
+      registrations.remove(id);
+      return { status: 200, body: { message: "Webhook was deleted successfully" } };
+    },
+  });
+}
+
+/** The work's answer, or the answer to its Refusal. */
+function refusing(work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return refusalAnswer(error);
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+/** The panel of Tabby: the account's mobile and e-mail, the four parts, and the window about Tabby (Spec 2.3). */
+import { useImperativeHandle, useState } from "react";
+import { useLocale, useTranslations } from "use-intl/react";
+import { callMethod } from "#web/api.ts";
+import { errorText } from "#web/forms/error-text.ts";
+import { TextField } from "#web/forms/text-field.tsx";
+import { useForm } from "#web/forms/use-form.ts";
+import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
+import { InstalmentPlan } from "../instalments/instalment-plan.tsx";
+import { isAnyMissing } from "../instalments/missing-fields.ts";
+import { SaudiMobileField } from "../instalments/saudi-mobile-field.tsx";
+import { authorize } from "./client.ts";
+import { infoAddress, type TabbyPublic } from "./info-address.ts";
+import { InfoDialog } from "./info-dialog.tsx";
+import { tabby } from "./method.ts";
+
+type TabbyPanelProps = PanelProps & {
+  /** Addresses and public keys of the merchant's account; without them the window has our own words only. */
+  readonly settings?: TabbyPublic;
+};
+
+export function TabbyPanel({ ref, order, onToast, settings }: TabbyPanelProps) {
+  const t = useTranslations("tabby");
+  const language = useLocale();
+  const form = useForm(() => tabby.fields);
+  const [isInfoOpen, setInfoOpen] = useState(false);
+
+  const check = (): string | null => {
+    if (isAnyMissing(tabby.fields, form.values())) onToast(t("enterMobileAndEmail"));
+    return form.check();
+  };
+  const pay = async (payer: Payer): Promise<PayOutcome> => {
+    const { tabbyMobile: mobile = "", tabbyEmail: email = "" } = form.values();
+    const outcome = await authorize(callMethod, { payer, mobile, email, language });
+    if (outcome.kind === "name") {
+      onToast(t("englishNameOnly"));
+      return { kind: "failed", text: t("englishNameOnly"), field: "clientName" };
+    }
+    // Spec 8: reasons are shown through the key "tabby_" and the reason.
+    if (outcome.kind === "rejected") return { kind: "failed", text: t(`tabby_${outcome.reason}`) };
+    return outcome;
+  };
+  const mobile = (): string => form.values()["tabbyMobile"] ?? "";
+  useImperativeHandle(ref, () => ({ check, pay, mobile }));
+
+  const plan = (
+    <InstalmentPlan
+      total={order.total}
+      currency={order.currencyName}
+      title={t("planTitle")}
+      due={(months) => (months === 0 ? t("planToday") : t("planLater", { months }))}
+    />
+  );
+  return (
+    <div {...form.root} className="card-form">
+      <p className="field-hint">{t("intro")}</p>
+      <SaudiMobileField
+        field="tabbyMobile"
+        label={t("mobile")}
+        error={errorText(t, form.errors["tabbyMobile"])}
+        clientMobile={order.client.mobile}
+      />
+      <TextField
+        id="tabbyEmail"
+        field="tabbyEmail"
+        label={t("email")}
+        error={errorText(t, form.errors["tabbyEmail"])}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={254}
+        dir="ltr"
+      />
+      {plan}
+      <button type="button" className="text-button" onClick={() => setInfoOpen(true)}>
+        {t("moreInfo")}
+      </button>
+      {isInfoOpen && (
+        <InfoDialog
+          address={infoAddress(settings, order, language, window.location.origin)}
+          onClose={() => setInfoOpen(false)}
+        >
+          {plan}
+        </InfoDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/**
+ * Payments by Tabby: the buyer approves on Tabby's page, which guarantees the money, and the job captures it. The
+ * session is bound to the attempt by the payment's id, which only the answer to its creation told us.
+ */
+import type { Outcome } from "#core/outcome.ts";
+import { whyOf } from "../instalments/api-call.ts";
+import type { AttemptContext, PaymentProvider, ProviderPorts } from "../payment-method.ts";
+import { createTabbyApi, type TabbyApi } from "./api.ts";
+import { cancelPayment } from "./cancel.ts";
+import { readNotification } from "./notification.ts";
+import { readPayment } from "./payment-state.ts";
+import { refundPayment } from "./refund.ts";
+import { registerWebhook } from "./register-webhook.ts";
+import type { TabbySettings } from "./settings.ts";
+import { leftParameter, readSession, sessionBody, tabbyStart } from "./start.ts";
+import type { PaymentAnswer } from "./wire.ts";
+
+/** Tabby ends a session after 20 minutes and its payment 10 minutes later; its word on that is waited for. */
+const awaitingLifetimeMs = 24 * 60 * 60_000;
+
+/** Builds the provider of one account. */
+export function createTabbyProvider(settings: TabbySettings, ports: ProviderPorts): PaymentProvider {
+  const api = createTabbyApi(settings, ports);
+  return {
+    id: "tabby",
+    awaitingLifetimeMs,
+    start: async (context, input) => {
+      const body = sessionBody(context, tabbyStart.parse(input), settings.merchantCode);
+      return readSession(await api.createSession(body), settings);
+    },
+    check: (context) => checkPayment(api, context),
+    capture: (context) => capture(api, context),
+    cancel: (context) => cancelPayment(api, context),
+    refund: (context, refund) => refundPayment(api, context, refund),
+    readWebhook: (request) => readNotification(settings.webhookSecret, request),
+    readReturn: (query) => (query[leftParameter] === undefined ? null : "left"),
+    registerWebhook: (url) => registerWebhook(api, url, settings.webhookSecret),
+  };
+}
+
+/**
+ * Asks how the payment stands. Without its id the answer to the creation was lost: nobody got the address of the
+ * page, so nobody can pay there, and Tabby lets the session run out.
+ */
+export async function checkPayment(api: TabbyApi, context: AttemptContext): Promise<Outcome> {
+  const paymentId = context.attempt.data["paymentId"];
+  if (paymentId === undefined) {
+    return { kind: "closed", as: "cancelled", providerCode: "checkout_address_lost" };
+  }
+  const result = await api.getPayment(paymentId);
+  switch (result.kind) {
+    case "answer":
+      return readOwn(result.value, context);
+    case "refused":
+      return result.httpStatus === 404 ? { kind: "not_found" } : { kind: "unknown", why: whyOf(result) };
+    case "not_sent":
+      return result;
+    case "no_answer":
+      return { kind: "unknown", why: result.why };
+  }
+}
+
+/** Captures the whole amount. A payment that cannot be captured (any more) is asked how it stands. */
+async function capture(api: TabbyApi, context: AttemptContext): Promise<Outcome> {
+  const { id, data, amount, currency } = context.attempt;
+  const paymentId = data["paymentId"];
+  if (paymentId === undefined) return { kind: "unknown", why: "the payment's id is not known" };
+  const result = await api.capture(paymentId, { amount, currency }, `${id}-capture`);
+  switch (result.kind) {
+    case "answer":
+      return readOwn(result.value, context);
+    case "refused":
+      return await checkPayment(api, context);
+    case "not_sent":
+      return result;
+    case "no_answer":
+      return { kind: "unknown", why: result.why };
+  }
+}
+
+function readOwn(payment: PaymentAnswer, { attempt }: AttemptContext): Outcome {
+  const reference = payment.order?.reference_id;
+  if (reference !== attempt.id) return { kind: "unknown", why: "a payment of another attempt" };
+  return readPayment(payment);
+}

@@ -1,0 +1,13 @@
+/** Tabby as the server's list of methods has it. */
+import type { MethodServer } from "../payment-method.ts";
+import { tabbyCalls } from "./calls.ts";
+import { createTabbyProvider } from "./provider.ts";
+import { type TabbySettings, tabbyFromEnvironment, tabbySettings } from "./settings.ts";
+
+export const tabbyServer: MethodServer<TabbySettings> = {
+  settings: tabbySettings,
+  fromEnvironment: tabbyFromEnvironment,
+  createProvider: createTabbyProvider,
+  publicSettings: ({ infoUrl, publicKey, merchantCode }) => ({ infoUrl, publicKey, merchantCode }),
+  calls: tabbyCalls,
+};

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CallOutcome } from "#web/api.ts";
+import type { Payer } from "#web/payment/panel.ts";
+import { tamaraCalls } from "./calls.ts";
+import { authorize, type TamaraOutcome } from "./client.ts";
+
+const payer: Payer = {
+  orderNumber: "7K3M9Q2XW4HTBZ6N",
+  transactionId: "t",
+  signature: "s",
+  emailSignature: null,
+  clientName: "نورة العتيبي",
+  clientEmail: null,
+  clientMobile: "+971501234567",
+  clientCountryCode: "AE",
+  shipmentCity: null,
+  shipmentAddress: null,
+  agreementAccepted: true,
+  channel: "info",
+};
+
+/** What the panel makes of one end of the call, and what was sent. */
+async function pay(end: CallOutcome<unknown>) {
+  const sent: { readonly path: string; readonly body: object }[] = [];
+  const outcome = await authorize(
+    async (path, body) => {
+      sent.push({ path, body });
+      return end as never;
+    },
+    { payer, mobile: "0544337866", email: "noura@example.com ", city: " الرياض", line1: "طريق الملك فهد 1 " },
+  );
+  return { outcome, sent };
+}
+
+const reply = (status: string, checkoutId: string | null, url: string | null, reason: string | null) =>
+  ({ kind: "ok", reply: { status, checkoutId, checkoutUrl: url, rejectReason: reason } }) as const;
+const refusal = { kind: "refused", refusal: { code: "order_changed", text: null, fields: [] } } as const;
+
+const ends: readonly [string, CallOutcome<unknown>, TamaraOutcome][] = [
+  [
+    "new",
+    reply("new", "c1", "https://checkout.tamara.co/c1", null),
+    { kind: "redirect", url: "https://checkout.tamara.co/c1" },
+  ],
+  [
+    "new without a checkout",
+    reply("new", null, "https://x.example", null),
+    { kind: "rejected", reason: "not_available" },
+  ],
+  ["rejected", reply("rejected", null, null, "amount_limit"), { kind: "rejected", reason: "amount_limit" }],
+  [
+    "rejected without a reason",
+    reply("rejected", null, null, null),
+    { kind: "rejected", reason: "not_available" },
+  ],
+  ["a refusal", refusal, refusal],
+  ["offline", { kind: "offline" }, { kind: "offline" }],
+  ["no answer", { kind: "no_answer", isTimeout: false }, { kind: "unknown" }],
+];
+
+for (const [what, end, expected] of ends) {
+  test(`${what} is ${expected.kind} on the page`, async () => {
+    assert.deepEqual((await pay(end)).outcome, expected);
+  });
+}
+
+test("the payload has every member of Spec 7 with Tamara's own mobile, and the server takes it", async () => {
+  const { sent } = await pay({ kind: "offline" });
+  assert.deepEqual(sent, [
+    {
+      path: "POST /rest/pay/tamara/authorize",
+      body: {
+        ...payer,
+        clientEmail: "noura@example.com",
+        clientMobile: "+966544337866",
+        clientCountryCode: "SA",
+        city: "الرياض",
+        line1: "طريق الملك فهد 1",
+      },
+    },
+  ]);
+  assert.equal(tamaraCalls[0]?.body.safeParse(sent[0]?.body).success, true);
+});

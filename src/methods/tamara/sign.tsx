@@ -1,0 +1,6 @@
+/** The sign of Tamara; its name stands beside it. */
+import { WordMark } from "../instalments/word-mark.tsx";
+
+export function TamaraSign() {
+  return <WordMark word="tamara" paper="#f4cdb5" />;
+}
