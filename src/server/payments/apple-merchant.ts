@@ -3,11 +3,11 @@
  * Apple Pay at this moment: the call costs a request under our certificate. Nothing is charged and nothing is stored.
  */
 import type { FastifyInstance } from "fastify";
-import { attemptStateFacts } from "#core/attempt-status.ts";
 import { Problem } from "#core/problem.ts";
 import { appleMerchantCalls } from "#methods/applepay/calls.ts";
 import { applepay } from "#methods/applepay/method.ts";
 import { mountCall } from "../mount.ts";
+import { isPaymentInProgress } from "../orders/order-model.ts";
 import type { Services } from "../services.ts";
 import { requireMethod, requirePayableOrder } from "./guards.ts";
 import { requireProvider } from "./providers.ts";
@@ -19,8 +19,7 @@ export function mountAppleMerchant(app: FastifyInstance, services: Services): vo
   mountCall(app, appleMerchantCalls, path, async ({ params, body }) => {
     const order = await requirePayableOrder(services, params.orderNumber);
     requireMethod(order, applepay);
-    if (order.live_state !== null && attemptStateFacts[order.live_state].blocksStart)
-      throw new Problem("payment_in_progress");
+    if (isPaymentInProgress(order)) throw new Problem("payment_in_progress");
     const provider = await requireProvider(services, applepay.id, order.merchant_id);
     if (!provider.validateMerchant) throw new Error(`${provider.id} validates no merchants`);
     const validated = await provider.validateMerchant({

@@ -8,9 +8,15 @@ import { z } from "zod";
 import { directionOf } from "#core/language.ts";
 import { encodeResult } from "#core/payment-result.ts";
 import { Problem } from "#core/problem.ts";
+import { loadOrderById } from "../orders/order-store.ts";
 import { requestLanguage } from "../request-language.ts";
 import type { Services } from "../services.ts";
-import { findAttemptByReturnToken } from "./attempt-store.ts";
+import { attemptContext, noBuyer } from "./attempt-context.ts";
+import { type AttemptRow, findAttemptByReturnToken } from "./attempt-store.ts";
+import { asUnknown } from "./confirm.ts";
+import { providerOfAttempt } from "./providers.ts";
+import { refreshAttempt } from "./refresh.ts";
+import { applyOutcome } from "./settle.ts";
 
 const bodyLimitBytes = 64 * 1024;
 
@@ -28,6 +34,11 @@ export function mountReturns(app: FastifyInstance, services: Services): void {
         const { token } = request.params as z.output<typeof returnParams>;
         const attempt = await findAttemptByReturnToken(services.db.kysely, token);
         if (!attempt) throw new Problem("not_found");
+        await closeWhatWasLeft(
+          services,
+          attempt,
+          request.query as Readonly<Record<string, string | undefined>>,
+        );
         const order = await services.db.kysely
           .selectFrom("orders")
           .select("order_number")
@@ -42,6 +53,27 @@ export function mountReturns(app: FastifyInstance, services: Services): void {
       },
     });
   });
+}
+
+/**
+ * A buyer who left the provider's page without finishing need not wait until it runs out. The address is a hint: the
+ * provider is asked first, and told to end the payment only while it calls it undecided.
+ */
+async function closeWhatWasLeft(
+  services: Services,
+  attempt: AttemptRow,
+  query: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  if (attempt.state !== "awaiting_buyer") return;
+  const order = await loadOrderById(services.db.pool, attempt.order_id);
+  const provider = order && (await providerOfAttempt(services, attempt, order.merchant_id));
+  if (!order || !provider?.cancel || provider.readReturn?.(query) !== "left") return;
+  const asked = await refreshAttempt(services, attempt.id);
+  if (asked.state !== "awaiting_buyer") return;
+  const outcome = await provider
+    .cancel(attemptContext(services, order, asked, noBuyer))
+    .catch(asUnknown(services, asked));
+  await applyOutcome(services, asked.id, outcome, "cancel");
 }
 
 /** Address of the result page for one attempt. The key in it opens nothing but this attempt's result. */

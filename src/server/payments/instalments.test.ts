@@ -1,0 +1,205 @@
+/** Tamara and Tabby through the whole server: their calls, the buyer's return, the job, their messages. */
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { test } from "node:test";
+import {
+  issueInvoice,
+  ledger,
+  loadModel,
+  post,
+  setFault,
+  startTestApp,
+  type TestApp,
+} from "#test/app-harness.ts";
+import { checkDueAttempts } from "../jobs.ts";
+
+const methods = ["tamara", "tabby"] as const;
+type Method = (typeof methods)[number];
+
+const bodies: Readonly<Record<Method, object>> = {
+  tamara: {
+    clientEmail: "noura@example.com",
+    clientMobile: "0544337866",
+    clientName: "نورة العتيبي",
+    city: "الرياض",
+    line1: "طريق الملك فهد 1",
+  },
+  tabby: {
+    clientEmail: "otp.success@tabby.ai",
+    clientMobile: "0551234567",
+    clientCountryCode: "SA",
+    clientName: "Noura Alotaibi",
+    tabbyMobile: "0500000001",
+    tabbyMobileCountryCode: "966",
+    taxAmount: 0,
+    defaultLang: "ar",
+    shipmentCity: null,
+    shipmentAddress: null,
+  },
+};
+
+async function authorize(app: TestApp, method: Method, orderNumber: string, change: object = {}) {
+  const { transactionId, signature } = await loadModel(app, orderNumber);
+  const body = { orderNumber, transactionId, signature, ...bodies[method], ...change };
+  return await post(app, `/rest/pay/${method}/authorize`, body);
+}
+
+/** Starts a payment and leaves the service's page; gives the path that the browser comes back to. */
+async function leavePage(app: TestApp, method: Method, orderNumber: string, choice: string): Promise<string> {
+  const reply = await authorize(app, method, orderNumber);
+  assert.equal(reply.statusCode, 200, reply.body);
+  const { url, checkoutUrl } = reply.json();
+  const fields = new URLSearchParams({ choice, otp: "8888" });
+  const left = await fetch(url ?? checkoutUrl, { method: "POST", body: fields, redirect: "manual" });
+  const back = new URL(left.headers.get("location") ?? "");
+  return back.pathname + back.search;
+}
+
+const status = async (app: TestApp, orderNumber: string) =>
+  (await post(app, "/rest/pay/checkPaymentStatus", { orderNumber })).json();
+
+async function states(app: TestApp): Promise<string[]> {
+  const rows = await app.db.kysely
+    .selectFrom("payment_attempts")
+    .select("state")
+    .orderBy("created_at")
+    .execute();
+  return rows.map(({ state }) => state);
+}
+
+const moved = async (app: TestApp) => (await ledger(app)).map(({ kind, amount }) => `${kind} ${amount}`);
+
+for (const method of methods) {
+  test(`${method}: an approval pays the order, the job collects the money once, and it can be given back`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    const back = await leavePage(app, method, orderNumber, "approve");
+    assert.equal((await app.app.inject(back)).statusCode, 200);
+    assert.equal((await status(app, orderNumber)).statusCode, 200);
+    assert.deepEqual([await states(app), await moved(app)], [["authorised"], []]);
+    app.clock.advance(1_000);
+    for (let round = 0; round < 3; round += 1) await checkDueAttempts(app.services);
+    assert.deepEqual([await states(app), await moved(app)], [["captured"], ["capture 115.00"]]);
+    const refund = await app.app.inject({
+      method: "POST",
+      url: `/api/v1/invoices/${orderNumber}/refunds`,
+      headers: { authorization: `Bearer ${app.apiKey}`, "idempotency-key": "a-refund-of-part" },
+      payload: { amount: "15.00" },
+    });
+    assert.equal(refund.json().state, "refunded", refund.body);
+    assert.deepEqual(await moved(app), ["capture 115.00", "refund 15.00"]);
+  });
+
+  test(`${method}: a capture whose answer was lost is found by the next question`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    await leavePage(app, method, orderNumber, "approve");
+    await status(app, orderNumber);
+    await setFault(app, { simulator: method, fault: "drop_after_commit", operation: "CAPTURE" });
+    app.clock.advance(1_000);
+    await checkDueAttempts(app.services);
+    assert.deepEqual(await states(app), ["authorised"]);
+    app.clock.advance(60 * 60_000);
+    await checkDueAttempts(app.services);
+    assert.deepEqual([await states(app), await moved(app)], [["captured"], ["capture 115.00"]]);
+  });
+
+  test(`${method}: whoever cancels on the service's page is told so at once and can pay in another try`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    await app.app.inject(await leavePage(app, method, orderNumber, "cancel"));
+    assert.deepEqual(await states(app), ["cancelled"]);
+    assert.equal((await status(app, orderNumber)).statusCode, 400);
+    await leavePage(app, method, orderNumber, "approve");
+    assert.equal((await status(app, orderNumber)).statusCode, 200);
+    assert.deepEqual(await states(app), ["cancelled", "authorised"]);
+  });
+
+  test(`${method}: an address that says "cancelled" of an approved payment cancels nothing`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    const back = await leavePage(app, method, orderNumber, "approve");
+    await app.app.inject(`${back.split("?")[0]}?paymentStatus=canceled&left=1`);
+    assert.equal((await status(app, orderNumber)).statusCode, 200);
+  });
+
+  test(`${method}: a start whose answer was lost is cleared up by one question`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    await setFault(app, { simulator: method, fault: "drop_after_commit", operation: "CHECKOUT" });
+    assert.equal((await authorize(app, method, orderNumber)).json().code, "outcome_unknown");
+    assert.equal((await status(app, orderNumber)).statusCode, 400);
+    assert.equal((await authorize(app, method, orderNumber)).statusCode, 200);
+  });
+
+  test(`${method}: half a proof and a forged one are refused, the bare payload of Spec 7 is taken`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    for (const forged of [
+      { transactionId: undefined },
+      { signature: undefined },
+      { signature: "A".repeat(43) },
+    ]) {
+      assert.equal((await authorize(app, method, orderNumber, forged)).json().code, "signature_invalid");
+    }
+    const bare = { transactionId: undefined, signature: undefined };
+    assert.equal((await authorize(app, method, orderNumber, bare)).statusCode, 200);
+  });
+}
+
+const dear = { lines: [{ title: "سجاد", quantity: 1, unitPrice: "9000.00", vatRate: "15" }] };
+
+test("a payment that the service does not take has the reply of Spec 7, not a Problem", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app, dear);
+  const tabby = await authorize(app, "tabby", orderNumber);
+  assert.deepEqual(
+    [tabby.statusCode, tabby.json().status, tabby.json().rejectReason],
+    [200, "rejected", "order_amount_too_high"],
+  );
+  const tamara = await authorize(app, "tamara", orderNumber);
+  assert.deepEqual(
+    [tamara.statusCode, tamara.json().status, tamara.json().rejectReason],
+    [200, "rejected", "amount_limit"],
+  );
+  assert.deepEqual(await states(app), ["declined", "declined"]);
+});
+
+test("an Arabic name is refused for Tabby before anything is begun", async () => {
+  await using app = await startTestApp();
+  const reply = await authorize(app, "tabby", await issueInvoice(app), { clientName: "نورة" });
+  assert.deepEqual([reply.statusCode, reply.json().code], [422, "english_name_required"]);
+  assert.deepEqual(await states(app), []);
+});
+
+test("Tamara's message settles the order without the buyer's return; forged and replayed ones change nothing", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await leavePage(app, "tamara", orderNumber, "approve");
+  const attempt = await app.db.kysely.selectFrom("payment_attempts").selectAll().executeTakeFirstOrThrow();
+  const iat = Math.floor(app.clock.now() / 1000);
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const signed = `${part({ typ: "JWT", alg: "HS256" })}.${part({ exp: iat + 900, iat, iss: "Tamara" })}`;
+  const digest = createHmac("sha256", "simulator-tamara-notification-token")
+    .update(signed)
+    .digest("base64url");
+  const send = (token: string) =>
+    app.app.inject({
+      method: "POST",
+      url: `/rest/pay/notify/tamara/${app.merchantId}`,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      payload: JSON.stringify({
+        order_id: attempt.provider_data["orderId"],
+        order_reference_id: attempt.id,
+        order_number: orderNumber,
+        event_type: "order_approved",
+        data: [],
+      }),
+    });
+  assert.equal((await send(`${signed}.${digest}x`)).statusCode, 400);
+  assert.deepEqual(await states(app), ["awaiting_buyer"]);
+  for (let replay = 0; replay < 3; replay += 1)
+    assert.equal((await send(`${signed}.${digest}`)).statusCode, 200);
+  assert.equal((await status(app, orderNumber)).statusCode, 200);
+  assert.deepEqual(await moved(app), ["capture 115.00"]);
+});
