@@ -132,7 +132,9 @@ async function findOpenBill(services: Services, options: StartOptions): Promise<
     .where("amount", "=", options.order.total)
     .orderBy("created_at", "desc")
     .executeTakeFirst();
-  return attempt ?? null;
+  // It may have run out or been paid meanwhile: nobody is sent to the bank with a dead number.
+  const asked = attempt && (await refreshAttempt(services, attempt.id));
+  return asked?.state === "offered" ? asked : null;
 }
 
 async function repeatReply(

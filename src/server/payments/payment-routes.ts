@@ -126,8 +126,11 @@ export async function currentStanding(services: Services, order: OrderRecord): P
   const open = before.find(
     (attempt) => attemptStateFacts[attempt.state].live && attemptStateFacts[attempt.state].isChecked,
   );
-  if (!open) return { order, attempts: before, last: before[0] ?? null };
-  await refreshAttempt(services, open.id);
+  // Bills and transfers never block, but the buyer who waits for one is told as soon as it is paid.
+  const offered = before.filter((attempt) => attempt.state === "offered");
+  const asked = open ? [open, ...offered] : offered;
+  if (asked.length === 0) return { order, attempts: before, last: before[0] ?? null };
+  for (const attempt of asked) await refreshAttempt(services, attempt.id);
   const attempts = await attemptsOfOrder(services.db.kysely, order.id);
   return {
     order: (await loadOrder(services.db.pool, order.order_number)) ?? order,

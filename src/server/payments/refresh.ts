@@ -2,7 +2,7 @@
  * Asking a provider how an attempt stands, and acting on the answer. The buyer's return, the status call, webhooks
  * and the job all come through here, at once if they like: the fence lets one of them act.
  */
-import { attemptStateFacts } from "#core/attempt-status.ts";
+import { attemptStateFacts, mayAttemptBecome } from "#core/attempt-status.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { timing } from "#core/timing.ts";
@@ -21,6 +21,8 @@ export type RefreshOptions = {
   readonly mayConfirm?: boolean;
   /** The job took the attempt because its time had come: an attempt in flight belongs to nobody any more. */
   readonly isDue?: boolean;
+  /** The provider itself brings news: money may have arrived for an attempt that we had closed. */
+  readonly isNews?: boolean;
 };
 
 const running = new WeakMap<Services, Map<string, Promise<AttemptRow>>>();
@@ -48,8 +50,11 @@ async function ask(services: Services, attemptId: string, options: RefreshOption
   const attempt = await findAttempt(services.db.kysely, attemptId);
   if (!attempt) throw new Error(`no attempt ${attemptId}`);
   const now = services.clock.now();
-  if (!attemptStateFacts[attempt.state].isChecked || isWithItsCaller(attempt, options, now)) return attempt;
-  if (options.isDue !== true && wasJustAsked(services, attempt, now)) return attempt;
+  const mayHaveNews = options.isNews === true && mayAttemptBecome(attempt.state, "surplus");
+  if (!attemptStateFacts[attempt.state].isChecked && !mayHaveNews) return attempt;
+  if (isWithItsCaller(attempt, options, now)) return attempt;
+  if (options.isDue !== true && options.isNews !== true && wasJustAsked(services, attempt, now))
+    return attempt;
   const order = await loadOrderById(services.db.pool, attempt.order_id);
   if (!order) throw new Error(`no order ${attempt.order_id}`);
   const provider = await providerOfAttempt(services, attempt, order.merchant_id);

@@ -34,9 +34,10 @@ export function mountWebhooks(app: FastifyInstance, services: Services): void {
         if (!provider?.readWebhook) throw new Problem("not_found");
         const event = provider.readWebhook(toWebhookRequest(request));
         if (event === "forged") throw new Problem("webhook_rejected");
+        await event.followUp?.();
         const attempt = await findMentioned(services, event, { provider: provider.id, merchantId });
         // A message about nothing of ours is taken and says nothing.
-        if (attempt) await refreshAttempt(services, attempt.id);
+        if (attempt) await refreshAttempt(services, attempt.id, { isNews: true });
         return await reply.code(200).send(event.acknowledgement ?? { received: true });
       },
     });

@@ -22,11 +22,12 @@ import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts"
 import { type Standing, standingOf } from "../payment/standing.ts";
 import base from "../styles/base.css?inline";
 import payment from "../styles/payment.css?inline";
+import reference from "../styles/payment-reference.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const infoPage: Page = {
-  styles: [tokens, base, payment],
+  styles: [tokens, base, payment, reference],
   islands: ["payment"],
   loadingText: "connecting",
   // Only with hosted fields: then the merchant must be known before the first byte, so the order is awaited.
