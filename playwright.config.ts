@@ -12,6 +12,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env["CI"] !== undefined,
   timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: { launchOptions, trace: "retain-on-failure", locale: "ar-SA", timezoneId: "Asia/Riyadh" },
   projects: [

@@ -18,6 +18,9 @@ const pageScript: EnvironmentOptions = {
   },
 };
 
+const sharedByPaymentForms =
+  /\/src\/(core\/|methods\/(card\/|panels|\w+\/sign|instalments\/word)|web\/(api|early-press|navigation|routes|components\/(icon|amount)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|payment-ref|reference|copy|payment-form)))/;
+
 export default defineConfig(({ command }) => ({
   appType: "custom",
   publicDir: false,
@@ -37,7 +40,16 @@ export default defineConfig(({ command }) => ({
         manifest: "manifest.json",
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: "src/web/hydrate.ts" },
+        rolldownOptions: {
+          input: "src/web/hydrate.ts",
+          // What every payment form needs is one file: split by who shares what, it would be a dozen small ones.
+          output: {
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [{ name: "pay", test: sharedByPaymentForms }],
+            },
+          },
+        },
       },
     },
     ...(command === "build" && { script: pageScript }),

@@ -15,7 +15,7 @@ const startTimeoutMs = 60_000;
 /** Playwright calls this once; what it returns is called at the end. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "wasl-e2e-"));
-  const [port, simulatorPort] = [await freePort(), await freePort()];
+  const [port, simulatorPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
   const child = spawn(process.execPath, ["src/cli/wasl.mjs", "start"], {
     cwd: root,
     env: {
@@ -23,6 +23,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       DATA_DIR: dataDir,
       PORT: String(port),
       SIM_PORT: String(simulatorPort),
+      SIM_SMTP_PORT: String(smtpPort),
       WASL_RATE_LIMITS: "false",
     },
     stdio: ["ignore", "pipe", "inherit"],

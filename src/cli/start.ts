@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigurationError, readConfig } from "#server/config.ts";
+import { type Config, ConfigurationError, readConfig } from "#server/config.ts";
 import { createLog } from "#server/log.ts";
 import { type RunningServer, startServer } from "#server/start-server.ts";
 import { printDemo, readDemo, seedDemo } from "./demo.ts";
@@ -21,9 +21,7 @@ export async function run(): Promise<void> {
     const usesSimulators = config.environment === "local" || config.environment === "test";
     let fail = (why: string): void => exitWith(why);
     const server = await startServer(config, { log, distDir, onFatal: (why) => fail(why) });
-    const simulators = usesSimulators
-      ? await startLocalSimulators(config.simulatorPort, config.dataDir)
-      : null;
+    const simulators = usesSimulators ? await startLocalSimulators(config) : null;
     fail = (why) => exitWith(why);
     stopOnSignal(server, async () => await simulators?.close(), log.info);
     if (config.environment === "local") {
@@ -31,19 +29,22 @@ export async function run(): Promise<void> {
         (await readDemo(config.dataDir)) ?? (await seedDemo(server, { simulatorUrl: simulators?.url ?? "" }));
       printDemo(demo);
     }
+    if (simulators) console.log(`Mail that was sent is at ${simulators.url}/mail`);
     console.log(`Wasl is ready at ${config.webUrl}`);
   } catch (error) {
     exitWith(error instanceof Error ? error.message : String(error));
   }
 }
 
-async function startLocalSimulators(
-  port: number,
-  dataDir: string,
-): Promise<{ url: string; close: () => Promise<void> }> {
+async function startLocalSimulators(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
   // Loaded only here: production never imports a simulator.
   const { startSimulators } = await import("#sim/server.ts");
-  return await startSimulators({ port, host: "127.0.0.1", stateDir: join(dataDir, "simulators") });
+  return await startSimulators({
+    port: config.simulatorPort,
+    smtpPort: config.simulatorSmtpPort,
+    host: "127.0.0.1",
+    stateDir: join(config.dataDir, "simulators"),
+  });
 }
 
 function stopOnSignal(

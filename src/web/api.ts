@@ -3,6 +3,7 @@
  * network does: every end of a call is a value, because after a payment call the difference between "refused" and
  * "no answer" is the difference between trying again and paying twice (decision S3).
  */
+import type { clientEmailCalls } from "#contract/client-email.ts";
 import type { CallInput, CallReply, CallShape } from "#contract/contract.ts";
 import type { orderCalls } from "#contract/order.ts";
 import type { paymentCalls } from "#contract/payment.ts";
@@ -10,7 +11,7 @@ import type { settingsCalls } from "#contract/settings.ts";
 import { isProblemCode, type ProblemCode } from "#core/problem.ts";
 
 /** Calls that pages make. Types only: the browser ships no schemas. */
-export type Calls = typeof orderCalls & typeof paymentCalls & typeof settingsCalls;
+export type Calls = typeof clientEmailCalls & typeof orderCalls & typeof paymentCalls & typeof settingsCalls;
 
 export type CallKey = keyof Calls;
 

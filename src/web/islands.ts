@@ -23,6 +23,11 @@ export const islands = {
     load: async () => (await import("./payment/payment-form.tsx")).PaymentForm,
     namespaces: ["common", "payment", "card", "amex"],
   }),
+  simple: island({
+    module: "src/web/payment/simple-form.tsx",
+    load: async () => (await import("./payment/simple-form.tsx")).SimpleForm,
+    namespaces: ["common", "payment", "card"],
+  }),
 };
 
 export type IslandName = keyof typeof islands;

@@ -3,7 +3,7 @@
  * finds the page by it. An address that is not here is the 404 page; static segments win over `:orderNumber`.
  */
 
-export type PageName = "home" | "invoice" | "info" | "result" | "error" | "salesTerms";
+export type PageName = "home" | "invoice" | "print" | "info" | "simple" | "result" | "error" | "salesTerms";
 
 export type PageRoute = {
   /** Path in the form of Fastify's router. */
@@ -11,6 +11,8 @@ export type PageRoute = {
   readonly page: PageName;
   /** Who may put the page into a frame: nobody, or our own pages (the result inside the payment frame). */
   readonly framing: "none" | "self";
+  /** The page may ask the browser where the buyer is (decision K11). */
+  readonly mayLocate?: true;
 };
 
 export const routes = [
@@ -18,7 +20,9 @@ export const routes = [
   { path: "/sales-terms", page: "salesTerms", framing: "none" },
   { path: "/pay/order/:orderNumber", page: "invoice", framing: "none" },
   { path: "/pay/:orderNumber", page: "invoice", framing: "none" },
+  { path: "/pay/print/:orderNumber", page: "print", framing: "none" },
   { path: "/pay/info/:orderNumber", page: "info", framing: "none" },
+  { path: "/pay/simple/:orderNumber", page: "simple", framing: "none", mayLocate: true },
   { path: "/pay/process3DSecure", page: "result", framing: "self" },
   { path: "/pay/displayPayment", page: "result", framing: "self" },
   { path: "/pay/error/:reason", page: "error", framing: "none" },

@@ -32,19 +32,13 @@ const hourMs = 60 * 60_000;
 /**
  * Writes a new code down and kills the order's older one.
  * @returns the row, and whether the mailbox may still receive one
- * @throws Problem `too_many_attempts` when the order has asked for too many, `order_changed` when it was confirmed
+ * @throws Problem `too_many_attempts` when the order has asked for too many
  */
 export async function storeCode(db: Kysely, code: NewCode): Promise<{ id: number; mayBeSent: boolean }> {
   const mailbox = mailboxOf(code.address);
   return await db.transaction().execute(async (trx) => {
     // One asks at a time per order, then per mailbox; always in this order, so that nobody waits for each other.
-    const order = await trx
-      .selectFrom("orders")
-      .select("client_validated_at")
-      .where("id", "=", code.orderId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    if (order.client_validated_at !== null) throw new Problem("order_changed");
+    await lockOrder(trx, code.orderId);
     await sql`select pg_advisory_xact_lock(hashtextextended(${`client-email ${mailbox}`}, 0))`.execute(trx);
     await requireRoom(trx, code);
     const mayBeSent = (await sentTo(trx, mailbox, code.now)) < limits.emailCodesPerMailboxPerHour;
@@ -125,12 +119,7 @@ export async function confirmAddress(
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     // In the order of storeCode: the order first.
-    await trx
-      .selectFrom("orders")
-      .select("id")
-      .where("id", "=", confirmed.orderId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    await lockOrder(trx, confirmed.orderId);
     const used = await trx
       .updateTable("client_email_codes")
       .set({ state: "used" })
@@ -153,6 +142,10 @@ export function mailboxOf(address: string): string {
   const at = address.lastIndexOf("@");
   const local = address.slice(0, at).replace(/(?<=.)\+.*$/, "");
   return `${local}${address.slice(at)}`.toLowerCase();
+}
+
+async function lockOrder(trx: Transaction<Schema>, orderId: number): Promise<void> {
+  await trx.selectFrom("orders").select("id").where("id", "=", orderId).forUpdate().executeTakeFirstOrThrow();
 }
 
 async function requireRoom(trx: Transaction<Schema>, { orderId, now }: NewCode): Promise<void> {

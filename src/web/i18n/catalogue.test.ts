@@ -121,6 +121,7 @@ const literals = [
   ["2.5", "View Bill"],
   ["2.5", "Download VAT Invoice"],
   ["2.5", "Try Again"],
+  ["2.7", "By clicking on the pay button, the buyer agrees to the terms of sale for this invoice"],
   ["2.9", "QR Code Expired. Please try again."],
   [
     "2.9",

@@ -4,13 +4,21 @@
  * the English files; a test holds the Arabic ones to the same keys and placeholders.
  */
 import type { Language } from "#core/language.ts";
+import a2aAr from "#methods/a2a/strings.ar.json" with { type: "json" };
+import a2aEn from "#methods/a2a/strings.en.json" with { type: "json" };
 import amexAr from "#methods/amex/strings.ar.json" with { type: "json" };
 import amexEn from "#methods/amex/strings.en.json" with { type: "json" };
 import cardAr from "#methods/card/strings.ar.json" with { type: "json" };
 import cardEn from "#methods/card/strings.en.json" with { type: "json" };
 import type { MethodId } from "#methods/catalog.ts";
+import sadadAr from "#methods/sadad/strings.ar.json" with { type: "json" };
+import sadadEn from "#methods/sadad/strings.en.json" with { type: "json" };
 import stcpayAr from "#methods/stcpay/strings.ar.json" with { type: "json" };
 import stcpayEn from "#methods/stcpay/strings.en.json" with { type: "json" };
+import tabbyAr from "#methods/tabby/strings.ar.json" with { type: "json" };
+import tabbyEn from "#methods/tabby/strings.en.json" with { type: "json" };
+import tamaraAr from "#methods/tamara/strings.ar.json" with { type: "json" };
+import tamaraEn from "#methods/tamara/strings.en.json" with { type: "json" };
 import urpayAr from "#methods/urpay/strings.ar.json" with { type: "json" };
 import urpayEn from "#methods/urpay/strings.en.json" with { type: "json" };
 import commonAr from "./common.ar.json" with { type: "json" };
@@ -29,6 +37,8 @@ import problemsAr from "./problems.ar.json" with { type: "json" };
 import problemsEn from "./problems.en.json" with { type: "json" };
 import resultAr from "./result.ar.json" with { type: "json" };
 import resultEn from "./result.en.json" with { type: "json" };
+import simpleAr from "./simple.ar.json" with { type: "json" };
+import simpleEn from "./simple.en.json" with { type: "json" };
 import termsAr from "./terms.ar.json" with { type: "json" };
 import termsEn from "./terms.en.json" with { type: "json" };
 
@@ -41,9 +51,14 @@ const en = {
   payment: paymentEn,
   problems: problemsEn,
   result: resultEn,
+  simple: simpleEn,
   terms: termsEn,
   amex: amexEn,
   card: cardEn,
+  a2a: a2aEn,
+  sadad: sadadEn,
+  tabby: tabbyEn,
+  tamara: tamaraEn,
   urpay: urpayEn,
   stcpay: stcpayEn,
 } satisfies Record<MethodId, object> & Record<string, object>;
@@ -61,9 +76,14 @@ const ar: Messages = {
   payment: paymentAr,
   problems: problemsAr,
   result: resultAr,
+  simple: simpleAr,
   terms: termsAr,
   amex: amexAr,
   card: cardAr,
+  a2a: a2aAr,
+  sadad: sadadAr,
+  tabby: tabbyAr,
+  tamara: tamaraAr,
   urpay: urpayAr,
   stcpay: stcpayAr,
 };

@@ -5,13 +5,17 @@ import { errorPage } from "./error-page.tsx";
 import { homePage } from "./home.tsx";
 import { infoPage } from "./info.tsx";
 import { invoicePage } from "./invoice.tsx";
+import { printPage } from "./print.tsx";
 import { resultPage } from "./result.tsx";
 import { salesTermsPage } from "./sales-terms.tsx";
+import { simplePage } from "./simple.tsx";
 
 export const pages: Readonly<Record<PageName, Page>> = {
   home: homePage,
   invoice: invoicePage,
+  print: printPage,
   info: infoPage,
+  simple: simplePage,
   result: resultPage,
   error: errorPage,
   salesTerms: salesTermsPage,

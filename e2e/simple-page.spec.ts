@@ -1,0 +1,63 @@
+/** The simple page: a card, one press, and nothing else to fill in. */
+import {
+  expect,
+  expectAccessible,
+  fillCard,
+  keepPicture,
+  languages,
+  test,
+  watchConsole,
+} from "./fixtures.ts";
+
+const agreement = { agreement: { title: "شروط البيع", text: "نص الشروط" } };
+
+for (const language of languages) {
+  test(`a card pays on the simple page, wherever the buyer is (${language})`, async ({
+    page,
+    context,
+    demo,
+    issue,
+  }) => {
+    const watched = watchConsole(page);
+    await context.grantPermissions(["geolocation"]);
+    await context.setGeolocation({ latitude: 24.713552, longitude: 46.675297 });
+    const order = await issue(agreement);
+    await page.goto(`${demo.baseUrl}/pay/simple/${order}?lang=${language}`);
+    await expect(page.getByText("115.00").first()).toBeVisible();
+    await keepPicture(page, `simple-${language}`);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+
+    await page.locator(".simple-terms a").click();
+    await expect(page.getByRole("dialog")).toContainText("نص الشروط");
+    await page.getByRole("dialog").getByRole("button").click();
+
+    await page.locator(".pay-button").click();
+    await expect(page.locator("[aria-invalid=true]").first()).toBeFocused();
+    await expectAccessible(page);
+
+    await fillCard(page, { number: "5123456789012346" });
+    const sent = page.waitForRequest(/openGateway/);
+    await page.locator(".pay-button").click();
+    const body = (await sent).postDataJSON() as Record<string, unknown>;
+    expect(body["clientName"]).toBe("fastpay");
+    expect(body["channel"]).toBe("simple");
+    expect(body["shipmentAddress"]).toBe('{"latitude":24.71,"longitude":46.68}');
+    await page.waitForURL(/\/pay\/displayPayment/);
+    expect(watched.problems).toEqual([]);
+  });
+}
+
+test("a buyer who does not say where pays all the same, and a declined card is told", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  await page.goto(`${demo.baseUrl}/pay/simple/${await issue()}?lang=en`);
+  await fillCard(page, { number: "5123456789012346", expiry: "05/39" });
+  await page.locator(".pay-button").click();
+  await expect(page.getByRole("alert").filter({ hasText: "declined" }).first()).toBeVisible();
+  await fillCard(page, { number: "5123456789012346" });
+  await page.locator(".pay-button").click();
+  await page.waitForURL(/\/pay\/displayPayment/);
+});

@@ -1,0 +1,115 @@
+/** The Apple Pay page (Spec 2.8): what is to be paid, and the one button. */
+import { useTranslations } from "use-intl/react";
+import type { OrderPageModel } from "#contract/order.ts";
+import { resolveTheme, type Theme } from "#core/theme.ts";
+import { Amount } from "../components/amount.tsx";
+import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
+import { Modal } from "../components/modal.tsx";
+import { PageFrame } from "../components/page-frame.tsx";
+import { agreementDialogId } from "../forms/agreement.tsx";
+import { Island } from "../island.tsx";
+import { errorAddress } from "../navigation.ts";
+import { orderTitle } from "../order-title.ts";
+import type { Page, PageView } from "../page.ts";
+import { ClosedNotice } from "../payment/closed-notice.tsx";
+import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
+import { type Standing, standingOf } from "../payment/standing.ts";
+import { addresses } from "../routes.ts";
+import base from "../styles/base.css?inline";
+import payment from "../styles/payment.css?inline";
+import tokens from "../styles/tokens.css?inline";
+import wallets from "../styles/wallets.css?inline";
+import { orderNotFoundView } from "./order-not-found.tsx";
+
+export const applePayPage: Page = {
+  styles: [tokens, base, payment, wallets],
+  islands: ["applepay"],
+  loadingText: "connecting",
+  load: async ({ request, params, services }) => {
+    const found = await services.loadOrder(params["orderNumber"] ?? "");
+    if (!found) return orderNotFoundView;
+    const { model, theme } = found;
+    const standing = standingOf(model, Date.now());
+    const info: Info = {
+      model,
+      theme: resolveTheme(theme),
+      standing,
+      emailSignature: readEmailSignature(request.url.searchParams.get("signature")),
+      agreement:
+        standing === "payable" && model.hasAgreement ? await services.loadAgreement(model.orderNumber) : null,
+    };
+    const view: PageView = {
+      status: 200,
+      title: (language) => orderTitle(model, language),
+      theme,
+      body: <ApplePayPage {...info} />,
+    };
+    // Decision S4: the page of an expired order is the error page.
+    return standing === "expired"
+      ? { ...view, status: 303, headers: { location: errorAddress("expired-qr") } }
+      : view;
+  },
+};
+
+type Info = {
+  readonly model: OrderPageModel;
+  readonly theme: Theme;
+  readonly standing: Standing;
+  readonly emailSignature: string | null;
+  readonly agreement: { readonly title: string; readonly body: string } | null;
+};
+
+function ApplePayPage({ model, theme, standing, emailSignature, agreement }: Info) {
+  const logo = theme.showLogo === "merchant" ? <MerchantLogo merchant={model.merchant} /> : <ProductLogo />;
+  return (
+    <PageFrame logo={logo} layout="apple-pay-layout">
+      {standing === "payable" ? (
+        <PayCard model={model} emailSignature={emailSignature} />
+      ) : (
+        <ClosedNotice order={model} standing={standing} />
+      )}
+      {agreement && (
+        <Modal id={agreementDialogId} title={agreement.title}>
+          <p className="agreement-body">{agreement.body}</p>
+        </Modal>
+      )}
+    </PageFrame>
+  );
+}
+
+function PayCard({ model, emailSignature }: Pick<Info, "model" | "emailSignature">) {
+  const t = useTranslations("applepay");
+  const payment = useTranslations("payment");
+  return (
+    <section className="apple-pay-card">
+      <h1>{t("pageTitle")}</h1>
+      <p>
+        <bdi>{model.merchant.shopName}</bdi>
+      </p>
+      <p className="apple-pay-amount">
+        <span className="visually-hidden">{t("amount")}</span>{" "}
+        <Amount value={model.total} currency={model.order.currencyName} />
+      </p>
+      {model.isApplePayAllowed ? (
+        <>
+          <noscript>
+            <p className="needs-script">{payment("needsScript")}</p>
+          </noscript>
+          <Island
+            name="applepay"
+            props={{ order: toPaymentOrder(model, emailSignature), callbackUrl: model.callbackUrl }}
+          />
+        </>
+      ) : (
+        <>
+          <p>{t("notAllowed")}</p>
+          <p>
+            <a className="button" href={addresses.info(model.orderNumber)}>
+              {t("otherMethods")}
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+/** The printable invoice (Spec 2.1): what the invoice view shows, on sheets of A4, black on white. */
+import { useTranslations } from "use-intl/react";
+import type { OrderPageModel } from "#contract/order.ts";
+import { ImageZoom } from "../components/image-zoom.tsx";
+import { InvoiceBanner } from "../components/invoice-banner.tsx";
+import { InvoiceDocument } from "../components/invoice-document.tsx";
+import { PageFrame } from "../components/page-frame.tsx";
+import { SidePanel } from "../components/side-panel.tsx";
+import { LanguageSwitch } from "../language-switch.tsx";
+import { orderTitle } from "../order-title.ts";
+import type { Page } from "../page.ts";
+import { type Standing, standingOf } from "../payment/standing.ts";
+import { addresses } from "../routes.ts";
+import base from "../styles/base.css?inline";
+import invoice from "../styles/invoice.css?inline";
+import print from "../styles/print.css?inline";
+import tokens from "../styles/tokens.css?inline";
+import { orderNotFoundView } from "./order-not-found.tsx";
+
+export const printPage: Page = {
+  styles: [tokens, base, invoice, print],
+  load: async ({ params, services }) => {
+    const found = await services.loadOrder(params["orderNumber"] ?? "");
+    if (!found) return orderNotFoundView;
+    const { model, theme } = found;
+    return {
+      status: 200,
+      title: (language) => orderTitle(model, language),
+      theme,
+      body: <PrintableInvoice order={model} standing={standingOf(model, Date.now())} />,
+    };
+  },
+};
+
+type PrintableInvoiceProps = { readonly order: OrderPageModel; readonly standing: Standing };
+
+function PrintableInvoice({ order, standing }: PrintableInvoiceProps) {
+  const t = useTranslations("invoice");
+  const payment = useTranslations("payment");
+  return (
+    <PageFrame logo={null} layout="print-layout" isBare>
+      <div className="print-bar">
+        <button type="button" className="button button-primary" data-prints="" hidden>
+          {t("print")}
+        </button>
+        <a href={addresses.invoice(order.orderNumber)}>{payment("viewInvoice")}</a>
+        <LanguageSwitch />
+      </div>
+      <div className="print-sheet">
+        <SidePanel order={order} canPay={false} />
+        {/* Nobody can follow a link on paper: the receipt is the invoice view's business. */}
+        <InvoiceBanner order={order} standing={standing} hidesReceipt />
+        <InvoiceDocument order={order} />
+      </div>
+      <ImageZoom />
+    </PageFrame>
+  );
+}

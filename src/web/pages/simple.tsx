@@ -1,0 +1,144 @@
+/** The simple payment page (Spec 2.7): the shop, the total, a card or Apple Pay, and nothing else to fill in. */
+import { useLocale, useTranslations } from "use-intl/react";
+import type { OrderPageModel } from "#contract/order.ts";
+import type { CardSettings } from "#contract/settings.ts";
+import type { Language } from "#core/language.ts";
+import { catalog, type MethodId } from "#methods/catalog.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
+import { Amount } from "../components/amount.tsx";
+import { MerchantLogo } from "../components/merchant-logo.tsx";
+import { Modal } from "../components/modal.tsx";
+import { PageFrame } from "../components/page-frame.tsx";
+import { agreementDialogId } from "../forms/agreement.tsx";
+import { translator } from "../i18n/translator.ts";
+import { Island } from "../island.tsx";
+import { errorAddress } from "../navigation.ts";
+import { orderTitle } from "../order-title.ts";
+import type { Page, PageView } from "../page.ts";
+import { ClosedNotice } from "../payment/closed-notice.tsx";
+import type { ShownMethod } from "../payment/method-list.tsx";
+import { toPaymentOrder } from "../payment/payment-order.ts";
+import { type Standing, standingOf } from "../payment/standing.ts";
+import { addresses } from "../routes.ts";
+import base from "../styles/base.css?inline";
+import payment from "../styles/payment.css?inline";
+import simple from "../styles/simple.css?inline";
+import tokens from "../styles/tokens.css?inline";
+import { infoPage } from "./info.tsx";
+import { orderNotFoundView } from "./order-not-found.tsx";
+
+export const simplePage: Page = {
+  styles: [tokens, base, payment, simple],
+  islands: ["simple"],
+  loadingText: "connecting",
+  // The same hosted fields of the same merchant.
+  ...(infoPage.gatewayOrigins && { gatewayOrigins: infoPage.gatewayOrigins }),
+  load: async ({ params, services }) => {
+    const found = await services.loadOrder(params["orderNumber"] ?? "");
+    if (!found) return orderNotFoundView;
+    const { model, theme } = found;
+    const standing = standingOf(model, Date.now());
+    const props: SimpleProps = {
+      model,
+      standing,
+      cardSettings: await services.cardSettings(model.merchant.id),
+      agreement:
+        standing === "payable" && model.hasAgreement ? await services.loadAgreement(model.orderNumber) : null,
+    };
+    const view: PageView = {
+      status: 200,
+      title: (language) => orderTitle(model, language),
+      theme,
+      body: <SimplePage {...props} />,
+    };
+    // Decision S4: the page of an expired order is the error page.
+    return standing === "expired"
+      ? { ...view, status: 303, headers: { location: errorAddress("expired-qr") } }
+      : view;
+  },
+};
+
+type SimpleProps = {
+  readonly model: OrderPageModel;
+  readonly standing: Standing;
+  readonly cardSettings: CardSettings;
+  readonly agreement: { readonly title: string; readonly body: string } | null;
+};
+
+function SimplePage({ model, standing, cardSettings, agreement }: SimpleProps) {
+  return (
+    <PageFrame logo={<MerchantLogo merchant={model.merchant} />} layout="simple-layout">
+      <div className="simple-head">
+        <h1>
+          <bdi>{model.merchant.shopName}</bdi>
+        </h1>
+        <p className="simple-total">
+          <Amount value={model.total} currency={model.order.currencyName} />
+        </p>
+      </div>
+      {standing === "payable" ? (
+        <PayPart model={model} cardSettings={cardSettings} hasOwnTerms={agreement !== null} />
+      ) : (
+        <ClosedNotice order={model} standing={standing} />
+      )}
+      {agreement && (
+        <Modal id={agreementDialogId} title={agreement.title}>
+          <p className="agreement-body">{agreement.body}</p>
+        </Modal>
+      )}
+    </PageFrame>
+  );
+}
+
+type PayPartProps = {
+  readonly model: OrderPageModel;
+  readonly cardSettings: CardSettings;
+  /** The order has an agreement of its own; else the general terms of sale hold. */
+  readonly hasOwnTerms: boolean;
+};
+
+function PayPart({ model, cardSettings, hasOwnTerms }: PayPartProps) {
+  const t = useTranslations("simple");
+  const texts = useTranslations("payment");
+  const methods = fastMethods(model, useLocale());
+  const order = toPaymentOrder(model, null);
+  // Spec 7: no proof of an e-mail address leaves this page, so there is nothing to confirm one for here.
+  if (order.needsEmail || methods.length === 0) {
+    return (
+      <div className="simple-elsewhere">
+        <p>{t(order.needsEmail ? "emailFirst" : "noFastMethod")}</p>
+        <a className="button button-primary" href={addresses.info(model.orderNumber)}>
+          {t("otherMethods")}
+        </a>
+      </div>
+    );
+  }
+  const opensOwnTerms = hasOwnTerms && { "data-opens": agreementDialogId };
+  return (
+    <>
+      <noscript>
+        <p className="needs-script">{texts("needsScript")}</p>
+      </noscript>
+      <Island name="simple" props={{ order, cardSettings, methods }} />
+      <p className="simple-terms">
+        <a href={addresses.salesTerms} target="_blank" rel="noopener" {...opensOwnTerms}>
+          {t("termsLine")}
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** The catalogue as a list of one type: the compiler would else draw conclusions from what is in it today. */
+const allMethods: readonly PaymentMethod<MethodId>[] = catalog;
+
+/** The flags of the two tabs, in their order. */
+const tabFlags = ["isCreditCardAllowed", "isApplePayAllowed"] as const;
+
+function fastMethods(model: OrderPageModel, language: Language): ShownMethod[] {
+  return tabFlags.flatMap((flag) =>
+    allMethods
+      .filter(({ allowedBy }) => allowedBy.includes(flag) && allowedBy.some((allowed) => model[allowed]))
+      .map(({ id }) => ({ id, label: translator(language, id)("label") })),
+  );
+}

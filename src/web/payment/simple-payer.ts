@@ -1,0 +1,37 @@
+/**
+ * Who pays on the simple page (Spec 7): nobody is asked, placeholders stand in the fields, and the place of the buyer,
+ * where the buyer lets us know it, goes as JSON in the address (decision K11).
+ */
+import type { Payer } from "./panel.ts";
+import type { PaymentOrder } from "./payment-order.ts";
+
+/** What stands in the place of name, mobile, country code and city. */
+const placeholder = "fastpay";
+
+/** A place rounded to two decimals: about a kilometre. */
+export type Place = { readonly latitude: number; readonly longitude: number };
+
+/** The shared part of a payment call from the simple page. Pressing Pay there accepts the terms of sale (Spec 2.7). */
+export function toSimplePayer(order: PaymentOrder, place: Place | null): Payer {
+  return {
+    orderNumber: order.orderNumber,
+    transactionId: order.transactionId,
+    signature: order.signature,
+    emailSignature: null,
+    clientName: placeholder,
+    clientEmail: null,
+    clientMobile: placeholder,
+    // The call takes four letters at most; the server reads none of these from this page.
+    clientCountryCode: placeholder.slice(0, 4),
+    shipmentCity: placeholder,
+    shipmentAddress: place && JSON.stringify(place),
+    agreementAccepted: true,
+    channel: "simple",
+  };
+}
+
+/** Rounds what the browser measured. */
+export function roundPlace({ latitude, longitude }: Place): Place {
+  const round = (degrees: number): number => Math.round(degrees * 100) / 100;
+  return { latitude: round(latitude), longitude: round(longitude) };
+}
