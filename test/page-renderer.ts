@@ -80,6 +80,7 @@ function requestFor(address: string, world: World): PageRequest {
 function servicesOf({ order = orderPage(), theme = {}, ...world }: World): PageServices {
   return {
     loadOrder: world.loadOrder ?? (async () => order && { model: order, theme }),
+    methodSettings: async () => ({}),
     cardSettings: async () => ({ sessionFormUrl: "", amexSessionFormUrl: "", directApi: true }),
     loadResult: async () =>
       order && {

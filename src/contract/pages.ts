@@ -5,6 +5,9 @@ import type { OrderPageModel } from "./order.ts";
 import type { PaymentResult } from "./payment.ts";
 import type { CardSettings, ThemeModel } from "./settings.ts";
 
+/** Addresses and public keys of the accounts of methods, by method id and name; nothing secret. */
+export type MethodSettings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** What pages may ask of the server while they render. Each call is at most one statement. */
 export type PageServices = {
   /** The order page model, or null when there is no such order. `input` is what stood in the address. */
@@ -12,6 +15,8 @@ export type PageServices = {
     input: string,
   ) => Promise<{ readonly model: OrderPageModel; readonly theme: ThemeModel } | null>;
   readonly cardSettings: (merchantId: number) => Promise<CardSettings>;
+  /** What pages may know of a merchant's methods, by method id; of the installation's own for merchant 0. */
+  readonly methodSettings: (merchantId: number) => Promise<MethodSettings>;
   /** The result of an order's payment as the server knows it now, signed; null when there is no such order. */
   readonly loadResult: (
     input: string,

@@ -64,4 +64,12 @@ export const panels: Readonly<Record<MethodId, PanelEntry>> = {
     panel: { load: async () => (await import("./a2a/panel.tsx")).A2aPanel },
     Sign: A2aSign,
   },
+  applepay: {
+    surface: "button",
+    load: async () => (await import("./applepay/button.tsx")).ApplePayButton,
+  },
+  googlepay: {
+    surface: "button",
+    load: async () => (await import("./googlepay/button.tsx")).GooglePayButton,
+  },
 };

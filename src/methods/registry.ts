@@ -5,8 +5,10 @@
 
 import { a2aServer } from "./a2a/server.ts";
 import { amexServer } from "./amex/server.ts";
+import { applePayServer } from "./applepay/server.ts";
 import { cardServer } from "./card/server.ts";
 import type { MethodId } from "./catalog.ts";
+import { googlePayServer } from "./googlepay/server.ts";
 import type { MethodCall, MethodServer, PaymentProvider, ProviderPorts } from "./payment-method.ts";
 import { sadadServer } from "./sadad/server.ts";
 import { stcpayServer } from "./stcpay/server.ts";
@@ -23,6 +25,14 @@ const servers: Readonly<Record<MethodId, MethodEntry>> = {
   tabby: entry(tabbyServer),
   sadad: entry(sadadServer),
   a2a: entry(a2aServer),
+  applepay: entry(applePayServer),
+  googlepay: entry(googlePayServer),
+};
+
+/** A method on one account: the way to the money, and what pages may know. */
+export type MethodAccount = {
+  readonly provider: PaymentProvider;
+  readonly publicSettings: Readonly<Record<string, string>>;
 };
 
 /** A method's server half with the type of its settings closed in. */
@@ -36,22 +46,26 @@ export type MethodEntry = {
     environment: Readonly<Record<string, string | undefined>>,
     simulatorUrl: string | null,
     ports: ProviderPorts,
-  ) => PaymentProvider | null;
+  ) => MethodAccount | null;
   /**
    * The provider on an account that a merchant stored.
    * @throws ZodError when the stored settings are not the method's
    */
-  readonly ofMerchant: (stored: unknown, ports: ProviderPorts) => PaymentProvider;
+  readonly ofMerchant: (stored: unknown, ports: ProviderPorts) => MethodAccount;
 };
 
 function entry<Settings>(server: MethodServer<Settings>): MethodEntry {
+  const account = (settings: Settings, ports: ProviderPorts): MethodAccount => ({
+    provider: server.createProvider(settings, ports),
+    publicSettings: server.publicSettings?.(settings) ?? {},
+  });
   return {
     calls: server.calls,
     ofInstallation: (environment, simulatorUrl, ports) => {
       const settings = server.fromEnvironment(environment, simulatorUrl);
-      return settings === null ? null : server.createProvider(settings, ports);
+      return settings === null ? null : account(settings, ports);
     },
-    ofMerchant: (stored, ports) => server.createProvider(server.settings.parse(stored), ports),
+    ofMerchant: (stored, ports) => account(server.settings.parse(stored), ports),
   };
 }
 

@@ -9,6 +9,8 @@ import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
 import { mountOrderCalls } from "./orders/order-routes.ts";
 import { createPageServices } from "./page-services.ts";
 import { mountPages } from "./pages.ts";
+import { mountAppleDomain } from "./payments/apple-domain.ts";
+import { mountAppleMerchant } from "./payments/apple-merchant.ts";
 import { mountMethodCalls } from "./payments/method-routes.ts";
 import { mountPaymentCalls } from "./payments/payment-routes.ts";
 import { mountReturns } from "./payments/returns.ts";
@@ -49,6 +51,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountClientEmailCalls(app, services);
   mountPaymentCalls(app, services);
   mountMethodCalls(app, services);
+  mountAppleMerchant(app, services);
+  mountAppleDomain(app, services);
   mountReturns(app, services);
   mountWebhooks(app, services);
   mountMerchantApi(app, services);

@@ -7,7 +7,7 @@ export type PageHeaderFacts = {
   readonly framing: "none" | "self";
   /** The page may ask the browser where the buyer is. */
   readonly mayLocate?: boolean;
-  /** Origins of the card gateway's script and hosted fields; none for most pages. */
+  /** Origins of the card gateway's script and hosted fields, and of wallets' scripts; none for most pages. */
   readonly gatewayOrigins: readonly string[];
   /** Origins that scripts may talk to besides ours. */
   readonly connectOrigins: readonly string[];
@@ -19,7 +19,7 @@ export function pageHeaders(facts: PageHeaderFacts): Record<string, string> {
     "content-security-policy": contentSecurityPolicy(facts),
     // The path is a key to the order: other sites see the host at most.
     "referrer-policy": "strict-origin",
-    "permissions-policy": `accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(${facts.mayLocate ? "self" : ""}), gyroscope=(), microphone=(), midi=(), payment=(), usb=()`,
+    "permissions-policy": `accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(${facts.mayLocate ? "self" : ""}), gyroscope=(), microphone=(), midi=(), payment=(self "https://pay.google.com"), usb=()`,
     "x-content-type-options": "nosniff",
     // For browsers without frame-ancestors, and what the hosted fields are told of this page.
     "x-frame-options": facts.framing === "none" ? "DENY" : "SAMEORIGIN",
@@ -27,6 +27,13 @@ export function pageHeaders(facts: PageHeaderFacts): Record<string, string> {
     "cache-control": "no-store",
     vary: "Accept-Encoding, Cookie",
   };
+}
+
+/** Google's payment client asks its own origin and two addresses that lead there. */
+function talksTo(origin: string): readonly string[] {
+  return origin === "https://pay.google.com"
+    ? [origin, "https://google.com/pay", "https://www.google.com/pay"]
+    : [];
 }
 
 function contentSecurityPolicy({ nonce, framing, gatewayOrigins, connectOrigins }: PageHeaderFacts): string {
@@ -37,7 +44,7 @@ function contentSecurityPolicy({ nonce, framing, gatewayOrigins, connectOrigins 
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${connectOrigins.join(" ")}`,
+    `connect-src 'self' ${[...connectOrigins, ...gatewayOrigins.flatMap(talksTo)].join(" ")}`,
     `frame-src ${gateways || "'none'"}`,
     "form-action 'self'",
     "base-uri 'none'",

@@ -21,6 +21,7 @@ export function createPageServices(services: Services): PageServices {
       );
     },
     cardSettings: (merchantId) => readCardSettings(services, merchantId),
+    methodSettings: services.providers.publicSettings,
     loadResult: async (input, language) => {
       const order = await loadOrder(services.db.pool, input);
       if (!order) return null;

@@ -48,6 +48,7 @@ const services: PageServices = {
     const model = orderPage();
     return input === model.orderNumber ? { model, theme: {} } : null;
   },
+  methodSettings: async () => ({}),
   cardSettings: async () => ({
     sessionFormUrl: "https://gateway.example/session.js",
     amexSessionFormUrl: "https://gateway.example/amex.js",

@@ -2,6 +2,8 @@
 
 import { mpgsSimulator } from "#gateways/mpgs/simulator/simulator.ts";
 import { vibanSimulator } from "#methods/a2a/simulator/simulator.ts";
+import { applePaySimulator } from "#methods/applepay/simulator/simulator.ts";
+import { googlePaySimulator } from "#methods/googlepay/simulator/simulator.ts";
 import { moyasarSimulator } from "#methods/sadad/simulator/simulator.ts";
 import { stcPaySimulator } from "#methods/stcpay/simulator/simulator.ts";
 import { tabbySimulator } from "#methods/tabby/simulator/simulator.ts";
@@ -21,5 +23,7 @@ export function simulators(): Simulator[] {
     tabbySimulator(),
     moyasarSimulator(),
     vibanSimulator(),
+    applePaySimulator(),
+    googlePaySimulator(),
   ];
 }

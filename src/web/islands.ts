@@ -23,6 +23,11 @@ export const islands = {
     load: async () => (await import("./payment/payment-form.tsx")).PaymentForm,
     namespaces: ["common", "payment", "card", "amex"],
   }),
+  applepay: island({
+    module: "src/methods/applepay/screen.tsx",
+    load: async () => (await import("#methods/applepay/screen.tsx")).ApplePayScreen,
+    namespaces: ["common", "payment", "applepay"],
+  }),
   simple: island({
     module: "src/web/payment/simple-form.tsx",
     load: async () => (await import("./payment/simple-form.tsx")).SimpleForm,

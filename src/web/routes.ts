@@ -3,7 +3,16 @@
  * finds the page by it. An address that is not here is the 404 page; static segments win over `:orderNumber`.
  */
 
-export type PageName = "home" | "invoice" | "print" | "info" | "simple" | "result" | "error" | "salesTerms";
+export type PageName =
+  | "home"
+  | "invoice"
+  | "print"
+  | "info"
+  | "applepay"
+  | "simple"
+  | "result"
+  | "error"
+  | "salesTerms";
 
 export type PageRoute = {
   /** Path in the form of Fastify's router. */
@@ -22,6 +31,7 @@ export const routes = [
   { path: "/pay/:orderNumber", page: "invoice", framing: "none" },
   { path: "/pay/print/:orderNumber", page: "print", framing: "none" },
   { path: "/pay/info/:orderNumber", page: "info", framing: "none" },
+  { path: "/pay/applePay/:orderNumber", page: "applepay", framing: "none" },
   { path: "/pay/simple/:orderNumber", page: "simple", framing: "none", mayLocate: true },
   { path: "/pay/process3DSecure", page: "result", framing: "self" },
   { path: "/pay/displayPayment", page: "result", framing: "self" },

@@ -40,6 +40,7 @@ export function installApplePaySession(options: ApplePayDeviceOptions): void {
     postalAddress: { addressLines: ["King Fahd Rd 1"], locality: "Riyadh", countryCode: "SA" },
   };
   const appleTimeoutMs = 30_000;
+  const pressMs = 1_000;
   const log: unknown[] = [];
   type Request = {
     readonly countryCode?: string;
@@ -50,6 +51,18 @@ export function installApplePaySession(options: ApplePayDeviceOptions): void {
     readonly requiredShippingContactFields?: (keyof typeof contact)[];
   };
   let current: ApplePaySession | null = null;
+  // The browser's own `userActivation` is also set by what a test does to the page.
+  let isPressed = false;
+  addEventListener(
+    "click",
+    ({ isTrusted }) => {
+      isPressed = isTrusted;
+      setTimeout(() => {
+        isPressed = false;
+      }, pressMs);
+    },
+    { capture: true },
+  );
 
   class ApplePaySession {
     static readonly STATUS_SUCCESS = 0;
@@ -65,8 +78,8 @@ export function installApplePaySession(options: ApplePayDeviceOptions): void {
     readonly #request: Request;
 
     constructor(version: number, request: Request) {
-      const isPressed = options.needsNoPress === true || navigator.userActivation.isActive;
-      if (!isPressed) throw new DOMException("a user gesture is needed", "InvalidAccessError");
+      if (!isPressed && options.needsNoPress !== true)
+        throw new DOMException("a user gesture is needed", "InvalidAccessError");
       if (!ApplePaySession.supportsVersion(version))
         throw new DOMException("unsupported version", "InvalidAccessError");
       const wrong = wrongIn(request, version);

@@ -39,7 +39,20 @@ export function installGooglePay(options: GooglePayOptions): void {
       };
     }[];
   };
+  const pressMs = 1_000;
   window.googlePayLog = [];
+  // The browser's own `userActivation` is also set by what a test does to the page.
+  let isPressed = false;
+  addEventListener(
+    "click",
+    ({ isTrusted }) => {
+      isPressed = isTrusted;
+      setTimeout(() => {
+        isPressed = false;
+      }, pressMs);
+    },
+    { capture: true },
+  );
 
   function requireBase(request: Base): void {
     const [method] = request.allowedPaymentMethods ?? [];
@@ -68,7 +81,7 @@ export function installGooglePay(options: GooglePayOptions): void {
       window.googlePayLog.push({ asked: "loadPaymentData", request: structuredClone(request) });
       const specification = request.allowedPaymentMethods?.[0]?.tokenizationSpecification;
       const { ends = "approved" } = options;
-      if (!navigator.userActivation.isActive || specification?.type !== "PAYMENT_GATEWAY")
+      if (!isPressed || specification?.type !== "PAYMENT_GATEWAY")
         throw { statusCode: "DEVELOPER_ERROR", statusMessage: "not inside of a press, or no gateway" };
       if (ends !== "approved") throw { statusCode: ends, statusMessage: "as told" };
       return {

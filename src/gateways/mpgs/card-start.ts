@@ -3,15 +3,12 @@
  * has approved or wants to show its page. No money is taken here.
  */
 import type { Outcome } from "#core/outcome.ts";
-import { isNotSent, type NoAnswer, refusalText, whyOf } from "./answer.ts";
-import {
-  authenticationOutcome,
-  initiationOutcome,
-  type ThreeDSecurePolicy,
-} from "./authentication-answer.ts";
+import { isNotSent, whyOf } from "./answer.ts";
+import { authenticate } from "./authenticate.ts";
+import type { ThreeDSecurePolicy } from "./authentication-answer.ts";
 import type { MpgsClient } from "./client.ts";
-import { type BrowserFacts, describeDevice } from "./device.ts";
-import { type CardPayment, type CardStepData, transactionIds } from "./payment-context.ts";
+import type { BrowserFacts } from "./device.ts";
+import type { CardPayment, CardStepData } from "./payment-context.ts";
 
 /** What the buyer brings: the gateway session that holds the card, and what the browser says of itself. */
 export type CardStart = { readonly sessionId: string; readonly browser?: BrowserFacts | undefined };
@@ -40,32 +37,11 @@ export async function startCardPayment(
   payment: CardPayment,
   input: CardStart,
 ): Promise<Outcome> {
-  const { attempt, order } = payment;
-  const look = await lookAtCard(client, input.sessionId, (card) => brandRule(card, order.allowedMethods));
+  const { allowedMethods } = payment.order;
+  const look = await lookAtCard(client, input.sessionId, (card) => brandRule(card, allowedMethods));
   if (look.kind !== "card") return look;
   const { data } = look;
-
-  const ids = { orderId: order.orderNumber, transactionId: transactionIds.authentication(attempt.id) };
-  const initiated = await client.initiateAuthentication({
-    ...ids,
-    session: { id: data.sessionId, version: data.sessionVersion },
-    currency: attempt.currency,
-    notificationUrl: payment.notificationUrl,
-  });
-  if (initiated.kind !== "answer") return unfinished(initiated, data);
-  const initiation = initiationOutcome(initiated.value, payment, { policy, data });
-  if (initiation !== null) return initiation;
-
-  const authentication = await client.authenticatePayer({
-    ...ids,
-    sessionId: data.sessionId,
-    amount: attempt.amount,
-    currency: attempt.currency,
-    returnUrl: payment.returnUrl,
-    device: describeDevice(input.browser, payment.payer, payment.language),
-  });
-  if (authentication.kind !== "answer") return unfinished(authentication, data);
-  return authenticationOutcome(authentication.value, payment, { policy, data });
+  return await authenticate({ client, policy }, payment, { data, browser: input.browser });
 }
 
 /**
@@ -92,12 +68,4 @@ async function lookAtCard(
   const refusal = refusalOf(card);
   if (refusal !== null) return { kind: "declined", reason: "card_not_supported", providerCode: refusal };
   return { kind: "card", data: { sessionId: session.id, sessionVersion: session.version } };
-}
-
-/** 3-D Secure was begun and its answer is missing: refused cleanly, never sent, or to be asked about. */
-function unfinished(result: NoAnswer, data: CardStepData): Outcome {
-  if (isNotSent(result)) return { kind: "not_sent", why: whyOf(result) };
-  if (result.kind === "refused")
-    return { kind: "declined", reason: "rejected_by_provider", ...refusalText(result) };
-  return { kind: "unknown", why: whyOf(result), data };
 }

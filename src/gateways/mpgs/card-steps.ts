@@ -18,34 +18,44 @@ import {
   withoutAuthentication,
 } from "./authentication-answer.ts";
 import { type BrandRule, type CardStart, startCardPayment } from "./card-start.ts";
-import type { MpgsClient } from "./client.ts";
+import type { MpgsClient, WalletProvider } from "./client.ts";
 import { readNotification } from "./notification.ts";
 import { paymentOutcome } from "./payment-answer.ts";
 import { type CardPayment, readStepData, transactionIds } from "./payment-context.ts";
 import { type RefundResult, refundPayment } from "./refund.ts";
 import type { TransactionAnswer } from "./wire.ts";
 
-export type CardProviderOptions = {
+export type StepOptions = {
   /** Name of the merchant profile, kept on every attempt: `mpgs-cards`. */
   readonly id: string;
   readonly client: MpgsClient;
   readonly clock: Clock;
-  readonly brandRule: BrandRule;
   readonly threeDSecurePolicy: ThreeDSecurePolicy;
   /** What the gateway sends along with its notifications. */
   readonly webhookSecret: Secret;
+  /** Where the sessions hold a wallet's token instead of a card that the buyer typed. */
+  readonly walletProvider?: WalletProvider | undefined;
 };
+
+export type CardProviderOptions = StepOptions & { readonly brandRule: BrandRule };
 
 /**
  * Builds the provider of one merchant profile. All steps give outcomes and never throw for anything the gateway
  * does; `start` and `check` never take money, `confirm` and `refund` may be repeated under the same id.
  */
 export function createCardProvider(options: CardProviderOptions) {
+  return {
+    ...createPaymentSteps(options),
+    start: (payment: CardPayment, input: CardStart): Promise<Outcome> =>
+      startCardPayment(options, payment, input),
+  };
+}
+
+/** The steps after `start`: the same for every payment whose card or token lies in a session. */
+export function createPaymentSteps(options: StepOptions) {
   const { id, client, clock, webhookSecret } = options;
   return {
     id,
-    start: (payment: CardPayment, input: CardStart): Promise<Outcome> =>
-      startCardPayment(options, payment, input),
     check: (payment: CardPayment): Promise<Outcome> => checkPayment(options, payment),
     confirm: (payment: CardPayment): Promise<Outcome> => takePayment(options, payment),
     refund: (
@@ -61,19 +71,20 @@ export function createCardProvider(options: CardProviderOptions) {
  * The PAY of an attempt that 3-D Secure has let through. Its body depends on nothing but the attempt, so that
  * repeating it gives the first answer again instead of a second charge.
  */
-async function takePayment({ client, clock }: CardProviderOptions, payment: CardPayment): Promise<Outcome> {
+async function takePayment(options: StepOptions, payment: CardPayment): Promise<Outcome> {
+  const { client, clock, walletProvider } = options;
   const { attempt, order } = payment;
   const data = readStepData(attempt.data);
   if (data === null) return { kind: "declined", reason: "other", providerCode: "session_invalid" };
-  const isAuthenticated = attempt.data["authentication"] !== withoutAuthentication.authentication;
   const ids = { orderId: order.orderNumber, transactionId: transactionIds.payment(attempt.id) };
   const paid = await client.pay({
     ...ids,
     amount: attempt.amount,
     currency: attempt.currency,
     session: { id: data.sessionId, version: data.sessionVersion },
-    authenticationId: isAuthenticated ? transactionIds.authentication(attempt.id) : null,
+    authenticationId: isAuthenticated(payment) ? transactionIds.authentication(attempt.id) : null,
     notificationUrl: payment.notificationUrl,
+    walletProvider,
   });
   if (paid.kind === "answer") return paymentOutcome(paid.value, null);
   if (isNotSent(paid)) return { kind: "not_sent", why: whyOf(paid) };
@@ -89,9 +100,12 @@ async function takePayment({ client, clock }: CardProviderOptions, payment: Card
  * Asks about the step that was last sent. A payment that the gateway does not know is `not_found` even when its
  * authentication succeeded: the PAY may still be on its way, so only the core's grace period makes it safe.
  */
-async function checkPayment(options: CardProviderOptions, payment: CardPayment): Promise<Outcome> {
+async function checkPayment(options: StepOptions, payment: CardPayment): Promise<Outcome> {
   const { attempt, order } = payment;
   const isConfirm = attempt.step === "confirm";
+  // Nobody was asked to authenticate, so there is nothing at the gateway to ask about.
+  if (!isConfirm && !isAuthenticated(payment))
+    return { kind: "ready", reference: transactionIds.payment(attempt.id), data: attempt.data };
   const result = await options.client.retrieveTransaction({
     orderId: order.orderNumber,
     transactionId: transactionIds[isConfirm ? "payment" : "authentication"](attempt.id),
@@ -102,12 +116,13 @@ async function checkPayment(options: CardProviderOptions, payment: CardPayment):
   return authenticated(options, payment, result.value);
 }
 
+/** Whether the buyer went through 3-D Secure; false where the wallet or the policy made that unnecessary. */
+function isAuthenticated({ attempt }: CardPayment): boolean {
+  return attempt.data["authentication"] !== withoutAuthentication.authentication;
+}
+
 /** A retrieved authentication. It is ready for payment only if the session was stored before the answer got lost. */
-function authenticated(
-  options: CardProviderOptions,
-  payment: CardPayment,
-  answer: TransactionAnswer,
-): Outcome {
+function authenticated(options: StepOptions, payment: CardPayment, answer: TransactionAnswer): Outcome {
   const { data } = payment.attempt;
   const outcome = authenticationOutcome(answer, payment, { policy: options.threeDSecurePolicy, data });
   // The bank's page is shown once, from the answer to `start`.

@@ -40,17 +40,32 @@ export type CardDetails = {
 
 export type SessionInput = Money & { readonly orderId: string; readonly card?: CardDetails | undefined };
 
-export type InitiateInput = TransactionIds & {
-  readonly session: SessionRef;
-  readonly currency: string;
-  readonly notificationUrl: string;
+/** The wallet that a device payment comes from, in the gateway's word. */
+export type WalletProvider = "APPLE_PAY" | "GOOGLE_PAY";
+
+/** What a wallet gave for one payment. The token is encrypted for the gateway and good for one payment. */
+export type WalletSessionInput = Money & {
+  readonly orderId: string;
+  readonly walletProvider: WalletProvider;
+  readonly paymentToken: Secret;
 };
+
+/** Absent for a card that the buyer typed. */
+type FromWallet = { readonly walletProvider?: WalletProvider | undefined };
+
+export type InitiateInput = TransactionIds &
+  FromWallet & {
+    readonly session: SessionRef;
+    readonly currency: string;
+    readonly notificationUrl: string;
+  };
 
 export type AuthenticateInput = TransactionIds &
   Money & { readonly sessionId: string; readonly returnUrl: string; readonly device: DeviceFacts };
 
 export type PayInput = TransactionIds &
-  Money & {
+  Money &
+  FromWallet & {
     readonly session: SessionRef;
     /** The authentication's transaction id; null for a card that pays without 3-D Secure. */
     readonly authenticationId: string | null;
@@ -93,6 +108,26 @@ function sessionCalls(call: GatewayCall) {
         isExpected: isAbout(sessionId),
       }),
 
+    /** Puts the order's money and a wallet's token into a session. The gateway looks into the token when it is used. */
+    updateSessionFromWallet: (
+      sessionId: string,
+      input: WalletSessionInput,
+    ): Promise<GatewayResult<SessionAnswer>> =>
+      call(sessionAnswer, {
+        operation: "UPDATE_SESSION",
+        method: "PUT",
+        path: ["session", sessionId],
+        body: {
+          order: { id: input.orderId, ...wireMoney(input), walletProvider: input.walletProvider },
+          sourceOfFunds: {
+            type: "CARD",
+            provided: { card: { devicePayment: { paymentToken: input.paymentToken.reveal() } } },
+          },
+        },
+        timeoutMs,
+        isExpected: isAbout(sessionId),
+      }),
+
     /** What is in a session, the card masked. */
     retrieveSession: (sessionId: string): Promise<GatewayResult<SessionAnswer>> =>
       call(sessionAnswer, {
@@ -120,7 +155,12 @@ function operationCalls(call: GatewayCall) {
     initiateAuthentication: (input: InitiateInput): Promise<GatewayResult<TransactionAnswer>> =>
       operate("INITIATE_AUTHENTICATION", input, timing.gatewaySessionTimeoutMs, {
         authentication: { channel: "PAYER_BROWSER", purpose: "PAYMENT_TRANSACTION" },
-        order: { currency: input.currency, reference: input.orderId, notificationUrl: input.notificationUrl },
+        order: {
+          currency: input.currency,
+          reference: input.orderId,
+          notificationUrl: input.notificationUrl,
+          ...wireWallet(input),
+        },
         session: input.session,
         transaction: { reference: input.transactionId },
       }),
@@ -141,7 +181,12 @@ function operationCalls(call: GatewayCall) {
     pay: (input: PayInput): Promise<GatewayResult<TransactionAnswer>> =>
       operate("PAY", input, timing.gatewayPaymentTimeoutMs, {
         ...(input.authenticationId !== null && { authentication: { transactionId: input.authenticationId } }),
-        order: { ...wireMoney(input), reference: input.orderId, notificationUrl: input.notificationUrl },
+        order: {
+          ...wireMoney(input),
+          reference: input.orderId,
+          notificationUrl: input.notificationUrl,
+          ...wireWallet(input),
+        },
         session: input.session,
         sourceOfFunds: { type: "CARD" },
         transaction: { reference: input.transactionId, source: "INTERNET" },
@@ -190,6 +235,10 @@ function isAbout(answer: TransactionAnswer, ids: TransactionIds): boolean {
 
 function wireMoney({ amount, currency }: Money) {
   return { amount: formatDecimal(amount, currency), currency };
+}
+
+function wireWallet({ walletProvider }: FromWallet) {
+  return walletProvider === undefined ? {} : { walletProvider };
 }
 
 function wireCard(card: CardDetails) {

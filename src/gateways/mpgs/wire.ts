@@ -19,6 +19,8 @@ const card = z.object({
   localBrand: z.string().optional(),
   /** First six and last four digits. */
   number: z.string().optional(),
+  /** The number that a wallet keeps in place of the card's own, masked; absent when a wallet gave the card itself. */
+  deviceSpecificNumber: z.string().optional(),
   /** "xxx" when the buyer has entered one, otherwise absent. */
   securityCode: z.string().optional(),
 });

@@ -4,7 +4,7 @@ import { HowToUseApplePay } from "./how-to.tsx";
 import { ApplePayButtonFace } from "./pay-button.tsx";
 import { useApplePay } from "./use-apple-pay.ts";
 
-export function ApplePayButton({ isLocked, ...props }: WalletButtonProps) {
+export function ApplePayButton({ isLocked = false, ...props }: WalletButtonProps) {
   const { press, isHowToOpen, closeHowTo } = useApplePay(props);
   return (
     <>

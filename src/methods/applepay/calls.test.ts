@@ -37,7 +37,7 @@ test("what the guards ask for may stand in the packet, too", () => {
   const read = Object(body.parse(sent));
   assert.deepEqual(
     [read.transactionId, read.signature, read.agreementAccepted, read.channel, read.total],
-    ["t", "s", true, "applePay", "115.00"],
+    ["t", "s", true, "applePay", 115],
   );
 });
 

@@ -26,9 +26,11 @@ export function HowToUseApplePay({ onClose }: { readonly onClose: () => void }) 
           <li>{t("howToCard")}</li>
         </ol>
         <p>{t("howToOther")}</p>
-        <button type="button" className="button" onClick={close}>
-          {t("understood")}
-        </button>
+        <p>
+          <button type="button" className="button" onClick={close}>
+            {t("understood")}
+          </button>
+        </p>
       </div>
     </dialog>
   );

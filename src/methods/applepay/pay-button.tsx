@@ -1,6 +1,6 @@
 /**
- * The button itself. On Apple's devices the browser draws it (applepay in wallets.css), elsewhere it is words; it
- * then opens the window about how to use Apple Pay (Spec 1).
+ * The button itself. On Apple's devices the browser draws it (wallets.css), elsewhere it is words; there it opens the
+ * window about how to use Apple Pay (Spec 1).
  */
 import { useTranslations } from "use-intl/react";
 
@@ -16,11 +16,10 @@ export function ApplePayButtonFace({ onPress, isLocked }: PayButtonProps) {
     <button
       type="button"
       className="wallet-button apple-pay-button"
-      aria-label={t("payWith")}
       aria-disabled={isLocked}
       onClick={onPress}
     >
-      <bdi dir="ltr">{t("label")}</bdi>
+      {t("payWith")}
     </button>
   );
 }

@@ -1,6 +1,7 @@
 /** One press of an Apple Pay button, on every page that has one. */
 import { useCallback, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { timing } from "#core/timing.ts";
 import { call, callMethod } from "#web/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
@@ -55,7 +56,7 @@ export function useApplePay({ order, readPayer, run }: ApplePayPress): UseAppleP
     const calls = sheetCalls(order, payer, { call, callMethod });
     try {
       const end = openSheet(applePay, request, calls);
-      run(async () => toOutcome(await end));
+      run(async () => forChannel(toOutcome(await end), payer.channel));
       return "opened";
     } catch {
       return "refused";
@@ -67,4 +68,10 @@ export function useApplePay({ order, readPayer, run }: ApplePayPress): UseAppleP
     else if (open() === "refused") run(async () => toOutcome({ kind: "not_opened" }));
   };
   return { press, tryAlone: () => void open(), isHowToOpen, closeHowTo };
+}
+
+/** Spec 9: results stand for two seconds on the simple page, for three elsewhere. */
+function forChannel(outcome: PayOutcome, channel: Payer["channel"]): PayOutcome {
+  const isShorter = outcome.kind === "result" && outcome.delayMs !== undefined && channel === "simple";
+  return isShorter ? { ...outcome, delayMs: timing.simplePageRedirectMs } : outcome;
 }

@@ -26,7 +26,13 @@ const walletBody = z.strictObject({
   paymentPacket,
   paymentToken: z.union([z.string().min(1).max(maxTokenLength), z.looseObject({})]),
   /** What the page showed: compared with the order, never used (decision K3). */
-  total: z.union([jsonMoney, z.string().regex(/^\d{1,12}(?:\.\d{1,3})?$/)]),
+  total: z.union([
+    jsonMoney,
+    z
+      .string()
+      .regex(/^\d{1,12}(?:\.\d{1,3})?$/)
+      .transform(Number),
+  ]),
   /** For 3-D Secure, where a wallet gives the card's own number. */
   browser: browserDetails.optional(),
 });

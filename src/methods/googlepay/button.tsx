@@ -1,4 +1,4 @@
-/** Google Pay on the payment info page (Spec 2.3): there only where this browser can pay so. */
+/** Google Pay on the payment pages (Spec 2.3): there only where this browser can pay so. */
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { callMethod } from "#web/api.ts";
@@ -8,13 +8,14 @@ import { payWithSheet, readyClient, type SheetEnd } from "./client.ts";
 import { type PaymentsClient, readSettings } from "./google-pay-api.ts";
 import { sheetRequest } from "./sheet-request.ts";
 
-export function GooglePayButton({ order, settings, isLocked, readPayer, run }: WalletButtonProps) {
+export function GooglePayButton({ order, settings, isLocked = false, readPayer, run }: WalletButtonProps) {
   const t = useTranslations("googlepay");
-  const [client, setClient] = useState<PaymentsClient | null>(null);
+  const [client, setClient] = useState<PaymentsClient | "asking" | null>("asking");
   useEffect(() => {
     const known = readSettings(settings);
     let isShown = true;
-    if (known) void readyClient(known, window).then((ready) => isShown && setClient(ready));
+    const asked = known ? readyClient(known, window) : Promise.resolve(null);
+    void asked.then((ready) => isShown && setClient(ready));
     return () => {
       isShown = false;
     };
@@ -26,7 +27,8 @@ export function GooglePayButton({ order, settings, isLocked, readPayer, run }: W
   };
   const press = (): void => {
     const known = readSettings(settings);
-    const payer = client && known && readPayer();
+    if (client === "asking" || !client || !known) return;
+    const payer = readPayer();
     if (!payer) return;
     // Browsers open the sheet only inside of the press, so nothing may be waited for before this line.
     const approval = client.loadPaymentData(sheetRequest(order, known));
@@ -34,16 +36,16 @@ export function GooglePayButton({ order, settings, isLocked, readPayer, run }: W
     run(async () => toOutcome(await payWithSheet(approval, payment)));
   };
 
+  if (client === "asking") return <div className="wallet-place" aria-hidden="true" />;
   if (!client) return null;
   return (
     <button
       type="button"
       className="wallet-button google-pay-button"
-      aria-label={t("payWith")}
       aria-disabled={isLocked}
       onClick={press}
     >
-      <bdi dir="ltr">{t("label")}</bdi>
+      {t("payWith")}
     </button>
   );
 }

@@ -7,6 +7,7 @@ import { orderCalls } from "#contract/order.ts";
 import { paymentCalls } from "#contract/payment.ts";
 import { refundCalls } from "#contract/refunds.ts";
 import { settingsCalls } from "#contract/settings.ts";
+import { appleMerchantCalls } from "#methods/applepay/calls.ts";
 import { catalog } from "#methods/catalog.ts";
 import { methodEntry } from "#methods/registry.ts";
 
@@ -29,4 +30,5 @@ export const publishedCalls: readonly CallMap[] = [
   paymentCalls,
   fileCalls,
   callsOfMethods,
+  appleMerchantCalls,
 ];

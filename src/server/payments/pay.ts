@@ -116,7 +116,7 @@ async function findPresented(services: Services, options: StartOptions): Promise
     .selectAll()
     .where("presented_key", "=", options.start.presentedKey)
     .executeTakeFirst();
-  if (attempt && attempt.order_id !== options.order.id) throw new Problem("session_invalid");
+  if (attempt && attempt.order_id !== options.order.id) throw new Problem(usedKeyCode(options.method));
   return attempt ?? null;
 }
 
@@ -135,6 +135,11 @@ async function findOpenBill(services: Services, options: StartOptions): Promise<
   // It may have run out or been paid meanwhile: nobody is sent to the bank with a dead number.
   const asked = attempt && (await refreshAttempt(services, attempt.id));
   return asked?.state === "offered" ? asked : null;
+}
+
+/** What the buyer brought was used before: a card session must be made anew, a wallet asked again. */
+function usedKeyCode({ flow }: PaymentMethod): "session_invalid" | "payment_token_invalid" {
+  return flow === "wallet" ? "payment_token_invalid" : "session_invalid";
 }
 
 async function repeatReply(

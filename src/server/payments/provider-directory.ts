@@ -3,17 +3,20 @@
  * installation's own. A method with neither is not offered.
  */
 import type { Kysely } from "kysely";
+import type { MethodSettings } from "#contract/pages.ts";
 import type { Log } from "#core/ports.ts";
 import type { Schema } from "#db/schema.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
-import { methodEntry } from "#methods/registry.ts";
+import { type MethodAccount, methodEntry } from "#methods/registry.ts";
 import type { Config } from "../config.ts";
 import type { Sealing } from "../sealing.ts";
 
 export type ProviderDirectory = {
   /** The provider of a method for a merchant, or null when neither has an account. */
   readonly of: (method: MethodId, merchantId: number) => Promise<PaymentProvider | null>;
+  /** What pages may know of a merchant's methods, by method id. */
+  readonly publicSettings: (merchantId: number) => Promise<MethodSettings>;
   /** Methods that the installation itself has an account for. */
   readonly offered: ReadonlySet<MethodId>;
   /** Forgets what was read of a merchant's own accounts, after they were changed. */
@@ -23,7 +26,7 @@ export type ProviderDirectory = {
 /** How long a merchant's accounts are believed before they are read again: other processes may change them. */
 const believedMs = 30_000;
 
-type Own = { readonly readAt: number; readonly providers: ReadonlyMap<MethodId, PaymentProvider> };
+type Own = { readonly readAt: number; readonly accounts: ReadonlyMap<MethodId, MethodAccount> };
 
 /**
  * Builds the directory.
@@ -38,10 +41,10 @@ export function createProviderDirectory(
   },
 ): ProviderDirectory {
   const { db, sealing, ports } = parts;
-  const installation = new Map<MethodId, PaymentProvider>();
+  const installation = new Map<MethodId, MethodAccount>();
   for (const { id } of catalog) {
-    const provider = methodEntry(id).ofInstallation(config.variables, config.simulatorUrl, ports);
-    if (provider) installation.set(id, provider);
+    const account = methodEntry(id).ofInstallation(config.variables, config.simulatorUrl, ports);
+    if (account) installation.set(id, account);
   }
   const ownAccounts = new Map<number, Own>();
 
@@ -51,23 +54,33 @@ export function createProviderDirectory(
       .selectAll()
       .where("merchant_id", "=", merchantId)
       .execute();
-    const providers = new Map<MethodId, PaymentProvider>();
+    const accounts = new Map<MethodId, MethodAccount>();
     for (const row of rows) {
       const method = catalog.find(({ id }) => id === row.method);
       if (!method) continue;
       const stored: unknown = JSON.parse(sealing.open(row.sealed_settings, `${merchantId}:${row.method}`));
-      providers.set(method.id, methodEntry(method.id).ofMerchant(stored, ports));
+      accounts.set(method.id, methodEntry(method.id).ofMerchant(stored, ports));
     }
-    const own = { readAt: ports.clock.now(), providers };
+    const own = { readAt: ports.clock.now(), accounts };
     ownAccounts.set(merchantId, own);
     return own;
   };
 
+  const ownOf = async (merchantId: number): Promise<Own> => {
+    const known = ownAccounts.get(merchantId);
+    return known && ports.clock.now() - known.readAt < believedMs ? known : await readOwn(merchantId);
+  };
+
   return {
     of: async (method, merchantId) => {
-      const known = ownAccounts.get(merchantId);
-      const own = known && ports.clock.now() - known.readAt < believedMs ? known : await readOwn(merchantId);
-      return own.providers.get(method) ?? installation.get(method) ?? null;
+      const { accounts } = await ownOf(merchantId);
+      return (accounts.get(method) ?? installation.get(method))?.provider ?? null;
+    },
+    publicSettings: async (merchantId) => {
+      const { accounts } = await ownOf(merchantId);
+      return Object.fromEntries(
+        Array.from([...installation, ...accounts], ([id, account]) => [id, account.publicSettings]),
+      );
     },
     offered: new Set(installation.keys()),
     forget: (merchantId) => void ownAccounts.delete(merchantId),

@@ -8,9 +8,13 @@ import a2aAr from "#methods/a2a/strings.ar.json" with { type: "json" };
 import a2aEn from "#methods/a2a/strings.en.json" with { type: "json" };
 import amexAr from "#methods/amex/strings.ar.json" with { type: "json" };
 import amexEn from "#methods/amex/strings.en.json" with { type: "json" };
+import applepayAr from "#methods/applepay/strings.ar.json" with { type: "json" };
+import applepayEn from "#methods/applepay/strings.en.json" with { type: "json" };
 import cardAr from "#methods/card/strings.ar.json" with { type: "json" };
 import cardEn from "#methods/card/strings.en.json" with { type: "json" };
 import type { MethodId } from "#methods/catalog.ts";
+import googlepayAr from "#methods/googlepay/strings.ar.json" with { type: "json" };
+import googlepayEn from "#methods/googlepay/strings.en.json" with { type: "json" };
 import sadadAr from "#methods/sadad/strings.ar.json" with { type: "json" };
 import sadadEn from "#methods/sadad/strings.en.json" with { type: "json" };
 import stcpayAr from "#methods/stcpay/strings.ar.json" with { type: "json" };
@@ -55,6 +59,8 @@ const en = {
   terms: termsEn,
   amex: amexEn,
   card: cardEn,
+  applepay: applepayEn,
+  googlepay: googlepayEn,
   a2a: a2aEn,
   sadad: sadadEn,
   tabby: tabbyEn,
@@ -80,6 +86,8 @@ const ar: Messages = {
   terms: termsAr,
   amex: amexAr,
   card: cardAr,
+  applepay: applepayAr,
+  googlepay: googlepayAr,
   a2a: a2aAr,
   sadad: sadadAr,
   tabby: tabbyAr,

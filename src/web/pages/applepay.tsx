@@ -44,10 +44,8 @@ export const applePayPage: Page = {
       theme,
       body: <ApplePayPage {...info} />,
     };
-    // Decision S4: the page of an expired order is the error page.
-    return standing === "expired"
-      ? { ...view, status: 303, headers: { location: errorAddress("expired-qr") } }
-      : view;
+    const elsewhere = otherPage(info, request.url.search);
+    return elsewhere === null ? view : { ...view, status: 303, headers: { location: elsewhere } };
   },
 };
 
@@ -58,6 +56,17 @@ type Info = {
   readonly emailSignature: string | null;
   readonly agreement: { readonly title: string; readonly body: string } | null;
 };
+
+/**
+ * Decision S4: the page of an expired order is the error page. A buyer whose e-mail address must be confirmed first
+ * (Spec 4) is asked on the payment page, which has Apple Pay, too.
+ */
+function otherPage({ model, standing, emailSignature }: Info, query: string): string | null {
+  if (standing === "expired") return errorAddress("expired-qr");
+  const { needsEmail } = toPaymentOrder(model, emailSignature);
+  const isAsked = standing === "payable" && needsEmail && emailSignature === null;
+  return isAsked ? `${addresses.info(model.orderNumber)}${query}` : null;
+}
 
 function ApplePayPage({ model, theme, standing, emailSignature, agreement }: Info) {
   const logo = theme.showLogo === "merchant" ? <MerchantLogo merchant={model.merchant} /> : <ProductLogo />;

@@ -1,9 +1,11 @@
 /** The payment info page (Spec 2.3): the invoice in short, and the form to pay it. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
+import type { MethodSettings } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { Language } from "#core/language.ts";
 import { resolveTheme, type Theme } from "#core/theme.ts";
+import { timing } from "#core/timing.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
@@ -24,22 +26,14 @@ import base from "../styles/base.css?inline";
 import payment from "../styles/payment.css?inline";
 import reference from "../styles/payment-reference.css?inline";
 import tokens from "../styles/tokens.css?inline";
+import wallets from "../styles/wallets.css?inline";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const infoPage: Page = {
-  styles: [tokens, base, payment, reference],
+  styles: [tokens, base, payment, wallets, reference],
   islands: ["payment"],
   loadingText: "connecting",
-  // Only with hosted fields: then the merchant must be known before the first byte, so the order is awaited.
-  gatewayOrigins: async (context) => {
-    const found = context.environment.directApi ? null : await loadOnce(context);
-    if (!found) return [];
-    const { sessionFormUrl, amexSessionFormUrl } = await context.services.cardSettings(
-      found.model.merchant.id,
-    );
-    const scripts = [sessionFormUrl, amexSessionFormUrl].filter((address) => address !== "");
-    return [...new Set(scripts.map((address) => new URL(address).origin))];
-  },
+  gatewayOrigins: infoOrigins,
   load: async (context) => {
     const { request, services } = context;
     const found = await loadOnce(context);
@@ -51,6 +45,7 @@ export const infoPage: Page = {
       theme: resolveTheme(theme),
       standing,
       cardSettings: await services.cardSettings(model.merchant.id),
+      methodSettings: await settingsOf(context, model),
       emailSignature: readEmailSignature(request.url.searchParams.get("signature")),
       agreement:
         standing === "payable" && model.hasAgreement ? await services.loadAgreement(model.orderNumber) : null,
@@ -68,6 +63,35 @@ export const infoPage: Page = {
   },
 };
 
+/**
+ * With hosted fields the merchant must be known before the first byte, so the order is awaited. Else only for a
+ * while: the page of a slow order begins with what the installation's own methods may need.
+ */
+async function infoOrigins(context: PageContext): Promise<readonly string[]> {
+  const { environment, services } = context;
+  const loading = loadOnce(context);
+  const found = environment.directApi ? await Promise.race([loading, soon("slow" as const)]) : await loading;
+  if (!found) return [];
+  if (found === "slow") return originsOf(Object.values(await services.methodSettings(0)));
+  const { model } = found;
+  const ofMethods = Object.values(await settingsOf(context, model));
+  if (environment.directApi) return originsOf(ofMethods);
+  const { sessionFormUrl, amexSessionFormUrl } = await services.cardSettings(model.merchant.id);
+  return originsOf([{ scriptUrl: sessionFormUrl }, { scriptUrl: amexSessionFormUrl }, ...ofMethods]);
+}
+
+/** Origins of scripts of others that the page will fetch; a method names its own as `scriptUrl`. */
+function originsOf(settings: readonly { readonly scriptUrl?: string }[]): readonly string[] {
+  const scripts = settings.flatMap(({ scriptUrl }) => (scriptUrl ? [new URL(scriptUrl).origin] : []));
+  return [...new Set(scripts)];
+}
+
+function soon<T>(value: T): Promise<T> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, timing.loadingScreenAfterMs, value).unref();
+  });
+}
+
 type Loaded = ReturnType<PageContext["services"]["loadOrder"]>;
 
 /** One request asks for its order once, for its headers and for its content. */
@@ -84,6 +108,7 @@ type Info = {
   readonly theme: Theme;
   readonly standing: Standing;
   readonly cardSettings: CardSettings;
+  readonly methodSettings: MethodSettings;
   readonly emailSignature: string | null;
   readonly agreement: { readonly title: string; readonly body: string } | null;
 };
@@ -114,10 +139,10 @@ function InfoPage(info: Info) {
   );
 }
 
-function PayPanel({ model, theme, cardSettings, emailSignature }: Info) {
+function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature }: Info) {
   const t = useTranslations("payment");
   const language = useLocale();
-  const allowed = allMethods.filter(({ allowedBy }) => allowedBy.some((flag) => model[flag]));
+  const allowed = allowedMethods(model);
   if (allowed.length === 0) return <p className="no-method">{t("noMethod")}</p>;
   return (
     <>
@@ -129,6 +154,7 @@ function PayPanel({ model, theme, cardSettings, emailSignature }: Info) {
         props={{
           order: toPaymentOrder(model, emailSignature),
           cardSettings,
+          methodSettings,
           methods: panelsOf(allowed, language),
           wallets: allowed.filter(({ surface }) => surface !== "panel").map(({ id }) => id),
           hidesAddress: theme.hideClientAddress,
@@ -138,8 +164,18 @@ function PayPanel({ model, theme, cardSettings, emailSignature }: Info) {
   );
 }
 
+/** What the page may know of the methods that the order allows, for their panels and buttons. */
+async function settingsOf({ services }: PageContext, model: OrderPageModel): Promise<MethodSettings> {
+  const all = await services.methodSettings(model.merchant.id);
+  return Object.fromEntries(allowedMethods(model).map(({ id }) => [id, all[id] ?? {}]));
+}
+
 /** The catalogue as a list of one type: the compiler would else draw conclusions from what is in it today. */
 const allMethods: readonly PaymentMethod<MethodId>[] = catalog;
+
+function allowedMethods(model: OrderPageModel): readonly PaymentMethod<MethodId>[] {
+  return allMethods.filter(({ allowedBy }) => allowedBy.some((flag) => model[flag]));
+}
 
 /** The methods with a panel, by their rank: the first is the default one (Spec 2.3). */
 function panelsOf(methods: readonly PaymentMethod<MethodId>[], language: Language): ShownMethod[] {

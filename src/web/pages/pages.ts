@@ -1,6 +1,7 @@
 /** Which module shows which page. */
 import type { Page } from "../page.ts";
 import type { PageName } from "../routes.ts";
+import { applePayPage } from "./applepay.tsx";
 import { errorPage } from "./error-page.tsx";
 import { homePage } from "./home.tsx";
 import { infoPage } from "./info.tsx";
@@ -15,6 +16,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
   invoice: invoicePage,
   print: printPage,
   info: infoPage,
+  applepay: applePayPage,
   simple: simplePage,
   result: resultPage,
   error: errorPage,

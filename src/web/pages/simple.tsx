@@ -24,11 +24,12 @@ import base from "../styles/base.css?inline";
 import payment from "../styles/payment.css?inline";
 import simple from "../styles/simple.css?inline";
 import tokens from "../styles/tokens.css?inline";
+import wallets from "../styles/wallets.css?inline";
 import { infoPage } from "./info.tsx";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const simplePage: Page = {
-  styles: [tokens, base, payment, simple],
+  styles: [tokens, base, payment, wallets, simple],
   islands: ["simple"],
   loadingText: "connecting",
   // The same hosted fields of the same merchant.

@@ -78,6 +78,10 @@ export type PanelProps = {
 /** A method that is one button of its own, such as a wallet of the device. */
 export type WalletButtonProps = {
   readonly order: PaymentOrder;
+  /** What the page may know of the merchant's account: addresses and public keys. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
+  /** The terms of sale must be ticked first (Spec 5). `readPayer` says so on a press. */
+  readonly isLocked?: boolean;
   /**
    * Checks what all methods share and gives the payer, or null after showing what is missing. At once, because
    * wallets open their sheet only inside of the press itself.

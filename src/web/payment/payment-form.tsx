@@ -4,6 +4,7 @@
  */
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import type { MethodSettings } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { takeEarlyPress } from "../early-press.ts";
@@ -29,6 +30,7 @@ export type PaymentFormProps = {
   readonly methods: readonly ShownMethod[];
   /** Methods that are one button of their own. */
   readonly wallets: readonly MethodId[];
+  readonly methodSettings: MethodSettings;
   readonly hidesAddress: boolean;
 };
 
@@ -37,6 +39,7 @@ export function PaymentForm({
   cardSettings,
   methods,
   wallets,
+  methodSettings,
   hidesAddress,
 }: PaymentFormProps) {
   const t = useTranslations("payment");
@@ -140,7 +143,11 @@ export function PaymentForm({
       {/* The method keeps the browser from sending anything anywhere while the scripts are not there yet. */}
       <form ref={element} className="payment-form" method="dialog" noValidate onSubmit={onSubmit}>
         <MainFields form={main} order={order} hidesAddress={hidesAddress} />
-        <WalletButtons ids={wallets} props={{ order, readPayer: () => readPayer(null), run }} />
+        <WalletButtons
+          ids={wallets}
+          settings={methodSettings}
+          props={{ order, isLocked: order.hasAgreement && !isAgreed, readPayer: () => readPayer(null), run }}
+        />
         {methods.length > 0 ? (
           <MethodList methods={methods} allowed={order.allowed} selected={selected} onSelect={select}>
             {(id, isOpen) => (

@@ -32,6 +32,22 @@ test("an order without a client starts with empty fields", () => {
   });
 });
 
+const line = (isDigital: boolean) => ({ product: { title: "Abaya", isDigital } });
+const deliveries: readonly [string, boolean, readonly boolean[], boolean][] = [
+  ["a product link with a thing", false, [false], true],
+  ["a product link with a thing beside a file", false, [true, false], true],
+  ["a product link with a file alone", false, [true], false],
+  ["an invoice", true, [false], false],
+];
+
+for (const [what, isApiOrder, digital, needsDelivery] of deliveries) {
+  test(`${what} ${needsDelivery ? "needs" : "needs no"} delivery address from a wallet's sheet`, () => {
+    const order = { ...model.order, products: digital.map(line) };
+    const given = { ...model, isApiOrder, order } as OrderPageModel;
+    assert.equal(toPaymentOrder(given, null).needsDelivery, needsDelivery);
+  });
+}
+
 test("an e-mail proof of the address wins over the order's own", () => {
   assert.equal(toPaymentOrder(model, "of-the-address").emailSignature, "of-the-address");
   assert.equal(toPaymentOrder(model, null).emailSignature, "of-the-order");

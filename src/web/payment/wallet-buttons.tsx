@@ -1,6 +1,7 @@
 /** The methods that are one button each (Spec 2.3). A button that cannot work on this device shows what it knows to. */
 import { useCallback } from "react";
 import { useLocale } from "use-intl/react";
+import type { MethodSettings } from "#contract/pages.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { type Loader, panels } from "#methods/panels.ts";
 import { Later } from "../forms/later.tsx";
@@ -9,9 +10,12 @@ import type { WalletButtonProps } from "./panel.ts";
 
 export function WalletButtons({
   ids,
+  settings,
   props,
 }: {
   readonly ids: readonly MethodId[];
+  /** By method id; a page without any leaves it out. */
+  readonly settings?: MethodSettings;
   readonly props: WalletButtonProps;
 }) {
   if (ids.length === 0) return null;
@@ -19,7 +23,11 @@ export function WalletButtons({
     <div className="wallets">
       {ids.map((id) => {
         const entry = panels[id];
-        return entry.surface === "button" && <WalletButton key={id} load={entry.load} props={props} />;
+        return (
+          entry.surface === "button" && (
+            <WalletButton key={id} load={entry.load} props={{ ...props, settings: settings?.[id] }} />
+          )
+        );
       })}
     </div>
   );
@@ -35,5 +43,12 @@ function WalletButton({
   const language = useLocale();
   const loadButton = useCallback(() => loadWithTexts(load, language), [load, language]);
   // A wallet that cannot be loaded is left out: the other methods are there.
-  return <Later load={loadButton} props={props} failed={() => null} />;
+  return (
+    <Later
+      load={loadButton}
+      props={props}
+      waiting={<div className="wallet-place" aria-hidden="true" />}
+      failed={() => null}
+    />
+  );
 }

@@ -17,6 +17,7 @@ import {
   refusePaid,
   saveStep,
 } from "./steps.ts";
+import { refuseDeviceNumber } from "./wallets.ts";
 
 /** Thrown for the test cards that make the gateway fail: becomes SERVER_FAILED, and nothing is stored. */
 export class GatewayFailure extends Error {}
@@ -33,7 +34,8 @@ export function initiateAuthentication(
   request: TransactionRequest,
   body: InitiateAuthentication,
 ): Performed {
-  const funds = fundsOf(gateway, request, body);
+  const funds = fundsOf(gateway, request, body, body.order?.walletProvider);
+  refuseDeviceNumber(funds);
   const content = funds.session?.content;
   if ((body.authentication?.channel ?? content?.authentication?.channel) === undefined) {
     throw missing("authentication.channel");
@@ -119,6 +121,7 @@ function fundsOf(
   gateway: Gateway,
   request: TransactionRequest,
   body: InitiateAuthentication | AuthenticatePayer,
+  walletProvider?: string,
 ): Funds {
   return resolveFunds({
     sessions: gateway.sessions,
@@ -126,6 +129,7 @@ function fundsOf(
     profile: request.profile,
     session: body.session,
     sourceOfFunds: body.sourceOfFunds,
+    walletProvider,
   });
 }
 

@@ -93,6 +93,7 @@ function magicTables(profiles: readonly MerchantProfile[]): MagicTable[] {
       rows: [
         ["Apple Pay: data", 'base64 of {"number":"…","expiry":{"month":"01","year":"39"}} chooses the card'],
         ["Google Pay: signedMessage", "the same JSON as text chooses the card"],
+        ['Google Pay: "authMethod":"PAN_ONLY" in it', "the card's own number, which needs 3-D Secure"],
         ["anything else", "a Visa card that is approved"],
       ],
     },

@@ -19,7 +19,10 @@ export type Funds = {
   readonly brand: CardBrand;
   readonly expiry: { readonly month: string; readonly year: string };
   readonly securityCode: string | undefined;
+  /** It came in a wallet's token, so there is no security code. */
   readonly isDevicePayment: boolean;
+  /** It is a number that the wallet keeps in the card's place, with a cryptogram of the device. */
+  readonly isDeviceNumber: boolean;
   /** Masked, for records and answers. */
   readonly view: CardView;
   readonly session: Session | undefined;
@@ -37,17 +40,23 @@ export function resolveFunds(options: {
   readonly profile: MerchantProfile;
   readonly session: { readonly id: string; readonly version?: string | undefined } | undefined;
   readonly sourceOfFunds: SourceOfFunds | undefined;
+  /** As the request itself says; else the session's. */
+  readonly walletProvider?: string | undefined;
 }): Funds {
   const session =
     options.session === undefined
       ? undefined
       : readySession(options.sessions, options.owner, options.session);
   const card = mergeFields<SessionCard>(session?.card ?? {}, options.sourceOfFunds?.provided?.card ?? {});
-  const isDevicePayment = card.devicePayment !== undefined;
-  const used =
-    card.devicePayment === undefined
-      ? card
-      : { ...readDeviceToken(card.devicePayment.paymentToken), ...nameOf(card) };
+  const token = card.devicePayment?.paymentToken;
+  const device =
+    token === undefined
+      ? null
+      : readDeviceToken(token, {
+          walletProvider: options.walletProvider ?? session?.content.order?.walletProvider,
+          merchantId: options.owner.merchantId,
+        });
+  const used = device ?? card;
   if (used.number === undefined) throw missing(numberField);
   if (used.expiry === undefined) throw missing("sourceOfFunds.provided.card.expiry.month");
   const brand = identifyCard(used.number);
@@ -57,25 +66,23 @@ export function resolveFunds(options: {
       validationType: "UNSUPPORTED",
     });
   }
+  const isDeviceNumber = device?.isDeviceNumber ?? false;
   return {
     number: used.number,
     brand,
     expiry: used.expiry,
-    securityCode: isDevicePayment ? undefined : card.securityCode,
-    isDevicePayment,
+    securityCode: device ? undefined : card.securityCode,
+    isDevicePayment: device !== null,
+    isDeviceNumber,
     view: cardView({
       number: used.number,
       expiry: used.expiry,
       nameOnCard: card.nameOnCard,
       brand,
-      isDevicePayment,
+      isDeviceNumber,
     }),
     session,
   };
-}
-
-function nameOf(card: SessionCard): { nameOnCard?: string } {
-  return card.nameOnCard === undefined ? {} : { nameOnCard: card.nameOnCard };
 }
 
 function readySession(
@@ -97,7 +104,7 @@ function cardView(options: {
   readonly expiry: { readonly month: string; readonly year: string };
   readonly nameOnCard: string | undefined;
   readonly brand: CardBrand;
-  readonly isDevicePayment: boolean;
+  readonly isDeviceNumber: boolean;
 }): CardView {
   return {
     ...options.brand,
@@ -105,7 +112,7 @@ function cardView(options: {
     expiryMonth: String(Number(options.expiry.month)),
     expiryYear: options.expiry.year,
     ...(options.nameOnCard === undefined ? {} : { nameOnCard: options.nameOnCard }),
-    ...(options.isDevicePayment ? { deviceSpecificNumber: maskNumber(options.number) } : {}),
+    ...(options.isDeviceNumber ? { deviceSpecificNumber: maskNumber(options.number) } : {}),
   };
 }
 

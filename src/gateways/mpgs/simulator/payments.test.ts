@@ -282,39 +282,3 @@ test("a security code of the wrong length for its card is refused", async (t) =>
   const { reply } = await cards.payWith({ securityCode: "1000" });
   assert.equal(at(reply.body, "error.field"), "sourceOfFunds.provided.card.securityCode");
 });
-
-test("a wallet token pays without 3-D Secure, with the card hidden in it", async (t) => {
-  const { cards } = await start(t);
-  const card = { number: "4860940000000008", expiry: { month: "01", year: "39" } };
-  const tokens = {
-    APPLE_PAY: {
-      version: "EC_v1",
-      data: btoa(JSON.stringify(card)),
-      signature: "s",
-      header: { transactionId: "t" },
-    },
-    GOOGLE_PAY: { protocolVersion: "ECv2", signature: "s", signedMessage: JSON.stringify(card) },
-  };
-  for (const [walletProvider, token] of Object.entries(tokens)) {
-    const { body } = await cards.transaction(
-      walletProvider,
-      "p",
-      walletPay(walletProvider, JSON.stringify(token)),
-    );
-    assert.equal(at(body, "response.gatewayCode"), "APPROVED");
-    assert.equal(at(body, "sourceOfFunds.provided.card.localBrand"), "MADA");
-    assert.equal(at(body, "sourceOfFunds.provided.card.deviceSpecificNumber"), "486094xxxxxx0008");
-    assert.equal(at(body, "order.walletProvider"), walletProvider);
-  }
-  const { body } = await cards.transaction("x", "p", walletPay("APPLE_PAY", "not a token"));
-  assert.equal(at(body, "error.field"), "sourceOfFunds.provided.card.devicePayment.paymentToken");
-});
-
-function walletPay(walletProvider: string, paymentToken: string) {
-  return {
-    apiOperation: "PAY",
-    order: { amount: "12.00", currency: "SAR", walletProvider },
-    sourceOfFunds: { type: "CARD", provided: { card: { devicePayment: { paymentToken } } } },
-    transaction: { source: "INTERNET" },
-  };
-}

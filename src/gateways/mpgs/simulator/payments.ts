@@ -27,6 +27,7 @@ export function pay(gateway: Gateway, request: TransactionRequest, body: Pay, ca
     profile: request.profile,
     session: body.session,
     sourceOfFunds: body.sourceOfFunds,
+    walletProvider: body.order?.walletProvider,
   });
   const content = funds.session?.content;
   const currency = body.order?.currency ?? content?.order?.currency;
@@ -139,7 +140,7 @@ function refusalBeforeAcquirer(options: {
   const isMada = funds.brand.localBrand === "MADA";
   // mada is purchase and refund in riyals only: no separate authorisation.
   if (isMada && (!options.isCapture || options.currency !== "SAR")) return both("NOT_SUPPORTED");
-  if (funds.isDevicePayment || !options.request.profile.requires3ds) return null;
+  if (funds.isDeviceNumber || !options.request.profile.requires3ds) return null;
   if (authentication.isWrong) return both("AUTHENTICATION_FAILED");
   if (authentication.status === undefined) return both("BLOCKED");
   // A card without 3-D Secure may go on at the merchant's risk, a mada card may not.

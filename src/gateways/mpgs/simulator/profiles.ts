@@ -5,7 +5,7 @@ export type MerchantProfile = {
   readonly password: string;
   /** Brands this profile is enabled for; mada cards need "MADA" whatever scheme they are co-badged with. */
   readonly brands: readonly string[];
-  /** PAY and AUTHORIZE need a successful authentication, unless the card came from a wallet. */
+  /** PAY and AUTHORIZE need a successful authentication, unless a wallet brought a cryptogram of the device. */
   readonly requires3ds: boolean;
   /** X-Notification-Secret of this profile's notifications, 32 characters. */
   readonly webhookSecret: string;

@@ -47,8 +47,6 @@ function paymentSession(tools: SimulatorTools, request: FastifyRequest, call: Ca
   }
   if (call.hasFault("not_registered"))
     return refusal(417, "Payment Services Exception merchantId not registered for domain");
-  if (call.hasFault("redirect"))
-    return { status: 302, body: "", headers: { location: "http://redirected.invalid/" }, note: "redirect" };
   if (call.hasFault("not_json")) return { status: 200, body: "<html></html>", contentType: "text/html" };
   const { displayName, initiativeContext } = parsed.value;
   const now = tools.clock.now();
@@ -66,7 +64,10 @@ function paymentSession(tools: SimulatorTools, request: FastifyRequest, call: Ca
     retries: 0,
     pspId: merchant,
   };
-  return { status: 200, body, note: `${initiativeContext} ${displayName}` };
+  const note = `${initiativeContext} ${displayName}`;
+  return call.hasFault("redirect")
+    ? { status: 302, body, headers: { location: "http://redirected.invalid/" }, note: `redirect ${note}` }
+    : { status: 200, body, note };
 }
 
 function refusal(status: number, statusMessage: string): Answer {

@@ -1,0 +1,117 @@
+/**
+ * Paying an order by card: the gateway calls of a payment without a challenge, and the rows of an attempt written
+ * durably at the same four moments as in this project: the session, the claim, the fence before the money, the end.
+ * Each moment is one prepared statement.
+ */
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { Pool } from "pg";
+import type { Agent } from "undici";
+import { createBareGateway } from "./gateway.ts";
+
+const findSql = "select id, total from orders where order_number = $1";
+
+const bindSql = "insert into card_sessions (session_id, order_id, provider) values ($1, $2, 'mpgs-cards')";
+
+const claimSql = `
+with claimed as (
+  update orders set status = 'PENDING' where order_number = $1 and status = 'CREATED'
+  returning id, merchant_id, total, currency
+), born as (
+  insert into payment_attempts (id, order_id, method, provider, state, amount, currency, presented_key, return_token,
+    client_name, client_mobile, client_country_code, shipment_city, shipment_address, event_count, next_check_at)
+  select $2, id, 'card', 'mpgs-cards', 'in_flight', total, currency, $3, $4, $5, $6, 'SA', $7, $8, 1,
+    now() + interval '90 seconds'
+  from claimed returning id, order_id
+), logged as (
+  insert into attempt_events (attempt_id, sequence, to_state, cause) select id, 1, 'in_flight', 'start' from born
+), told as (
+  insert into events (merchant_id, order_id, attempt_id, type, data)
+  select merchant_id, claimed.id, $2, type, $9 from claimed, (values ('payment.in_flight'), ('order.pending')) t (type)
+)
+select total from claimed`;
+
+const fenceSql = `
+with moved as (
+  update payment_attempts set step = 'confirm', step_started_at = now(), next_check_at = now() + interval '90 seconds',
+    provider_data = $2, event_count = event_count + 1, updated_at = now()
+  where id = $1 and state = 'in_flight' and event_count = 1 returning id, order_id, event_count
+), logged as (
+  insert into attempt_events (attempt_id, sequence, from_state, to_state, cause)
+  select id, event_count, 'in_flight', 'in_flight', 'confirm' from moved
+)
+insert into events (merchant_id, order_id, attempt_id, type)
+select o.merchant_id, o.id, moved.id, 'payment.in_flight' from moved join orders o on o.id = moved.order_id`;
+
+const settleSql = `
+with moved as (
+  update payment_attempts set state = 'captured', provider_reference = $2, paid_brand = 'MASTERCARD',
+    paid_last_four = '2346', next_check_at = null, settled_at = now(), event_count = event_count + 1, updated_at = now()
+  where id = $1 and state = 'in_flight' and event_count = 2 returning id, order_id, event_count
+), logged as (
+  insert into attempt_events (attempt_id, sequence, from_state, to_state, cause, data)
+  select id, event_count, 'in_flight', 'captured', 'confirm', $3 from moved
+), paid as (
+  update orders set status = 'PAID', paid_at = now(), captured_total = total
+  where id = (select order_id from moved) and status = 'PENDING' returning id, merchant_id
+)
+insert into events (merchant_id, order_id, attempt_id, type, data)
+select merchant_id, id, $1, type, $3 from paid, (values ('payment.captured'), ('order.paid')) t (type)`;
+
+type PayBody = {
+  readonly orderNumber: string;
+  readonly sessionId: string;
+  readonly clientName: string;
+  readonly clientMobile: string;
+  readonly shipmentCity: string;
+  readonly shipmentAddress: string;
+};
+
+/** Mounts `POST /session` and `POST /pay`, and the address that the gateway notifies. */
+export function mountBarePay(
+  app: FastifyInstance,
+  pool: Pool,
+  to: { readonly gatewayUrl: string; readonly ownUrl: string; readonly agent: Agent },
+): void {
+  const gateway = createBareGateway(to);
+  app.post("/notify", async () => ({ received: true }));
+
+  app.post<{ Body: { readonly orderNumber: string } }>("/session", async ({ body }) => {
+    const found = await pool.query({ name: "find", text: findSql, values: [body.orderNumber] });
+    const order: { id: string; total: string } = found.rows[0];
+    const sessionId = await gateway.openSession(body.orderNumber, Number(order.total));
+    await pool.query({ name: "bind", text: bindSql, values: [sessionId, order.id] });
+    return { status: "ok", session: { id: sessionId } };
+  });
+
+  app.post<{ Body: PayBody }>("/pay", async ({ body }) => {
+    const { orderNumber, sessionId, clientName, clientMobile, shipmentCity, shipmentAddress } = body;
+    const attemptId = randomBytes(13).toString("hex");
+    const buyer = [clientName, clientMobile, shipmentCity, shipmentAddress];
+    const token = randomBytes(24).toString("base64url");
+    const claimed = await pool.query({
+      name: "claim",
+      text: claimSql,
+      values: [
+        orderNumber,
+        attemptId,
+        sessionId,
+        token,
+        ...buyer,
+        JSON.stringify({ orderNumber, method: "card" }),
+      ],
+    });
+    const payment = { orderNumber, attemptId, sessionId, amountHalalas: Number(claimed.rows[0]?.total) };
+    const version = await gateway.authenticate(payment);
+    const data = JSON.stringify({
+      sessionId,
+      sessionVersion: version,
+      authentication: "AUTHENTICATION_SUCCESSFUL",
+    });
+    await pool.query({ name: "fence", text: fenceSql, values: [attemptId, data] });
+    const reference = await gateway.pay(payment, version);
+    const paid = JSON.stringify({ orderNumber, amount: payment.amountHalalas, currency: "SAR" });
+    await pool.query({ name: "settle", text: settleSql, values: [attemptId, reference, paid] });
+    return { orderNumber, statusCode: 200, orderAmount: payment.amountHalalas / 100 };
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * The steps of a payment by the wallet of a device, Apple Pay or Google Pay. The wallet's token goes once into a
+ * session at the gateway and is kept nowhere by us; from there on everything is as with a card, and a repetition of
+ * PAY is the same to the byte.
+ *
+ * A token holds either the number that the wallet keeps in the card's place, with a cryptogram that the buyer's
+ * device made for this payment, or the card's own number. The first is proof enough (Apple Pay has no other kind);
+ * the second, PAN_ONLY of Google Pay, is a card like any and goes through 3-D Secure. Only the gateway can look into
+ * the token, so the gateway is asked: it refuses to authenticate a number that stands for a card. Document:
+ * {gateway}/api/documentation/integrationGuidelines/supportedFeatures/pickPaymentMethod/devicePayments/GooglePay.html
+ */
+import type { Outcome } from "#core/outcome.ts";
+import type { Secret } from "#core/secret.ts";
+import { type GatewayResult, isNotSent, refusalText, whyOf } from "./answer.ts";
+import { afterInitiation, initiate } from "./authenticate.ts";
+import { withoutAuthentication } from "./authentication-answer.ts";
+import { createPaymentSteps, type StepOptions } from "./card-steps.ts";
+import type { WalletProvider } from "./client.ts";
+import type { BrowserFacts } from "./device.ts";
+import { type CardPayment, type CardStepData, transactionIds } from "./payment-context.ts";
+import type { TransactionAnswer } from "./wire.ts";
+
+/** What the buyer brings: the wallet's token, and what the browser says of itself. */
+export type WalletStart = { readonly paymentToken: Secret; readonly browser?: BrowserFacts | undefined };
+
+export type WalletProviderOptions = Omit<StepOptions, "walletProvider"> & {
+  readonly walletProvider: WalletProvider;
+};
+
+/**
+ * Builds the provider of one wallet. As with cards, `start` and `check` never take money, and `confirm` and `refund`
+ * may be repeated under the same id.
+ */
+export function createWalletProvider(options: WalletProviderOptions) {
+  return {
+    ...createPaymentSteps(options),
+    start: (payment: CardPayment, input: WalletStart): Promise<Outcome> =>
+      startWalletPayment(options, payment, input),
+  };
+}
+
+async function startWalletPayment(
+  options: WalletProviderOptions,
+  payment: CardPayment,
+  { paymentToken, browser }: WalletStart,
+): Promise<Outcome> {
+  const { client, walletProvider, threeDSecurePolicy } = options;
+  const kept = await keepToken(options, payment, paymentToken);
+  if (kept.kind !== "kept") return kept;
+  const { data } = kept;
+  if (walletProvider === "APPLE_PAY") return proven(payment, data);
+  const initiated = await initiate(client, payment, { data, walletProvider });
+  if (isRefusedAsDeviceNumber(initiated)) return proven(payment, data);
+  const policy = isDeviceNumber(initiated) ? "if_supported" : threeDSecurePolicy;
+  return await afterInitiation({ client, policy }, payment, { initiated, data, browser, walletProvider });
+}
+
+/**
+ * Puts the token into a session of its own. Nothing that could be charged has been begun before that is done, so
+ * whatever goes wrong on the network here is `not_sent`.
+ */
+async function keepToken(
+  { client, walletProvider }: WalletProviderOptions,
+  payment: CardPayment,
+  paymentToken: Secret,
+): Promise<Outcome | { readonly kind: "kept"; readonly data: CardStepData }> {
+  const created = await client.createSession();
+  if (created.kind !== "answer") return { kind: "not_sent", why: whyOf(created) };
+  const { attempt, order } = payment;
+  const updated = await client.updateSessionFromWallet(created.value.session.id, {
+    orderId: order.orderNumber,
+    amount: attempt.amount,
+    currency: attempt.currency,
+    walletProvider,
+    paymentToken,
+  });
+  if (updated.kind === "refused" && !isNotSent(updated))
+    return { kind: "declined", reason: "rejected_by_provider", ...refusalText(updated) };
+  if (updated.kind !== "answer") return { kind: "not_sent", why: whyOf(updated) };
+  const { id: sessionId, version: sessionVersion } = updated.value.session;
+  return { kind: "kept", data: { sessionId, sessionVersion } };
+}
+
+/** The device's cryptogram stands in the place of 3-D Secure. */
+function proven({ attempt }: CardPayment, data: CardStepData): Outcome {
+  return {
+    kind: "ready",
+    reference: transactionIds.payment(attempt.id),
+    data: { ...data, ...withoutAuthentication },
+  };
+}
+
+/**
+ * The documented answer for a number that stands for a card. A token that the gateway cannot read is refused in the
+ * same way, and then again when it is to be paid with: nothing is taken by going on.
+ */
+function isRefusedAsDeviceNumber(initiated: GatewayResult<TransactionAnswer>): boolean {
+  return initiated.kind === "refused" && !isNotSent(initiated);
+}
+
+function isDeviceNumber(initiated: GatewayResult<TransactionAnswer>): boolean {
+  return (
+    initiated.kind === "answer" &&
+    initiated.value.sourceOfFunds?.provided?.card?.deviceSpecificNumber !== undefined
+  );
+}
