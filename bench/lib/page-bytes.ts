@@ -30,6 +30,8 @@ export type PageBytes = {
   readonly scripts: number;
   /** Scripts that parts of it fetch when the buyer opens them. */
   readonly laterScripts: number;
+  /** The document as text. */
+  readonly html: string;
 };
 
 /** Renders every address of the build in both languages, for an open and a paid invoice of three lines. */
@@ -58,14 +60,17 @@ export async function measurePages(): Promise<PageBytes[]> {
 }
 
 const line = { quantity: 2, unitPrice: "85.00", vatRate: "15" };
-const invoice = {
+
+/** The invoice of every address: 3 × 2 × 85.00 and 15 % VAT. */
+export const invoice = {
   lines: [
     { title: "تمر سكري مفتّل", description: "صندوق هدية، 1 كجم", ...line },
     { title: "قهوة سعودية", description: "محمّصة، 500 جم", ...line },
     { title: "فنجان", ...line },
   ],
   note: "شكراً لتسوقكم معنا",
-};
+} as const;
+export const invoiceTotal = "586.50";
 
 /** An address of a route; the result page gets a result, as after a payment. */
 function sampleAddress(
@@ -77,7 +82,7 @@ function sampleAddress(
   const path = route.replace(/:(\w+)/g, (_all, name: string) => values[name] ?? "0000000000000000");
   const query = new URLSearchParams({ lang: language });
   if (/displayPayment|process3DSecure/.test(path))
-    query.set("msg", encodeResult({ orderNumber, statusCode: 200, orderAmount: 354.2 }));
+    query.set("msg", encodeResult({ orderNumber, statusCode: 200, orderAmount: Number(invoiceTotal) }));
   return `${path}?${query}`;
 }
 
@@ -104,6 +109,7 @@ async function measurePage(
           .filter((file) => !closureOf(sources, "imports").includes(file))
           .map(sizeOf),
       ),
+      html,
     };
   }
   throw new Error(`${url} never came in one piece`);

@@ -1,5 +1,6 @@
 /** One visit of a page by a browser that has never seen it, and what the browser says of it. */
-import type { Browser, Page } from "@playwright/test";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { browserLaunch } from "#test/browser.ts";
 import { imitate, type PhoneProfile } from "./phone.ts";
 
 /** Where a card number is typed, on every page that is compared. */
@@ -35,7 +36,7 @@ type Watched = {
 
 /** Visits a page without touching it. */
 export async function measureVisit(
-  browser: Browser,
+  browser: VisitingBrowser,
   url: string,
   profile: PhoneProfile,
 ): Promise<VisitFigures> {
@@ -54,7 +55,11 @@ export async function measureVisit(
  * Whether digits that are typed as soon as the card field is there are still in it when everything has loaded and
  * another field has been typed into.
  */
-export async function digitsSurvive(browser: Browser, url: string, profile: PhoneProfile): Promise<boolean> {
+export async function digitsSurvive(
+  browser: VisitingBrowser,
+  url: string,
+  profile: PhoneProfile,
+): Promise<boolean> {
   return await withPage(browser, profile, async (page) => {
     await page.goto(url, { waitUntil: "commit", timeout: patienceMs });
     await page.locator(cardField).first().pressSequentially("4242", { timeout: patienceMs });
@@ -66,15 +71,19 @@ export async function digitsSurvive(browser: Browser, url: string, profile: Phon
 }
 
 async function withPage<T>(
-  browser: Browser,
+  browser: VisitingBrowser,
   profile: PhoneProfile,
   work: (page: Page, foreignRequests: () => number) => Promise<T>,
 ): Promise<T> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 780 }, locale: "ar-SA" });
+  const context = await browser.browser.newContext({
+    viewport: { width: 360, height: 780 },
+    locale: "ar-SA",
+  });
   try {
     const page = await context.newPage();
     const requested: URL[] = [];
     page.on("request", (request) => requested.push(new URL(request.url())));
+    await page.goto(browser.before);
     await page.addInitScript(watch, cardField);
     await imitate(await context.newCDPSession(page), profile);
     return await work(page, () => requested.filter(isForeign).length);
@@ -83,16 +92,25 @@ async function withPage<T>(
   }
 }
 
-/** Pages are served from this machine; no other address can be reached (`closedNetwork`). */
+/** Pages are served from this machine. */
 function isForeign({ protocol, hostname }: URL): boolean {
   return protocol.startsWith("http") && hostname !== "127.0.0.1";
 }
 
+/** A browser, and the page of another site on which a buyer is before the visit: links come from somewhere. */
+export type VisitingBrowser = AsyncDisposable & { readonly browser: Browser; readonly before: string };
+
 /**
- * Argument of the browser: the names of all other hosts are not found, at once. A peer's own servers are not what is
+ * Starts the browser. The names of all other hosts are not found, at once: a peer's own servers are not what is
  * compared, and waiting for them would be unfair.
+ * @param before address of a page on `localhost`; to a browser that is another site than 127.0.0.1
  */
-export const closedNetwork = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1";
+export async function startBrowser(before: string): Promise<VisitingBrowser> {
+  const launch = await browserLaunch();
+  const closedNetwork = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost";
+  const browser = await chromium.launch({ ...launch, args: [...launch.args, closedNetwork] });
+  return { browser, before, [Symbol.asyncDispose]: () => browser.close() };
+}
 
 declare global {
   interface Window {

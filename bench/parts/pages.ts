@@ -5,19 +5,25 @@
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { type Browser, chromium } from "@playwright/test";
-import { browserLaunch } from "#test/browser.ts";
 import { median } from "../lib/closed-loop.ts";
 import { openConnection, readJson, requestBytes } from "../lib/http-connection.ts";
 import { startInstallation } from "../lib/installation.ts";
 import { startPageServer } from "../lib/page-server.ts";
-import { closedNetwork, digitsSurvive, measureVisit, type VisitFigures } from "../lib/page-visit.ts";
+import {
+  digitsSurvive,
+  measureVisit,
+  startBrowser,
+  type VisitFigures,
+  type VisitingBrowser,
+} from "../lib/page-visit.ts";
 import { type BenchOptions, type Figures, type PartResult, prefixed, show, type Table } from "../lib/part.ts";
 import { preparePeers } from "../lib/peers.ts";
 import { calibratedProfile, type PhoneProfile, usualProfile } from "../lib/phone.ts";
 import { waitUntilQuiet } from "../lib/processes.ts";
 
 const patienceMs = 10_000;
+
+const warmUpRequests = 60;
 
 /** Addresses by the name of what they show. */
 type Pages = Readonly<Record<string, string>>;
@@ -35,16 +41,17 @@ export async function run(options: BenchOptions): Promise<PartResult> {
       ...(peers.kind === "ready" ? [{ prefix: "/peers/", folder: peers.folder }] : []),
     ]),
   );
-  const pages: Pages = {
+  const pages = {
     static: `${files.url}/static-form.html`,
     ours: `${ours.url}/pay/info/${await issueInvoice(ours.url, installation.apiKey)}`,
     ...(peers.kind === "ready" && { moyasar: `${files.url}/moyasar.html` }),
   };
-  const launch = await browserLaunch();
-  const browser = await chromium.launch({ ...launch, args: [...launch.args, closedNetwork] });
-  stack.defer(() => browser.close());
+  const browser = stack.use(
+    await startBrowser(`${files.url.replace("127.0.0.1", "localhost")}/static-form.html`),
+  );
+  await warmUp(pages.ours);
 
-  const calibrated = await calibratedProfile(browser);
+  const calibrated = await calibratedProfile(browser.browser);
   const figures: Record<string, number> = {
     "calibration.index": calibrated.index,
     "calibration.cpuFactor": calibrated.cpuFactor,
@@ -63,7 +70,7 @@ export async function run(options: BenchOptions): Promise<PartResult> {
 }
 
 async function visitInTurn(visiting: {
-  readonly browser: Browser;
+  readonly browser: VisitingBrowser;
   readonly pages: Pages;
   readonly profile: PhoneProfile;
   readonly rounds: number;
@@ -111,6 +118,14 @@ function toTable(profile: PhoneProfile, pages: Pages, figures: Figures): Table {
       ...names.map((name) => show(figures[`${profile.name}.${name}.${key}`])),
     ]),
   };
+}
+
+/** A server that has served before: its code is compiled. */
+async function warmUp(url: string): Promise<void> {
+  for (let left = warmUpRequests; left > 0; left -= 1) {
+    const response = await fetch(url, { headers: { "accept-encoding": "br" } });
+    await response.arrayBuffer();
+  }
 }
 
 async function issueInvoice(url: string, apiKey: string): Promise<string> {

@@ -77,7 +77,15 @@ test("the facts of each state are those of decision S3", () => {
   assert.deepEqual(those("blocksStart"), ["in_flight", "unknown", "authorised", "captured"]);
   assert.deepEqual(those("maySupersede"), ["awaiting_buyer"]);
   assert.deepEqual(those("settles"), ["authorised", "captured"]);
-  assert.deepEqual(those("isChecked"), ["in_flight", "awaiting_buyer", "offered", "unknown", "authorised"]);
+  assert.deepEqual(those("isChecked"), [
+    "in_flight",
+    "awaiting_buyer",
+    "offered",
+    "unknown",
+    "authorised",
+    "superseded",
+    "surplus",
+  ]);
 });
 
 test("a live attempt either blocks a new start or may be put aside by it, never both", () => {

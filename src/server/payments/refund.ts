@@ -45,7 +45,7 @@ export async function claimRefund(
   // Approved money that was not collected yet is not there to be given back.
   if (attempt.state !== "captured") throw new Problem("refund_in_progress");
   await refuseSecondRefund(trx, attempt.id);
-  const left = minor(attempt.amount - (await refundedSoFar(trx, attempt.id)));
+  const left = minor(attempt.amount - (await refundedSoFar(trx, attempt)));
   const amount = request.amount ?? left;
   if (amount <= 0 || amount > left) throw new Problem("refund_too_large");
   return await insertRefund(services, trx, order, attempt, {
@@ -66,11 +66,16 @@ async function refuseSecondRefund(trx: Transaction<Schema>, attemptId: string): 
   if (open) throw new Problem("refund_in_progress");
 }
 
-async function refundedSoFar(trx: Transaction<Schema>, attemptId: string): Promise<number> {
+/** Minor units given back or under way. By the order as well: its refunds are found by an index. */
+async function refundedSoFar(
+  trx: Transaction<Schema>,
+  attempt: Pick<AttemptRow, "id" | "order_id">,
+): Promise<number> {
   const { total } = await trx
     .selectFrom("refunds")
     .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as("total"))
-    .where("attempt_id", "=", attemptId)
+    .where("order_id", "=", attempt.order_id)
+    .where("attempt_id", "=", attempt.id)
     .where("state", "!=", "declined")
     .executeTakeFirstOrThrow();
   return total;
@@ -81,6 +86,7 @@ async function refundedByOthers(services: Services, refund: RefundRow): Promise<
   const { total } = await services.db.kysely
     .selectFrom("refunds")
     .select(sql<Minor>`coalesce(sum(amount), 0)::bigint`.as("total"))
+    .where("order_id", "=", refund.order_id)
     .where("attempt_id", "=", refund.attempt_id)
     .where("id", "!=", refund.id)
     .where("state", "=", "refunded")
@@ -119,7 +125,7 @@ export async function refundSurplus(services: Services, attempt: AttemptRow): Pr
   const refund = await runInTransaction(services.db.kysely, async (trx) => {
     const order = await lockOrder(trx, attempt.order_id);
     const current = await findAttempt(trx, attempt.id, { lock: true });
-    if (current?.state !== "surplus" || (await refundedSoFar(trx, attempt.id)) > 0) return null;
+    if (current?.state !== "surplus" || (await refundedSoFar(trx, attempt)) > 0) return null;
     await scheduleCheck(trx, attempt, { next_check_at: null });
     return await insertRefund(services, trx, order, current, {
       amount: current.amount,
@@ -205,7 +211,7 @@ async function bookRefund(
 ): Promise<void> {
   const attempt = await findAttempt(trx, refund.attempt_id, { lock: true });
   if (!attempt) throw new Error(`no attempt ${refund.attempt_id}`);
-  const isAll = (await refundedSoFar(trx, attempt.id)) === attempt.amount;
+  const isAll = (await refundedSoFar(trx, attempt)) === attempt.amount;
   if (isAll)
     await moveAttempt(trx, attempt, order.merchant_id, {
       to: "refunded",

