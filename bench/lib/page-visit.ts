@@ -81,9 +81,9 @@ async function withPage<T>(
   });
   try {
     const page = await context.newPage();
+    await page.goto(browser.before);
     const requested: URL[] = [];
     page.on("request", (request) => requested.push(new URL(request.url())));
-    await page.goto(browser.before);
     await page.addInitScript(watch, cardField);
     await imitate(await context.newCDPSession(page), profile);
     return await work(page, () => requested.filter(isForeign).length);

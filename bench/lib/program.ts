@@ -74,7 +74,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
 }
 
 /** A port that is free now; the program that gets it listens at once. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

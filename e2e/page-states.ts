@@ -1,0 +1,96 @@
+/**
+ * Every page in every state that a buyer can meet, in one list: axe reads it, the contact sheet shows it. What a
+ * state needs beside its address (a panel opened, a dialog, an answer awaited) is done by its `reach`.
+ */
+import type { Page } from "@playwright/test";
+import type { Demo } from "./fixtures.ts";
+
+export type PageState = {
+  /** Also the name of its pictures. */
+  readonly name: string;
+  /** Path of the page; the language is added by who opens it. */
+  readonly path: (demo: Demo) => string;
+  /** Leads from the opened page to the state. */
+  readonly reach?: (page: Page) => Promise<void>;
+};
+
+const order = (demo: Demo, name: string): string => {
+  const number = demo.orders[name];
+  if (number === undefined) throw new Error(`the demo has no order "${name}"`);
+  return number;
+};
+
+const link = (demo: Demo, name: string): string => {
+  const identity = demo.links[name];
+  if (identity === undefined) throw new Error(`the demo has no link "${name}"`);
+  return identity;
+};
+
+const invoice = (name: string) => (demo: Demo) => `/pay/order/${order(demo, name)}`;
+const info = (name: string) => (demo: Demo) => `/pay/info/${order(demo, name)}`;
+const product = (name: string) => (demo: Demo) => `/pay/product/${link(demo, name)}`;
+
+/** The result page as the gateway's way back opens it: the message names the order, the server knows the rest. */
+const result = (name: string) => (demo: Demo) => {
+  const message = Buffer.from(JSON.stringify({ orderNumber: order(demo, name) })).toString("base64");
+  return `/pay/displayPayment?msg=${encodeURIComponent(message)}`;
+};
+
+/** Opens the panel of a method and waits until its form is there. */
+const panel = (method: string) => async (page: Page) => {
+  await page.locator(`label:has(input[type="radio"][value="${method}"])`).click();
+  await page.locator(".method[data-open] input:not([type=radio])").first().waitFor();
+};
+
+const panels = ["amex", "stcpay", "urpay", "tamara", "tabby", "sadad", "a2a"];
+
+export const pageStates: readonly PageState[] = [
+  { name: "home", path: () => "/" },
+  { name: "sales-terms", path: () => "/sales-terms" },
+  { name: "invoice-created", path: invoice("created") },
+  { name: "invoice-discount-fixed", path: invoice("discountFixed") },
+  { name: "invoice-pending", path: invoice("pending") },
+  { name: "invoice-paid", path: invoice("paid") },
+  { name: "invoice-cancelled", path: invoice("cancelled") },
+  { name: "invoice-refunded", path: invoice("refunded") },
+  { name: "invoice-not-found", path: () => "/pay/order/0000000000000000" },
+  { name: "print-created", path: (demo) => `/pay/print/${order(demo, "created")}` },
+  { name: "print-paid", path: (demo) => `/pay/print/${order(demo, "paid")}` },
+  { name: "info-card", path: info("created") },
+  ...panels.map((method) => ({ name: `info-${method}`, path: info("created"), reach: panel(method) })),
+  {
+    name: "info-errors",
+    path: info("created"),
+    reach: async (page) => {
+      await page.locator('button[type="submit"]').first().click();
+      await page.locator("[aria-invalid=true]").first().waitFor();
+    },
+  },
+  { name: "info-agreement", path: info("agreement") },
+  { name: "info-foreign-currency", path: info("foreignCurrency") },
+  { name: "info-callback", path: info("callback") },
+  {
+    name: "info-email",
+    path: info("digital"),
+    reach: async (page) => await page.getByRole("dialog").locator("input").first().waitFor(),
+  },
+  { name: "info-paid", path: info("paid") },
+  { name: "info-cancelled", path: info("cancelled") },
+  { name: "info-refunded", path: info("refunded") },
+  { name: "simple", path: (demo) => `/pay/simple/${order(demo, "created")}` },
+  { name: "apple-pay", path: (demo) => `/pay/applePay/${order(demo, "created")}` },
+  { name: "frame", path: (demo) => `/pay/frame/${order(demo, "created")}` },
+  { name: "info3", path: (demo) => `/pay/info3/${order(demo, "created")}` },
+  { name: "product", path: product("product") },
+  { name: "product-coupon", path: product("coupon") },
+  { name: "product-out-of-stock", path: product("outOfStock") },
+  { name: "product-digital", path: product("digital") },
+  { name: "product-not-found", path: () => "/pay/product/000000000000" },
+  { name: "result-approved", path: result("paid") },
+  { name: "result-declined", path: result("pending") },
+  { name: "result-unknown", path: () => "/pay/displayPayment" },
+  { name: "error-expired-qr", path: () => "/pay/error/expired-qr" },
+  { name: "error-not-allowed-country", path: () => "/pay/error/not-allowed-country" },
+  { name: "error-s3d-not-enabled", path: () => "/pay/error/s3d-not-enabled" },
+  { name: "not-found", path: () => "/nowhere" },
+];

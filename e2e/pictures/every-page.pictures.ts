@@ -1,0 +1,31 @@
+/**
+ * Takes a picture of every page in every state, at three widths and in both languages, beside the baseline that is
+ * kept in docs/evidence/pages; contact-sheet.ts puts them on one sheet when all are taken.
+ */
+import { languages, test } from "../fixtures.ts";
+import { pageStates } from "../page-states.ts";
+import { keepPicture, widths } from "./picture-store.ts";
+
+for (const state of pageStates) {
+  for (const language of languages) {
+    test(`${state.name} (${language})`, async ({ browser, demo }) => {
+      for (const width of widths) {
+        const context = await browser.newContext({
+          viewport: { width, height: 780 },
+          reducedMotion: "reduce",
+          locale: "ar-SA",
+          timezoneId: "Asia/Riyadh",
+        });
+        const page = await context.newPage();
+        const address = new URL(state.path(demo), demo.baseUrl);
+        address.searchParams.set("lang", language);
+        await page.goto(address.href, { waitUntil: "networkidle" });
+        await state.reach?.(page);
+        await page.evaluate(() => document.fonts.ready);
+        const picture = await page.screenshot({ fullPage: true, animations: "disabled", caret: "hide" });
+        await keepPicture({ name: state.name, language, width }, picture);
+        await context.close();
+      }
+    });
+  }
+}
