@@ -7,7 +7,8 @@ const mostRows = 200;
 
 /**
  * A table of attempts, oldest question first.
- * @param which `open`: those about which there is something left to ask or to do, and surplus money; `all`: the newest
+ * @param which `open`: those about which there is something left to ask or to do, surplus money and
+ *   sums that are not the attempt's; `all`: the newest
  */
 export async function listAttempts(db: Database, which: "open" | "all"): Promise<string> {
   const openStates = attemptStates.filter(
@@ -23,6 +24,7 @@ export async function listAttempts(db: Database, which: "open" | "all"): Promise
       "a.state",
       "a.step",
       "a.amount",
+      "a.received_amount",
       "a.currency",
       "a.check_count",
       "a.next_check_at",
@@ -32,7 +34,10 @@ export async function listAttempts(db: Database, which: "open" | "all"): Promise
     .limit(mostRows);
   const rows =
     which === "open"
-      ? await query.where("a.state", "in", openStates).orderBy("a.next_check_at").execute()
+      ? await query
+          .where((eb) => eb.or([eb("a.state", "in", openStates), eb("a.received_amount", "is not", null)]))
+          .orderBy("a.next_check_at")
+          .execute()
       : await query.orderBy("a.created_at", "desc").execute();
   if (rows.length === 0) return which === "open" ? "No attempt is open." : "There are no attempts.";
   const head = [
@@ -42,6 +47,7 @@ export async function listAttempts(db: Database, which: "open" | "all"): Promise
     "method",
     "state",
     "amount",
+    "received",
     "since",
     "questions",
     "next question",
@@ -54,6 +60,7 @@ export async function listAttempts(db: Database, which: "open" | "all"): Promise
     row.method,
     `${row.state} (${row.step})`,
     `${formatDecimal(row.amount, row.currency)} ${row.currency}`,
+    row.received_amount === null ? "-" : formatDecimal(row.received_amount, row.currency),
     row.created_at.toISOString(),
     String(row.check_count),
     row.next_check_at?.toISOString() ?? "-",

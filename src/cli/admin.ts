@@ -3,6 +3,7 @@
  * the server says in its data directory where its built-in database listens.
  */
 import { text } from "node:stream/consumers";
+import { readFrameOrigin } from "#core/frame-parents.ts";
 import { readDatabaseAddress } from "#db/database-address.ts";
 import { connectDatabase, type Database, openDatabase } from "#db/open.ts";
 import { catalog } from "#methods/catalog.ts";
@@ -15,6 +16,7 @@ import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
 import { systemClock } from "#server/ports.ts";
 import { createSealing } from "#server/sealing.ts";
 import { listAttempts } from "./admin-attempts.ts";
+import { setContact } from "./admin-contact.ts";
 
 type Command = {
   readonly usage: string;
@@ -30,6 +32,19 @@ const commands: Readonly<Record<string, Command>> = {
   "create-merchant": {
     usage: "create-merchant <username> <shop name> <e-mail> <phone> [VAT number]",
     run: addMerchant,
+  },
+  "set-frame-origins": {
+    usage: "set-frame-origins <username> [origin ...]   (pages that may show the payment frame)",
+    run: setFrameOrigins,
+  },
+  "set-contact": {
+    usage:
+      "set-contact <username>   (address and contact for pages and tax invoices, as JSON on standard input)",
+    run: async ({ db }, [username]) => {
+      if (!username) throw new Error(`Usage: ${commands["set-contact"]?.usage}`);
+      await setContact(db, await merchantId(db, username), await text(process.stdin));
+      return `The contact of ${username} is stored.`;
+    },
   },
   "create-key": { usage: "create-key <username> <name>", run: addKey },
   "set-account": {
@@ -89,6 +104,22 @@ async function addMerchant({ db }: Parts, words: readonly string[]): Promise<str
     vatNumber: vatNumber ?? null,
   });
   return `Merchant ${username} has the id ${id}.`;
+}
+
+/** Replaces the whole list (decision K10). Nothing is stored when one of the words is no origin. */
+async function setFrameOrigins({ db }: Parts, words: readonly string[]): Promise<string> {
+  const [username, ...texts] = words;
+  if (!username) throw new Error(`Usage: ${commands["set-frame-origins"]?.usage}`);
+  const origins = texts.map((text) => {
+    const origin = readFrameOrigin(text);
+    if (origin === null) throw new Error(`${text} is no origin such as https://shop.example.`);
+    return origin;
+  });
+  const id = await merchantId(db, username);
+  await db.kysely.updateTable("merchants").set({ frame_origins: origins }).where("id", "=", id).execute();
+  return origins.length === 0
+    ? `${username} has no frame origins any more: only local and test let anybody show the frame.`
+    : `The payment frame of ${username} may be shown by ${origins.join(", ")}.`;
 }
 
 async function addKey({ db, config }: Parts, words: readonly string[]): Promise<string> {

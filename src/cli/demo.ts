@@ -5,12 +5,11 @@
  */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { minor } from "#core/money.ts";
-import { runInTransaction } from "#db/open.ts";
 import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
-import { issueOrder, type OrderToIssue } from "#server/orders/issue-order.ts";
 import type { RunningServer } from "#server/start-server.ts";
 import { type DemoCaller, demoCaller } from "./demo-caller.ts";
+import { demoCouponCodes, seedLinks } from "./demo-links.ts";
+import { type DemoPictures, seedPictures } from "./demo-pictures.ts";
 
 export type Demo = {
   readonly baseUrl: string;
@@ -41,19 +40,23 @@ export async function seedDemo(
   options: { readonly simulatorUrl: string },
 ): Promise<Demo> {
   const { services } = server;
-  const { merchantId, apiKey } = await seedMerchant(server);
+  const apiKey = await seedMerchant(server);
   const caller = demoCaller(server.url, apiKey);
+  const pictures = await seedPictures(caller);
+  const goods = goodsOf(pictures);
   const orders = {
-    ...(await seedOpenOrders(caller)),
-    ...(await seedClosedOrders(caller)),
-    paidLink: await seedPaidLink(server, caller, merchantId),
+    ...(await seedOpenOrders(caller, goods)),
+    ...(await seedClosedOrders(caller, goods)),
   };
+  const links = await seedLinks(server, caller, pictures);
+  const paidLink = await caller.checkOut(links["stock"] ?? "", { qty: 2 });
+  await caller.pay(paidLink, {});
   const demo: Demo = {
     baseUrl: services.config.webUrl,
     simulatorUrl: options.simulatorUrl,
     apiKey,
-    orders,
-    links: {},
+    orders: { ...orders, paidLink },
+    links,
   };
   const path = join(services.config.dataDir, fileName);
   await writeFile(`${path}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
@@ -61,7 +64,8 @@ export async function seedDemo(
   return demo;
 }
 
-async function seedMerchant(server: RunningServer): Promise<{ merchantId: number; apiKey: string }> {
+/** @returns the merchant's API key */
+async function seedMerchant(server: RunningServer): Promise<string> {
   const db = server.services.db.kysely;
   const merchant = await createMerchant(db, {
     username: "nakheel",
@@ -69,15 +73,18 @@ async function seedMerchant(server: RunningServer): Promise<{ merchantId: number
     email: "shop@nakheel.example",
     phone: "+966112345678",
     vatNumber,
+    // What the link "clientPaysFees" adds to its price.
+    commissionRateBps: 250,
   });
   await db
     .insertInto("merchant_contacts")
     .values({
       merchant_id: merchant.id,
       city: "الرياض",
-      address1: "طريق الملك فهد، حي العليا",
+      address1: "7525 طريق الملك فهد، حي العليا، 12252",
       email: "care@nakheel.example",
       phone: "+966112345679",
+      commercial_registration: "1010123456",
     })
     .execute();
   await db
@@ -87,28 +94,33 @@ async function seedMerchant(server: RunningServer): Promise<{ merchantId: number
       settings: JSON.stringify({ primaryColor: "#0f6b5c", secondaryColor: "#8c60e2", showLogo: "merchant" }),
     })
     .execute();
+  return await createApiKey(db, { merchantId: merchant.id, name: "demo", environment: "local" });
+}
+
+type Goods = { readonly dates: object; readonly coffee: object };
+
+function goodsOf(pictures: DemoPictures): Goods {
   return {
-    merchantId: merchant.id,
-    apiKey: await createApiKey(db, { merchantId: merchant.id, name: "demo", environment: "local" }),
+    dates: {
+      title: "تمر سكري مفتّل",
+      description: "صندوق هدية، 1 كجم",
+      quantity: 2,
+      unitPrice: "85.00",
+      vatRate: "15",
+      imageId: pictures.dates,
+    },
+    coffee: {
+      title: "قهوة سعودية",
+      description: "محمّصة، 500 جم",
+      quantity: 1,
+      unitPrice: "64.50",
+      vatRate: "15",
+      imageId: pictures.coffee,
+    },
   };
 }
 
-const dates = {
-  title: "تمر سكري مفتّل",
-  description: "صندوق هدية، 1 كجم",
-  quantity: 2,
-  unitPrice: "85.00",
-  vatRate: "15",
-};
-const coffee = {
-  title: "قهوة سعودية",
-  description: "محمّصة، 500 جم",
-  quantity: 1,
-  unitPrice: "64.50",
-  vatRate: "15",
-};
-
-async function seedOpenOrders(caller: DemoCaller): Promise<Record<string, string>> {
+async function seedOpenOrders(caller: DemoCaller, { dates, coffee }: Goods): Promise<Record<string, string>> {
   const pending = await caller.issue({ lines: [dates, coffee] });
   // A decline: the bank refuses cards that expire 05/39.
   await caller.pay(pending, { expiry: "05/39" });
@@ -153,9 +165,27 @@ async function seedOpenOrders(caller: DemoCaller): Promise<Record<string, string
   };
 }
 
-async function seedClosedOrders(caller: DemoCaller): Promise<Record<string, string>> {
-  const paidOrder = async (lines: readonly object[]): Promise<string> => {
-    const order = await caller.issue({ lines });
+/** A buyer with a VAT number gets a standard tax invoice; a line without VAT says on it why. */
+const business = {
+  name: "شركة واحة الخليج للتجارة",
+  mobile: "0551234567",
+  vatNumber: "300000000000003",
+  address: "7525 شارع العليا، حي الورود، الرياض 12252",
+};
+const firstAid = {
+  title: "حقيبة إسعافات أولية",
+  quantity: 3,
+  unitPrice: "40.00",
+  vatRate: "0",
+  vatExemption: "VATEX-SA-35",
+};
+
+async function seedClosedOrders(
+  caller: DemoCaller,
+  { dates, coffee }: Goods,
+): Promise<Record<string, string>> {
+  const paidOrder = async (lines: readonly object[], rest: object = {}): Promise<string> => {
+    const order = await caller.issue({ lines, ...rest });
     await caller.pay(order, {});
     return order;
   };
@@ -166,67 +196,31 @@ async function seedClosedOrders(caller: DemoCaller): Promise<Record<string, stri
   await caller.act(completedOrder, "complete", { as: "COMPLETED_ORDER" });
   const refunded = await paidOrder([coffee]);
   await caller.act(refunded, "refunds", {});
+  const partlyRefunded = await paidOrder([dates, coffee]);
+  await caller.act(partlyRefunded, "refunds", { amount: "50.00", reason: "عبوة ناقصة" });
   const cancelled = await caller.issue({ lines: [dates] });
   await caller.act(cancelled, "cancel", {});
-  return { paid, completedInvoice, completedOrder, refunded, cancelled };
-}
-
-/** An order as a product link makes it, paid: PAID_LINK. */
-async function seedPaidLink(server: RunningServer, caller: DemoCaller, merchantId: number): Promise<string> {
-  const { services } = server;
-  const order: OrderToIssue = {
-    merchant: { id: merchantId, vatNumber, commissionRateBps: 0 },
-    source: "link",
-    externalOrderNumber: null,
-    currency: "SAR",
-    lines: [
-      {
-        productId: null,
-        title: "تمر سكري مفتّل",
-        description: null,
-        quantity: 1,
-        unitPrice: minor(8500),
-        vatBps: 1500,
-        isDigital: false,
-        imageId: null,
-      },
-    ],
-    discount: null,
-    pricesIncludeVat: false,
-    clientPaysFees: false,
-    client: {
-      name: "نورة العتيبي",
-      mobile: "+966551234567",
-      countryCode: "SA",
-      email: null,
-      vatNumber: null,
-      address: null,
-    },
-    note: null,
-    callbackUrl: null,
-    cancelUrl: null,
-    allowedMethods: ["mada", "creditcard", "amex"],
-    agreement: null,
-    foreignEquivalent: null,
-    expiresAt: null,
+  return {
+    paid,
+    completedInvoice,
+    completedOrder,
+    refunded,
+    partlyRefunded,
+    standardInvoice: await paidOrder([dates, coffee, firstAid], { client: business }),
+    cancelled,
   };
-  const { orderNumber } = await runInTransaction(services.db.kysely, (trx) =>
-    issueOrder(services, trx, order),
-  );
-  await caller.pay(orderNumber, {});
-  return orderNumber;
 }
 
 /** Prints the links that a person would open first. */
 export function printDemo(demo: Demo): void {
-  const line = (name: string, order: string): string =>
-    `  ${name.padEnd(18)} ${demo.baseUrl}/pay/order/${order}`;
-  console.log(
-    ["", "Demo invoices:", ...Object.entries(demo.orders).map(([name, order]) => line(name, order)), ""].join(
-      "\n",
-    ),
-  );
+  const lines = (path: string, all: Readonly<Record<string, string>>): string[] =>
+    Object.entries(all).map(([name, id]) => `  ${name.padEnd(18)} ${demo.baseUrl}${path}${id}`);
+  console.log(["", "Demo invoices:", ...lines("/pay/order/", demo.orders), ""].join("\n"));
+  const codes = `  coupon codes       ${demoCouponCodes.join(", ")}`;
+  console.log(["Demo product links:", ...lines("/pay/product/", demo.links), codes, ""].join("\n"));
   console.log(`  pay page           ${demo.baseUrl}/pay/info/${demo.orders["created"]}`);
+  console.log(`  pay in a shop      ${demo.simulatorUrl}/shop/${demo.orders["created"]}`);
+  console.log(`  try 3-D Secure     ${demo.baseUrl}/pay/info3/${demo.orders["created"]}`);
   console.log(`  provider simulator ${demo.simulatorUrl}`);
   console.log(`  merchant API key   in ${fileName} of the data directory\n`);
 }

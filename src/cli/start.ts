@@ -1,6 +1,6 @@
 /**
  * `npm start`: the server, and in the `local` and `test` environments the provider simulators beside it and a seeded
- * demo merchant. Stops cleanly on SIGTERM and SIGINT.
+ * demo merchant. Stops cleanly on SIGTERM and SIGINT, and when npm was ended.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { type Config, ConfigurationError, readConfig } from "#server/config.ts";
 import { createLog } from "#server/log.ts";
 import { type RunningServer, startServer } from "#server/start-server.ts";
 import { printDemo, readDemo, seedDemo } from "./demo.ts";
+import { whenOrphaned } from "./orphan.ts";
 
 const distDir = join(import.meta.dirname, "../../dist");
 
@@ -43,6 +44,7 @@ async function startLocalSimulators(config: Config): Promise<{ url: string; clos
     port: config.simulatorPort,
     smtpPort: config.simulatorSmtpPort,
     host: "127.0.0.1",
+    webUrl: config.webUrl,
     stateDir: join(config.dataDir, "simulators"),
   });
 }
@@ -53,7 +55,7 @@ function stopOnSignal(
   info: (event: string) => void,
 ): void {
   let isStopping = false;
-  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+  const stop = async (signal: string): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
     info(`stopping on ${signal}`);
@@ -63,6 +65,7 @@ function stopOnSignal(
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
+  if (process.env["npm_lifecycle_event"] !== undefined) whenOrphaned(() => void stop("the end of npm"));
 }
 
 function exitWith(why: string): never {

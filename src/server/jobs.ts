@@ -5,9 +5,11 @@
  */
 import { sql } from "kysely";
 import { timing } from "#core/timing.ts";
-import { removeOldIdempotencyKeys } from "./merchant-api/idempotency.ts";
 import { refreshAttempt } from "./payments/refresh.ts";
 import { sendRefund } from "./payments/refund.ts";
+import { registerDueWebhooks } from "./payments/webhook-registration.ts";
+import { cancelExpiredLinkOrders } from "./products/expire-link-orders.ts";
+import { removeOutlived } from "./retention.ts";
 import type { Services } from "./services.ts";
 
 const batchSize = 10;
@@ -81,34 +83,39 @@ export async function adoptOrphans(services: Services): Promise<void> {
     .execute();
 }
 
+/** A piece of clocked work, and how long to rest when it found less than a batch. */
+type Job = {
+  readonly work: (services: Services) => Promise<number>;
+  readonly restMs: number;
+};
+
+const jobs: readonly Job[] = [
+  { work: checkDueAttempts, restMs: timing.jobTickMs },
+  { work: sendDueRefunds, restMs: timing.jobTickMs },
+  { work: cancelExpiredLinkOrders, restMs: timing.jobTickMs },
+  { work: registerDueWebhooks, restMs: timing.registrationScanMs },
+  { work: removeOutlived, restMs: timing.tidyIntervalMs },
+];
+
 /**
- * Runs the jobs until stopped.
- * @returns a function that ends the loop and resolves when the last piece of work is done
+ * Runs the jobs until stopped, each at its own pace: a provider that is slow to answer one holds no other one up.
+ * @returns a function that ends the loops and resolves when the last piece of work is done
  */
 export function startJobs(services: Services): () => Promise<void> {
   const stopping = new AbortController();
-  let tidiedAt = Number.NEGATIVE_INFINITY;
-  const loop = (async () => {
-    while (!stopping.signal.aborted) {
-      if (services.clock.now() - tidiedAt > timing.tidyIntervalMs) {
-        tidiedAt = services.clock.now();
-        await removeOldIdempotencyKeys(services).catch((error: unknown) =>
-          services.log.error("job failed", { error }),
-        );
-      }
-      const counts = await Promise.all(
-        [checkDueAttempts, sendDueRefunds].map((job) =>
-          job(services).catch((error: unknown) => {
-            services.log.error("job failed", { error });
-            return 0;
-          }),
-        ),
-      );
-      if (Math.max(...counts) < batchSize) await services.clock.sleep(timing.jobTickMs, stopping.signal);
-    }
-  })();
+  const loops = jobs.map((job) => repeat(services, job, stopping.signal));
   return async () => {
     stopping.abort();
-    await loop;
+    await Promise.all(loops);
   };
+}
+
+async function repeat(services: Services, { work, restMs }: Job, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const count = await work(services).catch((error: unknown) => {
+      services.log.error("job failed", { error });
+      return 0;
+    });
+    if (count < batchSize) await services.clock.sleep(restMs, stopping);
+  }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
+import { limits } from "#core/limits.ts";
 import { oneLine, startMerchantApi } from "#test/merchant-api.ts";
 import { createApiKey, createMerchant, revokeApiKey } from "./api-keys.ts";
 
@@ -96,6 +97,33 @@ test("a key of another environment opens nothing, even on a copy of its database
   const key = await createApiKey(api.db.kysely, { merchantId: id, name: "live", environment: "live" });
   assert.match(key, /^wasl_live_/);
   assert.equal((await api.call("GET", path, { merchant: { id, key } })).statusCode, 401);
+});
+
+test("a key that calls too often waits, and nobody else does", async () => {
+  await using api = await startMerchantApi();
+  const ask = async (merchant = api.merchant) => await api.call("GET", path, { merchant });
+  for (let call = 0; call < limits.apiCallsPerKeyPerMinute; call += 1)
+    assert.equal((await ask()).statusCode, 200, `${call}`);
+  const refused = await ask();
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, "rate_limited"]);
+  assert.match(String(refused.headers["content-type"]), /^application\/problem\+json/);
+  const wait = Number(refused.headers["retry-after"]);
+  assert.ok(wait > 0 && wait <= 60, `${wait}`);
+  assert.equal((await ask(await api.addMerchant())).statusCode, 200);
+  api.clock.advance(60_000);
+  assert.equal((await ask()).statusCode, 200);
+});
+
+test("an address that tries keys waits, without holding off the valid key beside it", async () => {
+  await using api = await startMerchantApi();
+  const { id, key } = api.merchant;
+  const guess = async () => (await api.call("GET", path, { merchant: { id, key: `${key}x` } })).statusCode;
+  for (let call = 0; call < limits.apiRefusalsPerAddressPerTenMinutes; call += 1)
+    assert.equal(await guess(), 401, `${call}`);
+  assert.equal(await guess(), 429);
+  assert.equal((await api.call("GET", path)).statusCode, 200);
+  api.clock.advance(10 * 60_000);
+  assert.equal(await guess(), 401);
 });
 
 test("the API's description needs no key", async () => {

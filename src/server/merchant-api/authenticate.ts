@@ -3,7 +3,9 @@
  * same work is done: one hash and one look-up.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
+import { type Budget, callerOf, createBudgets } from "../budgets.ts";
 import type { Services } from "../services.ts";
 import { apiKeyPrefix, hashApiKey } from "./api-keys.ts";
 
@@ -17,15 +19,36 @@ export type ApiMerchant = {
 
 const decorator = "apiMerchant";
 
-/** Makes every route of a scope require a valid `Authorization: Bearer` key. */
-export function requireApiKey(scope: FastifyInstance, services: Pick<Services, "config" | "db">): void {
-  const prefix = apiKeyPrefix(services.config.environment);
+const callsOfKey: Budget = { most: limits.apiCallsPerKeyPerMinute, windowMs: 60_000 };
+const refusals: Budget = { most: limits.apiRefusalsPerAddressPerTenMinutes, windowMs: 10 * 60_000 };
+
+/**
+ * Makes every route of a scope require a valid `Authorization: Bearer` key, and counts: calls by key, refusals by
+ * address. A valid key is never refused for what others at its address do.
+ */
+export function requireApiKey(
+  scope: FastifyInstance,
+  services: Pick<Services, "config" | "db" | "clock">,
+): void {
+  const { config, clock } = services;
+  const prefix = apiKeyPrefix(config.environment);
+  const budgets = createBudgets(clock.now);
+  const count = (caller: string, budget: Budget): void => {
+    const retryAfterSeconds = config.rateLimits ? budgets.take(caller, budget) : null;
+    if (retryAfterSeconds !== null) throw new Problem("rate_limited", { retryAfterSeconds });
+  };
+  const refuse = (request: FastifyRequest, reply: FastifyReply, error: string): never => {
+    count(`refused ${callerOf(request.ip)}`, refusals);
+    return unauthorized(reply, error);
+  };
   scope.decorateRequest(decorator, null);
   scope.addHook("onRequest", async (request, reply) => {
     const key = bearerToken(request.headers.authorization);
-    if (key === null) return refuse(reply, "");
+    if (key === null) return refuse(request, reply, "");
     const merchant = await findMerchant(services, key);
-    if (merchant === null || !key.startsWith(prefix)) return refuse(reply, ', error="invalid_token"');
+    if (merchant === null || !key.startsWith(prefix))
+      return refuse(request, reply, ', error="invalid_token"');
+    count(`key ${hashApiKey(key).toString("base64")}`, callsOfKey);
     request.setDecorator<ApiMerchant>(decorator, merchant);
   });
 }
@@ -38,7 +61,7 @@ export function merchantOf(request: FastifyRequest): ApiMerchant {
 }
 
 /** RFC 6750, section 3: no error code when nothing was presented. */
-function refuse(reply: FastifyReply, error: string): never {
+function unauthorized(reply: FastifyReply, error: string): never {
   reply.header("www-authenticate", `Bearer realm="wasl"${error}`);
   throw new Problem("unauthorized");
 }

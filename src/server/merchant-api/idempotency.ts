@@ -5,7 +5,7 @@
  * cleaned up.
  */
 import { createHash } from "node:crypto";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql, type Transaction } from "kysely";
 import { idempotencyKey } from "#contract/merchant-common.ts";
 import { Problem } from "#core/problem.ts";
@@ -65,8 +65,15 @@ export async function once<Body extends object>(
   });
 }
 
+/** Puts the status of an answer on the reply, and whether it was given before; gives the body. */
+export function sendOnce<Body>(reply: FastifyReply, answer: OnceAnswer<Body>): Body {
+  reply.code(answer.status);
+  if (answer.isReplay) reply.header("idempotent-replayed", "true");
+  return answer.body;
+}
+
 /**
- * Forgets answers that are older than 30 days; for a daily job.
+ * Forgets answers that are older than 30 days; for an hourly job.
  * @returns how many
  */
 export async function removeOldIdempotencyKeys(services: Pick<Services, "db" | "clock">): Promise<number> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allowedMethodNames } from "#contract/invoices.ts";
 import { oneLine, startMerchantApi } from "#test/merchant-api.ts";
-import { supportedMethods } from "./invoice-input.ts";
+import { supportedMethods } from "./field-reader.ts";
 
 const path = "/api/v1/invoices";
 const marker = "S3cretValueOfTheCaller";
@@ -68,6 +68,56 @@ const cases: readonly Case[] = [
     plus({ client: { name: "x", email: marker } }),
     invalid,
     ["client.email invalid_email"],
+  ],
+  ["a rate of zero without its reason", line({ vatRate: "0" }), invalid, ["lines.0.vatExemption required"]],
+  [
+    "a reason with a rate that is not zero",
+    line({ vatExemption: "VATEX-SA-35" }),
+    invalid,
+    ["lines.0.vatExemption not_allowed"],
+  ],
+  [
+    "a reason that is none of the tax authority's",
+    line({ vatRate: "0", vatExemption: "VATEX-EU-AE" }),
+    invalid,
+    ["lines.0.vatExemption invalid_value"],
+  ],
+  [
+    "healthcare of nobody",
+    { ...line({ vatRate: "0", vatExemption: "VATEX-SA-HEA" }), client: { mobile: "0551234567" } },
+    invalid,
+    ["client.name required"],
+  ],
+  [
+    "a business without a name and an address",
+    plus({ client: { mobile: "0551234567", vatNumber: "300000000000003" } }),
+    invalid,
+    ["client.name required", "client.address required"],
+  ],
+  [
+    "a business that is the seller",
+    plus({ client: { name: "x", address: "y", vatNumber: "310122393500003" } }),
+    invalid,
+    ["client.vatNumber own_vat_number"],
+  ],
+  [
+    "dollars without their worth in riyals",
+    plus({ currency: "USD" }),
+    invalid,
+    ["foreignEquivalent riyal_equivalent_required"],
+  ],
+  [
+    "dollars with their worth in euros",
+    plus({ currency: "USD", foreignEquivalent: { currency: "EUR", amount: "92.00" } }),
+    invalid,
+    ["foreignEquivalent riyal_equivalent_required"],
+  ],
+  ["an image id that is none", line({ imageId: "../logo" }), invalid, ["lines.0.imageId invalid_format"]],
+  [
+    "an image that nobody uploaded",
+    line({ imageId: "A".repeat(22) }),
+    invalid,
+    ["lines.0.imageId unknown_image"],
   ],
   [
     "a VAT number that is none",
@@ -248,4 +298,19 @@ test("different terms sent at the same time get versions without a gap", async (
   );
   const versions = new Set(made.map(({ agreement }) => agreement?.version));
   assert.deepEqual([...versions].toSorted(), [1, 2, 3, 4, 5, 6]);
+});
+
+test("a merchant without a VAT number issues no tax invoices, and is asked for nothing that they say", async () => {
+  await using api = await startMerchantApi();
+  const merchant = await api.addMerchant({ vatNumber: null });
+  const made = await api.issue(
+    {
+      lines: [{ ...oneLine, vatRate: "0" }],
+      currency: "USD",
+      client: { mobile: "0551234567", vatNumber: "300000000000003" },
+    },
+    { merchant },
+  );
+  assert.equal(made.vat, "0.00");
+  assert.deepEqual([made.lines[0]?.vatRate, made.lines[0]?.vatExemption], [null, null]);
 });

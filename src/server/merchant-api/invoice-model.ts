@@ -3,13 +3,15 @@ import { allowedMethodNames, type Invoice, type InvoiceSummary } from "#contract
 import type { Language } from "#core/language.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import { percentText } from "#core/pricing.ts";
+import { creditNoteUrl, receiptUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
 import type { AllowedMethodName } from "../orders/order-model.ts";
 import { readReason } from "../payments/result.ts";
 import type { InvoiceAttemptRow, InvoiceHeadRow, InvoiceLineRow, InvoiceRow } from "./invoice-store.ts";
 
 export type LinkOptions = {
-  /** Public address of the pages, without a trailing slash. */
+  /** Public addresses of the pages and of the files, without a trailing slash. */
   readonly webUrl: string;
+  readonly serverUrl: string;
   /** Language that the links open in; null leaves it to the buyer. */
   readonly language: Language | null;
 };
@@ -40,6 +42,7 @@ export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
       row.agreement_version === null || row.agreement_title === null || row.agreement_body === null
         ? null
         : { version: row.agreement_version, title: row.agreement_title, text: row.agreement_body },
+    ...toDocuments(row, links.serverUrl),
     attempts: row.attempts.map(toAttempt),
   };
 }
@@ -83,6 +86,8 @@ function toLine(line: InvoiceLineRow, currency: string): Invoice["lines"][number
     vat: money(line.line_vat),
     total: money(minor(line.line_net - line.line_discount + line.line_vat)),
     isDigital: line.is_digital,
+    vatExemption: line.vat_exemption,
+    imageId: line.sold_image_id,
   };
 }
 
@@ -107,6 +112,32 @@ function toClient(row: InvoiceRow): Invoice["client"] {
   };
 }
 
+/** Receipts are of paid orders; the tax invoice and credit notes are those that were issued. */
+function toDocuments(
+  row: InvoiceRow,
+  serverUrl: string,
+): Pick<Invoice, "receiptUrl" | "taxInvoice" | "creditNotes"> {
+  const order = {
+    merchantId: row.merchant_id,
+    clientId: row.client_id,
+    orderNumber: row.order_number,
+    theme: row.theme,
+  };
+  const issued = row.tax_documents.map(({ kind, number, issued_at }) => ({
+    kind,
+    document: {
+      number,
+      issuedAt: new Date(issued_at).toISOString(),
+      url: kind === "tax_invoice" ? taxInvoiceUrl(serverUrl, order) : creditNoteUrl(serverUrl, order, number),
+    },
+  }));
+  return {
+    receiptUrl: row.paid_at === null ? null : receiptUrl(serverUrl, order),
+    taxInvoice: issued.find(({ kind }) => kind === "tax_invoice")?.document ?? null,
+    creditNotes: issued.flatMap(({ kind, document }) => (kind === "credit_note" ? document : [])),
+  };
+}
+
 function toAttempt(row: InvoiceAttemptRow): Invoice["attempts"][number] {
   const hasCard = row.paid_brand !== null || row.paid_last_four !== null;
   return {
@@ -115,6 +146,7 @@ function toAttempt(row: InvoiceAttemptRow): Invoice["attempts"][number] {
     state: row.state,
     reason: row.decline_reason === null ? null : readReason(row.decline_reason),
     amount: formatDecimal(row.amount, row.currency),
+    receivedAmount: row.received_amount === null ? null : formatDecimal(row.received_amount, row.currency),
     card: hasCard ? { brand: row.paid_brand, lastFour: row.paid_last_four } : null,
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),

@@ -5,7 +5,7 @@ import { type Invoice, invoice, type NewInvoice } from "#contract/invoices.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import { type PricedOrder, priceOrder } from "#core/pricing.ts";
 import { oneLine, startMerchantApi } from "#test/merchant-api.ts";
-import { supportedMethods } from "./invoice-input.ts";
+import { supportedMethods } from "./field-reader.ts";
 
 const path = "/api/v1/invoices";
 
@@ -21,7 +21,14 @@ const fullBody = {
   },
   lines: [
     { title: "تمر\u202e سكري", description: "a\r\nb", quantity: 2, unitPrice: "85", vatRate: "15" },
-    { title: "E-book", quantity: 1, unitPrice: "39.5", vatRate: "0", isDigital: true },
+    {
+      title: "E-book",
+      quantity: 1,
+      unitPrice: "39.5",
+      vatRate: "0",
+      isDigital: true,
+      vatExemption: "VATEX-SA-35",
+    },
   ],
   discount: { type: "PERCENTAGE", value: "10" },
   note: "شكراً",
@@ -54,6 +61,8 @@ const fullAnswer = {
       vat: "22.95",
       total: "175.95",
       isDigital: false,
+      vatExemption: null,
+      imageId: null,
     },
     {
       title: "E-book",
@@ -67,6 +76,8 @@ const fullAnswer = {
       vat: "0.00",
       total: "35.55",
       isDigital: true,
+      vatExemption: "VATEX-SA-35",
+      imageId: null,
     },
   ],
   subTotal: "209.50",
@@ -90,6 +101,9 @@ const fullAnswer = {
   cancelUrl: "https://shop.example/cart",
   allowedMethods: ["mada", "creditcard"],
   agreement: { version: 1, title: "Terms", text: "No returns." },
+  receiptUrl: null,
+  taxInvoice: null,
+  creditNotes: [],
   attempts: [],
 };
 
@@ -242,7 +256,9 @@ function toBody({ lines, discount, currency, ...rest }: GeneratedOrder): NewInvo
       quantity,
       unitPrice: formatDecimal(unitPrice, currency),
       vatRate: String(vatBps / 100),
+      ...(vatBps === 0 && { vatExemption: "VATEX-SA-35" }),
     })),
+    ...(currency !== "SAR" && { foreignEquivalent: { currency: "SAR", amount: "100.00" } }),
     ...(discount?.type === "FIXED" && {
       discount: { type: "FIXED", value: formatDecimal(discount.amount, currency) },
     }),

@@ -1,5 +1,5 @@
 /** Invoices of the merchant API. Every change runs in one transaction with its event and its stored answer. */
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
 import { type Invoice, invoiceCalls } from "#contract/invoices.ts";
 import { pageSizes } from "#contract/merchant-common.ts";
@@ -10,11 +10,12 @@ import { completeOrder } from "../orders/complete-order.ts";
 import { issueOrder } from "../orders/issue-order.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { merchantOf } from "./authenticate.ts";
-import { type OnceAnswer, once } from "./idempotency.ts";
+import { once, sendOnce } from "./idempotency.ts";
 import { readInvoice } from "./invoice-input.ts";
-import { toInvoice, toInvoiceSummary } from "./invoice-model.ts";
+import { type LinkOptions, toInvoice, toInvoiceSummary } from "./invoice-model.ts";
 import { findInvoiceId, listInvoices, loadInvoice } from "./invoice-store.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
+import { requireOwnImages } from "./own-images.ts";
 
 /** A hundred lines with descriptions and long terms of sale, in Arabic, fit. */
 const issueLimitBytes = 512 * 1024;
@@ -27,7 +28,7 @@ export function mountInvoiceCalls(scope: FastifyInstance, services: MerchantApiS
 }
 
 function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): void {
-  const { webUrl, environment } = services.config;
+  const { webUrl, serverUrl, environment } = services.config;
   mountCall(
     scope,
     invoiceCalls,
@@ -37,10 +38,11 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
       const options = { merchantId: merchant.id, status: 201, key: "required" } as const;
       const answer = await once(services, request, options, async (trx): Promise<Invoice> => {
         const rule = returnUrlRule(environment, merchant.redirectHosts);
-        const input = readInvoice(body, rule, services.clock.now());
+        const input = readInvoice(body, { seller: merchant, urlRule: rule, now: services.clock.now() });
+        await requireOwnImages(trx, merchant.id, input.lines);
         const { id } = await issueOrder(services, trx, { ...input, merchant, source: "api" });
         const row = await loadInvoice(trx, { merchantId: merchant.id, orderId: id });
-        return toInvoice(row, { webUrl, language: body.language ?? null });
+        return toInvoice(row, { webUrl, serverUrl, language: body.language ?? null });
       });
       reply.header("location", `/api/v1/invoices/${answer.body.orderNumber}`);
       return sendOnce(reply, answer);
@@ -51,7 +53,7 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
 
 function mountReading(scope: FastifyInstance, services: MerchantApiServices): void {
   const db = services.db.kysely;
-  const links = { webUrl: services.config.webUrl, language: null };
+  const links = linksOf(services);
 
   mountCall(scope, invoiceCalls, "GET /api/v1/invoices", async ({ query }, { request }) => {
     const { rows, nextCursor } = await listInvoices(db, {
@@ -72,7 +74,7 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
 }
 
 function mountChanges(scope: FastifyInstance, services: MerchantApiServices): void {
-  const links = { webUrl: services.config.webUrl, language: null };
+  const links = linksOf(services);
 
   /** A change of one invoice that is harmless to repeat, answered with the invoice as it is afterwards. */
   const change = async (
@@ -111,8 +113,7 @@ function mountChanges(scope: FastifyInstance, services: MerchantApiServices): vo
   );
 }
 
-function sendOnce<Body>(reply: FastifyReply, answer: OnceAnswer<Body>): Body {
-  reply.code(answer.status);
-  if (answer.isReplay) reply.header("idempotent-replayed", "true");
-  return answer.body;
+/** Links that open in the buyer's own language. */
+function linksOf({ config }: MerchantApiServices): LinkOptions {
+  return { webUrl: config.webUrl, serverUrl: config.serverUrl, language: null };
 }

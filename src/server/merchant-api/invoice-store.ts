@@ -5,6 +5,7 @@ import { readOrderNumber } from "#core/crockford.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
+import type { TaxDocumentKind, VatExemption } from "#core/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
 import { wrongFields } from "./validation.ts";
 
@@ -21,6 +22,8 @@ export type InvoiceLineRow = {
   readonly line_discount: Minor;
   readonly line_vat: Minor;
   readonly is_digital: boolean;
+  readonly vat_exemption: VatExemption | null;
+  readonly sold_image_id: string | null;
 };
 
 export type InvoiceAttemptRow = {
@@ -29,6 +32,7 @@ export type InvoiceAttemptRow = {
   readonly state: AttemptState;
   readonly decline_reason: string | null;
   readonly amount: Minor;
+  readonly received_amount: Minor | null;
   readonly currency: string;
   readonly paid_brand: string | null;
   readonly paid_last_four: string | null;
@@ -40,15 +44,28 @@ export type InvoiceAttemptRow = {
 const linesOfOrder = sql<InvoiceLineRow[]>`(
   select json_agg(json_build_object('title', l.title, 'description', l.description, 'qty', l.qty,
     'unit_price', l.unit_price, 'sold_unit_price', l.sold_unit_price, 'vat_bps', l.vat_bps, 'line_net', l.line_net,
-    'line_discount', l.line_discount, 'line_vat', l.line_vat, 'is_digital', l.is_digital) order by l.position)
+    'line_discount', l.line_discount, 'line_vat', l.line_vat, 'is_digital', l.is_digital,
+    'vat_exemption', l.vat_exemption, 'sold_image_id', l.sold_image_id) order by l.position)
   from order_lines l where l.order_id = o.id)`;
 
 const attemptsOfOrder = sql<InvoiceAttemptRow[]>`(
   select coalesce(json_agg(json_build_object('id', a.id, 'method', a.method, 'state', a.state,
-    'decline_reason', a.decline_reason, 'amount', a.amount, 'currency', a.currency, 'paid_brand', a.paid_brand,
+    'decline_reason', a.decline_reason, 'amount', a.amount, 'received_amount', a.received_amount, 'currency', a.currency, 'paid_brand', a.paid_brand,
     'paid_last_four', a.paid_last_four, 'created_at', a.created_at, 'updated_at', a.updated_at)
     order by a.created_at desc, a.id desc), '[]')
   from payment_attempts a where a.order_id = o.id)`;
+
+export type TaxDocumentRow = {
+  readonly kind: TaxDocumentKind;
+  readonly number: string;
+  /** As JSON has it: text. */
+  readonly issued_at: string;
+};
+
+const taxDocumentsOfOrder = sql<TaxDocumentRow[]>`(
+  select coalesce(json_agg(json_build_object('kind', d.kind, 'number', d.number, 'issued_at', d.issued_at)
+    order by d.id), '[]')
+  from tax_documents d where d.order_id = o.id)`;
 
 const headColumns = [
   "o.order_number",
@@ -70,6 +87,7 @@ function selectInvoice(db: Db, merchantId: number) {
     .selectFrom("orders as o")
     .leftJoin("clients as c", "c.id", "o.client_id")
     .leftJoin("agreements as g", "g.id", "o.agreement_id")
+    .leftJoin("themes as t", "t.merchant_id", "o.merchant_id")
     .where("o.merchant_id", "=", merchantId)
     .select(headColumns)
     .select([
@@ -84,6 +102,7 @@ function selectInvoice(db: Db, merchantId: number) {
       "o.prices_include_vat",
       "o.foreign_currency",
       "o.foreign_total",
+      "o.merchant_id",
       "o.client_id",
       "c.mobile as client_mobile",
       "c.country_code as client_country_code",
@@ -99,6 +118,8 @@ function selectInvoice(db: Db, merchantId: number) {
       "g.body as agreement_body",
       linesOfOrder.as("lines"),
       attemptsOfOrder.as("attempts"),
+      taxDocumentsOfOrder.as("tax_documents"),
+      "t.settings as theme",
     ]);
 }
 

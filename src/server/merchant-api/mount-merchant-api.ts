@@ -5,9 +5,14 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../services.ts";
 import { requireApiKey } from "./authenticate.ts";
+import { mountCouponCalls } from "./coupon-routes.ts";
+import { mountImageCalls } from "./image-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
+import { mountProductLinksCalls } from "./product-links-routes.ts";
+import { mountProductsCalls } from "./products-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
+import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
 
 /** What the merchant API uses of the installation. */
@@ -22,6 +27,11 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     requireApiKey(scope, services);
     mountInvoiceCalls(scope, services);
     mountRefundCalls(scope, services);
+    mountImageCalls(scope, services);
+    mountProductsCalls(scope, services);
+    mountProductLinksCalls(scope, services);
+    mountCouponCalls(scope, services);
+    mountThemeCalls(scope, services);
   });
 }
 

@@ -79,6 +79,16 @@ test("merchant calls ask for the key, creating ones for an idempotency key, and 
     assert.ok(document.info.description.includes(`\`${code}\``), code);
 });
 
+test("uploads and files are described by their media types, and an upload needs no idempotency key", () => {
+  const upload = document.paths["/api/v1/images"].post;
+  assert.deepEqual(Object.keys(upload.requestBody.content), ["image/png", "image/jpeg", "image/webp"]);
+  assert.equal(upload.parameters, undefined);
+  const types = (path: string): string[] => Object.keys(document.paths[path].get.responses["200"].content);
+  assert.deepEqual(types("/openApi/loadInvoiceQRCode/{orderNumber}"), ["image/png"]);
+  assert.deepEqual(types("/openApi/loadMerchantImage/{merchantId}"), ["image/png", "image/jpeg"]);
+  assert.deepEqual(types("/web/getDesktopOrderFile/{orderNumber}"), ["application/pdf"]);
+});
+
 test("requests refuse unknown members and answers may grow", () => {
   assert.equal(document.components.schemas.NewInvoice.additionalProperties, false);
   assert.equal(document.components.schemas.NewInvoiceLine.additionalProperties, false);

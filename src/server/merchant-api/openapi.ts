@@ -74,7 +74,7 @@ function operation(schemas: SchemaCollector, method: string, path: string, shape
   const parameters = [
     ...parametersOf(schemas, shape.params, "path"),
     ...parametersOf(schemas, shape.query, "query"),
-    ...(isMerchant && method === "POST" ? [idempotencyReference(shape)] : []),
+    ...(takesKey(method, shape) ? [idempotencyReference(shape)] : []),
   ];
   return {
     operationId: operationId(method, path),
@@ -83,16 +83,22 @@ function operation(schemas: SchemaCollector, method: string, path: string, shape
     security: isMerchant ? [{ [merchantSecurity]: [] }] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(shape.body && { requestBody: requestBody(schemas, shape.body) }),
+    ...(shape.upload && { requestBody: fileBody(shape.upload) }),
     responses: {
       ...Object.fromEntries(
         Object.entries(shape.replies).map(([status, reply]) => [
           status,
-          goodAnswer(schemas, status, method, isMerchant, reply),
+          goodAnswer(schemas, { status, isRepeatable: takesKey(method, shape), reply }),
         ]),
       ),
       default: { $ref: "#/components/responses/Problem" },
     },
   };
+}
+
+/** Uploads need no key: the same bytes are the same thing. */
+function takesKey(method: string, shape: CallShape): boolean {
+  return shape.audience === "merchant" && method === "POST" && !shape.upload;
 }
 
 /** What creates something needs a key; what is harmless to repeat may have one. */
@@ -135,6 +141,12 @@ function requestBody(schemas: SchemaCollector, body: z.ZodType): Json {
   return { required, content: { "application/json": { schema: schemas.schemaOf(present(body), "input") } } };
 }
 
+/** A body that is the bytes of a file. */
+function fileBody(types: readonly string[]): Json {
+  const schema = { type: "string", format: "binary" };
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+}
+
 /** The schema of a body that is there: callers who have nothing to say send none. */
 function present(schema: z.ZodType): z.ZodType {
   const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
@@ -143,24 +155,31 @@ function present(schema: z.ZodType): z.ZodType {
 
 function goodAnswer(
   schemas: SchemaCollector,
-  status: string,
-  method: string,
-  isMerchant: boolean,
-  reply: z.ZodType,
+  answer: { readonly status: string; readonly isRepeatable: boolean; readonly reply: z.ZodType },
 ): Json {
-  const mediaType = reply instanceof z.ZodString ? "text/html" : "application/json";
+  const { status, isRepeatable, reply } = answer;
+  const schema = schemas.schemaOf(reply, "output");
   const headers = {
     ...(status === "201" && {
       Location: { description: "Where it can be read.", schema: { type: "string" } },
     }),
-    ...(isMerchant &&
-      method === "POST" && { "Idempotent-Replayed": { $ref: "#/components/headers/IdempotentReplayed" } }),
+    ...(isRepeatable && {
+      "Idempotent-Replayed": { $ref: "#/components/headers/IdempotentReplayed" },
+    }),
   };
   return {
     description: status === "201" ? "Created" : "Done",
     ...(Object.keys(headers).length > 0 && { headers }),
-    content: { [mediaType]: { schema: schemas.schemaOf(reply, "output") } },
+    content: Object.fromEntries(mediaTypes(reply, schema).map((type) => [type, { schema }])),
   };
+}
+
+/** A file's own types; text is a page; everything else is JSON. */
+function mediaTypes(reply: z.ZodType, schema: Json): string[] {
+  if (reply instanceof z.ZodString) return ["text/html"];
+  if (!(reply instanceof z.ZodFile)) return ["application/json"];
+  const choices = (schema["anyOf"] ?? [schema]) as { readonly contentMediaType: string }[];
+  return choices.map(({ contentMediaType }) => contentMediaType);
 }
 
 function namedProblem(): z.ZodType {

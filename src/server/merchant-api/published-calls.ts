@@ -1,12 +1,18 @@
 /** The contract maps that the published OpenAPI document describes. A new resource or page call adds its map here. */
 import { clientEmailCalls } from "#contract/client-email.ts";
 import type { CallMap } from "#contract/contract.ts";
+import { couponCalls } from "#contract/coupons.ts";
 import { fileCalls } from "#contract/files.ts";
+import { imageCalls } from "#contract/images.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
 import { orderCalls } from "#contract/order.ts";
 import { paymentCalls } from "#contract/payment.ts";
+import { productCalls } from "#contract/product.ts";
+import { productLinksCalls } from "#contract/product-links.ts";
+import { productsCalls } from "#contract/products.ts";
 import { refundCalls } from "#contract/refunds.ts";
 import { settingsCalls } from "#contract/settings.ts";
+import { themeCalls } from "#contract/theme.ts";
 import { appleMerchantCalls } from "#methods/applepay/calls.ts";
 import { catalog } from "#methods/catalog.ts";
 import { methodEntry } from "#methods/registry.ts";
@@ -24,8 +30,14 @@ const callsOfMethods: CallMap = Object.fromEntries(
 export const publishedCalls: readonly CallMap[] = [
   invoiceCalls,
   refundCalls,
+  imageCalls,
+  productsCalls,
+  productLinksCalls,
+  couponCalls,
+  themeCalls,
   orderCalls,
   settingsCalls,
+  productCalls,
   clientEmailCalls,
   paymentCalls,
   fileCalls,

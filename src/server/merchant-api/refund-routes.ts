@@ -3,12 +3,16 @@
  * request gets the same refund as it stands by then.
  */
 import type { FastifyInstance } from "fastify";
+import { type Kysely, sql } from "kysely";
 import { type Refund, refundCalls } from "#contract/refunds.ts";
 import { formatDecimal, type Minor, parseDecimal } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
 import { cleanText } from "#core/text.ts";
+import type { Schema } from "#db/schema.ts";
+import { creditNoteUrl } from "../documents/document-addresses.ts";
 import { mountCall } from "../mount.ts";
-import { claimRefund, type RefundRow, sendRefund } from "../payments/refund.ts";
+import { claimRefund } from "../payments/claim-refund.ts";
+import { sendRefund } from "../payments/refund.ts";
 import type { Services } from "../services.ts";
 import { merchantOf } from "./authenticate.ts";
 import { once } from "./idempotency.ts";
@@ -32,7 +36,8 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
         request,
         { merchantId, status: 201, key: "required" },
         async (trx) => {
-          const { id } = await claimRefund(services, trx, { orderId, amount, reason });
+          const isByHand = body.byHand === true;
+          const { id } = await claimRefund(services, trx, { orderId, amount, reason, isByHand });
           return { id };
         },
       );
@@ -42,7 +47,9 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
         .where("id", "=", claim.body.id)
         .executeTakeFirstOrThrow();
       if (claim.isReplay) reply.header("idempotent-replayed", "true");
-      return toRefund(claim.isReplay ? row : await sendRefund(services, row), params.orderNumber);
+      else if (row.state === "in_flight") await sendRefund(services, row);
+      const refund = await selectRefunds(db).where("r.id", "=", row.id).executeTakeFirstOrThrow();
+      return toRefund(refund, services.config.serverUrl);
     },
   );
 
@@ -55,13 +62,11 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
         merchantId: merchantOf(request).id,
         input: params.orderNumber,
       });
-      const rows = await db
-        .selectFrom("refunds")
-        .selectAll()
-        .where("order_id", "=", orderId)
-        .orderBy("created_at")
+      const rows = await selectRefunds(db)
+        .where("r.order_id", "=", orderId)
+        .orderBy("r.created_at")
         .execute();
-      return { items: rows.map((row) => toRefund(row, params.orderNumber)) };
+      return { items: rows.map((row) => toRefund(row, services.config.serverUrl)) };
     },
   );
 }
@@ -85,14 +90,62 @@ function readAmount(text: string, currency: string): Minor {
   return amount;
 }
 
-function toRefund(row: RefundRow, orderNumber: string): Refund {
+type Try = {
+  /** As JSON has them: text. */
+  readonly sent_at: string;
+  readonly answered_at: string;
+  readonly outcome: Schema["refund_tries"]["outcome"];
+  readonly detail: string | null;
+};
+
+const triesOfRefund = sql<Try[]>`(
+  select coalesce(json_agg(json_build_object('sent_at', x.sent_at, 'answered_at', x.answered_at,
+    'outcome', x.outcome, 'detail', x.detail) order by x.sequence desc), '[]')
+  from (select * from refund_tries where refund_id = r.id order by sequence desc limit 20) x)`;
+
+/** Refunds with their credit notes, and what the notes' addresses are made of. */
+function selectRefunds(db: Kysely<Schema>) {
+  return db
+    .selectFrom("refunds as r")
+    .innerJoin("orders as o", "o.id", "r.order_id")
+    .leftJoin("themes as t", "t.merchant_id", "o.merchant_id")
+    .leftJoin("tax_documents as d", (join) =>
+      join.onRef("d.order_id", "=", "r.order_id").onRef("d.refund_key", "=", "r.id"),
+    )
+    .select(["r.id", "r.amount", "r.currency", "r.state", "r.reason", "r.is_by_hand"])
+    .select(["r.created_at", "r.updated_at", triesOfRefund.as("tries")])
+    .select(["o.order_number", "o.merchant_id", "o.client_id", "t.settings as theme"])
+    .select("d.number as credit_note");
+}
+
+type RefundRow = Awaited<ReturnType<ReturnType<typeof selectRefunds>["executeTakeFirstOrThrow"]>>;
+
+function toRefund(row: RefundRow, serverUrl: string): Refund {
+  const order = {
+    merchantId: row.merchant_id,
+    clientId: row.client_id,
+    orderNumber: row.order_number,
+    theme: row.theme,
+  };
   return {
     id: row.id,
-    orderNumber,
+    orderNumber: row.order_number,
     amount: formatDecimal(row.amount, row.currency),
     currency: row.currency,
     state: row.state,
     reason: row.reason,
+    byHand: row.is_by_hand,
+    tries: row.tries.map(({ sent_at, answered_at, outcome, detail }) => ({
+      sentAt: new Date(sent_at).toISOString(),
+      answeredAt: new Date(answered_at).toISOString(),
+      outcome,
+      detail,
+    })),
+    creditNote:
+      row.credit_note === null
+        ? null
+        : { number: row.credit_note, url: creditNoteUrl(serverUrl, order, row.credit_note) },
     createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * A merchant takes an order back before it is paid. Refused while a payment is with its provider: whoever might
+ * An order is taken back before it is paid: by its merchant, or because its time is over. Refused while a payment is with its provider: whoever might
  * already have been charged must not find the order closed (threat 2.7).
  */
 import type { Transaction } from "kysely";
@@ -20,11 +20,19 @@ const refusals: Partial<Record<OrderStatus, ProblemCode>> = {
 
 /**
  * Cancels an order under its lock: attempts that wait for their buyer are superseded, open bills and transfers are
- * left to the job, which takes them back at their providers, and the event `order.cancelled` is written. An order that is cancelled already is left as it is.
+ * left to the job, which takes them back at their providers, and the event `order.cancelled` is written. An order that is
+ * cancelled already is left as it is.
+ * @param why told with the event: `expired` for an order that was not paid in time, `replaced` when its buyer ordered
+ *   anew; nothing when the merchant asked for it
  * @throws Problem `order_already_paid`, `order_refunded`, or `payment_in_progress` while a payment is in flight,
  *   unanswered or approved
  */
-export async function cancelOrder(trx: Transaction<Schema>, orderId: number, now: Date): Promise<void> {
+export async function cancelOrder(
+  trx: Transaction<Schema>,
+  orderId: number,
+  now: Date,
+  why?: { readonly reason: "expired" | "replaced" },
+): Promise<void> {
   const order = await lockOrder(trx, orderId);
   if (order.status === "CANCELLED") return;
   const refusal = refusals[order.status];
@@ -43,5 +51,5 @@ export async function cancelOrder(trx: Transaction<Schema>, orderId: number, now
     const isMoved = await moveAttempt(trx, attempt, order.merchant_id, move);
     if (!isMoved) throw new Problem("payment_in_progress", { retryAfterSeconds: 2 });
   }
-  await moveOrder(trx, order, "CANCELLED", { type: "order.cancelled" });
+  await moveOrder(trx, order, "CANCELLED", { type: "order.cancelled", ...(why && { data: why }) });
 }

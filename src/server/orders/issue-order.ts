@@ -10,6 +10,7 @@ import type { Minor } from "#core/money.ts";
 import type { Ids } from "#core/ports.ts";
 import { type Discount, type PricedOrder, priceOrder } from "#core/pricing.ts";
 import { Problem } from "#core/problem.ts";
+import type { VatExemption } from "#core/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
 import type { AllowedMethodName } from "./order-model.ts";
 
@@ -29,7 +30,10 @@ export type LineToIssue = {
   /** As typed: net, or with VAT when `pricesIncludeVat`. */
   readonly unitPrice: Minor;
   readonly vatBps: number;
+  /** Why the rate is zero. */
+  readonly vatExemption: VatExemption | null;
   readonly isDigital: boolean;
+  /** A picture of the merchant's own. */
   readonly imageId: string | null;
 };
 
@@ -48,6 +52,8 @@ export type ClientToIssue = {
 export type OrderToIssue = {
   readonly merchant: IssuingMerchant;
   readonly source: "api" | "link";
+  /** The link that it was ordered from. */
+  readonly productLinkId?: number;
   readonly externalOrderNumber: string | null;
   readonly currency: string;
   readonly lines: readonly LineToIssue[];
@@ -93,6 +99,7 @@ export async function issueOrder(
       merchant_id: order.merchant.id,
       client_id: clientId,
       source: order.source,
+      product_link_id: order.productLinkId ?? null,
       external_order_number: order.externalOrderNumber,
       currency: order.currency,
       prices_include_vat: order.pricesIncludeVat,
@@ -161,6 +168,7 @@ async function insertLinesAndEvent(
       unit_price: line.unitPrice,
       sold_unit_price: figures.soldUnitPrice,
       vat_bps: hasVat ? figures.vatBps : null,
+      vat_exemption: hasVat ? line.vatExemption : null,
       line_net: figures.lineNet,
       line_discount: figures.lineDiscount,
       line_vat: figures.lineVat,
@@ -215,8 +223,11 @@ async function rowOfClient(
   return row.id;
 }
 
-/** The version of the merchant's terms that has this title and text, else a new one. */
-async function versionOfAgreement(
+/**
+ * The version of the merchant's terms that has this title and text, else a new one.
+ * @returns its row id
+ */
+export async function versionOfAgreement(
   trx: Transaction<Schema>,
   merchantId: number,
   agreement: { readonly title: string; readonly text: string },

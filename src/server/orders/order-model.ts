@@ -1,9 +1,11 @@
 /** The one place that turns an order's record into the order page model of Spec 3. */
-import type { AllowedFlags, OrderLineModel, OrderPageModel } from "#contract/order.ts";
+import type { AllowedFlags, MerchantModel, OrderLineModel, OrderPageModel } from "#contract/order.ts";
 import { attemptStateFacts } from "#core/attempt-status.ts";
 import { type Minor, toJsonNumber } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
+import { shownStock } from "#core/product-link.ts";
 import type { EnvironmentName } from "../config.ts";
+import { logoAddress } from "../images/logo-address.ts";
 import type { Signing } from "../signing.ts";
 import type { OrderLineRecord, OrderRecord } from "./order-store.ts";
 import { orderToken } from "./order-token.ts";
@@ -90,6 +92,7 @@ export function toOrderPageModel(order: OrderRecord, environment: ModelEnvironme
     isApiOrder: order.source === "api",
     hasAgreement: order.agreement_id !== null,
     isPaymentInProgress: facts.payable && isPaymentInProgress(order),
+    taxDocuments: [...(order.tax_documents ?? [])],
     ...toAllowedFlags(order.allowed_methods),
   };
 }
@@ -118,7 +121,7 @@ function toLineModel(line: OrderLineRecord, currency: string): OrderLineModel {
       description: line.description,
       price: toJsonNumber(line.unit_price, currency),
       productImageId: line.product_image_id,
-      stockQty: line.stock_qty,
+      stockQty: shownStock(line.stock_qty),
       specificVat: line.specific_vat_bps === null ? null : line.specific_vat_bps / 10_000,
       isDigital: line.is_digital,
     },
@@ -129,7 +132,19 @@ function toLineModel(line: OrderLineRecord, currency: string): OrderLineModel {
   };
 }
 
-function toMerchantModel(order: OrderRecord, serverUrl: string): OrderPageModel["merchant"] {
+type MerchantRecord = Pick<
+  OrderRecord,
+  | "merchant_id"
+  | "merchant_username"
+  | "merchant_shop_name"
+  | "merchant_email"
+  | "merchant_phone"
+  | "merchant_vat_number"
+  | "merchant_logo_image_id"
+>;
+
+/** The merchant as pages show it, from the record of an order or a product link (Spec 3). */
+export function toMerchantModel(order: MerchantRecord, serverUrl: string): MerchantModel {
   return {
     id: order.merchant_id,
     username: order.merchant_username,
@@ -141,7 +156,7 @@ function toMerchantModel(order: OrderRecord, serverUrl: string): OrderPageModel[
     logoImageUrl:
       order.merchant_logo_image_id === null
         ? null
-        : `${serverUrl}/openApi/loadMerchantImage/${order.merchant_id}`,
+        : logoAddress(serverUrl, { merchantId: order.merchant_id, imageId: order.merchant_logo_image_id }),
   };
 }
 

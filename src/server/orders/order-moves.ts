@@ -1,7 +1,8 @@
-/** Changes of an order's status, each with its event, under a lock on the order's row. */
+/** Changes of an order's status, each with its event and the end of its holds, under a lock on the order's row. */
 import { sql, type Transaction } from "kysely";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
+import { closeHolds } from "../products/holds.ts";
 
 export type LockedOrder = {
   readonly id: number;
@@ -36,7 +37,8 @@ export async function lockOrder(trx: Transaction<Schema>, orderId: number): Prom
 }
 
 /**
- * Moves a locked order to another status and logs the event. The database refuses moves that are not in the table of
+ * Moves a locked order to another status and logs the event. What an order of a product link holds is sold when the
+ * order is paid and free again when it is cancelled (decision S5). The database refuses moves that are not in the table of
  * core/order-status.ts.
  * @param event type and data of the merchant's event, such as `order.paid`
  */
@@ -72,4 +74,7 @@ export async function moveOrder(
       data: JSON.stringify({ orderNumber: order.order_number, status: to, ...event.data }),
     })
     .execute();
+  if (order.source === "link" && (isPaid || to === "CANCELLED")) {
+    await closeHolds(trx, order.id, isPaid ? "kept" : "released");
+  }
 }

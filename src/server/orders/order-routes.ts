@@ -72,11 +72,14 @@ function mountSettingsCalls(app: FastifyInstance, services: Services): void {
   }));
 }
 
+/** Values of which a stored `false` says something: all others count when they are truthy (Spec 3, decision 0011). */
+const tellingFalse: readonly string[] = ["hideVatInvoice", "showPaymentMethods"];
+
 /** What the stored theme says, value by value, validated: what does not validate counts as not set (decision K14). */
 export function orderTheme(stored: Readonly<Record<string, unknown>> | null): ThemeModel {
   const valid = resolveTheme(stored ?? {});
   const isGiven = (name: string): boolean =>
-    Boolean(stored?.[name]) || (name === "hideVatInvoice" && stored?.[name] !== undefined);
+    Boolean(stored?.[name]) || (tellingFalse.includes(name) && stored?.[name] !== undefined);
   return Object.fromEntries(Object.entries(valid).filter(([name, value]) => isGiven(name) && value !== null));
 }
 

@@ -7,6 +7,7 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
+import type { TaxDocumentKind } from "#core/tax-invoice.ts";
 
 export type OrderLineRecord = {
   readonly product_id: number | null;
@@ -83,6 +84,8 @@ export type OrderRecord = {
   /** State of the attempt that is live now, or `surplus` when money arrived that does not fit; else null. */
   readonly live_state: AttemptState | null;
   readonly lines: readonly OrderLineRecord[];
+  /** The tax invoice first; null when there are none. */
+  readonly tax_documents: readonly { readonly kind: TaxDocumentKind; readonly number: string }[] | null;
 };
 
 const loadOrderSql = `
@@ -107,7 +110,10 @@ select o.id, o.order_number, o.source, o.status, o.external_order_number, o.curr
       'description', l.description, 'qty', l.qty, 'unit_price', l.unit_price, 'sold_unit_price', l.sold_unit_price,
       'specific_vat_bps', p.specific_vat_bps, 'vat_bps', l.vat_bps, 'line_net', l.line_net, 'line_discount', l.line_discount, 'line_vat', l.line_vat,
       'is_digital', l.is_digital, 'sold_image_id', l.sold_image_id) order by l.position)
-    from order_lines l left join products p on p.id = l.product_id where l.order_id = o.id) as lines
+    from order_lines l left join products p on p.id = l.product_id where l.order_id = o.id) as lines,
+  case when o.paid_at is not null then
+    (select json_agg(json_build_object('kind', d.kind, 'number', d.number) order by d.id)
+      from tax_documents d where d.order_id = o.id) end as tax_documents
 from orders o
 join merchants m on m.id = o.merchant_id
 left join themes t on t.merchant_id = m.id

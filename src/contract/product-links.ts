@@ -1,0 +1,126 @@
+/** Product links of the merchant API: an address at which buyers order one product. */
+import { z } from "zod";
+import type { CallMap } from "./contract.ts";
+import { allowedMethod, allowedMethodNames, returnUrl } from "./invoices.ts";
+import { instant, listOf, pageQuery, percent } from "./merchant-common.ts";
+
+const quantity = z.int().min(1).max(999).meta({ description: "The quantity that the page starts with." });
+const vatRate = percent.meta({
+  description: "VAT of a product without a rate of its own. None is charged without a VAT number.",
+});
+const clientPaysFees = z
+  .boolean()
+  .meta({ description: "The commission of your account is added to the price." });
+const allowedMethods = z.array(allowedMethod).min(1).max(allowedMethodNames.length);
+const agreement = z
+  .strictObject({ title: z.string().min(1).max(200), text: z.string().min(1).max(20_000) })
+  .meta({ description: "Terms of sale that the buyer must accept before paying." });
+const holdMinutes = z
+  .int()
+  .min(5)
+  .max(10_080)
+  .meta({
+    description:
+      "How long an order holds stock and coupon while it is not paid; then it is cancelled. Bills and transfers need " +
+      "more than the usual 30 minutes.",
+  });
+
+export const newProductLink = z
+  .strictObject({
+    productId: z.int().min(1),
+    quantity: quantity.optional(),
+    vatRate: vatRate.optional(),
+    clientPaysFees: clientPaysFees.optional(),
+    allowedMethods: allowedMethods
+      .optional()
+      .meta({ description: "Methods offered to the buyer; every supported one when left out." }),
+    callbackUrl: returnUrl
+      .optional()
+      .meta({ description: "Where the buyer is sent after paying; http(s), on a host registered for you." }),
+    cancelUrl: returnUrl.optional().meta({ description: "Where Cancel leads; like callbackUrl." }),
+    agreement: agreement.optional(),
+    holdMinutes: holdMinutes.optional(),
+    expiresAt: instant.optional().meta({ description: "From then on, nothing is sold; in the future." }),
+  })
+  .meta({
+    id: "NewProductLink",
+    examples: [{ productId: 17, quantity: 1, holdMinutes: 60, expiresAt: "2030-01-31T20:59:59Z" }],
+  });
+
+export type NewProductLink = z.output<typeof newProductLink>;
+
+export const productLinkChanges = z
+  .strictObject({
+    quantity: quantity.optional(),
+    vatRate: vatRate.optional(),
+    clientPaysFees: clientPaysFees.optional(),
+    allowedMethods: allowedMethods.optional(),
+    callbackUrl: returnUrl.nullable().optional(),
+    cancelUrl: returnUrl.nullable().optional(),
+    agreement: agreement.nullable().optional(),
+    holdMinutes: holdMinutes.optional(),
+    isActive: z.boolean().optional().meta({ description: "false: the link is not found." }),
+    expiresAt: instant.nullable().optional(),
+  })
+  .meta({
+    id: "ProductLinkChanges",
+    description: "What is left out stays; null takes away. Orders that were made are not changed.",
+    examples: [{ isActive: false }],
+  });
+
+export type ProductLinkChanges = z.output<typeof productLinkChanges>;
+
+export const productLink = z
+  .object({
+    linkIdentity: z.string().meta({ description: "12 characters.", examples: ["7Q2M4X9KD3RT"] }),
+    url: z.string().meta({ description: "The page, to be given to buyers." }),
+    productId: z.int(),
+    quantity: z.int(),
+    vatRate: percent,
+    clientPaysFees: z.boolean(),
+    allowedMethods: z.array(allowedMethod),
+    callbackUrl: z.string().nullable(),
+    cancelUrl: z.string().nullable(),
+    agreement: z.object({ version: z.int(), title: z.string(), text: z.string() }).nullable(),
+    holdMinutes: z.int(),
+    isActive: z.boolean(),
+    expiresAt: instant.nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: "ProductLink" });
+
+export type ProductLink = z.output<typeof productLink>;
+
+/** Any text: whatever is not the identity of an own link gets the same 404. */
+const linkParams = z.object({ linkIdentity: z.string() });
+
+export const productLinksCalls = {
+  "POST /api/v1/product-links": {
+    summary: "Create a product link",
+    audience: "merchant",
+    body: newProductLink,
+    replies: { 201: productLink },
+  },
+  "GET /api/v1/product-links": {
+    summary: "List product links, newest first",
+    audience: "merchant",
+    query: z.strictObject({
+      productId: z.coerce.number().int().min(1).optional().meta({ description: "Of this product only." }),
+      ...pageQuery,
+    }),
+    replies: { 200: listOf(productLink) },
+  },
+  "GET /api/v1/product-links/:linkIdentity": {
+    summary: "Read a product link",
+    audience: "merchant",
+    params: linkParams,
+    replies: { 200: productLink },
+  },
+  "PATCH /api/v1/product-links/:linkIdentity": {
+    summary: "Change a product link, or switch it off",
+    audience: "merchant",
+    params: linkParams,
+    body: productLinkChanges,
+    replies: { 200: productLink },
+  },
+} as const satisfies CallMap;

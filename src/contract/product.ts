@@ -1,0 +1,96 @@
+/** The product page of a link: its model, the coupon check and the checkout (Spec 2.2, 3 and 7). */
+import { z } from "zod";
+import { jsonMoney, linkIdentityParams, personText } from "./common.ts";
+import type { CallMap } from "./contract.ts";
+import { allowedFlags, merchantModel, orderLineProduct } from "./order.ts";
+
+export const productLinkModel = z.object({
+  linkIdentity: z.string(),
+  /** `price` is net of VAT and without the service fee; `stockQty` is null when stock is not counted. */
+  product: orderLineProduct,
+  merchant: merchantModel,
+  /** The quantity that the page starts with. */
+  qty: z.number().int(),
+  /** A fraction, like `product.specificVat`: 0.15 is 15 %. Used for products without a rate of their own. */
+  vatPercentage: z.number(),
+  clientPayFees: z.boolean(),
+  /** Percent; 0 unless the client pays the fees. */
+  commissionRate: z.number(),
+  currencyName: z.string(),
+  /** Proof of the price that was shown; goes with the checkout. */
+  signature: z.string(),
+  webUrl: z.string(),
+  serverUrl: z.string(),
+  /** The merchant has coupons that may fit: the page shows the coupon box. */
+  hasCoupons: z.boolean(),
+  hasAgreement: z.boolean(),
+  ...allowedFlags,
+});
+
+export type ProductLinkModel = z.output<typeof productLinkModel>;
+
+/**
+ * Unknown, expired, used up and foreign codes are one and the same `success: false`.
+ * `newPrice` replaces the product's price (net, before the service fee).
+ */
+export const couponResult = z.discriminatedUnion("success", [
+  z.object({
+    success: z.literal(true),
+    couponCode: z.string(),
+    newPrice: jsonMoney,
+    /** A percent for `percentage`, else an amount. */
+    discountAmount: z.number(),
+    discountType: z.enum(["percentage", "fixed"]),
+  }),
+  z.object({ success: z.literal(false), couponCode: z.string() }),
+]);
+
+export type CouponResult = z.output<typeof couponResult>;
+
+export const productCheckout = z.strictObject({
+  merchantUsername: z.string().max(40),
+  /** The link's identity. */
+  productNumber: z.string().min(1).max(40),
+  customerName: personText,
+  customerMobile: z.string().max(40),
+  /** Country of the mobile, ISO 3166; SA when left out. */
+  customerCountryCode: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/)
+    .optional(),
+  couponCode: z.string().max(40).nullish(),
+  /** The model's `product.price`, coupon or not, major units; compared, never used (decision K3). */
+  productPrice: z.union([z.number(), z.string().max(20)]),
+  signature: z.string().max(128),
+  qty: z.number().int(),
+  /** Made once when the page opens: the same key and content give the same order again. */
+  checkoutKey: z
+    .string()
+    .regex(/^[\x21-\x7e]{8,100}$/)
+    .optional(),
+});
+
+export type ProductCheckout = z.output<typeof productCheckout>;
+
+export const productCheckoutReply = z.object({ orderDetails: z.object({ orderNumber: z.string() }) });
+
+export const productCalls = {
+  "GET /rest/pay/product/:linkIdentity": {
+    summary: "The product link model",
+    audience: "buyer",
+    params: linkIdentityParams,
+    replies: { 200: productLinkModel },
+  },
+  "GET /rest/pay/product/:linkIdentity/check-coupon/:couponCode": {
+    summary: "Whether a coupon is good for this product, and the price with it; reserves nothing",
+    audience: "buyer",
+    params: linkIdentityParams.extend({ couponCode: z.string().min(1).max(100) }),
+    replies: { 200: couponResult },
+  },
+  "POST /rest/pay/product/": {
+    summary: "Check out: makes the order, holds stock and coupon for it",
+    audience: "buyer",
+    body: productCheckout,
+    replies: { 200: productCheckoutReply },
+  },
+} as const satisfies CallMap;

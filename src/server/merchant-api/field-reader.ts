@@ -1,0 +1,102 @@
+/** Reading the fields of a request of the merchant API: one by one, all that is wrong named at once. */
+import { type Minor, parseDecimal } from "#core/money.ts";
+import { readPercent } from "#core/percent.ts";
+import { Problem, type ProblemField } from "#core/problem.ts";
+import { type ReturnUrlRule, readReturnUrl } from "#core/return-url.ts";
+import { cleanLines, cleanText } from "#core/text.ts";
+import { catalog } from "#methods/catalog.ts";
+import { type AllowedMethodName, methodFlags } from "../orders/order-model.ts";
+import { wrongFields } from "./validation.ts";
+
+/** Names that the methods of this installation stand for, in display order. */
+export const supportedMethods: readonly AllowedMethodName[] = catalog
+  .flatMap((method): readonly string[] => method.allowedNames)
+  .filter((name): name is AllowedMethodName => Object.hasOwn(methodFlags, name));
+
+/** Reads single fields and remembers what is wrong; what a wrong field gives is never used. */
+export class FieldReader {
+  readonly #wrong: ProblemField[] = [];
+  readonly #currency: string;
+
+  constructor(currency: string) {
+    this.#currency = currency;
+  }
+
+  wrong(path: string, code: string, message: string): void {
+    this.#wrong.push({ path, code, message });
+  }
+
+  isWrong(path: string): boolean {
+    return this.#wrong.some((field) => field.path === path);
+  }
+
+  refuseWrong(): void {
+    if (this.#wrong.length === 0) return;
+    const onlyUrls = this.#wrong.every(({ code }) => code === "url_not_allowed");
+    throw onlyUrls ? new Problem("url_not_allowed", { fields: this.#wrong }) : wrongFields(this.#wrong);
+  }
+
+  /** A line of text that must say something once control characters are gone. */
+  text(path: string, value: string, maxLength: number): string {
+    const text = cleanText(value, maxLength);
+    if (text === "") this.wrong(path, "required", "must not be empty");
+    return text;
+  }
+
+  optional(path: string, value: string | undefined, maxLength: number): string | null {
+    return value === undefined ? null : this.text(path, value, maxLength);
+  }
+
+  amount(path: string, value: string, currency = this.#currency): Minor | null {
+    const read = parseDecimal(value, currency);
+    if (read === null) this.wrong(path, "invalid_amount", `too large, or more decimals than ${currency} has`);
+    return read;
+  }
+
+  percent(path: string, value: string): number | null {
+    const bps = readPercent(value);
+    if (bps === null) this.wrong(path, "invalid_percent", "must be a percentage from 0 to 100");
+    return bps;
+  }
+
+  currency(path: string, value: string): string {
+    if (!currencies.has(value)) this.wrong(path, "unknown_currency", "not a currency of ISO 4217");
+    return value;
+  }
+
+  url(path: string, value: string | undefined, rule: ReturnUrlRule): string | null {
+    if (value === undefined) return null;
+    const url = readReturnUrl(value, rule);
+    if (url === null) this.wrong(path, "url_not_allowed", "must be http(s) on a host registered for you");
+    return url;
+  }
+
+  /** In display order, each once; every supported method when none is named. */
+  methods(path: string, names: readonly AllowedMethodName[] | undefined): readonly AllowedMethodName[] {
+    if (names === undefined) return supportedMethods;
+    for (const [index, name] of names.entries()) {
+      if (!supportedMethods.includes(name)) {
+        this.wrong(`${path}.${index}`, "method_not_available", "not offered by this installation");
+      }
+    }
+    return supportedMethods.filter((name) => names.includes(name));
+  }
+
+  agreement(
+    path: string,
+    agreement: { readonly title: string; readonly text: string },
+  ): { readonly title: string; readonly text: string } {
+    const text = cleanLines(agreement.text, 20_000);
+    if (text === "") this.wrong(`${path}.text`, "required", "must not be empty");
+    return { title: this.text(`${path}.title`, agreement.title, 200), text };
+  }
+
+  /** An instant after `now`, which is in milliseconds since the epoch. */
+  future(path: string, text: string, now: number): Date {
+    const instant = new Date(text);
+    if (instant.getTime() <= now) this.wrong(path, "not_in_future", "must be in the future");
+    return instant;
+  }
+}
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));

@@ -1,0 +1,76 @@
+/** Pictures of the merchant API: uploads as the bytes of a file, and which of them is the logo. */
+import type { FastifyInstance } from "fastify";
+import { imageCalls, type MerchantLogo } from "#contract/images.ts";
+import { Problem } from "#core/problem.ts";
+import { maxImageBytes } from "../images/image-encoding.ts";
+import { isImageOf, storeImage } from "../images/image-store.ts";
+import { logoAddress } from "../images/logo-address.ts";
+import { mountCall } from "../mount.ts";
+import type { Services } from "../services.ts";
+import { merchantOf } from "./authenticate.ts";
+import { unknownImage } from "./own-images.ts";
+import { wrongFields } from "./validation.ts";
+
+type ImageServices = Pick<Services, "config" | "db" | "storage" | "ids">;
+
+/** Mounts the calls in a scope that requires an API key. */
+export function mountImageCalls(scope: FastifyInstance, services: ImageServices): void {
+  void scope.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers();
+    const types = [...imageCalls["POST /api/v1/images"].upload];
+    uploads.addContentTypeParser<Buffer>(types, { parseAs: "buffer" }, (_request, body, done) =>
+      done(null, body),
+    );
+    mountUpload(uploads, services);
+  });
+  mountLogo(scope, services);
+}
+
+function mountUpload(uploads: FastifyInstance, services: ImageServices): void {
+  mountCall(
+    uploads,
+    imageCalls,
+    "POST /api/v1/images",
+    async (_parsed, { request, reply }) => {
+      const bytes = request.body;
+      if (!Buffer.isBuffer(bytes)) throw new Problem("unsupported_media_type");
+      const { isNew, ...image } = await storeImage(services, { merchantId: merchantOf(request).id, bytes });
+      reply.code(isNew ? 201 : 200);
+      return image;
+    },
+    { bodyLimit: maxImageBytes },
+  );
+}
+
+function mountLogo(scope: FastifyInstance, services: ImageServices): void {
+  const db = services.db.kysely;
+
+  const setLogo = async (merchantId: number, imageId: string | null): Promise<MerchantLogo> => {
+    await db.updateTable("merchants").set({ logo_image_id: imageId }).where("id", "=", merchantId).execute();
+    return toLogo(merchantId, imageId);
+  };
+  const toLogo = (merchantId: number, imageId: string | null): MerchantLogo => ({
+    imageId,
+    url: imageId && logoAddress(services.config.serverUrl, { merchantId, imageId }),
+  });
+
+  mountCall(scope, imageCalls, "GET /api/v1/merchant/logo", async (_parsed, { request }) => {
+    const { id } = merchantOf(request);
+    const row = await db
+      .selectFrom("merchants")
+      .select("logo_image_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return toLogo(id, row.logo_image_id);
+  });
+
+  mountCall(scope, imageCalls, "PUT /api/v1/merchant/logo", async ({ body }, { request }) => {
+    const { id } = merchantOf(request);
+    if (!(await isImageOf(db, id, body.imageId))) throw wrongFields([unknownImage("imageId")]);
+    return await setLogo(id, body.imageId);
+  });
+
+  mountCall(scope, imageCalls, "DELETE /api/v1/merchant/logo", async (_parsed, { request }) =>
+    setLogo(merchantOf(request).id, null),
+  );
+}

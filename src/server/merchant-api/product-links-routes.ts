@@ -1,0 +1,253 @@
+/** Product links of the merchant API. Every statement is filtered by the merchant. */
+import type { FastifyInstance } from "fastify";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import {
+  type NewProductLink,
+  type ProductLink,
+  type ProductLinkChanges,
+  productLinksCalls,
+} from "#contract/product-links.ts";
+import { readLinkIdentity } from "#core/crockford.ts";
+import { standardVatBps } from "#core/percent.ts";
+import { percentText } from "#core/pricing.ts";
+import { Problem } from "#core/problem.ts";
+import type { ReturnUrlRule } from "#core/return-url.ts";
+import type { Schema } from "#db/schema.ts";
+import { mountCall } from "../mount.ts";
+import { versionOfAgreement } from "../orders/issue-order.ts";
+import { returnUrlRule } from "../orders/return-urls.ts";
+import { type ApiMerchant, merchantOf } from "./authenticate.ts";
+import { FieldReader, supportedMethods } from "./field-reader.ts";
+import { once, sendOnce } from "./idempotency.ts";
+import type { MerchantApiServices } from "./mount-merchant-api.ts";
+import { readPage, toPage } from "./paging.ts";
+import { wrongFields } from "./validation.ts";
+
+/** Terms of sale in Arabic fit. */
+const linkLimitBytes = 128 * 1024;
+
+type Db = Kysely<Schema> | Transaction<Schema>;
+
+/** What merchants may set of a link's row. */
+type Columns = Pick<
+  Selectable<Schema["product_links"]>,
+  | "qty"
+  | "vat_bps"
+  | "client_pays_fees"
+  | "allowed_methods"
+  | "callback_url"
+  | "cancel_url"
+  | "agreement_id"
+  | "hold_minutes"
+  | "expires_at"
+>;
+
+/** Mounts the product link calls in a scope that requires an API key. */
+export function mountProductLinksCalls(scope: FastifyInstance, services: MerchantApiServices): void {
+  mountCreating(scope, services);
+  mountReading(scope, services);
+  const { webUrl, environment } = services.config;
+
+  mountCall(
+    scope,
+    productLinksCalls,
+    "PATCH /api/v1/product-links/:linkIdentity",
+    async ({ params, body }, { request, reply }) => {
+      const merchant = merchantOf(request);
+      const options = { merchantId: merchant.id, status: 200, key: "optional" } as const;
+      const rule = returnUrlRule(environment, merchant.redirectHosts);
+      const answer = await once(services, request, options, async (trx) => {
+        const now = services.clock.now();
+        const linkIdentity = await changeLink(trx, merchant, params.linkIdentity, { body, rule, now });
+        return await findLink(trx, merchant.id, linkIdentity, webUrl);
+      });
+      return sendOnce(reply, answer);
+    },
+    { bodyLimit: linkLimitBytes },
+  );
+}
+
+function mountCreating(scope: FastifyInstance, services: MerchantApiServices): void {
+  const { webUrl, environment } = services.config;
+  mountCall(
+    scope,
+    productLinksCalls,
+    "POST /api/v1/product-links",
+    async ({ body }, { request, reply }) => {
+      const merchant = merchantOf(request);
+      const options = { merchantId: merchant.id, status: 201, key: "required" } as const;
+      const answer = await once(services, request, options, async (trx) => {
+        const rule = returnUrlRule(environment, merchant.redirectHosts);
+        const columns = await readColumns(trx, merchant, { body, rule, now: services.clock.now() });
+        const linkIdentity = services.ids.linkIdentity();
+        await trx
+          .insertInto("product_links")
+          .values({
+            vat_bps: standardVatBps,
+            allowed_methods: [...supportedMethods],
+            ...columns,
+            link_identity: linkIdentity,
+            merchant_id: merchant.id,
+            product_id: await requireProduct(trx, merchant, body.productId),
+          })
+          .execute();
+        return await findLink(trx, merchant.id, linkIdentity, webUrl);
+      });
+      reply.header("location", `/api/v1/product-links/${answer.body.linkIdentity}`);
+      return sendOnce(reply, answer);
+    },
+    { bodyLimit: linkLimitBytes },
+  );
+}
+
+function mountReading(scope: FastifyInstance, services: MerchantApiServices): void {
+  const { webUrl } = services.config;
+  const db = services.db.kysely;
+  mountCall(scope, productLinksCalls, "GET /api/v1/product-links", async ({ query }, { request }) => {
+    const page = readPage(query);
+    let rows = selectLinks(db, merchantOf(request).id)
+      .where("l.id", "<", page.before)
+      .orderBy("l.id", "desc")
+      .limit(page.limit + 1);
+    if (query.productId !== undefined) rows = rows.where("l.product_id", "=", query.productId);
+    return toPage(await rows.execute(), page, (row) => toProductLink(row, webUrl));
+  });
+
+  mountCall(
+    scope,
+    productLinksCalls,
+    "GET /api/v1/product-links/:linkIdentity",
+    async ({ params }, { request }) => findLink(db, merchantOf(request).id, params.linkIdentity, webUrl),
+  );
+}
+
+/** Only products that can be sold get links. */
+async function requireProduct(trx: Transaction<Schema>, merchant: ApiMerchant, id: number): Promise<number> {
+  const product = await trx
+    .selectFrom("products")
+    .select("id")
+    .where("id", "=", id)
+    .where("merchant_id", "=", merchant.id)
+    .where("is_archived", "=", false)
+    .executeTakeFirst();
+  if (!product)
+    throw wrongFields([{ path: "productId", code: "unknown_product", message: "not a product of yours" }]);
+  return product.id;
+}
+
+type LinkRequest = {
+  readonly body: Omit<NewProductLink, "productId"> | ProductLinkChanges;
+  readonly rule: ReturnUrlRule;
+  readonly now: number;
+};
+
+/** The columns that a request sets; what it leaves out is left out. */
+async function readColumns(
+  trx: Transaction<Schema>,
+  merchant: ApiMerchant,
+  { body, rule, now }: LinkRequest,
+): Promise<Partial<Columns>> {
+  const reader = new FieldReader("SAR");
+  const { quantity, vatRate, clientPaysFees, allowedMethods, holdMinutes, expiresAt } = body;
+  const url = (name: "callbackUrl" | "cancelUrl"): string | null =>
+    reader.url(name, body[name] ?? undefined, rule);
+  const agreement = body.agreement && reader.agreement("agreement", body.agreement);
+  const columns: Partial<Columns> = {
+    ...(quantity !== undefined && { qty: quantity }),
+    ...(vatRate !== undefined && { vat_bps: readVat(reader, merchant, vatRate) }),
+    ...(clientPaysFees !== undefined && { client_pays_fees: clientPaysFees }),
+    ...(allowedMethods && { allowed_methods: [...reader.methods("allowedMethods", allowedMethods)] }),
+    ...(body.callbackUrl !== undefined && { callback_url: url("callbackUrl") }),
+    ...(body.cancelUrl !== undefined && { cancel_url: url("cancelUrl") }),
+    ...(holdMinutes !== undefined && { hold_minutes: holdMinutes }),
+    ...(expiresAt !== undefined && {
+      expires_at: expiresAt === null ? null : reader.future("expiresAt", expiresAt, now),
+    }),
+  };
+  reader.refuseWrong();
+  if (agreement === undefined) return columns;
+  const agreementId = agreement && (await versionOfAgreement(trx, merchant.id, agreement));
+  return { ...columns, agreement_id: agreementId };
+}
+
+/** The link's rate stands in no tax invoice by itself: a rate of zero is the product's, with its reason. */
+function readVat(reader: FieldReader, merchant: ApiMerchant, vatRate: string): number {
+  const bps = reader.percent("vatRate", vatRate) ?? 0;
+  if (bps === 0 && merchant.vatNumber !== null) {
+    reader.wrong("vatRate", "too_small", "set a rate of 0 on the product, with its vatExemption");
+  }
+  return bps;
+}
+
+async function changeLink(
+  trx: Transaction<Schema>,
+  merchant: ApiMerchant,
+  input: string,
+  request: LinkRequest & { readonly body: ProductLinkChanges },
+): Promise<string> {
+  const linkIdentity = readLinkIdentity(input);
+  const before = await trx
+    .selectFrom("product_links")
+    .selectAll()
+    .where("link_identity", "=", linkIdentity ?? "")
+    .where("merchant_id", "=", merchant.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!before) throw new Problem("not_found");
+  const columns = await readColumns(trx, merchant, request);
+  // How long and how many changes nothing for a buyer who has the page open; all else does.
+  const { qty: _qty, hold_minutes: _hold, expires_at: _end, ...agreed } = columns;
+  const isOther = Object.entries(agreed).some(
+    ([name, value]) => String(value) !== String(before[name as keyof typeof agreed]),
+  );
+  await trx
+    .updateTable("product_links")
+    .set({
+      ...columns,
+      is_active: request.body.isActive ?? before.is_active,
+      ...(isOther && { version: sql<number>`version + 1` }),
+    })
+    .where("id", "=", before.id)
+    .execute();
+  return before.link_identity;
+}
+
+function selectLinks(db: Db, merchantId: number) {
+  return db
+    .selectFrom("product_links as l")
+    .leftJoin("agreements as a", "a.id", "l.agreement_id")
+    .selectAll("l")
+    .select(["a.version as agreement_version", "a.title as agreement_title", "a.body as agreement_body"])
+    .where("l.merchant_id", "=", merchantId);
+}
+
+type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>["executeTakeFirstOrThrow"]>>;
+
+/** @throws Problem `not_found`, the same for unknown, malformed and another merchant's */
+async function findLink(db: Db, merchantId: number, input: string, webUrl: string): Promise<ProductLink> {
+  const row = await selectLinks(db, merchantId)
+    .where("l.link_identity", "=", readLinkIdentity(input) ?? "")
+    .executeTakeFirst();
+  if (!row) throw new Problem("not_found");
+  return toProductLink(row, webUrl);
+}
+
+function toProductLink(row: LinkRow, webUrl: string): ProductLink {
+  const { agreement_version: version, agreement_title: title, agreement_body: text } = row;
+  return {
+    linkIdentity: row.link_identity,
+    url: `${webUrl}/pay/product/${row.link_identity}`,
+    productId: row.product_id,
+    quantity: row.qty,
+    vatRate: percentText(row.vat_bps),
+    clientPaysFees: row.client_pays_fees,
+    allowedMethods: supportedMethods.filter((name) => row.allowed_methods.includes(name)),
+    callbackUrl: row.callback_url,
+    cancelUrl: row.cancel_url,
+    agreement: version === null || title === null || text === null ? null : { version, title, text },
+    holdMinutes: row.hold_minutes,
+    isActive: row.is_active,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,216 @@
+/** Products of the merchant API. Every statement is filtered by the merchant: another's product is not there. */
+import type { FastifyInstance } from "fastify";
+import type { Kysely, Selectable, Transaction } from "kysely";
+import { type Product, type ProductChanges, productsCalls } from "#contract/products.ts";
+import { formatDecimal, zero } from "#core/money.ts";
+import { percentText } from "#core/pricing.ts";
+import { Problem } from "#core/problem.ts";
+import { cleanLines } from "#core/text.ts";
+import type { Schema } from "#db/schema.ts";
+import { isImageOf } from "../images/image-store.ts";
+import { mountCall } from "../mount.ts";
+import { type ApiMerchant, merchantOf } from "./authenticate.ts";
+import { FieldReader } from "./field-reader.ts";
+import { once, sendOnce } from "./idempotency.ts";
+import type { MerchantApiServices } from "./mount-merchant-api.ts";
+import { unknownImage } from "./own-images.ts";
+import { readId, readPage, toPage } from "./paging.ts";
+
+/** Product pages are in riyals (Spec 9). */
+const currency = "SAR";
+
+type Db = Kysely<Schema> | Transaction<Schema>;
+
+/** What merchants set of a product's row. */
+type Columns = Pick<
+  Selectable<Schema["products"]>,
+  | "title"
+  | "description"
+  | "price"
+  | "image_id"
+  | "stock_qty"
+  | "specific_vat_bps"
+  | "vat_exemption"
+  | "is_digital"
+  | "is_archived"
+>;
+
+/** A product of which nothing is said. */
+const blank: Columns = {
+  title: "",
+  description: null,
+  price: zero,
+  image_id: null,
+  stock_qty: null,
+  specific_vat_bps: null,
+  vat_exemption: null,
+  is_digital: false,
+  is_archived: false,
+};
+
+/** Mounts the product calls in a scope that requires an API key. */
+export function mountProductsCalls(scope: FastifyInstance, services: MerchantApiServices): void {
+  mountChanges(scope, services);
+  const db = services.db.kysely;
+
+  mountCall(scope, productsCalls, "GET /api/v1/products", async ({ query }, { request }) => {
+    const page = readPage(query);
+    let rows = selectProducts(db, merchantOf(request).id)
+      .where("p.id", "<", page.before)
+      .orderBy("p.id", "desc")
+      .limit(page.limit + 1);
+    if (query.isArchived !== undefined) rows = rows.where("p.is_archived", "=", query.isArchived === "true");
+    return toPage(await rows.execute(), page, toProduct);
+  });
+
+  mountCall(scope, productsCalls, "GET /api/v1/products/:productId", async ({ params }, { request }) =>
+    findProduct(db, merchantOf(request).id, readId(params.productId, "product_not_found")),
+  );
+}
+
+function mountChanges(scope: FastifyInstance, services: MerchantApiServices): void {
+  mountCall(scope, productsCalls, "POST /api/v1/products", async ({ body }, { request, reply }) => {
+    const merchant = merchantOf(request);
+    const options = { merchantId: merchant.id, status: 201, key: "required" } as const;
+    const answer = await once(services, request, options, async (trx) => {
+      const columns = await readColumns(trx, merchant, { before: blank, body });
+      const { id } = await trx
+        .insertInto("products")
+        .values({ ...columns, merchant_id: merchant.id, currency })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return await findProduct(trx, merchant.id, id);
+    });
+    reply.header("location", `/api/v1/products/${answer.body.id}`);
+    return sendOnce(reply, answer);
+  });
+
+  mountCall(
+    scope,
+    productsCalls,
+    "PATCH /api/v1/products/:productId",
+    async ({ params, body }, { request, reply }) => {
+      const merchant = merchantOf(request);
+      const id = readId(params.productId, "product_not_found");
+      const options = { merchantId: merchant.id, status: 200, key: "optional" } as const;
+      const answer = await once(services, request, options, async (trx) => {
+        await changeProduct(trx, merchant, { id, body });
+        return await findProduct(trx, merchant.id, id);
+      });
+      return sendOnce(reply, answer);
+    },
+  );
+}
+
+async function changeProduct(
+  trx: Transaction<Schema>,
+  merchant: ApiMerchant,
+  change: { readonly id: number; readonly body: ProductChanges },
+): Promise<void> {
+  const { id, body } = change;
+  const before = await trx
+    .selectFrom("products")
+    .selectAll()
+    .where("id", "=", id)
+    .where("merchant_id", "=", merchant.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!before) throw new Problem("product_not_found");
+  const after = await readColumns(trx, merchant, { before, body });
+  // What a buyer who has the page open agreed to is another product then.
+  const isOther = (["title", "price", "specific_vat_bps", "is_digital"] as const).some(
+    (name) => before[name] !== after[name],
+  );
+  await trx
+    .updateTable("products")
+    .set({ ...after, ...(isOther && { version: before.version + 1 }) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** What a product's row becomes by a request: what it leaves out stays. */
+async function readColumns(
+  db: Db,
+  merchant: ApiMerchant,
+  change: { readonly before: Columns; readonly body: ProductChanges },
+): Promise<Columns> {
+  const { before, body } = change;
+  const reader = new FieldReader(currency);
+  const { title, description, price, imageId = before.image_id, stockQty, isDigital, isArchived } = body;
+  const after: Columns = {
+    title: title === undefined ? before.title : reader.text("title", title, 200),
+    description: description === undefined ? before.description : cleanLines(description ?? "", 2000) || null,
+    price: price === undefined ? before.price : readPrice(reader, price),
+    image_id: imageId,
+    stock_qty: stockQty === undefined ? before.stock_qty : stockQty,
+    ...readVat(reader, merchant, change),
+    is_digital: isDigital ?? before.is_digital,
+    is_archived: isArchived ?? before.is_archived,
+  };
+  if (imageId !== null && imageId !== before.image_id && !(await isImageOf(db, merchant.id, imageId))) {
+    const { path, code, message } = unknownImage("imageId");
+    reader.wrong(path, code, message);
+  }
+  reader.refuseWrong();
+  return after;
+}
+
+function readPrice(reader: FieldReader, text: string): Columns["price"] {
+  const price = reader.amount("price", text);
+  if (price === 0) reader.wrong("price", "too_small", "must be more than zero");
+  return price ?? zero;
+}
+
+/** The rate of the product's own, and the reason of a rate of zero, which the tax invoice must state. */
+function readVat(
+  reader: FieldReader,
+  merchant: ApiMerchant,
+  { before, body }: { readonly before: Columns; readonly body: ProductChanges },
+): Pick<Columns, "specific_vat_bps" | "vat_exemption"> {
+  const { vatRate, vatExemption } = body;
+  const bps =
+    vatRate === undefined
+      ? before.specific_vat_bps
+      : vatRate === null
+        ? null
+        : reader.percent("vatRate", vatRate);
+  // A reason goes with its rate of zero.
+  const exemption = vatExemption === undefined && bps === 0 ? before.vat_exemption : (vatExemption ?? null);
+  if (bps !== 0 && exemption !== null) {
+    reader.wrong("vatExemption", "not_allowed", "only a vatRate of 0 has a reason");
+  }
+  if (bps === 0 && exemption === null && merchant.vatNumber !== null) {
+    reader.wrong("vatExemption", "required", "a vatRate of 0 needs its reason for the tax invoice");
+  }
+  return { specific_vat_bps: bps, vat_exemption: exemption };
+}
+
+function selectProducts(db: Db, merchantId: number) {
+  return db.selectFrom("products as p").selectAll("p").where("p.merchant_id", "=", merchantId);
+}
+
+type ProductRow = Selectable<Schema["products"]>;
+
+async function findProduct(db: Db, merchantId: number, id: number): Promise<Product> {
+  const row = await selectProducts(db, merchantId).where("p.id", "=", id).executeTakeFirst();
+  if (!row) throw new Problem("product_not_found");
+  return toProduct(row);
+}
+
+function toProduct(row: ProductRow): Product {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    price: formatDecimal(row.price, row.currency),
+    currency: row.currency,
+    imageId: row.image_id,
+    stockQty: row.stock_qty,
+    heldQty: row.held_qty,
+    vatRate: row.specific_vat_bps === null ? null : percentText(row.specific_vat_bps),
+    vatExemption: row.vat_exemption,
+    isDigital: row.is_digital,
+    isArchived: row.is_archived,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,13 @@
+/** Which pages may put the payment frame of an order into theirs, by environment (decision K10). */
+import { type FrameParents, frameParents } from "#core/frame-parents.ts";
+import type { EnvironmentName } from "../config.ts";
+import type { OrderRecord } from "./order-store.ts";
+
+/** The merchant's registered origins; where there are none, anybody in `local` and `test` and nobody elsewhere. */
+export function frameParentsOf(
+  { environment }: { readonly environment: EnvironmentName },
+  order: Pick<OrderRecord, "merchant_frame_origins">,
+): FrameParents {
+  const isOpen = environment === "local" || environment === "test";
+  return frameParents(order.merchant_frame_origins, isOpen ? "any" : "nobody");
+}

@@ -1,0 +1,64 @@
+/** From the body of a checkout to what is ordered: texts cleaned, the mobile in its international form (Spec 5). */
+import { createHash } from "node:crypto";
+import type { ProductCheckout } from "#contract/product.ts";
+import { defaultCountry } from "#core/mobile.ts";
+import { type Minor, parseDecimal } from "#core/money.ts";
+import { parseMobile } from "#core/phone.ts";
+import { Problem, type ProblemField } from "#core/problem.ts";
+import { maximumCheckoutQty } from "#core/product-link.ts";
+import { cleanText } from "#core/text.ts";
+import { isClientName } from "#core/validators.ts";
+import type { LinkPrice } from "./price-token.ts";
+
+export type CheckoutInput = {
+  readonly name: string;
+  /** International form with a leading plus. */
+  readonly mobile: string;
+  /** ISO 3166, upper case. */
+  readonly countryCode: string;
+  readonly qty: number;
+  /** As typed; null for none. */
+  readonly couponCode: string | null;
+  readonly checkoutKey: string | null;
+  /** SHA-256 of what is ordered at which price, by whom. */
+  readonly contentHash: Buffer;
+};
+
+/**
+ * Reads a checkout of a link that costs `price`.
+ * @throws Problem `validation_failed` naming `customerName` and `customerMobile` with the codes `required`,
+ *   `invalid`, and the refusals of `parseMobile`; `quantity_invalid` for less than one piece or more than are sold
+ *   at once
+ */
+export function readCheckout(body: ProductCheckout, price: LinkPrice): CheckoutInput {
+  const name = cleanText(body.customerName, 100);
+  const countryCode = (body.customerCountryCode ?? defaultCountry).toUpperCase();
+  const mobile = parseMobile(body.customerMobile, countryCode);
+  const fields: ProblemField[] = [];
+  if (!isClientName(name)) {
+    const code = name === "" ? "required" : "invalid";
+    fields.push({ path: "customerName", code, message: "a name with at least one letter" });
+  }
+  if (mobile.kind === "refused") {
+    fields.push({ path: "customerMobile", code: mobile.code, message: "a mobile number of the country" });
+  }
+  if (fields.length > 0 || mobile.kind === "refused") throw new Problem("validation_failed", { fields });
+  if (body.qty < 1 || body.qty > maximumCheckoutQty) throw new Problem("quantity_invalid");
+  const couponCode = cleanText(body.couponCode ?? "", 64) || null;
+  const content = [name, mobile.e164, countryCode, body.qty, couponCode, price];
+  return {
+    name,
+    mobile: mobile.e164,
+    countryCode,
+    qty: body.qty,
+    couponCode,
+    checkoutKey: body.checkoutKey ?? null,
+    contentHash: createHash("sha256").update(JSON.stringify(content)).digest(),
+  };
+}
+
+/** The price that a page says it showed, in minor units; null for what is no price. A text or a JSON number. */
+export function readStatedPrice(stated: number | string, currency: string): Minor | null {
+  // A number is written in full, so that 85.1 and "85.10" are the same.
+  return parseDecimal(typeof stated === "number" ? String(stated) : stated.trim(), currency);
+}

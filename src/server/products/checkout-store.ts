@@ -1,0 +1,77 @@
+/** What is remembered of checkouts: which order they made, for whom, and from which opened page. */
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { OrderStatus } from "#core/order-status.ts";
+import type { Schema } from "#db/schema.ts";
+import type { CheckoutInput } from "./checkout-input.ts";
+
+type Db = Kysely<Schema> | Transaction<Schema>;
+
+export type EarlierCheckout = {
+  readonly orderId: number;
+  readonly orderNumber: string;
+  readonly status: OrderStatus;
+  readonly expiresAt: Date | null;
+  readonly mobile: string;
+  readonly contentHash: Buffer;
+};
+
+/** The newest checkout with a page's key on a link; null when there is none, or no key. */
+export async function findEarlier(
+  db: Db,
+  linkId: number,
+  checkoutKey: string | null,
+): Promise<EarlierCheckout | null> {
+  if (checkoutKey === null) return null;
+  const row = await db
+    .selectFrom("checkouts as k")
+    .innerJoin("orders as o", "o.id", "k.order_id")
+    .select([
+      "o.id as orderId",
+      "o.order_number as orderNumber",
+      "o.status",
+      "o.expires_at as expiresAt",
+      "k.mobile",
+      "k.content_hash as contentHash",
+    ])
+    .where("k.product_link_id", "=", linkId)
+    .where("k.checkout_key", "=", checkoutKey)
+    .orderBy("k.order_id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** How many unpaid orders of a link a mobile has that are still in time. */
+export async function openOrdersOfMobile(
+  trx: Transaction<Schema>,
+  of: { readonly linkId: number; readonly mobile: string; readonly now: number },
+): Promise<number> {
+  const { open } = await trx
+    .selectFrom("checkouts as k")
+    .innerJoin("orders as o", "o.id", "k.order_id")
+    .select(sql<number>`count(*)`.as("open"))
+    .where("k.product_link_id", "=", of.linkId)
+    .where("k.mobile", "=", of.mobile)
+    .where("o.status", "in", ["CREATED", "PENDING"])
+    .where("o.expires_at", ">", new Date(of.now))
+    .executeTakeFirstOrThrow();
+  return open;
+}
+
+/** Remembers which order a checkout made. */
+export async function rememberCheckout(
+  trx: Transaction<Schema>,
+  made: { readonly orderId: number; readonly linkId: number; readonly input: CheckoutInput },
+): Promise<void> {
+  const { mobile, checkoutKey, contentHash } = made.input;
+  await trx
+    .insertInto("checkouts")
+    .values({
+      order_id: made.orderId,
+      product_link_id: made.linkId,
+      mobile,
+      checkout_key: checkoutKey,
+      content_hash: contentHash,
+    })
+    .execute();
+}

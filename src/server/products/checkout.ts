@@ -1,0 +1,219 @@
+/**
+ * A checkout of a product link becomes an order (Spec 4 and 7). Nothing that the browser sends is an amount: the
+ * price it states is compared, everything else is worked out from our own rows (decision K3). Order, use of the
+ * coupon and pieces of stock are written by one transaction or not at all.
+ */
+import { createHash } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import type { ProductCheckout } from "#contract/product.ts";
+import { limits } from "#core/limits.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import { isProblem, Problem } from "#core/problem.ts";
+import { runInTransaction } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
+import { cancelOrder } from "../orders/cancel-order.ts";
+import { issueOrder, type OrderToIssue } from "../orders/issue-order.ts";
+import type { AllowedMethodName } from "../orders/order-model.ts";
+import type { Services } from "../services.ts";
+import { type CheckoutInput, readCheckout, readStatedPrice } from "./checkout-input.ts";
+import { findEarlier, openOrdersOfMobile, rememberCheckout } from "./checkout-store.ts";
+import { type FittingCoupon, findCoupon } from "./coupon.ts";
+import { withinMissBudget } from "./coupon-budget.ts";
+import { holdCoupon, holdStock } from "./holds.ts";
+import { checkPriceToken, priceOfLink } from "./price-token.ts";
+import { loadProductLink, type ProductLinkRecord, standingOf } from "./product-link-store.ts";
+
+export type CheckedOut = {
+  readonly orderNumber: string;
+  /** The same checkout had been made before; nothing was done now. */
+  readonly isRepeated: boolean;
+};
+
+/**
+ * Makes the order of a checkout, or finds the one that the same checkout has made.
+ * @param address of the buyer, for the budget of wrong coupon codes
+ * @throws Problem `product_not_found`, `link_expired`, `signature_invalid`, `price_changed`, `validation_failed`,
+ *   `quantity_invalid`, `coupon_invalid`, `out_of_stock`, `too_many_attempts`, `rate_limited`
+ */
+export async function checkOut(
+  services: Services,
+  body: ProductCheckout,
+  address: string,
+): Promise<CheckedOut> {
+  const link = await requireLink(services, body);
+  const input = readCheckout(body, priceOfLink(link));
+  // What the earlier order held is free now: seen only by reading the link again.
+  if (await giveUpEarlier(services, link, input)) return await checkOut(services, body, address);
+  const coupon = await lookUpCoupon(services, { link, input, address });
+  return await runInTransaction(services.db.kysely, async (trx) => {
+    await lockBuyer(trx, link, input);
+    const earlier = await findEarlier(trx, link.id, input.checkoutKey);
+    if (earlier?.contentHash.equals(input.contentHash) && isUsable(earlier, services.clock.now())) {
+      return { orderNumber: earlier.orderNumber, isRepeated: true };
+    }
+    if (input.couponCode !== null && coupon === null) throw new Problem("coupon_invalid");
+    if (link.product_stock_qty !== null && input.qty > link.product_stock_qty)
+      throw new Problem("out_of_stock");
+    return { orderNumber: await makeOrder(services, trx, { link, input, coupon }), isRepeated: false };
+  });
+}
+
+/** The link, in use, of this merchant, and with the prices that the buyer was shown. */
+async function requireLink(services: Services, body: ProductCheckout): Promise<ProductLinkRecord> {
+  const now = services.clock.now();
+  const link = await loadProductLink(services.db.pool, body.productNumber, now);
+  if (!link || link.merchant_username !== body.merchantUsername) throw new Problem("product_not_found");
+  const standing = standingOf(link, now);
+  if (standing === "gone") throw new Problem("product_not_found");
+  if (standing === "expired") throw new Problem("link_expired");
+  const verdict = checkPriceToken(link, body.signature, now, services.signing);
+  if (verdict === "forged") throw new Problem("signature_invalid", { detail: "product link" });
+  if (verdict === "stale") throw new Problem("price_changed");
+  if (readStatedPrice(body.productPrice, link.product_currency) !== link.product_price) {
+    throw new Problem("price_changed", { detail: "stated price differs from the signed one" });
+  }
+  return link;
+}
+
+async function lookUpCoupon(
+  services: Services,
+  wanted: { readonly link: ProductLinkRecord; readonly input: CheckoutInput; readonly address: string },
+): Promise<FittingCoupon | null> {
+  const { link, input, address } = wanted;
+  const { couponCode, checkoutKey, contentHash } = input;
+  if (couponCode === null) return null;
+  const found = await withinMissBudget(services, { linkId: link.id, address }, async (trx) => {
+    const coupon = await findCoupon(trx, link, couponCode, services.clock.now());
+    if (coupon) return { coupon };
+    // The same checkout, sent again, may have used it up itself: that is no guess.
+    const earlier = await findEarlier(trx, link.id, checkoutKey);
+    return earlier?.contentHash.equals(contentHash) ? { coupon } : null;
+  });
+  return found?.coupon ?? null;
+}
+
+/**
+ * A buyer who goes back and orders something else from the same page does not want both: the earlier order is
+ * cancelled, and what it holds is free for the new one. In a transaction of its own, since locks are taken in one
+ * order (see holds.ts). Left alone are orders of another mobile, and those that are paid or being paid.
+ * @returns whether one was cancelled
+ */
+async function giveUpEarlier(
+  services: Services,
+  link: ProductLinkRecord,
+  input: CheckoutInput,
+): Promise<boolean> {
+  const earlier = await findEarlier(services.db.kysely, link.id, input.checkoutKey);
+  if (!earlier || earlier.mobile !== input.mobile || earlier.contentHash.equals(input.contentHash))
+    return false;
+  if (!orderStatusFacts[earlier.status].payable) return false;
+  const now = new Date(services.clock.now());
+  try {
+    await runInTransaction(services.db.kysely, (trx) =>
+      cancelOrder(trx, earlier.orderId, now, { reason: "replaced" }),
+    );
+    return true;
+  } catch (error) {
+    if (isProblem(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * One checkout of a mobile on a link at a time: twins find each other's order, and the count of open ones cannot be
+ * overtaken.
+ */
+async function lockBuyer(
+  trx: Transaction<Schema>,
+  link: ProductLinkRecord,
+  { mobile }: CheckoutInput,
+): Promise<void> {
+  const lockId = createHash("sha256").update(`checkout ${link.id} ${mobile}`).digest().readBigInt64BE();
+  await sql`select pg_advisory_xact_lock(${String(lockId)}::bigint)`.execute(trx);
+}
+
+/** Whether an earlier order of the same checkout can still be given back: it can be paid, or it was. */
+function isUsable(earlier: NonNullable<Awaited<ReturnType<typeof findEarlier>>>, now: number): boolean {
+  const { payable, paid } = orderStatusFacts[earlier.status];
+  return paid || (payable && (earlier.expiresAt === null || earlier.expiresAt.getTime() > now));
+}
+
+async function makeOrder(
+  services: Services,
+  trx: Transaction<Schema>,
+  checkout: {
+    readonly link: ProductLinkRecord;
+    readonly input: CheckoutInput;
+    readonly coupon: FittingCoupon | null;
+  },
+): Promise<string> {
+  const { link, input, coupon } = checkout;
+  const now = services.clock.now();
+  const open = await openOrdersOfMobile(trx, { linkId: link.id, mobile: input.mobile, now });
+  if (open >= limits.openOrdersPerMobileAndLink) {
+    throw new Problem("too_many_attempts", { retryAfterSeconds: 60, detail: "open orders of a mobile" });
+  }
+  const { id, orderNumber } = await issueOrder(services, trx, toOrder(checkout, now));
+  // In this order: order, coupon, product.
+  if (coupon) await holdCoupon(trx, coupon, { orderId: id, mobile: input.mobile, now });
+  await holdStock(trx, link, { orderId: id, qty: input.qty });
+  await rememberCheckout(trx, { orderId: id, linkId: link.id, input });
+  return orderNumber;
+}
+
+function toOrder(
+  checkout: {
+    readonly link: ProductLinkRecord;
+    readonly input: CheckoutInput;
+    readonly coupon: FittingCoupon | null;
+  },
+  now: number,
+): OrderToIssue {
+  const { link, input, coupon } = checkout;
+  const { unitPrice, vatBps } = priceOfLink(link);
+  const { agreement_title: title, agreement_body: text } = link;
+  return {
+    merchant: {
+      id: link.merchant_id,
+      vatNumber: link.merchant_vat_number,
+      commissionRateBps: link.merchant_commission_rate_bps,
+    },
+    source: "link",
+    productLinkId: link.id,
+    externalOrderNumber: null,
+    currency: link.product_currency,
+    lines: [
+      {
+        productId: link.product_id,
+        title: link.product_title,
+        description: link.product_description,
+        quantity: input.qty,
+        // The coupon's price replaces the product's (Spec 4); it is no discount of the order.
+        unitPrice: coupon?.newPrice ?? unitPrice,
+        vatBps,
+        vatExemption: vatBps === 0 ? link.product_vat_exemption : null,
+        isDigital: link.product_is_digital,
+        imageId: link.product_image_id,
+      },
+    ],
+    discount: null,
+    pricesIncludeVat: false,
+    clientPaysFees: link.client_pays_fees,
+    client: {
+      name: input.name,
+      mobile: input.mobile,
+      countryCode: input.countryCode,
+      email: null,
+      vatNumber: null,
+      address: null,
+    },
+    note: null,
+    callbackUrl: link.callback_url,
+    cancelUrl: link.cancel_url,
+    // Checked against the list when the link was made.
+    allowedMethods: link.allowed_methods as readonly AllowedMethodName[],
+    agreement: title === null || text === null ? null : { title, text },
+    foreignEquivalent: null,
+    expiresAt: new Date(now + link.hold_minutes * 60_000),
+  };
+}

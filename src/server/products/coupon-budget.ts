@@ -1,0 +1,87 @@
+/**
+ * How many wrong coupon codes may be tried (threat 2.5, row 5): per link and address, and per link from everywhere.
+ * A guess is counted before it is looked at and given back when it is right, all under the lock of its count: guesses
+ * at the same moment wait for each other, so none slips past the limit and no right one is refused for the others.
+ */
+import { sql, type Transaction } from "kysely";
+import { limits } from "#core/limits.ts";
+import { Problem } from "#core/problem.ts";
+import { runInTransaction } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
+import { addressGroup } from "../address-group.ts";
+import type { Services } from "../services.ts";
+
+const hourMs = 60 * 60_000;
+
+/** The row that counts a link's misses from everywhere. */
+const everywhere = "";
+
+export type CouponGuess = { readonly linkId: number; readonly address: string };
+
+/**
+ * Runs a look-up of a coupon within the budget of misses.
+ * @param find gives null for a miss
+ * @throws Problem `rate_limited` when the budget is used up, without looking
+ */
+export async function withinMissBudget<T>(
+  services: Pick<Services, "db" | "clock" | "signing">,
+  guess: CouponGuess,
+  find: (trx: Transaction<Schema>) => Promise<T | null>,
+): Promise<T | null> {
+  const { linkId } = guess;
+  const now = services.clock.now();
+  // The address itself is not kept: only whether it is the same one.
+  const source = services.signing.sign("product", ["address", addressGroup(guess.address)]);
+  return await runInTransaction(services.db.kysely, async (trx) => {
+    const take = (from: string, most: number) => count(trx, { linkId, source: from, now, most });
+    await take(source, limits.couponMissesPerAddressPerHour);
+    await take(everywhere, limits.couponMissesPerLinkPerHour);
+    const found = await find(trx);
+    if (found !== null) await giveBack(trx, linkId, [source, everywhere]);
+    return found;
+  });
+}
+
+/** Removes counts whose hour is over; for a job. */
+export async function removeOldCouponMisses(services: Pick<Services, "db" | "clock">): Promise<number> {
+  const { numDeletedRows } = await services.db.kysely
+    .deleteFrom("coupon_misses")
+    .where("started_at", "<", new Date(services.clock.now() - hourMs))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Counts a guess, or refuses it; then the count stays as it was. */
+async function count(
+  trx: Transaction<Schema>,
+  guess: {
+    readonly linkId: number;
+    readonly source: string;
+    readonly now: number;
+    readonly most: number;
+  },
+): Promise<void> {
+  const now = new Date(guess.now);
+  const hourAgo = new Date(guess.now - hourMs);
+  const { rows } = await sql<{ count: number; started_at: Date }>`
+    insert into coupon_misses as m (product_link_id, source, count, started_at)
+    values (${guess.linkId}, ${guess.source}, 1, ${now})
+    on conflict (product_link_id, source) do update set
+      count = case when m.started_at <= ${hourAgo} then 1 else m.count + 1 end,
+      started_at = case when m.started_at <= ${hourAgo} then excluded.started_at else m.started_at end
+    returning count, started_at`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Error("a guess was not counted");
+  if (row.count <= guess.most) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil((row.started_at.getTime() + hourMs - guess.now) / 1000));
+  throw new Problem("rate_limited", { retryAfterSeconds, detail: "coupon misses" });
+}
+
+async function giveBack(trx: Transaction<Schema>, linkId: number, sources: readonly string[]): Promise<void> {
+  await trx
+    .updateTable("coupon_misses")
+    .set({ count: sql<number>`count - 1` })
+    .where("product_link_id", "=", linkId)
+    .where("source", "in", sources)
+    .execute();
+}

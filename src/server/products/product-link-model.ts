@@ -1,0 +1,39 @@
+/** The one place that turns a product link's record into the product link model of Spec 3. */
+import type { ProductLinkModel } from "#contract/product.ts";
+import { toJsonNumber } from "#core/money.ts";
+import { shownStock } from "#core/product-link.ts";
+import { type ModelEnvironment, toAllowedFlags, toMerchantModel } from "../orders/order-model.ts";
+import { priceOfLink, signPrice } from "./price-token.ts";
+import type { ProductLinkRecord } from "./product-link-store.ts";
+
+/** Builds the model of a link that can be used. */
+export function toProductLinkModel(
+  link: ProductLinkRecord,
+  environment: Omit<ModelEnvironment, "environment">,
+): ProductLinkModel {
+  return {
+    linkIdentity: link.link_identity,
+    product: {
+      id: link.product_id,
+      title: link.product_title,
+      description: link.product_description,
+      price: toJsonNumber(link.product_price, link.product_currency),
+      productImageId: link.product_image_id,
+      stockQty: shownStock(link.product_stock_qty, link.qty),
+      specificVat: link.product_specific_vat_bps === null ? null : link.product_specific_vat_bps / 10_000,
+      isDigital: link.product_is_digital,
+    },
+    merchant: toMerchantModel(link, environment.serverUrl),
+    qty: link.qty,
+    vatPercentage: link.vat_bps / 10_000,
+    clientPayFees: link.client_pays_fees,
+    commissionRate: priceOfLink(link).commissionRateBps / 100,
+    currencyName: link.product_currency,
+    signature: signPrice(link, environment.now, environment.signing),
+    webUrl: environment.webUrl,
+    serverUrl: environment.serverUrl,
+    hasCoupons: link.has_coupons,
+    hasAgreement: link.agreement_id !== null,
+    ...toAllowedFlags(link.allowed_methods),
+  };
+}

@@ -1,0 +1,66 @@
+/** The calls of the product page (Spec 7): the link's model and theme, the coupon check, the checkout. */
+import type { FastifyInstance } from "fastify";
+import { productCalls } from "#contract/product.ts";
+import { settingsCalls } from "#contract/settings.ts";
+import { limits } from "#core/limits.ts";
+import { Problem } from "#core/problem.ts";
+import { addressGroup } from "../address-group.ts";
+import { mountCall } from "../mount.ts";
+import { modelEnvironment, orderTheme } from "../orders/order-routes.ts";
+import type { Services } from "../services.ts";
+import { checkOut } from "./checkout.ts";
+import { findCoupon, toCouponResult } from "./coupon.ts";
+import { withinMissBudget } from "./coupon-budget.ts";
+import { createHourlyLimit } from "./hourly-limit.ts";
+import { toProductLinkModel } from "./product-link-model.ts";
+import { loadProductLink, type ProductLinkRecord, standingOf } from "./product-link-store.ts";
+
+/** Mounts the buyer's calls of product links. */
+export function mountProductCalls(app: FastifyInstance, services: Services): void {
+  const { db, clock, config } = services;
+  const hourly = createHourlyLimit(
+    config.rateLimits ? limits.checkoutsPerAddressPerHour : Number.POSITIVE_INFINITY,
+    clock.now,
+  );
+
+  mountCall(app, productCalls, "GET /rest/pay/product/:linkIdentity", async ({ params }) =>
+    toProductLinkModel(await requireOpenLink(services, params.linkIdentity), modelEnvironment(services)),
+  );
+
+  mountCall(
+    app,
+    productCalls,
+    "GET /rest/pay/product/:linkIdentity/check-coupon/:couponCode",
+    async ({ params: { linkIdentity, couponCode } }, { request }) => {
+      const link = await requireOpenLink(services, linkIdentity);
+      const coupon = await withinMissBudget(services, { linkId: link.id, address: request.ip }, (trx) =>
+        findCoupon(trx, link, couponCode, clock.now()),
+      );
+      return toCouponResult(coupon, link, couponCode);
+    },
+  );
+
+  mountCall(app, productCalls, "POST /rest/pay/product/", async ({ body }, { request }) => {
+    const { orderNumber } = await hourly.run(
+      addressGroup(request.ip),
+      () => checkOut(services, body, request.ip),
+      ({ isRepeated }) => !isRepeated,
+    );
+    return { orderDetails: { orderNumber } };
+  });
+
+  // An unknown link gets the default theme, not a 404: the call is no oracle for link identities (Spec 7).
+  mountCall(app, settingsCalls, "GET /rest/pay/theme/l/:linkIdentity", async ({ params }) => {
+    const link = await loadProductLink(db.pool, params.linkIdentity, clock.now());
+    return orderTheme(link?.theme ?? null);
+  });
+}
+
+async function requireOpenLink(services: Services, input: string): Promise<ProductLinkRecord> {
+  const now = services.clock.now();
+  const link = await loadProductLink(services.db.pool, input, now);
+  const standing = link && standingOf(link, now);
+  if (standing === "expired") throw new Problem("link_expired");
+  if (!link || standing !== "open") throw new Problem("product_not_found");
+  return link;
+}

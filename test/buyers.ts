@@ -1,0 +1,220 @@
+/** What buyers and merchants do with an order, by every kind of method: one function for each step of theirs. */
+import type { LightMyRequestResponse } from "fastify";
+import { systemIds } from "#server/ports.ts";
+import {
+  cards,
+  gatewayBody,
+  loadModel,
+  payByCard,
+  post,
+  prepareSession,
+  type TestApp,
+} from "./app-harness.ts";
+import { passChallenge } from "./card-gateway-driver.ts";
+
+type Reply = Promise<LightMyRequestResponse>;
+
+/** Opens the gateway with a card session, as the button of the card panel does. */
+export async function openGateway(app: TestApp, orderNumber: string, sessionId: string): Reply {
+  return await post(app, "/rest/pay/openGateway", gatewayBody(await loadModel(app, orderNumber), sessionId));
+}
+
+/** The body of a card payment whose session is ready: what several tabs send at the same moment. */
+export async function cardPayment(app: TestApp, orderNumber: string): Promise<object> {
+  const sessionId = await prepareSession(app, orderNumber);
+  return gatewayBody(await loadModel(app, orderNumber), sessionId);
+}
+
+export type BankVisit = {
+  readonly orderNumber: string;
+  /** Address of the bank's page on our server. */
+  readonly page: string;
+  /** Where the bank sends the browser back to. */
+  readonly returnPath: string;
+  readonly paymentSessionId: string;
+};
+
+/** Starts a card payment whose bank asks for 3-D Secure. */
+export async function visitBank(app: TestApp, orderNumber: string): Promise<BankVisit> {
+  const reply = await payByCard(app, orderNumber, { number: cards.challenge });
+  if (reply.statusCode !== 200) throw new Error(`no challenge: ${reply.body}`);
+  const { secure3DHtmlKey, signature } = reply.json();
+  const { return_token: token } = await app.db.kysely
+    .selectFrom("payment_attempts as a")
+    .innerJoin("orders as o", "o.id", "a.order_id")
+    .select("a.return_token")
+    .where("o.order_number", "=", orderNumber)
+    .where("a.state", "=", "awaiting_buyer")
+    .executeTakeFirstOrThrow();
+  return {
+    orderNumber,
+    page: `/rest/pay/get3DPage/${orderNumber}?key=${secure3DHtmlKey}&signature=${signature}`,
+    returnPath: `/rest/pay/return/${token}`,
+    paymentSessionId: token,
+  };
+}
+
+/** The buyer reads the bank's page and says yes there. */
+export async function approveAtBank(app: TestApp, visit: BankVisit): Promise<void> {
+  await passChallenge((await app.app.inject(visit.page)).body, "successful");
+}
+
+/** What the result page sends when the browser is back from the bank. */
+export async function comeBack(app: TestApp, visit: BankVisit): Reply {
+  const { orderNumber, paymentSessionId } = visit;
+  return await post(app, "/rest/pay/process3dSecure", { orderNumber, paymentSessionId });
+}
+
+/** What every page sends that wants to know how a payment stands. */
+export async function askStatus(app: TestApp, orderNumber: string): Reply {
+  return await post(app, "/rest/pay/checkPaymentStatus", { orderNumber });
+}
+
+async function stcPayBody(app: TestApp, orderNumber: string): Promise<object> {
+  const { transactionId, signature, total } = await loadModel(app, orderNumber);
+  return {
+    orderNumber,
+    clientName: "نورة العتيبي",
+    clientMobile: "0551234567",
+    clientCountryCode: "SA",
+    shipmentCity: "الرياض",
+    shipmentAddress: null,
+    transactionId,
+    signature,
+    emailSignature: null,
+    total,
+    stcPayMobile: "512345678",
+    stcPayMobileCountryCode: "966",
+  };
+}
+
+/** Asks for an STC Pay code. */
+export async function sendCode(app: TestApp, orderNumber: string): Reply {
+  return await post(app, "/rest/pay/stcpay/sendOtp", await stcPayBody(app, orderNumber));
+}
+
+/** Pays by STC Pay with the right code; `sent` is the answer to `sendCode`. */
+export async function payWithCode(app: TestApp, orderNumber: string, sent: LightMyRequestResponse): Reply {
+  const session: object = sent.json();
+  const body = { ...(await stcPayBody(app, orderNumber)), ...session, stcpayPaymentOTP: "123456" };
+  return await post(app, "/rest/pay/stcpay/processPayment", body);
+}
+
+export const instalmentMethods = ["tamara", "tabby"] as const;
+export type InstalmentMethod = (typeof instalmentMethods)[number];
+
+const instalmentFields: Readonly<Record<InstalmentMethod, object>> = {
+  tamara: {
+    clientEmail: "noura@example.com",
+    clientMobile: "0544337866",
+    clientName: "نورة العتيبي",
+    city: "الرياض",
+    line1: "طريق الملك فهد 1",
+  },
+  tabby: {
+    clientEmail: "otp.success@tabby.ai",
+    clientMobile: "0551234567",
+    clientCountryCode: "SA",
+    clientName: "Noura Alotaibi",
+    tabbyMobile: "0500000001",
+    tabbyMobileCountryCode: "966",
+    taxAmount: 0,
+    defaultLang: "ar",
+    shipmentCity: null,
+    shipmentAddress: null,
+  },
+};
+
+/** Begins a payment in instalments. */
+export async function beginInstalments(app: TestApp, method: InstalmentMethod, orderNumber: string): Reply {
+  const { transactionId, signature } = await loadModel(app, orderNumber);
+  const body = { orderNumber, transactionId, signature, ...instalmentFields[method] };
+  return await post(app, `/rest/pay/${method}/authorize`, body);
+}
+
+/**
+ * Presses a button on the service's page.
+ * @returns the path that the browser comes back to
+ */
+export async function leaveInstalmentPage(
+  started: LightMyRequestResponse,
+  choice: "approve" | "cancel",
+): Promise<string> {
+  const { url, checkoutUrl } = started.json();
+  const body = new URLSearchParams({ choice, otp: "8888" });
+  const left = await fetch(url ?? checkoutUrl, { method: "POST", body, redirect: "manual" });
+  const back = new URL(left.headers.get("location") ?? "");
+  return back.pathname + back.search;
+}
+
+const references = {
+  sadad: {
+    simulator: "moyasar",
+    store: "bills",
+    fields: { firstName: "نورة", lastName: "العتيبي", nationalId: "1000000008" },
+  },
+  a2a: { simulator: "viban", store: "accounts", fields: { clientEmail: "noura@example.com" } },
+} as const;
+
+export type ReferenceMethod = keyof typeof references;
+export const referenceMethods: readonly ReferenceMethod[] = ["sadad", "a2a"];
+
+/** Asks for a SADAD bill or for an account to transfer to. */
+export async function askForReference(app: TestApp, method: ReferenceMethod, orderNumber: string): Reply {
+  const { transactionId, signature } = await loadModel(app, orderNumber);
+  return await post(app, `/rest/pay/${method}/authorize`, {
+    waslOrderNumber: orderNumber,
+    orderNumber,
+    clientEmail: null,
+    mobile: "0551234567",
+    clientName: "نورة العتيبي",
+    ...references[method].fields,
+    transactionId,
+    signature,
+  });
+}
+
+/** What the buyer does at the bank with the oldest bill or account: "pay", "partial", "over", "late", "expire". */
+export async function actAtBank(app: TestApp, method: ReferenceMethod, action: string): Promise<void> {
+  const { simulator, store } = references[method];
+  const state = Object(await (await fetch(`${app.simulatorUrl}/_control/state`)).json());
+  const { id } = state.simulators[simulator].stores[store].entries[0];
+  const reply = await fetch(`${app.simulatorUrl}/${simulator}/bank/${id}`, {
+    method: "POST",
+    body: new URLSearchParams({ action }),
+    redirect: "manual",
+  });
+  if (reply.status !== 303) throw new Error(`the bank refused: ${await reply.text()}`);
+}
+
+/** The merchant's call on an invoice: `cancel`, or `refunds` with an amount. */
+export async function callOfMerchant(
+  app: TestApp,
+  orderNumber: string,
+  call: { readonly path: "cancel" | "refunds"; readonly body?: object; readonly key?: string },
+): Reply {
+  return await app.app.inject({
+    method: "POST",
+    url: `/api/v1/invoices/${orderNumber}/${call.path}`,
+    headers: { authorization: `Bearer ${app.apiKey}`, "idempotency-key": call.key ?? systemIds.token(12) },
+    payload: call.body ?? {},
+  });
+}
+
+/** States of an order's attempts, oldest first: "card captured". */
+export async function attemptsOf(app: TestApp, orderNumber: string): Promise<string[]> {
+  const rows = await app.db.kysely
+    .selectFrom("payment_attempts as a")
+    .innerJoin("orders as o", "o.id", "a.order_id")
+    .select(["a.method", "a.state"])
+    .where("o.order_number", "=", orderNumber)
+    .orderBy("a.created_at")
+    .orderBy("a.id")
+    .execute();
+  return rows.map(({ method, state }) => `${method} ${state}`);
+}
+
+/** The order's status as its page is told it. */
+export async function statusOf(app: TestApp, orderNumber: string): Promise<string> {
+  return (await loadModel(app, orderNumber)).order.orderStatus;
+}
