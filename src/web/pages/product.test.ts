@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
+import { productPage } from "#test/product-page.ts";
+import { catalogue } from "../i18n/catalogue.ts";
+
+let pages: PageRenderer;
+
+before(async () => {
+  pages = await startPageRenderer();
+});
+
+after(() => pages.close());
+
+const address = "/pay/product/7K3M9X2PQR4T?lang=en";
+const texts = catalogue.en.product;
+
+/** What a reader sees of a page: without scripts, styles and the data of islands. */
+function visible(html: string): string {
+  return html.replace(/<(script|style).*?<\/\1>/gs, "");
+}
+
+test("everything about the offer is there before any script", async () => {
+  const html = visible(await pages.html(address, { product: productPage() }));
+  assert.match(html, /<p class="shop-card-name"><bdi>دار رنا<\/bdi>/);
+  assert.match(html, /href="mailto:shop@dar-rana\.example"/);
+  assert.match(html, /VAT number <bdi dir="ltr">300123456700003<\/bdi>/);
+  assert.match(html, /<h1><bdi>تمر سكري<\/bdi><\/h1>/);
+  assert.match(html, /صندوق هدية\n1 كجم/);
+  assert.match(html, /href="\/openApi\/downloadProductImageBytes\/31\?v=0f"[^>]*data-zoom="image-zoom"/);
+  for (const amount of ["100.00", "15.00", "115.00"]) assert.ok(html.includes(amount), amount);
+  assert.ok(html.includes("plus VAT \u206615.00%\u2069"));
+  assert.match(html, /<button type="submit" class="button button-primary"[^>]*>Checkout Now</);
+  assert.ok(html.includes(texts.needsScript));
+});
+
+test("the tab says what is sold, by whom and for how much", async () => {
+  assert.match(
+    await pages.html(address, { product: productPage({ qty: 2 }) }),
+    /<title>تمر سكري – دار رنا – \u2066SAR\u00a0230\.00\u2069<\/title>/,
+  );
+});
+
+test("the merchant's logo has a stand-in, and a product without a picture a placeholder", async () => {
+  const plain = await pages.html(address, { product: productPage({ product: { productImageId: null } }) });
+  assert.match(plain, /class="merchant-logo merchant-initial"/);
+  assert.match(plain, /class="product-image product-image-none"/);
+  assert.doesNotMatch(plain, /downloadProductImageBytes/);
+  const logo = await pages.html(address, { product: productPage({ merchant: { logoImageUrl: "x" } }) });
+  assert.match(logo, /src="\/openApi\/loadMerchantImage\/12\/100\/100"/);
+});
+
+test("the price has the service fee in it and says so (Spec 9)", async () => {
+  const product = productPage({ clientPayFees: true, commissionRate: 2.5 });
+  const html = visible(await pages.html(address, { product }));
+  // 100 / 0.975 = 102.5641 and 15 % of 102.56 is 15.384.
+  for (const amount of ["102.56", "2.56", "15.38", "117.94"]) assert.ok(html.includes(amount), amount);
+});
+
+test("without a VAT number of the merchant there is no VAT (Spec 9)", async () => {
+  const html = visible(
+    await pages.html(address, { product: productPage({ merchant: { vatNumber: null } }) }),
+  );
+  assert.doesNotMatch(html, /VAT/);
+  assert.match(html, /100\.00/);
+});
+
+test("the coupon box is there only for merchants who have coupons", async () => {
+  const withBox = await pages.html(address, { product: productPage() });
+  assert.match(withBox, /id="couponCode"/);
+  const without = await pages.html(address, { product: productPage({ hasCoupons: false }) });
+  assert.doesNotMatch(without, /id="couponCode"/);
+});
+
+test("instalments are promised only where Tamara or Tabby is allowed, and sum to the order amount", async () => {
+  assert.doesNotMatch(visible(await pages.html(address, { product: productPage() })), /interest-free/);
+  const product = productPage({ isTabbyAllowed: true, product: { price: 86.97 } });
+  // 86.97 and 13.05 VAT: 100.02 in four parts.
+  const html = visible(await pages.html(address, { product }));
+  assert.match(
+    html,
+    /<strong>Tabby<\/strong> (?:<!-- -->)?4 interest-free payments: 3 of [^<]*25\.00[^<]*25\.02/,
+  );
+  assert.doesNotMatch(html, /Tamara<\/strong>/);
+});
+
+test("the quantity starts from the link's, never above the stock (Spec 4)", async () => {
+  const field = /role="spinbutton"[^>]*aria-valuenow="(\d+)"[^>]*aria-valuemax="(\d+)"/;
+  const product = productPage({ qty: 3, product: { stockQty: 2 } });
+  assert.deepEqual(field.exec(await pages.html(address, { product }))?.slice(1), ["2", "2"]);
+  const uncounted = productPage({ qty: 3, product: { stockQty: null } });
+  assert.deepEqual(field.exec(await pages.html(address, { product: uncounted }))?.slice(1), ["3", "999"]);
+});
+
+test("a product that is out of stock says so, without quantity, checkout and scripts of a form (Spec 5)", async () => {
+  const html = await pages.html(address, { product: productPage({ product: { stockQty: 0 } }) });
+  assert.match(html, /<h2 class="banner-title">Out of Stock<\/h2>/);
+  assert.match(html, /100\.00/);
+  assert.doesNotMatch(visible(html), /Checkout Now|spinbutton|<form class|data-island/);
+});
+
+test("the terms open in a window, and are a plain link without scripts", async () => {
+  const html = await pages.html(address, { product: productPage() });
+  assert.match(
+    html,
+    /<a href="\/sales-terms" target="_blank" rel="noopener" data-opens="sales-terms">Sales terms are applied to this invoice<\/a>/,
+  );
+  assert.match(html, /<dialog id="sales-terms"/);
+  assert.ok(html.includes(catalogue.en.terms.dispatch));
+});
+
+test("terms of the link's own stand before the general ones", async () => {
+  const linkAgreement = { title: "Terms of Dar Rana", body: "No returns on dates." };
+  const html = await pages.html(address, { product: productPage({ hasAgreement: true }), linkAgreement });
+  const own = html.indexOf(linkAgreement.body);
+  assert.ok(own > html.indexOf('<h2 id="sales-terms-title">Terms of Dar Rana</h2>'));
+  assert.ok(own < html.indexOf(catalogue.en.terms.dispatch));
+  const without = await pages.html(address, { product: productPage(), linkAgreement });
+  assert.ok(!without.includes(linkAgreement.body));
+});
+
+test("the signs are those of the methods that the link allows", async () => {
+  const logos = async (product: ReturnType<typeof productPage>): Promise<string> =>
+    /<section class="method-logos">.*?<\/section>/s.exec(await pages.html(address, { product }))?.[0] ?? "";
+  const some = await logos(productPage({ isCreditCardAllowed: false, isApplePayAllowed: true }));
+  assert.match(some, /aria-label="mada"/);
+  assert.match(some, /<span class="method-word">Apple Pay<\/span>/);
+  assert.doesNotMatch(some, /Visa|SADAD/);
+  assert.equal(await logos(productPage({ isMadaAllowed: false, isCreditCardAllowed: false })), "");
+});
+
+test("a theme can hide the signs of methods", async () => {
+  const shown = (showPaymentMethods: boolean) =>
+    pages.html(address, { product: productPage(), theme: { showPaymentMethods } });
+  assert.match(await shown(true), /<section class="method-logos">/);
+  assert.doesNotMatch(await shown(false), /<section class="method-logos">/);
+});
+
+test("an unknown product is a 404 that says so, an expired link leads to its error page", async () => {
+  const missing = await pages.page(address, { product: null });
+  assert.equal(missing.status, 404);
+  assert.match(String(missing.html), /<h1>Product is not found<\/h1>/);
+  const expired = await pages.page(address, { product: "expired" });
+  assert.equal(expired.status, 303);
+  assert.equal(expired.headers["location"], "/pay/error/expired-qr");
+});
+
+test("texts of merchants stay text", async () => {
+  const evil = "</script><img src=x onerror=alert(1)>";
+  const product = productPage({ product: { title: evil, description: evil }, merchant: { shopName: evil } });
+  const html = await pages.html(address, { product });
+  assert.doesNotMatch(html, /<img src=x/);
+});

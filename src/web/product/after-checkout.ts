@@ -1,0 +1,102 @@
+/** What the page does after one press of Checkout: one table for all answers (Spec 4, 8). Pure. */
+import type { CallReply } from "#contract/contract.ts";
+import type { productCalls } from "#contract/product.ts";
+import { readOrderNumber } from "#core/crockford.ts";
+import type { ProblemCode } from "#core/problem.ts";
+import type { CallOutcome, Refusal } from "../api.ts";
+import { errorAddress } from "../navigation.ts";
+import { addresses } from "../routes.ts";
+import type { customerFields } from "./customer-form.ts";
+
+export type CheckoutOutcome = CallOutcome<CallReply<(typeof productCalls)["POST /rest/pay/product/"]>>;
+
+/** For the red banner: words of our server, or a text of ours by its key. */
+export type Message =
+  | { readonly text: string }
+  | { readonly key: "offline" | "noAnswer" | "offerChanged" | "checkoutFailed" };
+
+/** Fields of the form, named as in the call. */
+type CheckedField = keyof typeof customerFields;
+
+export type AfterCheckout =
+  | { readonly kind: "leave"; readonly address: string }
+  /** The link is gone: the page says so when it is loaded again. */
+  | { readonly kind: "reload_page" }
+  /** What the page shows is out of date: load the figures, keep what was typed, then the buyer decides anew. */
+  | { readonly kind: "reload_offer"; readonly message: Message }
+  | { readonly kind: "coupon_invalid" }
+  | {
+      readonly kind: "message";
+      readonly message: Message;
+      /** Fields that the server found wrong. */
+      readonly fields: readonly CheckedField[];
+    };
+
+/** The next move of the page for the end of a checkout call. The order's page is always one of our own addresses. */
+export function afterCheckout(outcome: CheckoutOutcome): AfterCheckout {
+  switch (outcome.kind) {
+    case "ok": {
+      const orderNumber = readOrderNumber(outcome.reply.orderDetails.orderNumber);
+      return orderNumber === null
+        ? message({ key: "checkoutFailed" })
+        : { kind: "leave", address: addresses.info(orderNumber) };
+    }
+    case "offline":
+      return message({ key: "offline" });
+    // It may have been carried out: the key makes the next press give that order again.
+    case "no_answer":
+      return message({ key: "noAnswer" });
+    case "refused":
+      return afterRefusal(outcome.refusal);
+  }
+}
+
+type RefusalKind = "changed" | "stock" | "gone" | "expired" | "country" | "coupon";
+
+/** Refusals that need more than their text. Every other code is shown as the server words it. */
+const refusalKinds: Readonly<Partial<Record<ProblemCode | "unknown", RefusalKind>>> = {
+  price_changed: "changed",
+  amount_mismatch: "changed",
+  signature_invalid: "changed",
+  out_of_stock: "stock",
+  quantity_invalid: "stock",
+  product_not_found: "gone",
+  link_expired: "expired",
+  qr_expired: "expired",
+  country_not_allowed: "country",
+  coupon_invalid: "coupon",
+};
+
+function afterRefusal(refusal: Refusal): AfterCheckout {
+  switch (refusalKinds[refusal.code]) {
+    case "changed":
+      return { kind: "reload_offer", message: { key: "offerChanged" } };
+    case "stock":
+      return { kind: "reload_offer", message: serverMessage(refusal) };
+    case "gone":
+      return { kind: "reload_page" };
+    case "expired":
+      return { kind: "leave", address: errorAddress("expired-qr") };
+    case "country":
+      return { kind: "leave", address: errorAddress("not-allowed-country") };
+    case "coupon":
+      return { kind: "coupon_invalid" };
+    default:
+      return message(serverMessage(refusal), wrongFields(refusal));
+  }
+}
+
+function message(text: Message, fields: readonly CheckedField[] = []): AfterCheckout {
+  return { kind: "message", message: text, fields };
+}
+
+function serverMessage({ text }: Refusal): Message {
+  return text === null ? { key: "checkoutFailed" } : { text };
+}
+
+/** Fields of the call that the buyer can put right. */
+function wrongFields({ fields }: Refusal): readonly CheckedField[] {
+  return (["customerName", "customerMobile"] as const).filter((name) =>
+    fields.some((path) => path.split(".").at(-1) === name),
+  );
+}

@@ -1,0 +1,98 @@
+/** The box for a coupon's code (Spec 2.2, 8): closed until the buyer wants it, because most have none. */
+import type { KeyboardEvent } from "react";
+import { useLocale, useTranslations } from "use-intl/react";
+import { Icon } from "../components/icon.tsx";
+import { TextField } from "../forms/text-field.tsx";
+import { formatNumber } from "../i18n/format.ts";
+import { couponCode, couponMaxLength } from "./coupon.ts";
+import type { Coupon } from "./use-coupon.ts";
+
+export const couponFieldId = "couponCode";
+
+export function CouponBox({ coupon, currency }: { readonly coupon: Coupon; readonly currency: string }) {
+  const t = useTranslations("product");
+  const language = useLocale();
+  const { state } = coupon;
+  const isApplied = state.kind === "applied";
+  const error =
+    state.kind === "invalid"
+      ? t("couponInvalid")
+      : state.kind === "unchecked"
+        ? (state.text ?? t("couponUnchecked"))
+        : undefined;
+  const apply = (): void => {
+    const field = couponField();
+    const code = couponCode(field?.value ?? "");
+    if (code === "") field?.focus();
+    else void coupon.check(code);
+  };
+  const remove = (): void => {
+    const field = couponField();
+    if (field) field.value = "";
+    coupon.remove();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter") return;
+    // Enter in this field is about the coupon, not about the whole form.
+    event.preventDefault();
+    if (!isApplied) apply();
+  };
+  return (
+    <details className="coupon">
+      <summary>{t("haveCoupon")}</summary>
+      <TextField
+        id={couponFieldId}
+        field={couponFieldId}
+        label={t("couponCode")}
+        error={error}
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={couponMaxLength}
+        readOnly={isApplied}
+        onInput={coupon.typed}
+        onKeyDown={onKeyDown}
+        after={
+          // One button for both, so that it keeps the focus when its word changes.
+          <button
+            type="button"
+            className="coupon-button"
+            aria-busy={state.kind === "checking"}
+            onClick={isApplied ? remove : apply}
+          >
+            {t(isApplied ? "remove" : "apply")}
+          </button>
+        }
+      />
+      <p className="coupon-applied" role="status">
+        {state.kind === "checking" && <span className="visually-hidden">{t("couponChecking")}</span>}
+        {isApplied && (
+          <>
+            <Icon name="check" />{" "}
+            <span>
+              {state.discountType === "percentage"
+                ? t("couponPercent", { value: `\u2066${state.discountAmount}\u2069` })
+                : t("couponAmount", {
+                    value: `\u2066${formatNumber(state.discountAmount, currency, language)}\u2069`,
+                  })}
+            </span>
+          </>
+        )}
+      </p>
+    </details>
+  );
+}
+
+/** The input of the code, as it stands in the page. */
+export function couponField(): HTMLInputElement | null {
+  const field = document.getElementById(couponFieldId);
+  return field instanceof HTMLInputElement ? field : null;
+}
+
+/** Shows the box with what is wrong, and puts the focus into it. */
+export function focusCoupon(): void {
+  const field = couponField();
+  field?.closest("details")?.setAttribute("open", "");
+  field?.focus();
+}

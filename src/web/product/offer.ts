@@ -1,0 +1,112 @@
+/**
+ * What the island of the product page needs to know of a link, and what a checkout comes to. Every figure comes from
+ * the functions that the server prices with; it prices again and compares (decision K3).
+ */
+import type { ProductLinkModel } from "#contract/product.ts";
+import { currencyExponent, formatDecimal, type Minor, minor, toJsonNumber } from "#core/money.ts";
+import { vatBpsOf, vatFraction } from "#core/pricing.ts";
+import { linkVatBps, priceCheckout } from "#core/product-link.ts";
+
+/** The part of the product link model that travels to the browser inside the HTML. */
+export type ProductOffer = Pick<
+  ProductLinkModel,
+  | "linkIdentity"
+  | "qty"
+  | "vatPercentage"
+  | "clientPayFees"
+  | "commissionRate"
+  | "currencyName"
+  | "signature"
+  | "hasCoupons"
+> & {
+  readonly merchantUsername: string;
+  readonly hasVatNumber: boolean;
+  readonly description: string | null;
+  /** Major units, net of VAT and without the service fee. */
+  readonly price: number;
+  /** Null when stock is not counted. */
+  readonly stockQty: number | null;
+  /** A fraction; null for the link's own. */
+  readonly specificVat: number | null;
+  readonly allowed: Pick<ProductLinkModel, "isTamaraAllowed" | "isTabbyAllowed">;
+};
+
+/** Picks the island's part of the product link model. */
+export function toOffer(model: ProductLinkModel): ProductOffer {
+  const { product, merchant } = model;
+  return {
+    linkIdentity: model.linkIdentity,
+    qty: model.qty,
+    vatPercentage: model.vatPercentage,
+    clientPayFees: model.clientPayFees,
+    commissionRate: model.commissionRate,
+    currencyName: model.currencyName,
+    signature: model.signature,
+    hasCoupons: model.hasCoupons,
+    merchantUsername: merchant.username,
+    hasVatNumber: merchant.vatNumber !== null,
+    description: product.description,
+    price: product.price,
+    stockQty: product.stockQty,
+    specificVat: product.specificVat,
+    allowed: { isTamaraAllowed: model.isTamaraAllowed, isTabbyAllowed: model.isTabbyAllowed },
+  };
+}
+
+/** What the page shows of a checkout, in major units. */
+export type Amounts = {
+  /** One piece, the service fee included, net of VAT. */
+  readonly unitPrice: number;
+  /** What the service fee adds to one piece. */
+  readonly unitFee: number;
+  /** All pieces, net of VAT. */
+  readonly subTotal: number;
+  readonly vat: number;
+  /** The rate of that VAT as a fraction; 0 when none applies. */
+  readonly vatRate: number;
+  /** What the order will come to. */
+  readonly total: number;
+};
+
+/**
+ * Prices a checkout.
+ * @param wish `price` is the unit price that counts (the coupon's, or the offer's own), major units
+ * @returns null for a checkout that the server would refuse, too: nothing to pay, or more than is taken anywhere
+ */
+export function amountsOf(
+  offer: ProductOffer,
+  wish: { readonly qty: number; readonly price: number },
+): Amounts | null {
+  const priced = priceCheckout({
+    unitPrice: toMinor(wish.price, offer.currencyName),
+    qty: wish.qty,
+    vatBps: linkVatBps({
+      specificVatBps: offer.specificVat === null ? null : vatBpsOf(offer.specificVat),
+      linkVatBps: vatBpsOf(offer.vatPercentage),
+      merchantHasVatNumber: offer.hasVatNumber,
+    }),
+    clientPaysFees: offer.clientPayFees,
+    commissionRateBps: Math.round(offer.commissionRate * 100),
+  });
+  if (priced.kind === "refused") return null;
+  const unitPrice = priced.lines[0]?.soldUnitPrice ?? minor(0);
+  const major = (amount: Minor): number => toJsonNumber(amount, offer.currencyName);
+  return {
+    unitPrice: major(unitPrice),
+    unitFee: major(minor(unitPrice - toMinor(wish.price, offer.currencyName))),
+    subTotal: major(priced.subTotal),
+    vat: major(priced.vat),
+    vatRate: vatFraction(priced.vatBps),
+    total: major(priced.total),
+  };
+}
+
+/** The price as the checkout call takes it: without coupon, two decimals (Spec 7). */
+export function priceText(offer: ProductOffer): string {
+  return formatDecimal(toMinor(offer.price, offer.currencyName), offer.currencyName);
+}
+
+/** A figure of a model as whole minor units. */
+function toMinor(value: number, currency: string): Minor {
+  return minor(Math.round(value * 10 ** currencyExponent(currency)));
+}

@@ -1,0 +1,89 @@
+/**
+ * The island of the product page (Spec 2.2): how many, the coupon, what it comes to, who buys, and the checkout. The
+ * server renders it, so that it can be read and typed into before any script is there.
+ */
+import { useEffect, useRef } from "react";
+import { useTranslations } from "use-intl/react";
+import { isOutOfStock } from "#core/product-link.ts";
+import { Amount } from "../components/amount.tsx";
+import { ProcessingModal } from "../payment/processing-modal.tsx";
+import { InstalmentPromo } from "../payment/promos.tsx";
+import { CouponBox, focusCoupon } from "./coupon-box.tsx";
+import { CustomerFields } from "./customer-fields.tsx";
+import type { ProductOffer } from "./offer.ts";
+import { OfferPrice } from "./offer-price.tsx";
+import { OrderAmounts } from "./order-amounts.tsx";
+import { OutOfStock } from "./out-of-stock.tsx";
+import { QuantityField } from "./quantity-field.tsx";
+import type { BackAtForm } from "./use-checkout.ts";
+import { useProductForm } from "./use-product-form.ts";
+
+export type ProductFormProps = {
+  /** In stock: the page of one that is sold out needs no island. */
+  readonly offer: ProductOffer;
+};
+
+export function ProductForm({ offer: initial }: ProductFormProps) {
+  const t = useTranslations("product");
+  const { offer, amounts, coupon, customer, checkout, ...form } = useProductForm(initial);
+  const { currencyName: currency, stockQty } = offer;
+  const { isBusy, end } = checkout;
+  if (isOutOfStock(stockQty)) {
+    return (
+      <div className="product-form">
+        <OfferPrice offer={offer} amounts={amounts} />
+        <CheckoutMessage end={end} />
+        <OutOfStock />
+      </div>
+    );
+  }
+  return (
+    // The method keeps the browser from sending anything anywhere while the scripts are not there yet.
+    <form ref={form.formRef} className="product-form" method="dialog" noValidate onSubmit={form.onSubmit}>
+      {/* First, so that it has closed when what follows takes the focus. */}
+      <ProcessingModal isOpen={isBusy} isCheckout />
+      <OfferPrice offer={offer} amounts={amounts} />
+      <div {...customer.root} onInput={form.onInput} className="product-fields">
+        <QuantityField qty={form.qty} stockQty={stockQty} onQty={form.setQty} />
+        {offer.hasCoupons && <CouponBox coupon={coupon} currency={currency} />}
+        <OrderAmounts amounts={amounts} currency={currency} />
+        {amounts && (
+          <InstalmentPromo order={{ total: amounts.total, currencyName: currency, allowed: offer.allowed }} />
+        )}
+        <CustomerFields form={customer} keptCountry={form.keptCountry} />
+      </div>
+      <CheckoutMessage end={end} />
+      <div className="checkout-bar">
+        {amounts && (
+          <p className="checkout-total" aria-hidden="true">
+            <Amount value={amounts.total} currency={currency} />
+          </p>
+        )}
+        <button
+          type="submit"
+          className="button button-primary"
+          aria-disabled={isBusy || amounts === null}
+          aria-busy={isBusy}
+        >
+          {t("checkout")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The red banner (Spec 8). It takes the focus, once the window over the page has given it back. */
+function CheckoutMessage({ end }: { readonly end: BackAtForm | null }) {
+  const t = useTranslations("product");
+  const banner = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (end?.kind === "coupon_invalid" || end?.kind === "coupon_open") focusCoupon();
+    else if (end) banner.current?.focus();
+  }, [end]);
+  const message = end && "message" in end ? end.message : null;
+  return (
+    <div ref={banner} className="pay-message" role="alert" tabIndex={-1}>
+      {message && <p>{"key" in message ? t(message.key) : message.text}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+/** The parts of the product page that never change in the browser (Spec 2.2): the shop, the picture, the methods. */
+import { useLocale, useTranslations } from "use-intl/react";
+import type { MerchantModel } from "#contract/order.ts";
+import type { ProductLinkModel } from "#contract/product.ts";
+import { catalog, type MethodId } from "#methods/catalog.ts";
+import { panels } from "#methods/panels.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
+import { Icon } from "../components/icon.tsx";
+import { zoomDialogId } from "../components/image-zoom.tsx";
+import { MerchantLogo } from "../components/merchant-logo.tsx";
+import { productImageAddress } from "../file-addresses.ts";
+import { translator } from "../i18n/translator.ts";
+
+/** Who sells: logo or its stand-in, name, e-mail and VAT number. */
+export function ShopCard({ merchant }: { readonly merchant: MerchantModel }) {
+  const t = useTranslations("product");
+  return (
+    <section className="shop-card" aria-label={t("shop")}>
+      <MerchantLogo merchant={merchant} />
+      <div>
+        <p className="shop-card-name">
+          <bdi>{merchant.shopName}</bdi>
+        </p>
+        <p className="shop-card-facts">
+          {merchant.email && (
+            <span>
+              <span className="visually-hidden">{t("email")} </span>
+              <a href={`mailto:${merchant.email}`}>
+                <bdi dir="ltr">{merchant.email}</bdi>
+              </a>
+            </span>
+          )}
+          {merchant.vatNumber && (
+            <span>
+              {t("vatNumber")} <bdi dir="ltr">{merchant.vatNumber}</bdi>
+            </span>
+          )}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** The picture; a press shows it large (image-zoom). Its place is kept, whatever it measures. */
+export function ProductImage({ product }: { readonly product: ProductLinkModel["product"] }) {
+  const t = useTranslations("product");
+  if (product.productImageId === null || product.id === null) {
+    return (
+      <div className="product-image product-image-none">
+        <Icon name="image" />
+      </div>
+    );
+  }
+  const address = productImageAddress(product.id, product.productImageId);
+  return (
+    <a
+      className="product-image"
+      href={address}
+      target="_blank"
+      rel="noopener"
+      data-zoom={zoomDialogId}
+      aria-haspopup="dialog"
+      aria-label={t("zoom", { title: product.title })}
+      data-title={product.title}
+    >
+      {/* Inside `picture` React adds no preload of its own: the browser finds the image soon enough. */}
+      <picture>
+        <img src={address} alt="" width="800" height="800" fetchPriority="high" />
+      </picture>
+      <Icon name="zoom" className="zoom-icon" />
+    </a>
+  );
+}
+
+/** The catalogue as a list of one type: the compiler would else draw conclusions from what is in it today. */
+const allMethods: readonly PaymentMethod<MethodId>[] = catalog;
+
+/** The signs of all methods that the link allows. */
+export function MethodLogos({ model }: { readonly model: ProductLinkModel }) {
+  const t = useTranslations("product");
+  const allowed = allMethods.filter(({ allowedBy }) => allowedBy.some((flag) => model[flag]));
+  if (allowed.length === 0) return null;
+  return (
+    <section className="method-logos">
+      <h2>{t("methods")}</h2>
+      <ul>
+        {allowed.map(({ id }) => (
+          <MethodLogo key={id} id={id} model={model} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MethodLogo({ id, model }: { readonly id: MethodId; readonly model: ProductLinkModel }) {
+  const label = translator(useLocale(), id)("label");
+  const entry = panels[id];
+  return (
+    <li>
+      {entry.surface === "panel" ? (
+        <>
+          <span className="visually-hidden">{label} </span>
+          <entry.Sign allowed={model} />
+        </>
+      ) : (
+        <span className="method-word">{label}</span>
+      )}
+    </li>
+  );
+}

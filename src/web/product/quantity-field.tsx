@@ -1,0 +1,112 @@
+/** How many (Spec 2.2, 4): two buttons and a field, which together never leave 1 to what is in stock. */
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { useTranslations } from "use-intl/react";
+import { clampQuantity } from "#core/product-link.ts";
+import { normaliseDigits } from "#core/text.ts";
+import { Icon } from "../components/icon.tsx";
+import { rewriteInput } from "../forms/caret.ts";
+
+export const quantityFieldId = "qty";
+
+/** Up to this many pieces the buyer is told how many are left. */
+const fewPieces = 10;
+
+type QuantityFieldProps = {
+  readonly qty: number;
+  /** Null when stock is not counted. */
+  readonly stockQty: number | null;
+  readonly onQty: (qty: number) => void;
+};
+
+export function QuantityField({ qty, stockQty, onQty }: QuantityFieldProps) {
+  const t = useTranslations("product");
+  const input = useRef<HTMLInputElement>(null);
+  const most = clampQuantity(Number.MAX_SAFE_INTEGER, stockQty);
+  const isLast = qty >= most;
+  const hint = stockQty !== null && most <= fewPieces ? "left" : isLast ? "most" : null;
+
+  // The input is the browser's own: what was typed before the scripts were there is not taken back.
+  const shown = useRef(qty);
+  useEffect(() => {
+    if (shown.current === qty) return;
+    shown.current = qty;
+    if (input.current && readQuantity(input.current.value) !== qty) input.current.value = String(qty);
+  }, [qty]);
+
+  const wish = (wanted: number): void => {
+    const fitting = clampQuantity(wanted, stockQty);
+    if (input.current) rewriteInput(input.current, String(fitting));
+    onQty(fitting);
+  };
+  const onInput = ({ currentTarget }: FormEvent<HTMLInputElement>): void => {
+    const digits = normaliseDigits(currentTarget.value).replace(/\D/g, "");
+    const typed = readQuantity(digits);
+    // An emptied field waits for what comes next; leaving it brings the last quantity back.
+    if (typed === null) rewriteInput(currentTarget, digits);
+    else wish(typed);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    wish(qty + step);
+  };
+  return (
+    <div className="quantity">
+      <label htmlFor={quantityFieldId}>{t("quantity")}</label>
+      <div className="quantity-controls">
+        <button
+          type="button"
+          aria-label={t("less")}
+          aria-controls={quantityFieldId}
+          aria-disabled={qty <= 1}
+          onClick={() => wish(qty - 1)}
+        >
+          <Icon name="minus" />
+        </button>
+        <input
+          ref={input}
+          id={quantityFieldId}
+          data-field={quantityFieldId}
+          type="text"
+          inputMode="numeric"
+          role="spinbutton"
+          dir="ltr"
+          aria-valuenow={qty}
+          aria-valuemin={1}
+          aria-valuemax={most}
+          aria-describedby={hint ? `${quantityFieldId}-hint` : undefined}
+          autoComplete="off"
+          maxLength={3}
+          defaultValue={qty}
+          onInput={onInput}
+          onKeyDown={onKeyDown}
+          onBlur={() => wish(qty)}
+        />
+        <button
+          type="button"
+          aria-label={t("more")}
+          aria-controls={quantityFieldId}
+          aria-disabled={isLast}
+          onClick={() => wish(qty + 1)}
+        >
+          <Icon name="plus" />
+        </button>
+      </div>
+      {hint && (
+        <p id={`${quantityFieldId}-hint`} className="field-hint">
+          {t(hint, { count: most })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How far a key moves the quantity. */
+const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+
+/** The number in the field, or null when there is none in it yet. */
+function readQuantity(text: string): number | null {
+  const digits = normaliseDigits(text).replace(/\D/g, "");
+  return Number(digits) >= 1 ? Number(digits) : null;
+}

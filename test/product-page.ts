@@ -1,0 +1,48 @@
+/** A product link model for tests: an image, VAT of 15 %, five in stock, cards allowed; `changes` go over it. */
+import type { ProductLinkModel } from "#contract/product.ts";
+import { orderPage } from "./order-page.ts";
+
+type Changes = Partial<Omit<ProductLinkModel, "product" | "merchant">> & {
+  readonly product?: Partial<ProductLinkModel["product"]>;
+  readonly merchant?: Partial<ProductLinkModel["merchant"]>;
+};
+
+export function productPage({ product, merchant, ...changes }: Changes = {}): ProductLinkModel {
+  return {
+    linkIdentity: "7K3M9X2PQR4T",
+    product: {
+      id: 31,
+      title: "تمر سكري",
+      description: "صندوق هدية\n1 كجم",
+      price: 100,
+      productImageId: "0f",
+      stockQty: 5,
+      specificVat: null,
+      isDigital: false,
+      ...product,
+    },
+    merchant: { ...orderPage().merchant, ...merchant },
+    qty: 1,
+    vatPercentage: 0.15,
+    clientPayFees: false,
+    commissionRate: 0,
+    currencyName: "SAR",
+    signature: "price-proof",
+    webUrl: "https://pay.example",
+    serverUrl: "https://pay.example",
+    hasCoupons: true,
+    hasAgreement: false,
+    isMadaAllowed: true,
+    isCreditCardAllowed: true,
+    isAmexAllowed: false,
+    isApplePayAllowed: false,
+    isGooglePayAllowed: false,
+    isStcPayAllowed: false,
+    isUrPayAllowed: false,
+    isTamaraAllowed: false,
+    isTabbyAllowed: false,
+    isSadadAllowed: false,
+    isA2aAllowed: false,
+    ...changes,
+  };
+}
