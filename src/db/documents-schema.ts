@@ -13,6 +13,8 @@ export type DocumentsSchema = {
   images: {
     id: string;
     merchant_id: number;
+    /** Of the bytes that were sent (migration 0008). */
+    upload_sha256: string | null;
     created_at: ColumnType<Date, Date | undefined, never>;
   };
   image_files: {

@@ -97,15 +97,22 @@ test("the server is durable, closed to the network, and of one locale on every m
   assert.equal(statSync(join(directory.path, "postgres-run")).mode & 0o777, 0o700);
 });
 
-test("a second process is refused while the first one's database goes on", async () => {
+test("R32: a second process on the same data directory is refused while the first one's database goes on", async () => {
   using directory = temporaryDirectory();
   await using server = await startEmbedded({ dataDir: directory.path, log });
+  await query(server.databaseUrl, "create table kept as select 'precious' as word");
   await using second = runScript(writeAndStay, directory.path);
   await assert.rejects(
     second.line(),
     new RegExp(`data directory ${directory.path} is in use by another running Wasl`),
   );
-  await assertAnswers(server);
+  await query(server.databaseUrl, "update kept set word = word || '!'");
+  const rows = await query(server.databaseUrl, "select word from kept");
+  assert.deepEqual(
+    rows,
+    [{ word: "precious!" }],
+    "what was written is there, before the refusal and after it",
+  );
 });
 
 test("after kill -9 of the program its database is found, stopped and started again with all data", async () => {

@@ -7,13 +7,14 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
+import type { ProductSchema } from "./product-schema.ts";
 
 /** Set by the database at insert, read as a Date. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 type Json<T> = ColumnType<T, string | undefined, string>;
 
 /** Every table. */
-export type Schema = FoundationSchema & DocumentsSchema;
+export type Schema = FoundationSchema & DocumentsSchema & ProductSchema;
 
 type FoundationSchema = {
   merchants: MerchantTable;
@@ -94,11 +95,27 @@ type FoundationSchema = {
   };
   payment_attempts: AttemptTable;
   refunds: RefundTable;
+  refund_tries: {
+    refund_id: string;
+    sequence: number;
+    sent_at: Date;
+    answered_at: Date;
+    outcome: "refunded" | "declined" | "pending" | "not_sent" | "unknown";
+    detail: string | null;
+  };
   provider_accounts: {
     merchant_id: number;
     method: string;
     sealed_settings: Buffer;
     updated_at: Generated<Date>;
+  };
+  webhook_registrations: {
+    method: string;
+    merchant_id: number | null;
+    version: string;
+    tries: Generated<number>;
+    registered_at: Date | null;
+    next_try_at: Date | null;
   };
   attempt_events: {
     attempt_id: string;
@@ -210,6 +227,7 @@ type AttemptTable = {
   step_started_at: Generated<Date>;
   amount: Minor;
   currency: string;
+  received_amount: Minor | null;
   presented_key: string | null;
   return_token: string;
   provider_reference: string | null;
@@ -243,6 +261,7 @@ type RefundTable = {
   currency: string;
   state: RefundState;
   is_surplus: Generated<boolean>;
+  is_by_hand: Generated<boolean>;
   reason: string | null;
   provider_reference: string | null;
   provider_code: string | null;

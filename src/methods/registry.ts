@@ -3,6 +3,8 @@
  * compile.
  */
 
+import { createHash } from "node:crypto";
+import { Secret } from "#core/secret.ts";
 import { a2aServer } from "./a2a/server.ts";
 import { amexServer } from "./amex/server.ts";
 import { applePayServer } from "./applepay/server.ts";
@@ -33,6 +35,8 @@ const servers: Readonly<Record<MethodId, MethodEntry>> = {
 export type MethodAccount = {
   readonly provider: PaymentProvider;
   readonly publicSettings: Readonly<Record<string, string>>;
+  /** Changes whenever a setting changes, a secret one too, and tells nothing of them. Not for storing as it is. */
+  readonly fingerprint: string;
 };
 
 /** A method's server half with the type of its settings closed in. */
@@ -58,6 +62,7 @@ function entry<Settings>(server: MethodServer<Settings>): MethodEntry {
   const account = (settings: Settings, ports: ProviderPorts): MethodAccount => ({
     provider: server.createProvider(settings, ports),
     publicSettings: server.publicSettings?.(settings) ?? {},
+    fingerprint: fingerprintOf(settings),
   });
   return {
     calls: server.calls,
@@ -67,6 +72,15 @@ function entry<Settings>(server: MethodServer<Settings>): MethodEntry {
     },
     ofMerchant: (stored, ports) => account(server.settings.parse(stored), ports),
   };
+}
+
+function fingerprintOf(settings: unknown): string {
+  // A Secret prints as stars; here it is looked up behind what it prints.
+  const text = JSON.stringify({ settings }, function (this: object, name: string, shown: unknown) {
+    const value: unknown = Reflect.get(this, name);
+    return value instanceof Secret ? value.reveal() : shown;
+  });
+  return createHash("sha256").update(text).digest("base64url");
 }
 
 /** The server half of a method. */

@@ -90,12 +90,19 @@ function proven({ attempt }: CardPayment, data: CardStepData): Outcome {
   };
 }
 
+const tokenField = "sourceOfFunds.provided.card.devicePayment";
+const namesDeviceNumber = /\bDPANs?\b|\bdevice (?:account|primary account|specific) number/i;
+
 /**
- * The documented answer for a number that stands for a card. A token that the gateway cannot read is refused in the
- * same way, and then again when it is to be paid with: nothing is taken by going on.
+ * The answer for a number that stands for a card: 3-D Secure is not supported for it. The document has no words for
+ * it, so it must speak of the token as unsupported or of a device's number. Every other refusal, such as a missing
+ * privilege of the account, says nothing of the number, and nothing is paid without proof because of it.
  */
 function isRefusedAsDeviceNumber(initiated: GatewayResult<TransactionAnswer>): boolean {
-  return initiated.kind === "refused" && !isNotSent(initiated);
+  if (initiated.kind !== "refused" || initiated.cause !== "INVALID_REQUEST") return false;
+  const { field, validationType, explanation = "" } = initiated;
+  if (field?.startsWith(tokenField)) return validationType === "UNSUPPORTED";
+  return field === undefined && namesDeviceNumber.test(explanation);
 }
 
 function isDeviceNumber(initiated: GatewayResult<TransactionAnswer>): boolean {

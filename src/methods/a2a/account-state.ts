@@ -53,7 +53,7 @@ export function issue(account: AccountAnswer, attempt: Attempt): Outcome {
   };
 }
 
-/** The outcome of an account to which nothing is added any more: all that came, as the bank states it, or nothing. */
+/** The outcome of an account to which nothing should be added any more: all that came, as the bank states it, or nothing. */
 export function readEnded(account: AccountAnswer, attempt: Attempt): Outcome {
   const booked = bookedSum(account, attempt.currency);
   if (booked === null) return unreadable;
@@ -74,8 +74,8 @@ export function readEnded(account: AccountAnswer, attempt: Attempt): Outcome {
   }
 }
 
-export function captured({ iban }: AccountAnswer, { currency }: Attempt, amount: Minor): Outcome {
-  return { kind: "captured", reference: iban, money: { amount, currency } };
+function captured({ iban }: AccountAnswer, { currency }: Attempt, amount: Minor): Outcome {
+  return { kind: "captured", reference: iban, money: { amount, currency }, mayExceed: true };
 }
 
 export const unreadable: Outcome = { kind: "unknown", why: "a credit that cannot be read" };

@@ -73,9 +73,17 @@ test("the reply has the IBAN as paymentSessionId, the account, the bank in both 
     bankName: { ar: "بنك", en: "Bank" },
     beneficiaryName: "شركة",
     amount: 150.5,
+    received: 0,
+    remaining: 150.5,
     currency: "SAR",
     expiresAt: "2026-08-15T10:00:00.000Z",
   });
+  const inParts = call.toReply({
+    kind: "reference_issued",
+    reference,
+    details: { ...details, received: "50.20" },
+  });
+  assert.partialDeepStrictEqual(inParts, { amount: 150.5, received: 50.2, remaining: 100.3 });
   assert.ok(call.reply.safeParse(reply).success);
   const endless = call.toReply({
     kind: "reference_issued",

@@ -1,9 +1,10 @@
 /** The public call of A2A (Spec 7). */
 import { z } from "zod";
 import { jsonMoney } from "#contract/common.ts";
+import { minor, parseDecimal, toJsonNumber } from "#core/money.ts";
 import { cleanText } from "#core/text.ts";
-import { requireFields } from "../instalments/require-fields.ts";
-import { saudiMobile } from "../instalments/saudi-mobile.ts";
+import { requireFields } from "../buyer-fields/require-fields.ts";
+import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
 import type { MethodCall, PayResult, StartRequest } from "../payment-method.ts";
 import { isOneOrder, referencePayerFields, withPayer } from "../references/payer.ts";
 import { a2a } from "./method.ts";
@@ -25,7 +26,10 @@ const authorizeReply = z.object({
   bankName: z.object({ ar: z.string(), en: z.string() }),
   /** Who receives the money, as the bank knows it. */
   beneficiaryName: z.string(),
+  /** Of the order; what has come of it, in parts; what is still to be transferred. */
   amount: jsonMoney,
+  received: jsonMoney,
+  remaining: jsonMoney,
   currency: z.string(),
   /** RFC 3339; null when the account has no end. */
   expiresAt: z.string().nullable(),
@@ -60,13 +64,18 @@ function toInput(body: z.output<typeof authorizeBody>): StartRequest<A2aStart> {
 function toReply(result: PayResult): A2aReply {
   if (result.kind !== "reference_issued") throw new Error(`a transfer cannot end in ${result.kind}`);
   const { reference, details } = result;
+  const currency = details["currency"] ?? "";
+  const amount = parseDecimal(details["amount"] ?? "", currency) ?? minor(0);
+  const received = parseDecimal(details["received"] ?? "0", currency) ?? minor(0);
   return {
     paymentSessionId: reference,
     accountNumber: details["accountNumber"] ?? "",
     bankName: { ar: details["bankNameAr"] ?? "", en: details["bankNameEn"] ?? "" },
     beneficiaryName: details["beneficiaryName"] ?? "",
-    amount: Number(details["amount"]),
-    currency: details["currency"] ?? "",
+    amount: toJsonNumber(amount, currency),
+    received: toJsonNumber(received, currency),
+    remaining: toJsonNumber(minor(amount - received), currency),
+    currency,
     expiresAt: details["expiresAt"] || null,
   };
 }

@@ -28,6 +28,8 @@ const reply = {
   bankName: { ar: "بنك", en: "Bank" },
   beneficiaryName: "شركة",
   amount: 150.5,
+  received: 0,
+  remaining: 150.5,
   currency: "SAR",
   expiresAt: null,
 };

@@ -7,8 +7,8 @@ import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import { Texts } from "#web/i18n/texts.tsx";
 import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
-import { isAnyMissing } from "../instalments/missing-fields.ts";
-import { SaudiMobileField } from "../instalments/saudi-mobile-field.tsx";
+import { isAnyMissing } from "../buyer-fields/missing-fields.ts";
+import { SaudiMobileField } from "../buyer-fields/saudi-mobile-field.tsx";
 import { authorize } from "./client.ts";
 import { a2a } from "./method.ts";
 import { TransferSummary } from "./transfer-summary.tsx";
@@ -46,6 +46,7 @@ export function A2aPanel({ ref, order, onToast }: PanelProps) {
         field="a2aMobile"
         label={t("mobile")}
         error={error("a2aMobile")}
+        isDone={form.done.includes("a2aMobile")}
         clientMobile={order.client.mobile}
       />
       <TextField
@@ -53,6 +54,7 @@ export function A2aPanel({ ref, order, onToast }: PanelProps) {
         field="a2aEmail"
         label={t("email")}
         error={error("a2aEmail")}
+        isDone={form.done.includes("a2aEmail")}
         required
         type="email"
         inputMode="email"

@@ -1,17 +1,17 @@
 /**
  * Transfers to a virtual IBAN. Nothing is charged here: an account is opened for this one payment, the buyer sends
- * the money from any bank, and the bank tells us or is asked.
+ * the money from any bank, in one transfer or several, and the bank tells us or is asked (decision 0010).
  *
- * The first money closes the account, so that what we say of it stays true: a second transfer is sent back by the bank
- * instead of arriving unseen. Another sum than the order's is told as the bank states it; the core compares. There is
- * no `refund`: money goes back by a transfer of the merchant's own.
+ * The account stays open until all of the money is there. Then it is closed, so that what we say of it stays true:
+ * another transfer is sent back by the bank instead of arriving unseen. The same goes for a part on an account that
+ * has run out. There is no `refund`: money goes back by a transfer of the merchant's own.
  */
 import { z } from "zod";
 import type { Outcome } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
-import { refusalRecord, whyOf } from "../instalments/api-call.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "../payment-method.ts";
-import { bookedSum, captured, issue, readEnded, standingOf, unreadable } from "./account-state.ts";
+import { refusalRecord, whyOf } from "../provider-api/api-call.ts";
+import { bookedSum, issue, readEnded, standingOf, unreadable } from "./account-state.ts";
 import { createVibanApi, type NewAccount, type VibanApi } from "./api.ts";
 import { readNotification } from "./notification.ts";
 import type { A2aSettings } from "./settings.ts";
@@ -93,19 +93,18 @@ async function readAccount(
 ): Promise<Outcome> {
   const standing = standingOf(account);
   if (standing === "unlisted") return { kind: "pending", ...withReference(attempt.reference) };
-  if (standing !== "live") return readEnded(account, attempt);
   const booked = bookedSum(account, attempt.currency);
   if (booked === null) return unreadable;
-  if (booked === 0)
-    return attempt.reference === null
-      ? issue(account, attempt)
-      : { kind: "pending", reference: attempt.reference };
+  const { reference } = attempt;
+  if (standing === "live" && booked < attempt.amount) {
+    if (reference === null) return issue(account, attempt);
+    if (booked === 0) return { kind: "pending", reference };
+    return { kind: "part_received", reference, received: { amount: booked, currency: attempt.currency } };
+  }
+  if (booked === 0 || standing === "closed") return readEnded(account, attempt);
+  // Whether it can be closed or not, the money that is there counts.
   const closed = await api.close(account.vibanId);
-  if (closed.kind === "answer") return readEnded(closed.value, attempt);
-  // The exact sum pays the order whatever else comes; any other one is not final before the account is closed.
-  return booked === attempt.amount
-    ? captured(account, attempt, booked)
-    : { kind: "unknown", why: `not closed: ${whyOf(closed)}` };
+  return readEnded(closed.kind === "answer" ? closed.value : account, attempt);
 }
 
 type Found =

@@ -1,5 +1,5 @@
 /** The sign of bank transfers; their name stands beside it. */
-import { WordMark } from "../instalments/word-mark.tsx";
+import { WordMark } from "../word-mark.tsx";
 
 export function A2aSign() {
   return <WordMark word="IBAN" paper="#cfe3f5" />;

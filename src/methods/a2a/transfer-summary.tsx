@@ -14,13 +14,15 @@ type TransferSummaryProps = { readonly orderNumber: string; readonly transfer: A
 export function TransferSummary({ orderNumber, transfer }: TransferSummaryProps) {
   const t = useTranslations("a2a");
   const language = useLocale();
-  const { paymentSessionId: iban, amount, bankName, beneficiaryName, expiresAt } = transfer;
+  const { paymentSessionId: iban, received, remaining, bankName, beneficiaryName, expiresAt } = transfer;
+  const sum = (label: string, value: number): ReferenceRow => ({
+    label,
+    value: value.toFixed(2),
+    shown: <Amount value={value} currency={transferCurrency} />,
+  });
   const rows: ReferenceRow[] = [
-    {
-      label: t("amount"),
-      value: amount.toFixed(2),
-      shown: <Amount value={amount} currency={transferCurrency} />,
-    },
+    ...(received > 0 ? [{ ...sum(t("received"), received), isPlain: true }] : []),
+    sum(received > 0 ? t("remaining") : t("amount"), remaining),
     { label: t("bankName"), value: bankName[language], isPlain: true },
     { label: t("receiverName"), value: beneficiaryName },
     // Printed in groups of four, copied as banks take it.
@@ -41,6 +43,7 @@ export function TransferSummary({ orderNumber, transfer }: TransferSummaryProps)
         checking: t("checking"),
         notPaidYet: t("notPaidYet"),
         otherMethod: t("otherMethod"),
+        print: t("print"),
       }}
     />
   );

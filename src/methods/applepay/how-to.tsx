@@ -2,10 +2,19 @@
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { Icon } from "#web/components/icon.tsx";
+import { CopyValue } from "#web/payment/copy-value.tsx";
+import { addresses } from "#web/routes.ts";
 
 const titleId = "apple-pay-how-to-title";
 
-export function HowToUseApplePay({ onClose }: { readonly onClose: () => void }) {
+/** The way to the same payment on another device; the page itself may stand in a frame. */
+function paymentAddress(orderNumber: string): string {
+  return new URL(addresses.info(orderNumber), window.location.href).href;
+}
+
+type HowToProps = { readonly orderNumber: string; readonly onClose: () => void };
+
+export function HowToUseApplePay({ orderNumber, onClose }: HowToProps) {
   const t = useTranslations("applepay");
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -21,7 +30,9 @@ export function HowToUseApplePay({ onClose }: { readonly onClose: () => void }) 
       <div className="modal-body">
         <p>{t("howToWarning")}</p>
         <ol>
-          <li>{t("howToDevice")}</li>
+          <li>
+            {t("howToDevice")} <CopyValue label={t("howToCopy")} value={paymentAddress(orderNumber)} />
+          </li>
           <li>{t("howToSafari")}</li>
           <li>{t("howToCard")}</li>
         </ol>

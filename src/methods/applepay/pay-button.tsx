@@ -8,9 +8,11 @@ type PayButtonProps = {
   readonly onPress: () => void;
   /** Something must be ticked first. A press says what. */
   readonly isLocked: boolean;
+  /** Key of its words. */
+  readonly says?: "payWith" | "howToTitle";
 };
 
-export function ApplePayButtonFace({ onPress, isLocked }: PayButtonProps) {
+export function ApplePayButtonFace({ onPress, isLocked, says = "payWith" }: PayButtonProps) {
   const t = useTranslations("applepay");
   return (
     <button
@@ -19,7 +21,7 @@ export function ApplePayButtonFace({ onPress, isLocked }: PayButtonProps) {
       aria-disabled={isLocked}
       onClick={onPress}
     >
-      {t("payWith")}
+      {t(says)}
     </button>
   );
 }

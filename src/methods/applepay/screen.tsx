@@ -4,10 +4,12 @@
  */
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import type { DialCode } from "#core/mobile.ts";
 import { timing } from "#core/timing.ts";
 import { Agreement, agreementId } from "#web/forms/agreement.tsx";
+import { dialCodeText } from "#web/forms/dial-code-text.ts";
 import { goTo, resultAddress } from "#web/navigation.ts";
-import { startCountry, toPayer } from "#web/payment/main-form.ts";
+import { toPayer } from "#web/payment/main-form.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
 import { ProcessingModal } from "#web/payment/processing-modal.tsx";
@@ -21,9 +23,11 @@ export type ApplePayScreenProps = {
   readonly order: PaymentOrder;
   /** From the stored order alone (decision K2). */
   readonly callbackUrl: string | null;
+  /** Of the order's client, else Saudi Arabia. */
+  readonly country: DialCode;
 };
 
-export function ApplePayScreen({ order: initial, callbackUrl }: ApplePayScreenProps) {
+export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePayScreenProps) {
   const payment = useTranslations("payment");
   const { order, isBusy, end, run } = usePayment(initial);
   const [isAgreed, setAgreed] = useState(false);
@@ -31,7 +35,7 @@ export function ApplePayScreen({ order: initial, callbackUrl }: ApplePayScreenPr
   const isLocked = order.hasAgreement && !isAgreed;
 
   const readPayer = (): Payer | null => {
-    if (!isLocked) return payerOf(order, isAgreed);
+    if (!isLocked) return payerOf(order, country, isAgreed);
     setAgreementMissing(true);
     document.getElementById(agreementId)?.focus();
     return null;
@@ -70,7 +74,9 @@ export function ApplePayScreen({ order: initial, callbackUrl }: ApplePayScreenPr
       </div>
       <Cancel orderNumber={order.orderNumber} callbackUrl={callbackUrl} />
       <ProcessingModal isOpen={isBusy} />
-      {applePay.isHowToOpen && <HowToUseApplePay onClose={applePay.closeHowTo} />}
+      {applePay.isHowToOpen && (
+        <HowToUseApplePay orderNumber={order.orderNumber} onClose={applePay.closeHowTo} />
+      )}
     </div>
   );
 }
@@ -109,11 +115,11 @@ function usePressAlone(press: () => void, mayPress: boolean): void {
 }
 
 /** Who pays, as far as the order knows. */
-function payerOf(order: PaymentOrder, agreementAccepted: boolean): Payer {
+function payerOf(order: PaymentOrder, country: DialCode, agreementAccepted: boolean): Payer {
   const values = {
     clientName: order.client.name,
     clientMobile: order.client.mobile,
-    clientCountry: startCountry(order),
+    clientCountry: dialCodeText(country),
   };
   return toPayer(order, values, { agreementAccepted, channel: "applePay" });
 }

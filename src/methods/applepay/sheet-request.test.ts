@@ -70,7 +70,7 @@ test("what the page does not know, the sheet tells", () => {
   assert.deepEqual(withContact(payer, contact, true), {
     ...payer,
     clientName: "Noura Alotaibi",
-    clientMobile: "+966551234567",
+    clientMobile: "055 123 4567",
     clientCountryCode: "sa",
     shipmentCity: "Riyadh",
     shipmentAddress: "King Fahd Rd 1, Flat 2",
@@ -89,6 +89,11 @@ test("what the page knows stays, but a product goes to where the sheet says", ()
   assert.deepEqual(withContact(typed, undefined, true), typed);
 });
 
-test("a number that cannot be a mobile is left out: the server asks for one", () => {
-  assert.equal(withContact(payer, { ...contact, phoneNumber: "920000000" }, false).clientMobile, "");
+test("a number of another country goes to the server as it is, with that country", () => {
+  const { clientMobile, clientCountryCode } = withContact(
+    payer,
+    { ...contact, phoneNumber: " +965 5512 3456 ", countryCode: "KW" },
+    false,
+  );
+  assert.deepEqual([clientMobile, clientCountryCode], ["+965 5512 3456", "kw"]);
 });

@@ -1,6 +1,5 @@
 /** What the sheet is asked for (Spec 9), and the payer as the sheet knows them. */
 import { currencyExponent } from "#core/money.ts";
-import { parseMobile } from "#core/phone.ts";
 import { cleanText } from "#core/text.ts";
 import type { Payer } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
@@ -45,8 +44,8 @@ export function sheetRequest(
 }
 
 /**
- * The payer with what the sheet knows better: where to deliver, and name and mobile where the page has none. A mobile
- * that cannot be one is left out, and the server says what is missing.
+ * The payer with what the sheet knows better: where to deliver, and name and mobile where the page has none. Whether
+ * the number is a mobile of its country is for the server to say: it has the table of all countries.
  */
 export function withContact(
   payer: Payer,
@@ -55,13 +54,13 @@ export function withContact(
 ): Payer {
   if (!contact) return payer;
   const country = contact.countryCode?.toLowerCase() || payer.clientCountryCode;
-  const mobile = parseMobile(contact.phoneNumber ?? "", country);
+  const mobile = cleanText(contact.phoneNumber ?? "", 40);
   const name = cleanText([contact.givenName, contact.familyName].filter(Boolean).join(" "), 100);
-  const isMobileTaken = payer.clientMobile === "" && mobile.kind === "ok";
+  const isMobileTaken = payer.clientMobile === "" && mobile !== "";
   return {
     ...payer,
     clientName: payer.clientName || name,
-    ...(isMobileTaken && { clientMobile: mobile.e164, clientCountryCode: country }),
+    ...(isMobileTaken && { clientMobile: mobile, clientCountryCode: country }),
     ...(needsDelivery && {
       shipmentCity: cleanText(contact.locality ?? "", 100) || payer.shipmentCity,
       shipmentAddress: cleanText((contact.addressLines ?? []).join(", "), 200) || payer.shipmentAddress,

@@ -21,22 +21,42 @@ function messages(kind: CardKind, values: Readonly<Record<string, string>>): str
   );
 }
 
-test("each wrong field of a card has the text of the specification", () => {
+test("each wrong field of a card begins with the text of the specification, then says what is wrong", () => {
   for (const [change, expected] of [
     [{}, []],
-    [{ number: "" }, ["number: Card number invalid or missing."]],
-    [{ number: "4111 1111 1111 1112" }, ["number: Card number invalid or missing."]],
-    [{ number: "4111" }, ["number: Card number invalid or missing."]],
-    [{ expiry: "" }, ["expiry: Expiry month is invalid or missing."]],
-    [{ expiry: "05" }, ["expiry: Expiry month is invalid or missing."]],
-    [{ expiry: "13/29" }, ["expiry: Expiry month is invalid or missing."]],
-    [{ expiry: "10/26" }, ["expiry: Expiry month is invalid or missing."]],
+    [{ number: "" }, ["number: Card number invalid or missing. Enter the digits on the front of the card."]],
+    [
+      { number: "4111 1111 1111 1112" },
+      ["number: Card number invalid or missing. One of the digits is wrong; compare them with the card."],
+    ],
+    [{ number: "4111" }, ["number: Card number invalid or missing. Some of its digits are missing."]],
+    [{ expiry: "" }, ["expiry: Expiry month is invalid or missing. Enter month and year as on the card."]],
+    [
+      { expiry: "05" },
+      ["expiry: Expiry month is invalid or missing. It takes two digits each for month and year."],
+    ],
+    [{ expiry: "13/29" }, ["expiry: Expiry month is invalid or missing. Months go from 01 to 12."]],
+    [{ expiry: "00/29" }, ["expiry: Expiry month is invalid or missing. Months go from 01 to 12."]],
+    [
+      { expiry: "10/26" },
+      ["expiry: Expiry month is invalid or missing. This card has ended. Use another one."],
+    ],
     [{ expiry: "11/26" }, []],
-    [{ expiry: "05/25" }, ["expiry: Expiry year invalid or missing."]],
-    [{ expiry: "05/77" }, ["expiry: Expiry year invalid or missing."]],
-    [{ securityCode: "" }, ["securityCode: Security code invalid."]],
-    [{ securityCode: "12" }, ["securityCode: Security code invalid."]],
-    [{ securityCode: "1234" }, ["securityCode: Security code invalid."]],
+    [{ expiry: "05/76" }, []],
+    [{ expiry: "05/25" }, ["expiry: Expiry year invalid or missing. This card has ended. Use another one."]],
+    [
+      { expiry: "05/77" },
+      ["expiry: Expiry year invalid or missing. It is too far ahead; compare it with the card."],
+    ],
+    [
+      { securityCode: "" },
+      ["securityCode: Security code invalid. Enter the 3 digits on the back of the card."],
+    ],
+    [{ securityCode: "12" }, ["securityCode: Security code invalid. It has 3 digits."]],
+    [
+      { securityCode: "1234" },
+      ["securityCode: Security code invalid. It has 3 digits, and 4 only on American Express."],
+    ],
     [{ nameOnCard: " " }, ["nameOnCard: Name on card is missing."]],
     [{ number: "٤١١١ ١١١١ ١١١١ ١١١١", expiry: "٠٥/٢٩", securityCode: "١٢٣" }, []],
   ] as const) {
@@ -47,10 +67,16 @@ test("each wrong field of a card has the text of the specification", () => {
 test("the American Express panel takes its fifteen digits and four-digit code, and no other card", () => {
   assert.deepEqual(messages("amex", amex), []);
   assert.deepEqual(messages("amex", { ...amex, securityCode: "123" }), [
-    "securityCode: Security code invalid.",
+    "securityCode: Security code invalid. It has 4 digits on American Express.",
+  ]);
+  assert.deepEqual(messages("amex", { ...amex, securityCode: "" }), [
+    "securityCode: Security code invalid. Enter the 4 digits on the front of the card.",
+  ]);
+  assert.deepEqual(messages("amex", { ...amex, number: "3" }), [
+    "number: Card number invalid or missing. Some of its digits are missing.",
   ]);
   assert.deepEqual(messages("amex", { ...visa, securityCode: "1234" }), [
-    "number: Card number invalid or missing.",
+    "number: Card number invalid or missing. This is not an American Express card.",
   ]);
 });
 

@@ -1,7 +1,7 @@
 /** The fields of our own card form, for direct mode (Spec 5). Pure: the year and month come from the caller. */
-import { cardBrand, cardDigits, isCardNumber, isSecurityCode } from "#core/card.ts";
+import { cardBrand, cardDigits, cardNumberLength, isCardNumber, isSecurityCode } from "#core/card.ts";
 import { parseExpiry, type YearMonth } from "#core/card-expiry.ts";
-import type { Field, FieldRule, FieldValues } from "#core/fields.ts";
+import type { Field, FieldValues } from "#core/fields.ts";
 import type { ProblemCode } from "#core/problem.ts";
 import { cleanText, normaliseDigits } from "#core/text.ts";
 import type { CardFieldName, CardProblem, CardText } from "./session-steps.ts";
@@ -20,45 +20,50 @@ export type CardData = {
   readonly cvv: string;
 };
 
-type CardField = Omit<Field, "requiredKey" | "rules"> & {
+type CardField = Omit<Field, "requiredKey" | "rules" | "faultOf"> & {
   readonly requiredKey: CardText;
-  readonly rules?: readonly (FieldRule & { readonly textKey: CardText })[];
+  readonly faultOf?: (value: string, values: FieldValues) => CardText | null;
 };
 
-/**
- * The table of the form. The texts are those of Spec 8; one text serves for a month that is wrong and for an expiry
- * that is not there.
- */
+/** The table of the form. Each text begins with that of Spec 8 and goes on with the cause and what to do. */
 export function cardFields(kind: CardKind, now: YearMonth): Readonly<Record<DirectFieldName, CardField>> {
-  const isNumber = (value: string): boolean => {
-    const digits = cardDigits(value);
-    return isCardNumber(digits) && (kind === "card" || cardBrand(digits) === "amex");
-  };
-  const expiryIsNot =
-    (...refusals: readonly string[]) =>
-    (value: string): boolean => {
-      const expiry = parseExpiry(value, now);
-      return expiry.kind === "ok" || !refusals.includes(expiry.code);
-    };
-  const brandOf = (values: FieldValues) =>
-    kind === "amex" ? "amex" : cardBrand(cardDigits(values["number"] ?? ""));
   return {
-    number: { requiredKey: "cardNumberInvalid", rules: [{ isMet: isNumber, textKey: "cardNumberInvalid" }] },
-    expiry: {
-      requiredKey: "expiryMonthInvalid",
-      rules: [
-        { isMet: expiryIsNot("invalidFormat", "invalidMonth"), textKey: "expiryMonthInvalid" },
-        { isMet: expiryIsNot("invalidYear"), textKey: "expiryYearInvalid" },
-      ],
-    },
+    number: { requiredKey: "cardNumberMissing", faultOf: (value) => numberFault(value, kind) },
+    expiry: { requiredKey: "expiryMissing", faultOf: (value) => expiryFault(value, now) },
     securityCode: {
-      requiredKey: "securityCodeInvalid",
-      rules: [
-        { isMet: (value, values) => isSecurityCode(value, brandOf(values)), textKey: "securityCodeInvalid" },
-      ],
+      requiredKey: kind === "amex" ? "securityCodeMissingAmex" : "securityCodeMissing",
+      faultOf: (value, values) =>
+        codeFault(value, kind === "amex" || cardBrand(cardDigits(values["number"] ?? "")) === "amex"),
     },
     nameOnCard: { requiredKey: "nameOnCardMissing" },
   };
+}
+
+function numberFault(value: string, kind: CardKind): CardText | null {
+  const digits = cardDigits(value);
+  const brand = cardBrand(digits);
+  if (kind === "amex" && brand !== "amex" && digits.length > 1) return "cardNumberNotAmex";
+  if (digits.length < cardNumberLength(brand)) return "cardNumberShort";
+  return isCardNumber(digits) ? null : "cardNumberWrong";
+}
+
+/** A card ends within this many years: two digits of a year further off than that are those of a past one. */
+const longestAheadYears = 75;
+
+function expiryFault(value: string, now: YearMonth): CardText | null {
+  const expiry = parseExpiry(value, now);
+  if (expiry.kind === "ok") return null;
+  if (expiry.code === "invalidFormat") return "expiryShort";
+  const [month = 0, year = 0] = normaliseDigits(value).split("/").map(Number);
+  if (month < 1 || month > 12) return "expiryMonthWrong";
+  if (expiry.code === "invalidMonth") return "expiryMonthPast";
+  return (year - (now.year % 100) + 100) % 100 < longestAheadYears ? "expiryYearFar" : "expiryYearPast";
+}
+
+function codeFault(value: string, isAmex: boolean): CardText | null {
+  if (isSecurityCode(value, isAmex ? "amex" : null)) return null;
+  if (isAmex) return "securityCodeShortAmex";
+  return normaliseDigits(value).length > 3 ? "securityCodeLong" : "securityCodeShort";
 }
 
 /** The values of a form that has no problems, as the call takes them; null when the expiry cannot be read. */

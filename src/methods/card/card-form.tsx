@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { useTranslations } from "use-intl/react";
+import { useLocale, useTranslations } from "use-intl/react";
 import { type CardBrand, cardBrand, cardDigits, groupCardNumber } from "#core/card.ts";
 import { expiryTextLength, formatExpiry, type YearMonth } from "#core/card-expiry.ts";
 import { normaliseDigits } from "#core/text.ts";
@@ -19,9 +19,13 @@ import { TextField } from "#web/forms/text-field.tsx";
 import { readFields, useForm } from "#web/forms/use-form.ts";
 import type { PanelHandle, Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
+import { BrandMark } from "./brand-mark.tsx";
+import { type BrandNotice, brandNotice } from "./brand-notice.ts";
 import { openGateway, prepareSession, readBrowser } from "./card-calls.ts";
 import { type CardKind, cardFields, type DirectFieldName, toCardData } from "./card-fields.ts";
 import { CardPreview, drawCard } from "./card-preview.tsx";
+import { CodePicture } from "./code-picture.tsx";
+import { SecureNote } from "./secure-note.tsx";
 import type { CardProblem } from "./session-steps.ts";
 
 type CardFormProps = {
@@ -34,6 +38,7 @@ type CardFormProps = {
 
 export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
   const t = useTranslations("card");
+  const language = useLocale();
   const form = useForm(() => cardFields(kind, thisMonth()));
   const preview = useRef<HTMLDivElement>(null);
   const expiryBefore = useRef("");
@@ -67,7 +72,7 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
   };
   const pay = async (payer: Payer): Promise<PayOutcome> => {
     const card = toCardData(form.values(), thisMonth());
-    if (!card) return { kind: "failed", text: t("expiryMonthInvalid"), field: id("expiry") };
+    if (!card) return { kind: "failed", text: t("expiryMissing"), field: id("expiry") };
     const session = await prepareSession(call, { kind, orderNumber: order.orderNumber, card });
     if (session.kind === "problem") return wrong(session.problem);
     if (session.kind === "timeout") return { kind: "failed", text: t("providedDataInvalid") };
@@ -75,9 +80,10 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
     if (session.kind !== "ready") return session;
     const browser = readBrowser(window);
     const outcome = await openGateway(call, { kind, sessionId: session.sessionId, payer, browser });
-    // Kept: everything that was typed except the code, which the gateway has used up.
+    // Kept: everything that was typed except the code, which the gateway has used up; its tick goes with it.
     const code = form.root.ref.current?.querySelector<HTMLInputElement>('[data-field="securityCode"]');
     if (code) code.value = "";
+    code?.dispatchEvent(new Event("input", { bubbles: true }));
     if (outcome.kind === "no_connection") return { kind: "failed", text: connectionError };
     return outcome.kind === "problem" ? wrong(outcome.problem) : outcome;
   };
@@ -87,18 +93,34 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
   };
   useImperativeHandle(ref, () => ({ check, pay }));
 
+  const noticeText = ({ refusal, instead }: BrandNotice): string => {
+    if (instead.length === 0) return t(refusal);
+    const cards = new Intl.ListFormat(language, { type: "disjunction" }).format(
+      instead.map((each) => t(each)),
+    );
+    return t("useInstead", { refusal: t(refusal), cards });
+  };
   const onInput = (event: FormEvent<HTMLElement>): void => {
     tidy();
     form.root.onInput(event);
   };
-  const hint = brand === "amex" ? t("securityCodeHintAmex") : t("securityCodeHint");
+  const isAmex = brand === "amex";
+  const numberKey = form.errors["number"];
+  // Told as soon as the first digits say so, and in the place of the same refusal by the server.
+  const notice = kind === "card" ? brandNotice(brand, order.allowed) : null;
+  const numberError =
+    notice && (numberKey === undefined || numberKey.endsWith("NotAllowed"))
+      ? noticeText(notice)
+      : errorText(t, numberKey);
   return (
     <div {...form.root} onInput={onInput} className="card-form">
       <CardPreview ref={preview} brand={brand} />
       <TextField
         {...field("number")}
+        error={numberError}
         required
         label={t("cardNumber")}
+        after={brand && <BrandMark brand={brand} />}
         inputMode="numeric"
         autoComplete="cc-number"
         dir="ltr"
@@ -119,7 +141,8 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
           {...field("securityCode")}
           required
           label={t("securityCode")}
-          hint={hint}
+          hint={t(isAmex ? "securityCodeHintAmex" : "securityCodeHint")}
+          after={<CodePicture isFront={isAmex} />}
           inputMode="numeric"
           autoComplete="cc-csc"
           maxLength={4}
@@ -135,6 +158,7 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
         spellCheck={false}
         maxLength={100}
       />
+      <SecureNote says="directNote" />
     </div>
   );
 }

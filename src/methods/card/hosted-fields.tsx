@@ -1,17 +1,16 @@
 /**
- * The card form of hosted mode: the inputs below are only places. The gateway's script puts frames of its own over
- * them, so that no card data ever is in this page (Spec 4 and 7; decision K4).
+ * The card form of hosted mode, fetched when it is the mode of the installation. The gateway's script puts frames of
+ * its own over the places of hosted-places.tsx, so that no card data ever is in this page (Spec 4, 7; decision K4).
  */
 import { type Ref, useEffect, useImperativeHandle, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { call } from "#web/api.ts";
-import { Icon } from "#web/components/icon.tsx";
-import { errorText } from "#web/forms/error-text.ts";
 import { errorsWith, type FormErrors } from "#web/forms/form-errors.ts";
 import type { PanelHandle, Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
 import { type CardPayOutcome, openGateway, prepareSession, readBrowser } from "./card-calls.ts";
 import type { CardKind } from "./card-fields.ts";
+import { HostedNote, HostedPlaces, hostedFields } from "./hosted-places.tsx";
 import {
   type HostedField,
   type HostedSession,
@@ -119,35 +118,13 @@ export function HostedFields({ ref, kind, order, script, connectionError }: Host
 
   return (
     <div className="card-form hosted-fields" aria-busy={status.kind === "loading"} data-status={status.kind}>
-      <div className="hosted-places" key={round}>
-        {hostedFields.map(({ field, label, example }) => (
-          <div className="field" key={field} data-place={field}>
-            {/* The input itself is hidden by the frame: its label leads there. */}
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: a label is not reached by keys */}
-            <label htmlFor={id(field)} onClick={() => focus(id(field))}>
-              {t(label)}
-            </label>
-            <div
-              className="field-box"
-              data-wrong={errors[field] ? "" : undefined}
-              data-focus={field === focused ? "" : undefined}
-            >
-              {/* No name: nothing in it could be sent to us. */}
-              <input
-                id={id(field)}
-                type="text"
-                readOnly
-                placeholder={example && t(example)}
-                aria-describedby={`${id(field)}-error`}
-                dir="ltr"
-              />
-            </div>
-            <p id={`${id(field)}-error`} className="field-error" aria-live="polite">
-              {errorText(t, errors[field])}
-            </p>
-          </div>
-        ))}
-      </div>
+      <HostedPlaces
+        key={round}
+        kind={kind}
+        errors={errors}
+        focused={focused}
+        onLabel={(field) => focus(id(field))}
+      />
       <p className="hosted-status" aria-live="polite">
         {status.kind === "loading" && t("fieldsLoading")}
         {status.kind === "failed" && status.text}
@@ -157,21 +134,10 @@ export function HostedFields({ ref, kind, order, script, connectionError }: Host
           {t("fieldsRetry")}
         </button>
       )}
-      <p className="secure-note">
-        <Icon name="lock" />
-        {t("hostedNote")}
-      </p>
+      <HostedNote />
     </div>
   );
 }
-
-const hostedFields = [
-  { field: "number", label: "cardNumber", example: undefined },
-  { field: "expiryMonth", label: "expiryMonth", example: "monthFormat" },
-  { field: "expiryYear", label: "expiryYear", example: "yearFormat" },
-  { field: "securityCode", label: "cvv", example: undefined },
-  { field: "nameOnCard", label: "nameOnCard", example: undefined },
-] as const;
 
 /** Spec 9: borders of card fields turn green on focus; the value of --field-focus in payment.css. */
 const focusGreen = "#2a9d49";

@@ -64,7 +64,7 @@ test("the script gets the session of our server and a true word on our headers",
   callbacks().initialized(ok);
   assert.equal(await session.initialized, null);
   assert.equal(told.configuration?.session, "SESSION0002");
-  assert.deepEqual(told.configuration?.frameEmbeddingMitigation, ["csp", "x-frame-options"]);
+  assert.deepEqual(told.configuration?.frameEmbeddingMitigation, ["csp"]);
   assert.deepEqual(told.configuration?.interaction, {
     displayControl: { formatCard: "EMBOSSED", invalidFieldCharacters: "REJECT" },
   });

@@ -135,8 +135,8 @@ function configuration({ sessionId, selectors }: HostedOptions, callbacks: objec
   return {
     session: sessionId,
     fields: { card: selectors },
-    // A declaration of what our headers really do (Spec 7; gateway: required).
-    frameEmbeddingMitigation: ["csp", "x-frame-options"],
+    // A declaration of what our headers really do (gateway: required). The payment frame has the policy alone.
+    frameEmbeddingMitigation: ["csp"],
     callbacks,
     // Spec 5: digits only, in fours, as on an embossed card.
     interaction: { displayControl: { formatCard: "EMBOSSED", invalidFieldCharacters: "REJECT" } },

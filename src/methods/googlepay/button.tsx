@@ -4,6 +4,8 @@ import { useTranslations } from "use-intl/react";
 import { callMethod } from "#web/api.ts";
 import type { PayOutcome, WalletButtonProps } from "#web/payment/panel.ts";
 import { readBrowser } from "../card/card-calls.ts";
+import { isInAppBrowser } from "../device-wallets/in-app-browser.ts";
+import { OpenInBrowser } from "../device-wallets/open-in-browser.tsx";
 import { payWithSheet, readyClient, type SheetEnd } from "./client.ts";
 import { type PaymentsClient, readSettings } from "./google-pay-api.ts";
 import { sheetRequest } from "./sheet-request.ts";
@@ -11,15 +13,17 @@ import { sheetRequest } from "./sheet-request.ts";
 export function GooglePayButton({ order, settings, isLocked = false, readPayer, run }: WalletButtonProps) {
   const t = useTranslations("googlepay");
   const [client, setClient] = useState<PaymentsClient | "asking" | null>("asking");
+  const isInApp = isInAppBrowser(window.navigator.userAgent);
   useEffect(() => {
-    const known = readSettings(settings);
+    // Google's script is not even fetched where its sheet does not open.
+    const known = isInApp ? null : readSettings(settings);
     let isShown = true;
     const asked = known ? readyClient(known, window) : Promise.resolve(null);
     void asked.then((ready) => isShown && setClient(ready));
     return () => {
       isShown = false;
     };
-  }, [settings]);
+  }, [settings, isInApp]);
 
   const toOutcome = (end: SheetEnd): PayOutcome => {
     if (end.kind === "cancelled") return { kind: "failed", text: t("cancelled") };
@@ -37,6 +41,10 @@ export function GooglePayButton({ order, settings, isLocked = false, readPayer, 
   };
 
   if (client === "asking") return <div className="wallet-place" aria-hidden="true" />;
+  if (isInApp && /Android/.test(window.navigator.userAgent)) {
+    const { orderNumber } = order;
+    return <OpenInBrowser orderNumber={orderNumber} text={t("openInChrome")} copyLabel={t("copyAddress")} />;
+  }
   if (!client) return null;
   return (
     <button

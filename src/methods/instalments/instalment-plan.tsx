@@ -1,6 +1,8 @@
-/** The four parts of a total, one below the other (Spec 2.3 "4 interest-free payments"). */
+/** The four parts of a total with their days, one below the other (Spec 2.3 "4 interest-free payments"). */
+import { useLocale } from "use-intl/react";
 import { Amount } from "#web/components/amount.tsx";
-import { planOf } from "./plan.ts";
+import { formatDate } from "#web/i18n/format.ts";
+import { dueDate, planOf } from "./plan.ts";
 
 type InstalmentPlanProps = {
   readonly total: number;
@@ -11,6 +13,8 @@ type InstalmentPlanProps = {
 };
 
 export function InstalmentPlan({ total, currency, title, due }: InstalmentPlanProps) {
+  const language = useLocale();
+  const now = Date.now();
   return (
     <div className="instalment-plan">
       <p>
@@ -19,7 +23,11 @@ export function InstalmentPlan({ total, currency, title, due }: InstalmentPlanPr
       <ol>
         {planOf(total, currency).map(({ months, amount }) => (
           <li key={months}>
-            <span>{due(months)}</span> <Amount value={amount} currency={currency} />
+            <span>
+              {due(months)}
+              {months > 0 && <small> {formatDate(dueDate(months, now), language)}</small>}
+            </span>{" "}
+            <Amount value={amount} currency={currency} />
           </li>
         ))}
       </ol>

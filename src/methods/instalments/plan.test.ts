@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { planOf } from "./plan.ts";
+import { dueDate, planOf } from "./plan.ts";
 
 const plans: readonly [number, string, readonly number[]][] = [
   [115, "SAR", [28.75, 28.75, 28.75, 28.75]],
@@ -30,4 +30,16 @@ test("the parts of every total sum to it", () => {
       );
     }),
   );
+});
+
+test("a part is due on the same day of its month in Riyadh, or on the last one", () => {
+  for (const [now, months, day] of [
+    ["2026-11-20T12:00:00Z", 1, "2026-12-20"],
+    ["2026-11-20T12:00:00Z", 3, "2027-02-20"],
+    ["2026-11-30T21:30:00Z", 1, "2027-01-01"],
+    ["2026-11-30T12:00:00Z", 3, "2027-02-28"],
+    ["2027-10-31T12:00:00Z", 4, "2028-02-29"],
+  ] as const) {
+    assert.equal(dueDate(months, Date.parse(now)).slice(0, 10), day, `${now} and ${months} months`);
+  }
 });

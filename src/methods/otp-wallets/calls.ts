@@ -9,8 +9,8 @@ import type { FieldTable } from "#core/fields.ts";
 import { Problem } from "#core/problem.ts";
 import { Secret } from "#core/secret.ts";
 import { normaliseDigits } from "#core/text.ts";
-import { requireFields } from "../instalments/require-fields.ts";
-import { saudiMobile } from "../instalments/saudi-mobile.ts";
+import { requireFields } from "../buyer-fields/require-fields.ts";
+import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
 import type { MethodCall, PayResult, StartCall } from "../payment-method.ts";
 
 /** The members that both calls of both wallets share. */

@@ -1,6 +1,7 @@
 /** Payments that go on outside of the page: SADAD bills and transfers, from the call to the paid order. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { listAttempts } from "#cli/admin-attempts.ts";
 import { checkDueAttempts } from "#server/jobs.ts";
 import { refreshAttempt } from "#server/payments/refresh.ts";
 import {
@@ -117,33 +118,6 @@ for (const method of all) {
     assert.deepEqual(await attemptsOf(app), []);
   });
 
-  test(`${method}: an open reference never stands in the way of a card, and late money is surplus`, async () => {
-    await using app = await startTestApp();
-    const orderNumber = await issueInvoice(app);
-    await authorize(app, method, orderNumber);
-    assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
-    assert.equal(await statusOf(app, orderNumber), "PAID");
-    await press(app, method, "pay");
-    await runJob(app);
-    assert.deepEqual(await attemptsOf(app), [`${method} surplus`, "card captured"]);
-  });
-
-  for (const action of ["partial", "over"]) {
-    test(`${method}: "${action}" pays nothing, is kept as surplus, and the order may be paid anew`, async () => {
-      await using app = await startTestApp();
-      const orderNumber = await issueInvoice(app);
-      const first = (await authorize(app, method, orderNumber)).json();
-      await press(app, method, action);
-      await runJob(app);
-      const after = (await post(app, "/rest/pay/checkPaymentStatus", { orderNumber })).json();
-      assert.notEqual(after.statusCode, 200);
-      assert.deepEqual(await attemptsOf(app), [`${method} surplus`]);
-      assert.ok(app.logLines.some((line) => line.includes("surplus money")));
-      const second = (await authorize(app, method, orderNumber)).json();
-      assert.notEqual(second.paymentSessionId, first.paymentSessionId);
-    });
-  }
-
   test(`${method}: a reference that ran out makes room for another`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issueInvoice(app);
@@ -181,6 +155,77 @@ for (const method of all) {
     assert.deepEqual(await attemptsOf(app), [`${method} offered`]);
     assert.equal((await authorize(app, method, orderNumber)).statusCode, 200);
     assert.deepEqual(await attemptsOf(app), [`${method} offered`]);
+  });
+}
+
+/** Sums of the attempt as a merchant reads them. */
+async function sumsOf(app: TestApp, orderNumber: string) {
+  const url = `/api/v1/invoices/${orderNumber}`;
+  const reply = await app.app.inject({ url, headers: { authorization: `Bearer ${app.apiKey}` } });
+  const [{ state, amount, receivedAmount }] = reply.json().attempts;
+  return [state, amount, receivedAmount];
+}
+
+async function eventTypes(app: TestApp): Promise<string[]> {
+  const rows = await app.db.kysely.selectFrom("events").select("type").orderBy("id").execute();
+  return rows.map(({ type }) => type);
+}
+
+test("a transfer in parts pays the order when the last part is there, on the same account", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const first = (await authorize(app, "a2a", orderNumber)).json();
+  await press(app, "a2a", "partial");
+  for (let round = 0; round < 2; round += 1) await runJob(app);
+  assert.equal(await statusOf(app, orderNumber), "PENDING");
+  assert.deepEqual(await sumsOf(app, orderNumber), ["offered", "115.00", "57.50"]);
+  app.clock.advance(3_000);
+  const again = (await authorize(app, "a2a", orderNumber)).json();
+  assert.deepEqual(again, { ...first, received: 57.5, remaining: 57.5 });
+  await press(app, "a2a", "partial");
+  await runJob(app);
+  assert.equal(await statusOf(app, orderNumber), "PAID");
+  assert.deepEqual(await sumsOf(app, orderNumber), ["captured", "115.00", null]);
+  const parts = (await eventTypes(app)).filter((type) => type === "payment.part_received");
+  assert.equal(parts.length, 1, "the same part is told once");
+  assert.ok(!app.logLines.some((line) => line.includes("surplus money")));
+});
+
+test("too much pays the order; what is above it is kept, told and raised", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await authorize(app, "a2a", orderNumber);
+  await press(app, "a2a", "over");
+  await runJob(app);
+  assert.equal(await statusOf(app, orderNumber), "PAID");
+  assert.deepEqual(await sumsOf(app, orderNumber), ["captured", "115.00", "126.50"]);
+  assert.ok(app.logLines.some((line) => line.includes("surplus money") && line.includes("1150")));
+  assert.match(await listAttempts(app.db, "open"), /115\.00 SAR +126\.50/);
+});
+
+for (const [what, end] of [
+  ["its account runs out", async (app: TestApp) => await press(app, "a2a", "expire")],
+  [
+    "the order is paid otherwise",
+    async (app: TestApp, orderNumber: string) => {
+      assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+    },
+  ],
+] as const) {
+  test(`a part of a transfer is surplus once ${what}`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    await authorize(app, "a2a", orderNumber);
+    await press(app, "a2a", "partial");
+    await runJob(app);
+    await end(app, orderNumber);
+    await runJob(app);
+    assert.ok((await attemptsOf(app)).includes("a2a surplus"), String(await attemptsOf(app)));
+    assert.ok(app.logLines.some((line) => line.includes("surplus money")));
+    await press(app, "a2a", "pay");
+    await runJob(app);
+    const transfers = (await ledger(app)).filter(({ amount }) => amount === "57.50");
+    assert.equal(transfers.length, 1, "what comes afterwards is sent back");
   });
 }
 

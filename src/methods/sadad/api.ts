@@ -5,8 +5,8 @@
 import type { Minor } from "#core/money.ts";
 import { Secret } from "#core/secret.ts";
 import { timing } from "#core/timing.ts";
-import { type ApiCall, createApiCall } from "../instalments/api-call.ts";
 import type { ProviderPorts } from "../payment-method.ts";
+import { type ApiCall, createApiCall } from "../provider-api/api-call.ts";
 import type { SadadSettings } from "./settings.ts";
 import { errorAnswer, paymentAnswer, webhookAnswer, webhooksAnswer } from "./wire.ts";
 

@@ -38,6 +38,7 @@ export function BillSummary({ orderNumber, bill }: BillSummaryProps) {
         checking: t("checking"),
         notPaidYet: t("notPaidYet"),
         otherMethod: t("otherMethod"),
+        print: t("print"),
       }}
     />
   );

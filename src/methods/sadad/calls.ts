@@ -1,7 +1,7 @@
 /** The public call of SADAD (Spec 7). */
 import { z } from "zod";
 import { jsonMoney, personText } from "#contract/common.ts";
-import { requireFields } from "../instalments/require-fields.ts";
+import { requireFields } from "../buyer-fields/require-fields.ts";
 import type { MethodCall, PayResult, StartRequest } from "../payment-method.ts";
 import { isOneOrder, referencePayerFields, withPayer } from "../references/payer.ts";
 import { sadad } from "./method.ts";

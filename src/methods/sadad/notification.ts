@@ -3,8 +3,8 @@
  * sender and nothing about the rest, and it never changes. So a message only says which attempt to ask about.
  */
 import type { Secret } from "#core/secret.ts";
-import { isSameText } from "../instalments/same-text.ts";
 import type { WebhookEvent, WebhookRequest } from "../payment-method.ts";
+import { isSameText } from "../provider-api/same-text.ts";
 import { notificationBody } from "./wire.ts";
 
 /** A message, and what Moyasar wants to have back before it sends others: the code of a new address. */

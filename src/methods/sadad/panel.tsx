@@ -7,8 +7,8 @@ import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import { Texts } from "#web/i18n/texts.tsx";
 import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
-import { isAnyMissing } from "../instalments/missing-fields.ts";
-import { SaudiMobileField } from "../instalments/saudi-mobile-field.tsx";
+import { isAnyMissing } from "../buyer-fields/missing-fields.ts";
+import { SaudiMobileField } from "../buyer-fields/saudi-mobile-field.tsx";
 import { BillSummary } from "./bill-summary.tsx";
 import { authorize } from "./client.ts";
 import { sadad } from "./method.ts";
@@ -52,6 +52,7 @@ export function SadadPanel({ ref, order, onToast }: PanelProps) {
         field="sadadMobile"
         label={t("mobile")}
         error={error("sadadMobile")}
+        isDone={form.done.includes("sadadMobile")}
         clientMobile={order.client.mobile}
       />
       <TextField
@@ -60,6 +61,7 @@ export function SadadPanel({ ref, order, onToast }: PanelProps) {
         label={t("nationalId")}
         hint={t("nationalIdHint")}
         error={error("sadadNationalId")}
+        isDone={form.done.includes("sadadNationalId")}
         inputMode="numeric"
         required
         autoComplete="off"
@@ -72,6 +74,7 @@ export function SadadPanel({ ref, order, onToast }: PanelProps) {
           field="sadadFirstName"
           label={t("firstName")}
           error={error("sadadFirstName")}
+          isDone={form.done.includes("sadadFirstName")}
           required
           autoComplete="given-name"
           maxLength={50}
@@ -81,6 +84,7 @@ export function SadadPanel({ ref, order, onToast }: PanelProps) {
           field="sadadLastName"
           label={t("lastName")}
           error={error("sadadLastName")}
+          isDone={form.done.includes("sadadLastName")}
           required
           autoComplete="family-name"
           maxLength={50}

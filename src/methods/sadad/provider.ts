@@ -8,8 +8,8 @@
  */
 import type { Outcome } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
-import { type ApiResult, refusalRecord, whyOf } from "../instalments/api-call.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts, WebhookEvent } from "../payment-method.ts";
+import { type ApiResult, refusalRecord, whyOf } from "../provider-api/api-call.ts";
 import { createMoyasarApi, type MoyasarApi, type NewBill } from "./api.ts";
 import { readBill } from "./bill-state.ts";
 import { readNotification } from "./notification.ts";

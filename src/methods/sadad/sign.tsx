@@ -1,5 +1,5 @@
 /** The sign of SADAD; its name stands beside it. */
-import { WordMark } from "../instalments/word-mark.tsx";
+import { WordMark } from "../word-mark.tsx";
 
 export function SadadSign() {
   return <WordMark word="SADAD" paper="#f2b84b" />;

@@ -1,5 +1,5 @@
 /** The sign of STC Pay; its name stands beside it. */
-import { WordMark } from "../instalments/word-mark.tsx";
+import { WordMark } from "../word-mark.tsx";
 
 export function StcPaySign() {
   return <WordMark word="stc pay" paper="#e9dcf5" />;

@@ -4,8 +4,8 @@
  */
 import { formatDecimal, type Minor } from "#core/money.ts";
 import { timing } from "#core/timing.ts";
-import { type ApiCall, type ApiResult, createApiCall } from "../instalments/api-call.ts";
 import type { ProviderPorts } from "../payment-method.ts";
+import { type ApiCall, type ApiResult, createApiCall } from "../provider-api/api-call.ts";
 import type { TabbySettings } from "./settings.ts";
 import {
   cancelAnswer,

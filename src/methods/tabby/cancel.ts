@@ -1,7 +1,7 @@
 /** Giving a payment up: afterwards nothing may be charged for it. */
 import type { Outcome } from "#core/outcome.ts";
-import { whyOf } from "../instalments/api-call.ts";
 import type { AttemptContext } from "../payment-method.ts";
+import { whyOf } from "../provider-api/api-call.ts";
 import type { TabbyApi } from "./api.ts";
 import { readPayment } from "./payment-state.ts";
 

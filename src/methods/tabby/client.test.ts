@@ -100,7 +100,7 @@ for (const clientName of ["نورة", "Zoë", "O'Neill"]) {
 }
 
 const settings = {
-  infoUrl: "https://checkout.tabby.ai/promos/installments/",
+  frameUrl: "https://checkout.tabby.ai/promos/installments/",
   merchantCode: "SA",
   publicKey: "pk",
 };
@@ -112,14 +112,14 @@ test("Tabby's page is asked for this order in the page's language", () => {
     "https://checkout.tabby.ai/promos/installments/ar/?price=115.00&currency=SAR&merchant_code=SA&public_key=pk",
   );
   assert.equal(
-    infoAddress({ infoUrl: "https://t.example" }, { ...order, total: 99.5 }, "en", "https://pay.example"),
+    infoAddress({ frameUrl: "https://t.example" }, { ...order, total: 99.5 }, "en", "https://pay.example"),
     "https://t.example/en/?price=99.50&currency=SAR",
   );
 });
 
-for (const infoUrl of [undefined, "", "javascript:alert(1)", "/promos", "https://pay.example/promos"]) {
-  test(`${JSON.stringify(infoUrl)} is never put into the frame`, () => {
-    const given = infoUrl === undefined ? undefined : { infoUrl };
+for (const frameUrl of [undefined, "", "javascript:alert(1)", "/promos", "https://pay.example/promos"]) {
+  test(`${JSON.stringify(frameUrl)} is never put into the frame`, () => {
+    const given: Record<string, string> = frameUrl === undefined ? {} : { frameUrl };
     assert.equal(infoAddress(given, order, "ar", "https://pay.example"), null);
   });
 }

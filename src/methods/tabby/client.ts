@@ -3,7 +3,7 @@ import { timing } from "#core/timing.ts";
 import { isTabbyName } from "#core/validators.ts";
 import type { CallMethod } from "#web/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
-import { saudiMobile } from "../instalments/saudi-mobile.ts";
+import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
 import type { TabbyBody, TabbyReply } from "./calls.ts";
 import { type RejectReason, rejectReason } from "./reject-reasons.ts";
 

@@ -1,7 +1,7 @@
 /** Tabby's own page about paying in parts, for this order (Spec 2.3 "Tabby more-info"). */
 import { currencyExponent } from "#core/money.ts";
 
-/** What the server tells the panel of Tabby's settings; nothing secret. */
+/** What the server tells the panel of Tabby's settings, nothing secret: `frameUrl`, `merchantCode`, `publicKey`. */
 export type TabbyPublic = Readonly<Record<string, string>>;
 
 /**
@@ -15,7 +15,7 @@ export function infoAddress(
   language: "ar" | "en",
   ownOrigin: string,
 ): string | null {
-  const base = URL.parse(settings?.["infoUrl"] ?? "");
+  const base = URL.parse(settings?.["frameUrl"] ?? "");
   if (base === null || !/^https?:$/.test(base.protocol) || base.origin === ownOrigin) return null;
   const address = new URL(`${base.href.replace(/\/+$/, "")}/${language}/`);
   const price = order.total.toFixed(currencyExponent(order.currencyName));

@@ -3,8 +3,8 @@
  * and nothing about the body, and it never changes. So a message only says which attempt to ask about.
  */
 import type { Secret } from "#core/secret.ts";
-import { isSameText } from "../instalments/same-text.ts";
 import type { WebhookEvent, WebhookRequest } from "../payment-method.ts";
+import { isSameText } from "../provider-api/same-text.ts";
 import { notificationBody } from "./wire.ts";
 
 /** The header's name, in lower case; part of the registration. */

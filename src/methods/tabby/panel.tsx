@@ -6,20 +6,15 @@ import { errorText } from "#web/forms/error-text.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
+import { isAnyMissing } from "../buyer-fields/missing-fields.ts";
+import { SaudiMobileField } from "../buyer-fields/saudi-mobile-field.tsx";
 import { InstalmentPlan } from "../instalments/instalment-plan.tsx";
-import { isAnyMissing } from "../instalments/missing-fields.ts";
-import { SaudiMobileField } from "../instalments/saudi-mobile-field.tsx";
 import { authorize } from "./client.ts";
-import { infoAddress, type TabbyPublic } from "./info-address.ts";
+import { infoAddress } from "./info-address.ts";
 import { InfoDialog } from "./info-dialog.tsx";
 import { tabby } from "./method.ts";
 
-type TabbyPanelProps = PanelProps & {
-  /** Addresses and public keys of the merchant's account; without them the window has our own words only. */
-  readonly settings?: TabbyPublic;
-};
-
-export function TabbyPanel({ ref, order, onToast, settings }: TabbyPanelProps) {
+export function TabbyPanel({ ref, order, onToast, settings }: PanelProps) {
   const t = useTranslations("tabby");
   const language = useLocale();
   const form = useForm(() => tabby.fields);
@@ -58,6 +53,7 @@ export function TabbyPanel({ ref, order, onToast, settings }: TabbyPanelProps) {
         field="tabbyMobile"
         label={t("mobile")}
         error={errorText(t, form.errors["tabbyMobile"])}
+        isDone={form.done.includes("tabbyMobile")}
         clientMobile={order.client.mobile}
       />
       <TextField
@@ -65,6 +61,8 @@ export function TabbyPanel({ ref, order, onToast, settings }: TabbyPanelProps) {
         field="tabbyEmail"
         label={t("email")}
         error={errorText(t, form.errors["tabbyEmail"])}
+        isDone={form.done.includes("tabbyEmail")}
+        required
         type="email"
         inputMode="email"
         autoComplete="email"

@@ -3,8 +3,8 @@
  * session is bound to the attempt by the payment's id, which only the answer to its creation told us.
  */
 import type { Outcome } from "#core/outcome.ts";
-import { whyOf } from "../instalments/api-call.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "../payment-method.ts";
+import { whyOf } from "../provider-api/api-call.ts";
 import { createTabbyApi, type TabbyApi } from "./api.ts";
 import { cancelPayment } from "./cancel.ts";
 import { readNotification } from "./notification.ts";

@@ -1,7 +1,7 @@
 /** Giving money of a captured payment back, in part or whole. */
 import { type Minor, parseDecimal } from "#core/money.ts";
-import { refusalRecord } from "../instalments/api-call.ts";
 import type { AttemptContext, RefundOutcome } from "../payment-method.ts";
+import { refusalRecord } from "../provider-api/api-call.ts";
 import type { TabbyApi } from "./api.ts";
 import type { PaymentAnswer } from "./wire.ts";
 

@@ -8,6 +8,6 @@ export const tabbyServer: MethodServer<TabbySettings> = {
   settings: tabbySettings,
   fromEnvironment: tabbyFromEnvironment,
   createProvider: createTabbyProvider,
-  publicSettings: ({ infoUrl, publicKey, merchantCode }) => ({ infoUrl, publicKey, merchantCode }),
+  publicSettings: ({ infoUrl, publicKey, merchantCode }) => ({ frameUrl: infoUrl, publicKey, merchantCode }),
   calls: tabbyCalls,
 };

@@ -51,6 +51,6 @@ test("printed settings and what the panel may know show no secret", () => {
   const settings = tabbyFromEnvironment(own, null);
   assert.ok(settings);
   const shown = tabbyServer.publicSettings?.(settings);
-  assert.deepEqual(Object.keys(shown ?? {}).sort(), ["infoUrl", "merchantCode", "publicKey"]);
+  assert.deepEqual(Object.keys(shown ?? {}).sort(), ["frameUrl", "merchantCode", "publicKey"]);
   assert.ok(!JSON.stringify([settings, shown]).includes("of-ours"));
 });

@@ -4,8 +4,8 @@
  */
 import type { Minor } from "#core/money.ts";
 import { timing } from "#core/timing.ts";
-import { type ApiCall, createApiCall } from "../instalments/api-call.ts";
 import type { ProviderPorts } from "../payment-method.ts";
+import { type ApiCall, createApiCall } from "../provider-api/api-call.ts";
 import type { TamaraSettings } from "./settings.ts";
 import {
   authoriseAnswer,

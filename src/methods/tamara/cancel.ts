@@ -1,7 +1,7 @@
 /** Giving an order up: afterwards nothing may be charged for it. */
 import type { Outcome } from "#core/outcome.ts";
-import { whyOf } from "../instalments/api-call.ts";
 import type { AttemptContext } from "../payment-method.ts";
+import { whyOf } from "../provider-api/api-call.ts";
 import type { TamaraApi } from "./api.ts";
 import { readOrder, standingMoney } from "./order-state.ts";
 import type { OrderAnswer } from "./wire.ts";

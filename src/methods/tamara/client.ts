@@ -2,7 +2,7 @@
 import { timing } from "#core/timing.ts";
 import type { CallMethod } from "#web/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
-import { saudiMobile } from "../instalments/saudi-mobile.ts";
+import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
 import type { TamaraBody, TamaraReply } from "./calls.ts";
 
 type RejectReason = NonNullable<TamaraReply["rejectReason"]>;

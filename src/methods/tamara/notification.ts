@@ -8,8 +8,8 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Secret } from "#core/secret.ts";
-import { isSameText } from "../instalments/same-text.ts";
 import type { WebhookEvent, WebhookRequest } from "../payment-method.ts";
+import { isSameText } from "../provider-api/same-text.ts";
 import { notificationBody } from "./wire.ts";
 
 const headerPart = z.object({ alg: z.literal("HS256") });

@@ -6,9 +6,9 @@ import { errorText } from "#web/forms/error-text.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
+import { isAnyMissing } from "../buyer-fields/missing-fields.ts";
+import { SaudiMobileField } from "../buyer-fields/saudi-mobile-field.tsx";
 import { InstalmentPlan } from "../instalments/instalment-plan.tsx";
-import { isAnyMissing } from "../instalments/missing-fields.ts";
-import { SaudiMobileField } from "../instalments/saudi-mobile-field.tsx";
 import { authorize } from "./client.ts";
 import { tamara } from "./method.ts";
 
@@ -47,6 +47,7 @@ export function TamaraPanel({ ref, order, onToast }: PanelProps) {
         field="tamaraMobile"
         label={t("mobile")}
         error={error("tamaraMobile")}
+        isDone={form.done.includes("tamaraMobile")}
         clientMobile={order.client.mobile}
       />
       <TextField
@@ -54,6 +55,8 @@ export function TamaraPanel({ ref, order, onToast }: PanelProps) {
         field="tamaraEmail"
         label={t("email")}
         error={error("tamaraEmail")}
+        isDone={form.done.includes("tamaraEmail")}
+        required
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -65,6 +68,8 @@ export function TamaraPanel({ ref, order, onToast }: PanelProps) {
         field="tamaraCity"
         label={t("city")}
         error={error("tamaraCity")}
+        isDone={form.done.includes("tamaraCity")}
+        required
         autoComplete="address-level2"
         maxLength={100}
       />
@@ -73,6 +78,8 @@ export function TamaraPanel({ ref, order, onToast }: PanelProps) {
         field="tamaraLine1"
         label={t("line1")}
         error={error("tamaraLine1")}
+        isDone={form.done.includes("tamaraLine1")}
+        required
         autoComplete="address-line1"
         maxLength={200}
       />

@@ -3,8 +3,8 @@
  * job captures it. Tamara has no idempotency keys, so whenever an answer proves nothing, the order itself is asked.
  */
 import type { Outcome } from "#core/outcome.ts";
-import { whyOf } from "../instalments/api-call.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "../payment-method.ts";
+import { whyOf } from "../provider-api/api-call.ts";
 import { createTamaraApi, type TamaraApi } from "./api.ts";
 import { cancelOrder } from "./cancel.ts";
 import { readNotification } from "./notification.ts";

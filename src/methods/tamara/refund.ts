@@ -1,7 +1,7 @@
 /** Giving money of a captured order back, in part or whole. */
 import { type Minor, zero } from "#core/money.ts";
-import { refusalRecord, whyOf } from "../instalments/api-call.ts";
 import type { AttemptContext, RefundOutcome } from "../payment-method.ts";
+import { refusalRecord, whyOf } from "../provider-api/api-call.ts";
 import type { TamaraApi } from "./api.ts";
 import { type RefundsAnswer, readMoney, type WireMoney } from "./wire.ts";
 

@@ -1,5 +1,5 @@
 /** The sign of Tamara; its name stands beside it. */
-import { WordMark } from "../instalments/word-mark.tsx";
+import { WordMark } from "../word-mark.tsx";
 
 export function TamaraSign() {
   return <WordMark word="tamara" paper="#f4cdb5" />;

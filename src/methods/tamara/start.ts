@@ -2,10 +2,10 @@
 import { z } from "zod";
 import type { Outcome } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
-import { type ApiResult, refusalRecord } from "../instalments/api-call.ts";
 import { exactItems } from "../instalments/exact-items.ts";
-import { isProviderAddress } from "../instalments/provider-address.ts";
 import type { AttemptContext } from "../payment-method.ts";
+import { type ApiResult, refusalRecord } from "../provider-api/api-call.ts";
+import { isProviderAddress } from "../provider-api/provider-address.ts";
 import { declineReason } from "./decline-reasons.ts";
 import { type checkoutAnswer, writeMoney } from "./wire.ts";
 

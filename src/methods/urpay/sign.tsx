@@ -1,5 +1,5 @@
 /** The sign of UR Pay; its name stands beside it. */
-import { WordMark } from "../instalments/word-mark.tsx";
+import { WordMark } from "../word-mark.tsx";
 
 export function UrpaySign() {
   return <WordMark word="urpay" paper="#d3ecf7" />;

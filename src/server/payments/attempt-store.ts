@@ -24,6 +24,7 @@ export type AttemptChanges = Partial<
     | "next_check_at"
     | "settled_at"
     | "check_count"
+    | "received_amount"
   >
 > & { readonly provider_data?: Readonly<Record<string, string>> };
 
@@ -32,6 +33,8 @@ export type AttemptMove = {
   /** What brought the news: start, confirm, check, webhook, cancel, job. */
   readonly cause: string;
   readonly set?: AttemptChanges;
+  /** Name of the merchant's event where the state alone does not tell it: `payment.<event>`. */
+  readonly event?: string;
   /** For the logs; nothing secret. */
   readonly data?: Readonly<Record<string, unknown>>;
 };
@@ -50,6 +53,7 @@ export type NewAttempt = Omit<
   | "event_count"
   | "updated_at"
   | "settled_at"
+  | "received_amount"
 >;
 
 /** Inserts an attempt in flight, with its first log entries. Fails on the unique indexes when one is live already. */
@@ -144,7 +148,7 @@ export async function moveAttempt(
           sql<number>`${merchantId}::bigint`.as("merchant_id"),
           "moved.order_id",
           "moved.id",
-          sql<string>`${`payment.${move.to}`}`.as("type"),
+          sql<string>`${`payment.${move.event ?? move.to}`}`.as("type"),
           sql<Record<string, unknown>>`${data}::jsonb`.as("data"),
         ]),
     )

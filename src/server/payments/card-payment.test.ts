@@ -9,11 +9,9 @@ import {
   payByCard,
   post,
   prepareSession,
-  setFault,
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
-import { checkDueAttempts } from "../jobs.ts";
 
 /** Order status, attempt states, and what the gateway took: the three that must agree. */
 async function standing(
@@ -109,104 +107,6 @@ test("a declined card is told why, the order stays payable, and another card pay
   });
 });
 
-test("fifty parallel openGateway calls on one order give one capture", async () => {
-  await using app = await startTestApp({ poolSize: 20 });
-  const orderNumber = await issueInvoice(app);
-  const model = await loadModel(app, orderNumber);
-  const sessions = [];
-  for (let index = 0; index < 25; index += 1) sessions.push(await prepareSession(app, orderNumber));
-  // Twenty-five sessions, each sent twice: two tabs and double clicks at once.
-  const replies = await Promise.all(
-    [...sessions, ...sessions].map((session) =>
-      post(app, "/rest/pay/openGateway", gatewayBody(model, session)),
-    ),
-  );
-  const codes = replies.map((reply) => reply.statusCode);
-  assert.ok(codes.includes(200), codes.join());
-  for (const reply of replies) {
-    const isExpected =
-      reply.statusCode === 200 ||
-      ["payment_in_progress", "order_already_paid", "outcome_unknown"].includes(reply.json().code);
-    assert.ok(isExpected, reply.body);
-  }
-  assert.deepEqual(await standing(app, orderNumber), { order: "PAID", attempts: ["captured"], captures: 1 });
-});
-
-test("an answer lost after the gateway took the money is unknown, never a decline, and the check finds it", async () => {
-  await using app = await startTestApp();
-  const orderNumber = await issueInvoice(app);
-  const sessionId = await prepareSession(app, orderNumber);
-  await setFault(app, { fault: "drop_after_commit", operation: "PAY" });
-  const reply = await post(
-    app,
-    "/rest/pay/openGateway",
-    gatewayBody(await loadModel(app, orderNumber), sessionId),
-  );
-  assert.equal(reply.statusCode, 504);
-  assert.equal(reply.json().code, "outcome_unknown");
-  assert.deepEqual(await standing(app, orderNumber), {
-    order: "PENDING",
-    attempts: ["unknown"],
-    captures: 1,
-  });
-
-  const second = await payByCard(app, orderNumber).catch((error: Error) => error);
-  assert.ok(!(second instanceof Error));
-  assert.equal(second.json().code, "payment_in_progress", "nothing else may be started meanwhile");
-
-  const checked = await post(app, "/rest/pay/checkPaymentStatus", { orderNumber });
-  assert.equal(checked.json().statusCode, 200, checked.body);
-  assert.deepEqual(await standing(app, orderNumber), { order: "PAID", attempts: ["captured"], captures: 1 });
-});
-
-test("the job finds a lost answer by itself", async () => {
-  await using app = await startTestApp();
-  const orderNumber = await issueInvoice(app);
-  const sessionId = await prepareSession(app, orderNumber);
-  await setFault(app, { fault: "drop_after_commit", operation: "PAY" });
-  await post(app, "/rest/pay/openGateway", gatewayBody(await loadModel(app, orderNumber), sessionId));
-  assert.equal(await checkDueAttempts(app.services), 0, "the first question waits for its interval");
-  app.clock.advance(6_000);
-  assert.equal(await checkDueAttempts(app.services), 1);
-  assert.deepEqual(await standing(app, orderNumber), { order: "PAID", attempts: ["captured"], captures: 1 });
-});
-
-test("a capture that never reached the gateway is sent again under the same id and charges once", async () => {
-  await using app = await startTestApp();
-  const orderNumber = await issueInvoice(app);
-  const sessionId = await prepareSession(app, orderNumber);
-  await setFault(app, { fault: "drop_before", operation: "PAY" });
-  await post(app, "/rest/pay/openGateway", gatewayBody(await loadModel(app, orderNumber), sessionId));
-  assert.deepEqual(await standing(app, orderNumber), {
-    order: "PENDING",
-    attempts: ["unknown"],
-    captures: 0,
-  });
-  app.clock.advance(6_000);
-  await checkDueAttempts(app.services);
-  assert.equal((await standing(app, orderNumber)).attempts[0], "unknown", "it might still be on its way");
-  app.clock.advance(80_000);
-  await checkDueAttempts(app.services);
-  assert.deepEqual(await standing(app, orderNumber), { order: "PAID", attempts: ["captured"], captures: 1 });
-});
-
-test("a gateway that states another amount never makes the order paid; the money is kept as surplus and raised", async () => {
-  await using app = await startTestApp();
-  const orderNumber = await issueInvoice(app);
-  const sessionId = await prepareSession(app, orderNumber);
-  await setFault(app, { fault: "amount_mismatch", operation: "PAY" });
-  const reply = await post(
-    app,
-    "/rest/pay/openGateway",
-    gatewayBody(await loadModel(app, orderNumber), sessionId),
-  );
-  assert.equal(reply.json().code, "outcome_unknown");
-  const after = await standing(app, orderNumber);
-  assert.equal(after.order, "PENDING");
-  assert.deepEqual(after.attempts, ["surplus"]);
-  assert.ok(app.logLines.some((line) => line.includes("surplus money")));
-});
-
 test("a session of another order is refused, and so is one of the other gateway profile", async () => {
   await using app = await startTestApp();
   const cheap = await issueInvoice(app);
@@ -248,18 +148,6 @@ test("a call with a signature that is not ours is refused before anything happen
     assert.equal(reply.json().code, "signature_invalid");
   }
   assert.deepEqual(await standing(app, orderNumber), { order: "CREATED", attempts: [], captures: 0 });
-});
-
-test("the same session sent again after success repeats the answer and charges nothing", async () => {
-  await using app = await startTestApp();
-  const orderNumber = await issueInvoice(app);
-  const model = await loadModel(app, orderNumber);
-  const session = await prepareSession(app, orderNumber);
-  const first = await post(app, "/rest/pay/openGateway", gatewayBody(model, session));
-  const again = await post(app, "/rest/pay/openGateway", gatewayBody(model, session));
-  assert.equal(first.json().statusCode, 200);
-  assert.equal(again.json().code, "order_already_paid");
-  assert.equal((await standing(app, orderNumber)).captures, 1);
 });
 
 test("a mada card on an order without mada, and a credit card on a mada order, are refused with the spec's words", async () => {

@@ -4,8 +4,6 @@
  * finished payment or none, never two, and the buyer must be able to pay afterwards.
  */
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { test } from "node:test";
 import {
   cards,
@@ -17,7 +15,9 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
-import { startTripwire } from "#test/tripwire.ts";
+import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
+import { sendTo, startServerProcess } from "#test/server-process.ts";
+import { databaseTarget, startTripwire, throughTripwire } from "#test/tripwire.ts";
 import { checkDueAttempts } from "../jobs.ts";
 
 type Killed = { readonly moments: number; readonly wasKilled: boolean };
@@ -26,18 +26,14 @@ type Killed = { readonly moments: number; readonly wasKilled: boolean };
 async function payAndDie(app: TestApp, orderNumber: string, killAt: number): Promise<Killed> {
   let moments = 0;
   let isArmed = false;
-  let child: ChildProcess | undefined;
+  let kill: () => unknown = () => {};
   const onPass = (): void => {
     if (!isArmed) return;
     moments += 1;
-    if (moments === killAt) child?.kill("SIGKILL");
+    if (moments === killAt) kill();
   };
-  const database = new URL(app.db.databaseUrl);
-  const host = decodeURIComponent(database.hostname);
-  const port = Number(database.port || 5432);
-  const target = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   await using databaseWire = await startTripwire({
-    target,
+    target: databaseTarget(app.db.databaseUrl),
     matches: (bytes) => /commit/i.test(bytes.toString("latin1")),
     onPass,
   });
@@ -47,51 +43,26 @@ async function payAndDie(app: TestApp, orderNumber: string, killAt: number): Pro
     matches: (bytes) => /^(GET|PUT|POST) /.test(bytes.toString("latin1")),
     onPass,
   });
-  const databaseUrl = `postgres://${database.username || "wasl"}@127.0.0.1:${databaseWire.port}${database.pathname}?sslmode=disable`;
-  child = spawn(process.execPath, ["test/crash-child.ts"], {
-    env: {
-      ...process.env,
-      WASL_ENV: "test",
-      PORT: "0",
-      DATABASE_URL: databaseUrl,
-      SIM_URL: `http://127.0.0.1:${gatewayWire.port}`,
-      WASL_WEB_URL: "http://localhost:3000",
-      WASL_RATE_LIMITS: "false",
-      WASL_SECRET_KEY: "a master secret of tests, long enough",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
+  await using server = await startServerProcess(app, {
+    simulatorUrl: `http://127.0.0.1:${gatewayWire.port}`,
+    databaseUrl: throughTripwire(app.db.databaseUrl, databaseWire),
   });
-  const exited = once(child, "exit");
-  const started = once(child.stdout ?? process.stdin, "data") as Promise<[Buffer]>;
-  const first = await Promise.race([started, exited.then(() => null)]);
-  if (first === null) throw new Error("the server ended before it listened");
-  const url = first[0].toString().trim();
+  kill = server.kill;
   isArmed = true;
-  const send = async (path: string, body: object): Promise<Response> =>
-    await fetch(`${url}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  try {
-    const card = {
-      cardNumber: cards.frictionless,
-      expiryMonth: "01",
-      expiryYear: "39",
-      nameOnCard: "NOURA",
-      cvv: "100",
-    };
-    const session = (await (await send("/rest/pay/prepareSession", { orderNumber, ...card })).json()) as {
-      session: { id: string };
-    };
-    await send("/rest/pay/openGateway", gatewayBody(await loadModel(app, orderNumber), session.session.id));
-  } catch {
-    // The process was killed under the call: that is the point.
+  const card = {
+    cardNumber: cards.frictionless,
+    expiryMonth: "01",
+    expiryYear: "39",
+    nameOnCard: "NOURA",
+    cvv: "100",
+  };
+  const prepared = await sendTo(server, "/rest/pay/prepareSession", { orderNumber, ...card });
+  // Null when the process was killed under the call: that is the point.
+  if (prepared) {
+    const { id } = prepared.body["session"] as { id: string };
+    await sendTo(server, "/rest/pay/openGateway", gatewayBody(await loadModel(app, orderNumber), id));
   }
-  const wasKilled = moments >= killAt;
-  child.kill("SIGKILL");
-  await exited;
-  return { moments, wasKilled };
+  return { moments, wasKilled: moments >= killAt };
 }
 
 async function standing(
@@ -148,4 +119,5 @@ test("a payment killed at any moment is finished or undone by the next process, 
   }
   assert.ok(killed >= 12, `only ${killed} moments were tried`);
   assert.equal(finished, killed, "every moment of a whole payment was tried");
+  await assertLedgerAgrees(app);
 });

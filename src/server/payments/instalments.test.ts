@@ -104,6 +104,28 @@ for (const method of methods) {
     assert.deepEqual([await states(app), await moved(app)], [["captured"], ["capture 115.00"]]);
   });
 
+  test(`${method}: a collection of another sum is kept with it and raised`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    await leavePage(app, method, orderNumber, "approve");
+    await status(app, orderNumber);
+    await setFault(app, { simulator: method, fault: "amount_mismatch", operation: "CAPTURE" });
+    app.clock.advance(1_000);
+    await checkDueAttempts(app.services);
+    const [taken] = await ledger(app);
+    const attempt = await app.db.kysely.selectFrom("payment_attempts").selectAll().executeTakeFirstOrThrow();
+    assert.equal(attempt.state, "captured");
+    assert.equal(attempt.received_amount, Math.round(Number(taken?.amount) * 100));
+    assert.notEqual(attempt.received_amount, attempt.amount);
+    assert.ok(app.logLines.some((line) => line.includes("surplus money") && line.includes(attempt.id)));
+    const { data } = await app.db.kysely
+      .selectFrom("events")
+      .select("data")
+      .where("type", "=", "payment.captured")
+      .executeTakeFirstOrThrow();
+    assert.partialDeepStrictEqual(data, { expected: attempt.amount, stated: attempt.received_amount });
+  });
+
   test(`${method}: whoever cancels on the service's page is told so at once and can pay in another try`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issueInvoice(app);

@@ -3,6 +3,7 @@
  * behind a fence. Every method runs through here; no network call happens inside a transaction.
  */
 
+import { formatDecimal } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { Problem } from "#core/problem.ts";
 import type {
@@ -174,7 +175,12 @@ export async function payResult(
       return {
         kind: "reference_issued",
         reference: attempt.provider_reference ?? "",
-        details: attempt.provider_data,
+        details: {
+          ...attempt.provider_data,
+          ...(attempt.received_amount !== null && {
+            received: formatDecimal(attempt.received_amount, attempt.currency),
+          }),
+        },
       };
     case "declined":
       throw declineProblem(attempt);

@@ -7,6 +7,7 @@ import { Problem } from "#core/problem.ts";
 import { amex } from "#methods/amex/method.ts";
 import { card } from "#methods/card/method.ts";
 import { mountCall } from "../mount.ts";
+import { frameParentsOf } from "../orders/order-frame.ts";
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import { requestLanguage } from "../request-language.ts";
 import type { Services } from "../services.ts";
@@ -21,10 +22,13 @@ import { resultOf } from "./result.ts";
 import { resultAddress } from "./returns.ts";
 import { takeThreeDSecurePage, threeDSecureDocument, threeDSecurePolicy } from "./three-d-secure.ts";
 
-/** Mounts prepareSession, get3DPage, process3dSecure and checkPaymentStatus. */
+/** Mounts prepareSession, get3DPage, process3dSecure, checkPaymentStatus and, outside `live`, the test page's receipt. */
 export function mountPaymentCalls(app: FastifyInstance, services: Services): void {
   mountPrepareSession(app, services);
   mountThreeDSecure(app, services);
+  if (services.config.environment !== "live") {
+    mountCall(app, paymentCalls, "PUT /pay/info3/3dsreceipt", async () => ({ received: true as const }));
+  }
   mountCall(app, paymentCalls, "POST /rest/pay/checkPaymentStatus", async ({ body }, { request }) => {
     const order = await loadOrder(services.db.pool, body.orderNumber);
     if (!order) throw new Problem("order_not_found");
@@ -76,17 +80,21 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
           resultAddress(services, {
             orderNumber: order.order_number,
             returnToken: page.returnToken,
-            mode: null,
+            mode: page.isFramed ? "frame" : null,
+            query: page.isFramed ? { frame: query.frame, lang: query.lang } : {},
           }),
           303,
         );
         return "";
       }
       reply
-        .header("content-security-policy", threeDSecurePolicy)
+        .header(
+          "content-security-policy",
+          threeDSecurePolicy(page.isFramed ? frameParentsOf(services.config, order) : []),
+        )
         .header("referrer-policy", "no-referrer")
         .type("text/html; charset=utf-8");
-      return threeDSecureDocument(page.html, requestLanguage(request), "3-D Secure");
+      return threeDSecureDocument(page, requestLanguage(request), "3-D Secure");
     },
   );
 

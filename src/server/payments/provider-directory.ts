@@ -17,10 +17,23 @@ export type ProviderDirectory = {
   readonly of: (method: MethodId, merchantId: number) => Promise<PaymentProvider | null>;
   /** What pages may know of a merchant's methods, by method id. */
   readonly publicSettings: (merchantId: number) => Promise<MethodSettings>;
+  /** The provider of a method on the installation's own account, or null when it has none. */
+  readonly ofInstallation: (method: MethodId) => PaymentProvider | null;
+  /** Every account that there is, the installation's first. Nothing is decrypted for it. */
+  readonly accounts: () => Promise<readonly AccountEntry[]>;
   /** Methods that the installation itself has an account for. */
   readonly offered: ReadonlySet<MethodId>;
   /** Forgets what was read of a merchant's own accounts, after they were changed. */
   readonly forget: (merchantId: number) => void;
+};
+
+/** One account at a provider, as a list has it. */
+export type AccountEntry = {
+  readonly method: MethodId;
+  /** Null for the installation's own. */
+  readonly merchantId: number | null;
+  /** Changes whenever the account's settings change. Not for storing as it is. */
+  readonly fingerprint: string;
 };
 
 /** How long a merchant's accounts are believed before they are read again: other processes may change them. */
@@ -81,6 +94,26 @@ export function createProviderDirectory(
       return Object.fromEntries(
         Array.from([...installation, ...accounts], ([id, account]) => [id, account.publicSettings]),
       );
+    },
+    ofInstallation: (method) => installation.get(method)?.provider ?? null,
+    accounts: async () => {
+      const stored = await db
+        .selectFrom("provider_accounts")
+        .select(["method", "merchant_id", "updated_at"])
+        .orderBy("merchant_id")
+        .execute();
+      return [
+        ...Array.from(installation, ([method, { fingerprint }]) => ({
+          method,
+          merchantId: null,
+          fingerprint,
+        })),
+        ...stored.flatMap((row) => {
+          const method = catalog.find(({ id }) => id === row.method)?.id;
+          const fingerprint = row.updated_at.toISOString();
+          return method ? [{ method, merchantId: row.merchant_id, fingerprint }] : [];
+        }),
+      ];
     },
     offered: new Set(installation.keys()),
     forget: (merchantId) => void ownAccounts.delete(merchantId),

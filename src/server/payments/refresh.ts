@@ -125,12 +125,16 @@ async function leaveAlone(services: Services, attempt: AttemptRow): Promise<Atte
   return attempt;
 }
 
-/** Exact surplus goes back by itself where the provider can; anything else was raised when it arrived. */
+/**
+ * Exact surplus goes back by itself where the provider can; it is due from its arrival until it was claimed. Anything
+ * else was raised when it arrived and waits for a person, whoever brings news of it.
+ */
 async function giveSurplusBack(
   services: Services,
   attempt: AttemptRow,
   provider: PaymentProvider,
 ): Promise<AttemptRow> {
+  if (attempt.next_check_at === null) return attempt;
   if (!provider.refund) return await leaveAlone(services, attempt);
   await refundSurplus(services, attempt);
   return (await findAttempt(services.db.kysely, attempt.id)) ?? attempt;

@@ -57,7 +57,9 @@ function standing(
   if (order.status === "REFUNDED") return { statusCode: 400, msg: text("refunded") };
   if (order.status === "CANCELLED") return { statusCode: 400, msg: text("cancelled") };
   if (last && isUndecided(last)) return { statusCode: 202, msg: text("checking") };
-  return { statusCode: 400, msg: lastError(last, language) ?? text(last === null ? "unpaid" : "declined") };
+  // Nobody has declined what its buyer has left open.
+  const isOpen = last === null || last.state === "awaiting_buyer" || last.state === "offered";
+  return { statusCode: 400, msg: lastError(last, language) ?? text(isOpen ? "unpaid" : "declined") };
 }
 
 /**
@@ -70,11 +72,12 @@ function isUndecided(last: LastAttempt): boolean {
   return last.state === "awaiting_buyer" && flow === "redirect";
 }
 
-/** Words for the last try, if it was one that failed; `lastPaymentError` of Spec 3. */
+/** Words for the last try, if it was one that failed or was not finished in time; `lastPaymentError` of Spec 3. */
 export function lastError(last: LastAttempt | null, language: Language): string | null {
   if (last === null) return null;
   if (last.state === "declined") return declineText(language, readReason(last.decline_reason));
-  return last.state === "cancelled" ? declineText(language, "cancelled_by_buyer") : null;
+  const wasLeft = last.state === "cancelled" || last.state === "expired";
+  return wasLeft ? declineText(language, "cancelled_by_buyer") : null;
 }
 
 /** A stored reason as one of ours. */

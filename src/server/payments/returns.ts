@@ -8,6 +8,7 @@ import { z } from "zod";
 import { directionOf } from "#core/language.ts";
 import { encodeResult } from "#core/payment-result.ts";
 import { Problem } from "#core/problem.ts";
+import { timing } from "#core/timing.ts";
 import { loadOrderById } from "../orders/order-store.ts";
 import { requestLanguage } from "../request-language.ts";
 import type { Services } from "../services.ts";
@@ -17,6 +18,7 @@ import { asUnknown } from "./confirm.ts";
 import { providerOfAttempt } from "./providers.ts";
 import { refreshAttempt } from "./refresh.ts";
 import { applyOutcome } from "./settle.ts";
+import { returnMessage } from "./three-d-secure.ts";
 
 const bodyLimitBytes = 64 * 1024;
 
@@ -49,7 +51,12 @@ export function mountReturns(app: FastifyInstance, services: Services): void {
           returnToken: token,
           mode: attempt.channel === "frame" ? "frame" : null,
         });
-        return leaveFrames(reply, address, requestLanguage(request), services.ids.token(16));
+        return leaveFrames(reply, {
+          address,
+          isFramed: attempt.channel === "frame",
+          language: requestLanguage(request),
+          nonce: services.ids.token(16),
+        });
       },
     });
   });
@@ -76,31 +83,54 @@ async function closeWhatWasLeft(
   await applyOutcome(services, asked.id, outcome, "cancel");
 }
 
-/** Address of the result page for one attempt. The key in it opens nothing but this attempt's result. */
+/**
+ * Address of the result page for one attempt. The key in it opens nothing but this attempt's result. `query` is what
+ * the payment frame carries along; it decides about looks alone.
+ */
 export function resultAddress(
   services: Services,
-  result: { readonly orderNumber: string; readonly returnToken: string; readonly mode: string | null },
+  result: {
+    readonly orderNumber: string;
+    readonly returnToken: string;
+    readonly mode: string | null;
+    readonly query?: Readonly<Record<string, string | undefined>>;
+  },
 ): string {
   const msg = encodeResult({
     orderNumber: result.orderNumber,
     paymentSessionId: result.returnToken,
     ...(result.mode !== null && { mode: result.mode }),
   });
-  return `${services.config.webUrl}/pay/process3DSecure?msg=${encodeURIComponent(msg)}`;
+  const query = new URLSearchParams({ msg });
+  for (const [name, value] of Object.entries(result.query ?? {}))
+    if (value !== undefined) query.set(name, value);
+  return `${services.config.webUrl}/pay/process3DSecure?${query}`;
 }
+
+const takeWindow = "try{window.top.location.replace(a)}catch(e){location.replace(a)}";
+
+/** Whoever listens takes this page away with itself; where nobody does, this page is the frame. */
+const tellFrames =
+  `for(var w=window;w!==w.parent;)(w=w.parent).postMessage("${returnMessage}","*");` +
+  `setTimeout(function(){location.replace(a)},window===window.top?0:${timing.framedReturnMs})`;
 
 const words = {
   ar: { title: "إتمام الدفع", go: "متابعة" },
   en: { title: "Finishing the payment", go: "Continue" },
 } as const;
 
-/** The bank's page may have been inside frames; the result belongs into the whole window. */
-function leaveFrames(
-  reply: FastifyReply,
-  address: string,
-  language: "ar" | "en",
-  nonce: string,
-): FastifyReply {
+type WayOut = {
+  readonly address: string;
+  readonly isFramed: boolean;
+  readonly language: "ar" | "en";
+  readonly nonce: string;
+};
+
+/**
+ * The bank's page may have been inside frames; the result belongs into the whole window (docs/decisions/0007), or into
+ * the merchant's frame in which the payment began: the pages in between are told, and do it.
+ */
+function leaveFrames(reply: FastifyReply, { address, isFramed, language, nonce }: WayOut): FastifyReply {
   const text = words[language];
   const href = address.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   return reply
@@ -111,8 +141,8 @@ function leaveFrames(
     .send(
       `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">` +
         `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${text.title}</title></head>` +
-        `<body><p><a target="_top" id="go" href="${href}">${text.go}</a></p>` +
-        `<script nonce="${nonce}">var a=document.getElementById("go").href;try{window.top.location.replace(a)}catch(e){location.replace(a)}</script>` +
+        `<body><p><a target="${isFramed ? "_self" : "_top"}" id="go" href="${href}">${text.go}</a></p>` +
+        `<script nonce="${nonce}">var a=document.getElementById("go").href;${isFramed ? tellFrames : takeWindow}</script>` +
         "</body></html>",
     );
 }

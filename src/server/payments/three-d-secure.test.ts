@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { decodeResult } from "#core/payment-result.ts";
 import {
   cards,
   gatewayBody,
@@ -9,7 +10,6 @@ import {
   payByCard,
   post,
   prepareSession,
-  setFault,
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
@@ -18,8 +18,10 @@ import { checkDueAttempts } from "../jobs.ts";
 type Challenge = { orderNumber: string; page: string; returnUrl: string; paymentSessionId: string };
 
 /** Starts a payment with a card whose bank asks for 3-D Secure, and opens the bank's page. */
-async function challenge(app: TestApp, orderNumber: string): Promise<Challenge> {
-  const reply = await payByCard(app, orderNumber, { number: cards.challenge });
+async function challenge(app: TestApp, orderNumber: string, mode?: "frame"): Promise<Challenge> {
+  const sessionId = await prepareSession(app, orderNumber, { number: cards.challenge });
+  const body = { ...gatewayBody(await loadModel(app, orderNumber), sessionId), ...(mode && { mode }) };
+  const reply = await post(app, "/rest/pay/openGateway", body);
   assert.equal(reply.statusCode, 200, reply.body);
   const { secure3DHtmlKey, signature } = reply.json();
   const page = `/rest/pay/get3DPage/${orderNumber}?key=${secure3DHtmlKey}&signature=${signature}`;
@@ -79,15 +81,6 @@ test("a challenge is shown once, in a sandbox, and a successful answer pays once
   const last = await process3ds(app, started);
   assert.equal(last.json().statusCode, 200);
   assert.equal(await captures(app), 1);
-});
-
-test("a reloaded 3-D Secure page leads to the result instead of a second challenge", async () => {
-  await using app = await startTestApp();
-  const started = await challenge(app, await issueInvoice(app));
-  await app.app.inject(started.page);
-  const again = await app.app.inject(started.page);
-  assert.equal(again.statusCode, 303);
-  assert.match(String(again.headers.location), /\/pay\/process3DSecure\?msg=/);
 });
 
 test("a wrong key, a wrong signature and another order's number open nothing, all with the same answer", async () => {
@@ -191,36 +184,38 @@ test("a buyer who closed the window after the bank said yes is finished by the j
   assert.equal(await captures(app), 1);
 });
 
-test("the answer to the capture after 3-D Secure is lost: unknown first, then found, never charged twice", async () => {
+test("in a merchant's frame the bank's page may be shown by the registered origins alone, and leads back into the frame", async () => {
   await using app = await startTestApp();
-  const started = await challenge(app, await issueInvoice(app));
-  await answerAtBank((await app.app.inject(started.page)).body, "successful");
-  await setFault(app, { fault: "drop_after_commit", operation: "PAY" });
-  const reply = await process3ds(app, started);
-  assert.equal(reply.statusCode, 504, reply.body);
-  const again = await process3ds(app, started);
-  assert.equal(again.json().statusCode, 200, again.body);
-  assert.equal(await captures(app), 1);
+  await app.db.kysely
+    .updateTable("merchants")
+    .set({ frame_origins: ["https://shop.example"] })
+    .execute();
+  const started = await challenge(app, await issueInvoice(app), "frame");
+  const address = `${started.page}&frame=w%3D640%26b%3D000&lang=en`;
+  const page = await app.app.inject(address);
+  const policy = String(page.headers["content-security-policy"]);
+  assert.match(policy, /^sandbox allow-forms allow-scripts allow-top-navigation;/);
+  assert.match(policy, /; frame-ancestors https:\/\/shop\.example$/);
+  // What the way back says is what the page listens for; loaded again it leads to the result.
+  const returned = await app.app.inject(started.returnUrl);
+  const [, message = "?"] = /postMessage\("([^"]+)"/.exec(returned.body) ?? [];
+  assert.ok(page.body.includes(`e.data==="${message}"`), message);
+  assert.doesNotMatch(returned.body, /window\.top\.location/);
+  const again = await app.app.inject(address);
+  assert.equal(again.statusCode, 303);
+  const result = new URL(String(again.headers.location));
+  assert.equal(result.searchParams.get("frame"), "w=640&b=000");
+  assert.equal(result.searchParams.get("lang"), "en");
+  assert.equal(decodeResult(result.searchParams.get("msg") ?? "")?.mode, "frame");
 });
 
-test("the merchant may not cancel while the money is under way, and may while the buyer is at the bank", async () => {
+test("outside of a frame nobody may frame the bank's page, whatever the address says", async () => {
   await using app = await startTestApp();
-  const cancel = (orderNumber: string) =>
-    app.app.inject({
-      method: "POST",
-      url: `/api/v1/invoices/${orderNumber}/cancel`,
-      headers: { authorization: `Bearer ${app.apiKey}`, "idempotency-key": `c-${orderNumber}` },
-      payload: {},
-    });
-  const atBank = await challenge(app, await issueInvoice(app));
-  assert.equal((await cancel(atBank.orderNumber)).statusCode, 200);
-  const late = await process3ds(app, atBank);
-  assert.notEqual(late.json().statusCode, 200);
-  assert.equal(await captures(app), 0);
-
-  const inFlight = await issueInvoice(app);
-  const session = await prepareSession(app, inFlight);
-  await setFault(app, { fault: "drop_after_commit", operation: "PAY" });
-  await post(app, "/rest/pay/openGateway", gatewayBody(await loadModel(app, inFlight), session));
-  assert.equal((await cancel(inFlight)).json().code, "payment_in_progress");
+  const started = await challenge(app, await issueInvoice(app));
+  const page = await app.app.inject(`${started.page}&frame=w%3D640`);
+  assert.match(String(page.headers["content-security-policy"]), /; frame-ancestors 'none'$/);
+  assert.doesNotMatch(page.body, /addEventListener\("message"/);
+  const returned = await app.app.inject(started.returnUrl);
+  assert.match(returned.body, /window\.top\.location/);
+  assert.doesNotMatch(returned.body, /postMessage/);
 });

@@ -3,6 +3,7 @@
  * a sandbox (decision K5).
  */
 import { createHash } from "node:crypto";
+import { type FrameParents, frameAncestors } from "#core/frame-parents.ts";
 import type { Language } from "#core/language.ts";
 import { directionOf } from "#core/language.ts";
 import { timing } from "#core/timing.ts";
@@ -28,10 +29,14 @@ export async function storeThreeDSecurePage(
   return { key, signature: services.signing.sign("three-d-secure", [page.order.order_number, key]) };
 }
 
-export type ThreeDSecurePage =
+export type ThreeDSecurePage = {
+  /** The payment was started inside a merchant's page, so the bank's page is shown there, too. */
+  readonly isFramed: boolean;
+} & (
   | { readonly kind: "page"; readonly html: string }
   /** Handed out before; the buyer reloaded. The result page knows how the payment stands. */
-  | { readonly kind: "used"; readonly returnToken: string };
+  | { readonly kind: "used"; readonly returnToken: string }
+);
 
 /**
  * Hands out a page for the first time it is asked for.
@@ -54,31 +59,49 @@ export async function takeThreeDSecurePage(
     .where("p.expires_at", ">", now)
     .where("a.order_id", "=", given.order.id)
     .where("a.state", "=", "awaiting_buyer")
-    .returning("p.html")
+    .returning(["p.html", "a.channel"])
     .executeTakeFirst();
-  if (taken) return { kind: "page", html: taken.html };
+  if (taken) return { kind: "page", html: taken.html, isFramed: taken.channel === "frame" };
   const used = await services.db.kysely
     .selectFrom("three_d_secure_pages as p")
     .innerJoin("payment_attempts as a", "a.id", "p.attempt_id")
-    .select("a.return_token")
+    .select(["a.return_token", "a.channel"])
     .where("p.key_hash", "=", hashKey(given.key))
     .where("a.order_id", "=", given.order.id)
     .executeTakeFirst();
-  return used ? { kind: "used", returnToken: used.return_token } : null;
+  return used ? { kind: "used", returnToken: used.return_token, isFramed: used.channel === "frame" } : null;
 }
 
 /** The bank's fragment as a document of its own. It is not cleaned: the sandbox of its answer is what holds it. */
-export function threeDSecureDocument(html: string, language: Language, title: string): string {
+export function threeDSecureDocument(
+  { html, isFramed }: { readonly html: string; readonly isFramed: boolean },
+  language: Language,
+  title: string,
+): string {
   return (
     `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>` +
     "<style>html,body{height:100%;margin:0}iframe{width:100%;min-height:90vh;border:0}</style></head>" +
-    `<body>${html}</body></html>`
+    `<body>${isFramed ? leaveOnReturn : ""}${html}</body></html>`
   );
 }
 
+/** What the way back (returns.ts) says to the pages around it. It carries nothing: anybody may say it. */
+export const returnMessage = "wasl:3ds-return";
+
+/**
+ * Inside a merchant's page the bank's frame may move neither that page nor this one. It says that it is done, and this
+ * page loads itself again: the second time it leads to the result.
+ */
+const leaveOnReturn = `<script>addEventListener("message",function(e){if(e.data==="${returnMessage}")location.reload()})</script>`;
+
+/** The policy of a bank's page. `parents`: who may show it inside a page, which nobody may unless it began in one. */
+export function threeDSecurePolicy(parents: FrameParents): string {
+  return `${sandbox}; frame-ancestors ${frameAncestors(parents)}`;
+}
+
 /** No `allow-same-origin`: the page cannot read our cookies or storage, nor call us as the buyer. */
-export const threeDSecurePolicy =
+const sandbox =
   "sandbox allow-forms allow-scripts allow-top-navigation; default-src 'none'; script-src 'unsafe-inline' https: http://127.0.0.1:* http://localhost:*; " +
   "style-src 'unsafe-inline' https:; img-src https: data:; connect-src https:; frame-src https: http://127.0.0.1:* http://localhost:*; form-action https: http://127.0.0.1:* http://localhost:*; base-uri 'none'";
 

@@ -5,16 +5,22 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Problem } from "#core/problem.ts";
-import { catalog } from "#methods/catalog.ts";
-import type { WebhookEvent, WebhookRequest } from "#methods/payment-method.ts";
+import { catalog, type MethodId } from "#methods/catalog.ts";
+import type { PaymentProvider, WebhookEvent, WebhookRequest } from "#methods/payment-method.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 import { refreshAttempt } from "./refresh.ts";
 
-const notifyParams = z.object({ method: z.string().max(40), merchantId: z.coerce.number().int().positive() });
+const notifyParams = z.object({
+  method: z.string().max(40),
+  merchantId: z.coerce.number().int().positive().optional(),
+});
 const bodyLimitBytes = 256 * 1024;
 
-/** Mounts `/rest/pay/notify/{method}/{merchant}`. The body is kept raw: signatures are over its bytes. */
+/**
+ * Mounts `/rest/pay/notify/{method}/{merchant}`, and without a merchant the address of the installation's own account
+ * for providers that are told one address per account. The body is kept raw: signatures are over its bytes.
+ */
 export function mountWebhooks(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -23,25 +29,37 @@ export function mountWebhooks(app: FastifyInstance, services: Services): void {
       { parseAs: "string", bodyLimit: bodyLimitBytes },
       (_request, body, done) => done(null, body),
     );
-    scope.route({
-      method: "POST",
-      url: "/rest/pay/notify/:method/:merchantId",
-      schema: { params: notifyParams },
-      handler: async (request, reply) => {
-        const { method: id, merchantId } = request.params as z.output<typeof notifyParams>;
-        const method = catalog.find((candidate) => candidate.id === id);
-        const provider = method && (await services.providers.of(method.id, merchantId));
-        if (!provider?.readWebhook) throw new Problem("not_found");
-        const event = provider.readWebhook(toWebhookRequest(request));
-        if (event === "forged") throw new Problem("webhook_rejected");
-        await event.followUp?.();
-        const attempt = await findMentioned(services, event, { provider: provider.id, merchantId });
-        // A message about nothing of ours is taken and says nothing.
-        if (attempt) await refreshAttempt(services, attempt.id, { isNews: true });
-        return await reply.code(200).send(event.acknowledgement ?? { received: true });
-      },
-    });
+    for (const url of ["/rest/pay/notify/:method/:merchantId", "/rest/pay/notify/:method"]) {
+      scope.route({
+        method: "POST",
+        url,
+        schema: { params: notifyParams },
+        handler: async (request, reply) => {
+          const { method: id, merchantId } = request.params as z.output<typeof notifyParams>;
+          const method = catalog.find((candidate) => candidate.id === id);
+          const provider = method && (await providerOf(services, method.id, merchantId));
+          if (!provider?.readWebhook) throw new Problem("not_found");
+          const event = provider.readWebhook(toWebhookRequest(request));
+          if (event === "forged") throw new Problem("webhook_rejected");
+          await event.followUp?.();
+          const attempt = await findMentioned(services, event, { provider: provider.id, merchantId });
+          // A message about nothing of ours is taken and says nothing.
+          if (attempt) await refreshAttempt(services, attempt.id, { isNews: true });
+          return await reply.code(200).send(event.acknowledgement ?? { received: true });
+        },
+      });
+    }
   });
+}
+
+async function providerOf(
+  services: Services,
+  method: MethodId,
+  merchantId: number | undefined,
+): Promise<PaymentProvider | null> {
+  return merchantId === undefined
+    ? services.providers.ofInstallation(method)
+    : await services.providers.of(method, merchantId);
 }
 
 function toWebhookRequest(request: FastifyRequest): WebhookRequest {
@@ -56,20 +74,24 @@ function toWebhookRequest(request: FastifyRequest): WebhookRequest {
   };
 }
 
-/** The attempt that a message is about, by our id or the provider's, and only one of this account. */
+/**
+ * The attempt that a message is about, by our id or the provider's, and only one of this provider and, where the
+ * account is a merchant's, of this merchant.
+ */
 async function findMentioned(
   services: Services,
   event: WebhookEvent,
-  account: { readonly provider: string; readonly merchantId: number },
+  account: { readonly provider: string; readonly merchantId: number | undefined },
 ): Promise<Pick<AttemptRow, "id"> | null> {
   const { attemptId, reference } = event;
   if (attemptId === undefined && reference === undefined) return null;
+  const { merchantId } = account;
   const query = services.db.kysely
     .selectFrom("payment_attempts as a")
     .innerJoin("orders as o", "o.id", "a.order_id")
     .select("a.id")
     .where("a.provider", "=", account.provider)
-    .where("o.merchant_id", "=", account.merchantId);
+    .$if(merchantId !== undefined, (ofOne) => ofOne.where("o.merchant_id", "=", merchantId ?? 0));
   const found =
     attemptId === undefined
       ? query.where("a.provider_reference", "=", reference ?? "").orderBy("a.created_at", "desc")

@@ -4,8 +4,8 @@
  * (decision K6).
  */
 import type { Secret } from "#core/secret.ts";
-import { isSameText } from "../../instalments/same-text.ts";
 import type { WebhookEvent, WebhookRequest } from "../../payment-method.ts";
+import { isSameText } from "../../provider-api/same-text.ts";
 import { notificationBody } from "./wire.ts";
 
 /** The gateway repeats a message until it reads this. */

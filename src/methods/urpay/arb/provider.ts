@@ -4,9 +4,9 @@
  * own name of the payment, the attempt's id (decision K6).
  */
 import type { Outcome } from "#core/outcome.ts";
-import { isProviderAddress } from "../../instalments/provider-address.ts";
 import { walletStart } from "../../otp-wallets/calls.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "../../payment-method.ts";
+import { isProviderAddress } from "../../provider-api/provider-address.ts";
 import { reasonOfCode, reasonOfResponse } from "../reasons.ts";
 import type { ArbSettings } from "../settings.ts";
 import { type ArbGateway, createArbGateway, type Refused, whyOf } from "./gateway.ts";
@@ -118,7 +118,8 @@ const readings: Readonly<Record<string, Reading>> = {
     providerCode: found.error || found.result,
   }),
   VOIDED: (found) => ({ kind: "closed", as: "cancelled", providerCode: found.result }),
-  "HOST TIMEOUT": () => ({ kind: "unknown", why: "HOST TIMEOUT" }),
+  /** The code was typed, and the gateway does not know what the wallet's side made of it. */
+  "HOST TIMEOUT": () => ({ kind: "unknown", why: "HOST TIMEOUT", isUnderWay: true }),
 };
 
 const approved = "00";

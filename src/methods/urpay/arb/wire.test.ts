@@ -208,7 +208,7 @@ test("every result means one thing, and a word that no document lists is pending
       { kind: "declined", reason: "suspected_fraud", providerCode: "DENIED BY RISK" },
     ],
     [{ result: "VOIDED" }, { kind: "closed", as: "cancelled", providerCode: "VOIDED" }],
-    [{ result: "HOST TIMEOUT" }, { kind: "unknown", why: "HOST TIMEOUT" }],
+    [{ result: "HOST TIMEOUT" }, { kind: "unknown", why: "HOST TIMEOUT", isUnderWay: true }],
     [{ result: "PROCESSING" }, { kind: "pending" }],
     [{ result: "ON HOLD" }, { kind: "pending" }],
   ] as const) {

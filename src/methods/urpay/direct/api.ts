@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import { Secret } from "#core/secret.ts";
 import { timing } from "#core/timing.ts";
-import { type ApiRequest, type ApiResult, createApiCall } from "../../instalments/api-call.ts";
 import type { ProviderPorts } from "../../payment-method.ts";
+import { type ApiRequest, type ApiResult, createApiCall } from "../../provider-api/api-call.ts";
 import type { DirectSettings } from "../settings.ts";
 import { currency, errorAnswer, paymentAnswer, refundAnswer, tokenAnswer } from "./wire.ts";
 

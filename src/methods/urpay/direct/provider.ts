@@ -5,9 +5,9 @@
 import type { Outcome } from "#core/outcome.ts";
 import type { Secret } from "#core/secret.ts";
 import { cleanText } from "#core/text.ts";
-import { type Refused, refusalRecord, whyOf } from "../../instalments/api-call.ts";
 import { walletConfirm, walletStart } from "../../otp-wallets/calls.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts, RefundOutcome } from "../../payment-method.ts";
+import { type Refused, refusalRecord, whyOf } from "../../provider-api/api-call.ts";
 import { reasonOfCode, reasonOfResponse } from "../reasons.ts";
 import type { DirectSettings } from "../settings.ts";
 import { createDirectApi, type DirectApi } from "./api.ts";

@@ -1,5 +1,5 @@
-/** The mobile of an account at an instalment service: Saudi numbers only, so there is no country to choose. */
-import { parseMobile } from "#core/phone.ts";
+/** The mobile of an account at a service of the Kingdom: Saudi numbers only, so there is no country to choose. */
+import { readMobile, saudiArabia } from "#core/mobile.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 
 type SaudiMobileFieldProps = {
@@ -7,23 +7,26 @@ type SaudiMobileFieldProps = {
   readonly field: string;
   readonly label: string;
   readonly error: string | undefined;
+  readonly isDone: boolean;
   /** The client's own mobile, in any form; it stands in the field at the start when it is a Saudi one. */
   readonly clientMobile: string;
 };
 
-export function SaudiMobileField({ field, label, error, clientMobile }: SaudiMobileFieldProps) {
-  const known = parseMobile(clientMobile, "SA");
+export function SaudiMobileField({ field, label, error, isDone, clientMobile }: SaudiMobileFieldProps) {
+  const known = readMobile(clientMobile, saudiArabia);
   return (
     <TextField
       id={field}
       field={field}
       label={label}
       error={error}
+      isDone={isDone}
       before={
         <span className="dial-code" aria-hidden="true">
           +966
         </span>
       }
+      required
       type="tel"
       inputMode="tel"
       autoComplete="tel-national"

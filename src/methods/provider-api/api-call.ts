@@ -1,7 +1,7 @@
 /**
- * One authenticated JSON request to an instalment provider, and what its answer proves. Tamara and Tabby speak the
- * same kind of HTTP: a bearer token, JSON both ways, errors by HTTP status. The token goes into the Authorization
- * header here and nowhere else; failures are logged by code, bodies never are.
+ * One authenticated JSON request to a provider, and what its answer proves. Several providers speak the same kind of
+ * HTTP: a token, JSON both ways, errors by HTTP status. The token goes into the Authorization header here and nowhere
+ * else; failures are logged by code, bodies never are.
  */
 import type { z } from "zod";
 import type { Http, HttpRequest, HttpResult, Log } from "#core/ports.ts";

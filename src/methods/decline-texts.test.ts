@@ -1,0 +1,32 @@
+/** What a buyer is told when a payment without a card is declined: nothing about a card (Spec 8, both languages). */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { declineReasons } from "#core/outcome.ts";
+import ar from "#web/i18n/outcomes.ar.json" with { type: "json" };
+import en from "#web/i18n/outcomes.en.json" with { type: "json" };
+
+/** Methods whose money comes from an account, not from a card. */
+const withoutCard = ["stcpay", "urpay", "tamara", "tabby", "sadad", "a2a"] as const;
+
+/** Every reason that a method's own code can give; the simulators speak the providers' words, not ours. */
+function reasonsOf(method: string): readonly (keyof typeof en.declines)[] {
+  const folder = join(import.meta.dirname, method);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !name.startsWith("simulator"),
+  );
+  const source = files.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
+  return declineReasons.filter((reason) => source.includes(`"${reason}"`));
+}
+
+for (const method of withoutCard) {
+  test(`no reason of ${method} is told in words about a card`, () => {
+    const reasons = reasonsOf(method);
+    assert.ok(reasons.length > 0);
+    for (const reason of reasons) {
+      assert.doesNotMatch(en.declines[reason], /\bcards?\b/i, reason);
+      assert.doesNotMatch(ar.declines[reason], /بطاق/, reason);
+    }
+  });
+}

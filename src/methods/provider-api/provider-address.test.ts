@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isProviderAddress } from "./provider-address.ts";
+
+const origins = ["https://checkout.example"];
+const places: readonly [string, boolean][] = [
+  ["https://checkout.example/a?b=c", true],
+  ["https://checkout.example:443/", true],
+  ["https://checkout.example:8443/", false],
+  ["http://checkout.example/", false],
+  ["https://checkout.example.evil/", false],
+  ["https://evil/checkout.example", false],
+  ["https://user:pass@checkout.example/", false],
+  ["https://user@checkout.example/", false],
+  ["javascript:alert(1)", false],
+  ["//checkout.example/", false],
+  ["", false],
+];
+
+for (const [address, expected] of places) {
+  test(`${JSON.stringify(address)} is ${expected ? "" : "not "}the provider's`, () => {
+    assert.equal(isProviderAddress(address, origins), expected);
+  });
+}

@@ -1,0 +1,97 @@
+/** What refunds come to: how much of an attempt's money was given back, and what that makes of its order. */
+import { type Selectable, sql, type Transaction } from "kysely";
+import { type Minor, minor } from "#core/money.ts";
+import type { RefundState, Schema } from "#db/schema.ts";
+import { type LockedOrder, moveOrder } from "../orders/order-moves.ts";
+import type { Services } from "../services.ts";
+import { type AttemptRow, findAttempt, moveAttempt } from "./attempt-store.ts";
+
+export type RefundRow = Selectable<Schema["refunds"]>;
+
+/** What an attempt has taken for its order and can give back: never more than its amount, less if less was collected. */
+export function takenBy(attempt: Pick<AttemptRow, "amount" | "received_amount">): Minor {
+  return minor(Math.min(attempt.amount, attempt.received_amount ?? attempt.amount));
+}
+
+/** Minor units given back or under way. By the order as well: its refunds are found by an index. */
+export async function refundedSoFar(
+  trx: Transaction<Schema>,
+  attempt: Pick<AttemptRow, "id" | "order_id">,
+): Promise<number> {
+  const { total } = await trx
+    .selectFrom("refunds")
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as("total"))
+    .where("order_id", "=", attempt.order_id)
+    .where("attempt_id", "=", attempt.id)
+    .where("state", "!=", "declined")
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** What other refunds of the attempt have given back; one is under way at a time, so these are over. */
+export async function refundedByOthers(services: Services, refund: RefundRow): Promise<Minor> {
+  const { total } = await services.db.kysely
+    .selectFrom("refunds")
+    .select(sql<Minor>`coalesce(sum(amount), 0)::bigint`.as("total"))
+    .where("order_id", "=", refund.order_id)
+    .where("attempt_id", "=", refund.attempt_id)
+    .where("id", "!=", refund.id)
+    .where("state", "=", "refunded")
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** The money is back with the buyer: the order's books, and its status once all of it is. */
+export async function bookRefund(
+  services: Services,
+  trx: Transaction<Schema>,
+  order: LockedOrder,
+  refund: RefundRow,
+): Promise<void> {
+  const attempt = await findAttempt(trx, refund.attempt_id, { lock: true });
+  if (!attempt) throw new Error(`no attempt ${refund.attempt_id}`);
+  const isAll = (await refundedSoFar(trx, attempt)) === takenBy(attempt);
+  if (isAll)
+    await moveAttempt(trx, attempt, order.merchant_id, {
+      to: "refunded",
+      cause: "refund",
+      data: { refundId: refund.id },
+    });
+  if (refund.is_surplus) return;
+  await trx
+    .updateTable("orders")
+    .set({ refunded_total: sql<never>`refunded_total + ${refund.amount}` })
+    .where("id", "=", order.id)
+    .execute();
+  if (isAll)
+    await moveOrder(trx, order, "REFUNDED", {
+      type: "order.refunded",
+      attemptId: attempt.id,
+      data: { refundId: refund.id },
+    });
+  await services.onOrderRefunded(trx, {
+    orderId: order.id,
+    refundId: refund.id,
+    amount: refund.amount,
+    reason: refund.reason,
+  });
+}
+
+/** The merchant's event of a refund's state. */
+export async function logRefund(
+  trx: Transaction<Schema>,
+  refund: RefundRow,
+  merchantId: number,
+  state: RefundState,
+): Promise<void> {
+  await trx
+    .insertInto("events")
+    .values({
+      merchant_id: merchantId,
+      order_id: refund.order_id,
+      attempt_id: refund.attempt_id,
+      type: `refund.${state}`,
+      data: JSON.stringify({ refundId: refund.id, amount: refund.amount, currency: refund.currency }),
+    })
+    .execute();
+}

@@ -1,0 +1,119 @@
+/**
+ * Asking for a refund of a paid order, under the order's lock. Which methods can give money back, and in parts, is
+ * theirs to know: `provider.refund` is there or it is not, and all that have it take parts. What a provider cannot
+ * give back (SADAD bills, transfers) the merchant pays out by hand and writes down here.
+ */
+import type { Transaction } from "kysely";
+import { type Minor, minor } from "#core/money.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import { Problem } from "#core/problem.ts";
+import { timing } from "#core/timing.ts";
+import type { Schema } from "#db/schema.ts";
+import { type LockedOrder, lockOrder } from "../orders/order-moves.ts";
+import type { Services } from "../services.ts";
+import type { AttemptRow } from "./attempt-store.ts";
+import { bookRefund, logRefund, type RefundRow, refundedSoFar, takenBy } from "./book-refund.ts";
+import { providerOfAttempt } from "./providers.ts";
+
+export type RefundRequest = {
+  readonly orderId: number;
+  /** Minor units; null gives back all that is left. */
+  readonly amount: Minor | null;
+  readonly reason: string | null;
+  /** The merchant has given the money back without us; only where the provider cannot. */
+  readonly isByHand: boolean;
+};
+
+/**
+ * Claims a refund of a paid order; it is sent by `sendRefund` once this transaction is committed. One that was made by
+ * hand is booked at once, and there is nothing to send.
+ * @throws Problem `order_not_paid`, `order_refunded`, `refund_too_large`, `refund_in_progress`,
+ *   `refund_not_supported`, `validation_failed` when a refund by hand is not wanted here
+ */
+export async function claimRefund(
+  services: Services,
+  trx: Transaction<Schema>,
+  request: RefundRequest,
+): Promise<RefundRow> {
+  const order = await lockOrder(trx, request.orderId);
+  if (order.status === "REFUNDED") throw new Problem("order_refunded");
+  if (!orderStatusFacts[order.status].paid) throw new Problem("order_not_paid");
+  const attempt = await trx
+    .selectFrom("payment_attempts")
+    .selectAll()
+    .where("order_id", "=", order.id)
+    .where("settled_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  const { isByHand, reason } = request;
+  await requireWay(services, attempt, order.merchant_id, isByHand);
+  // Approved money that was not collected yet is not there to be given back.
+  if (attempt.state !== "captured") throw new Problem("refund_in_progress");
+  await refuseSecondRefund(trx, attempt.id);
+  const left = minor(takenBy(attempt) - (await refundedSoFar(trx, attempt)));
+  const amount = request.amount ?? left;
+  if (amount <= 0 || amount > left) throw new Problem("refund_too_large");
+  const refund = await insertRefund(services, trx, { order, attempt }, { amount, reason, isByHand });
+  if (isByHand) await bookRefund(services, trx, order, refund);
+  return refund;
+}
+
+/** A refund goes the one way that the method has. */
+async function requireWay(
+  services: Services,
+  attempt: AttemptRow,
+  merchantId: number,
+  isByHand: boolean,
+): Promise<void> {
+  const provider = await providerOfAttempt(services, attempt, merchantId);
+  if (!provider.refund && !isByHand) throw new Problem("refund_not_supported");
+  if (provider.refund && isByHand)
+    throw new Problem("validation_failed", {
+      fields: [{ path: "byHand", code: "invalid", message: "this payment is refunded by its provider" }],
+    });
+}
+
+/** One at a time: the order's lock is held, so what is open now is all that is open. */
+async function refuseSecondRefund(trx: Transaction<Schema>, attemptId: string): Promise<void> {
+  const open = await trx
+    .selectFrom("refunds")
+    .select("id")
+    .where("attempt_id", "=", attemptId)
+    .where("state", "in", ["in_flight", "unknown", "pending"])
+    .executeTakeFirst();
+  if (open) throw new Problem("refund_in_progress");
+}
+
+type NewRefund = {
+  readonly amount: Minor;
+  readonly reason: string | null;
+  readonly isSurplus?: boolean;
+  readonly isByHand?: boolean;
+};
+
+/** Writes a refund down: under way, or done where it was made by hand. */
+export async function insertRefund(
+  services: Services,
+  trx: Transaction<Schema>,
+  { order, attempt }: { readonly order: LockedOrder; readonly attempt: AttemptRow },
+  { amount, reason, isSurplus = false, isByHand = false }: NewRefund,
+): Promise<RefundRow> {
+  const state = isByHand ? "refunded" : "in_flight";
+  const row = await trx
+    .insertInto("refunds")
+    .values({
+      id: services.ids.attemptId(),
+      order_id: order.id,
+      attempt_id: attempt.id,
+      amount,
+      currency: attempt.currency,
+      state,
+      is_surplus: isSurplus,
+      is_by_hand: isByHand,
+      reason,
+      next_check_at: isByHand ? null : new Date(services.clock.now() + timing.attemptLeaseMs),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await logRefund(trx, row, order.merchant_id, state);
+  return row;
+}

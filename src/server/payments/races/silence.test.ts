@@ -1,0 +1,213 @@
+/** Races with a provider that says nothing, or something that is not about this payment. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { issueInvoice, ledger, payByCard, post, prepareSession, setFault } from "#test/app-harness.ts";
+import {
+  approveAtBank,
+  askStatus,
+  attemptsOf,
+  cardPayment,
+  comeBack,
+  openGateway,
+  payWithCode,
+  sendCode,
+  statusOf,
+  visitBank,
+} from "#test/buyers.ts";
+import { forward } from "#test/gate.ts";
+import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
+import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
+import { checkDueAttempts } from "../../jobs.ts";
+
+const begins = /"apiOperation":"(INITIATE_AUTHENTICATION|PAY)"|DirectPaymentAuthorize/;
+const pay = { body: /"apiOperation":"PAY"/ };
+
+/** The job, so much later. */
+async function runJobAfter(app: GatedApp, ms: number): Promise<void> {
+  app.clock.advance(ms);
+  await checkDueAttempts(app.services);
+}
+
+/** Another try while nothing is known: refused before any provider hears of it. */
+async function assertHeldOff(app: GatedApp, orderNumber: string, body: object): Promise<void> {
+  const begun = () => app.outward.passed.filter(({ body: sent }) => begins.test(sent)).length;
+  const before = begun();
+  assert.equal((await post(app, "/rest/pay/openGateway", body)).json().code, "payment_in_progress");
+  assert.equal((await sendCode(app, orderNumber)).json().code, "payment_in_progress");
+  assert.equal(begun(), before, "no provider was asked to begin anything");
+}
+
+const silences = ["drop_after_commit", "500_after_commit", "timed_out_then_captured"] as const;
+
+for (const fault of silences) {
+  test(`R9: "${fault}" is no decline, holds every other start off, and the first question finds the money`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app);
+    const another = await cardPayment(app, orderNumber);
+    const sessionId = await prepareSession(app, orderNumber);
+    await setFault(app, { fault, operation: "PAY" });
+    const reply = await openGateway(app, orderNumber, sessionId);
+    assert.deepEqual([reply.statusCode, reply.json().code], [504, "outcome_unknown"]);
+    assert.deepEqual(await attemptsOf(app, orderNumber), ["card unknown"]);
+    await assertHeldOff(app, orderNumber, another);
+    assert.equal((await askStatus(app, orderNumber)).json().statusCode, 200);
+    assert.deepEqual(await attemptsOf(app, orderNumber), ["card captured"]);
+    await assertLedgerAgrees(app);
+  });
+}
+
+test("R9: the job finds the money without any buyer, at its first interval and not before", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const sessionId = await prepareSession(app, orderNumber);
+  await setFault(app, { fault: "drop_after_commit", operation: "PAY" });
+  await openGateway(app, orderNumber, sessionId);
+  assert.equal(await checkDueAttempts(app.services), 0, "the first question waits for its interval");
+  await runJobAfter(app, 6_000);
+  assert.equal(await statusOf(app, orderNumber), "PAID");
+  await assertLedgerAgrees(app);
+});
+
+test("R9: the answer to the payment after 3-D Secure is lost, and the second return finds it", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const visit = await visitBank(app, await issueInvoice(app));
+  await approveAtBank(app, visit);
+  await setFault(app, { fault: "drop_after_commit", operation: "PAY" });
+  assert.equal((await comeBack(app, visit)).statusCode, 504);
+  assert.equal((await comeBack(app, visit)).json().statusCode, 200);
+  assert.equal((await ledger(app)).length, 1);
+  await assertLedgerAgrees(app);
+});
+
+test("R9: a payment that never arrived is sent again under the same id, once it cannot be on its way", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const sessionId = await prepareSession(app, orderNumber);
+  await setFault(app, { fault: "drop_before", operation: "PAY" });
+  await openGateway(app, orderNumber, sessionId);
+  await runJobAfter(app, 6_000);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card unknown"], "it might still be on its way");
+  await runJobAfter(app, 80_000);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card captured"]);
+  const [first, second] = app.outward.passed.filter(({ body }) => pay.body.test(body));
+  assert.equal(second?.path, first?.path);
+  assert.equal(second?.body, first?.body);
+  await assertLedgerAgrees(app);
+});
+
+test("R9: the answer to a one-time code is lost, the same code charges nothing more, and a question finds it", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const sent = await sendCode(app, orderNumber);
+  await setFault(app, { simulator: "stcpay", fault: "drop_after_commit", operation: "CONFIRM" });
+  assert.equal((await payWithCode(app, orderNumber, sent)).json().code, "outcome_unknown");
+  assert.equal((await payWithCode(app, orderNumber, sent)).json().code, "outcome_unknown");
+  assert.equal((await askStatus(app, orderNumber)).json().statusCode, 200);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["stcpay captured"]);
+  await assertLedgerAgrees(app);
+});
+
+test("R10: silence that turns out to be a decline frees the order, and another card pays it", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const another = await cardPayment(app, orderNumber);
+  const sessionId = await prepareSession(app, orderNumber, { expiry: "05/39" });
+  await setFault(app, { fault: "drop_after_commit", operation: "PAY" });
+  assert.equal((await openGateway(app, orderNumber, sessionId)).json().code, "outcome_unknown");
+  await assertHeldOff(app, orderNumber, another);
+  assert.equal((await askStatus(app, orderNumber)).json().statusCode, 400);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card declined"]);
+  assert.equal((await post(app, "/rest/pay/openGateway", another)).statusCode, 200);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card declined", "card captured"]);
+  await assertLedgerAgrees(app);
+});
+
+test("R10: a code that never arrived charges nothing, holds other starts off until that is sure, then frees the order", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const another = await cardPayment(app, orderNumber);
+  const sent = await sendCode(app, orderNumber);
+  await setFault(app, { simulator: "stcpay", fault: "drop_before", operation: "CONFIRM" });
+  assert.equal((await payWithCode(app, orderNumber, sent)).json().code, "outcome_unknown");
+  await assertHeldOff(app, orderNumber, another);
+  // The code runs out at STC Pay, on its own clock.
+  await fetch(`${app.simulatorUrl}/_control/clock`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ advanceMs: 24 * 60 * 60_000 }),
+  });
+  for (let round = 0; round < 8; round += 1) await runJobAfter(app, 10 * 60_000);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["stcpay expired"]);
+  assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+  await assertLedgerAgrees(app);
+});
+
+test("R27: another sum than the order's never makes it paid; it is kept as surplus, raised, and left to a person", async () => {
+  await using app = await startGatedApp();
+  const orderNumber = await issueInvoice(app);
+  const another = await cardPayment(app, orderNumber);
+  const sessionId = await prepareSession(app, orderNumber);
+  await setFault(app, { fault: "amount_mismatch", operation: "PAY" });
+  const stop = app.inward.stop({ body: /"type":"PAYMENT"/ }, "request");
+  assert.equal((await openGateway(app, orderNumber, sessionId)).json().code, "outcome_unknown");
+  assert.equal(await statusOf(app, orderNumber), "PENDING");
+  assert.ok(app.logLines.some((line) => line.includes("surplus money")));
+  // The gateway's own message about it is no reason to give back a sum that it did not take.
+  assert.equal((await forward(app.url, await stop.reached)).status, 200);
+  await assertHeldOff(app, orderNumber, another);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card surplus"]);
+  const moved = (await ledger(app)).map(({ kind }) => kind);
+  assert.deepEqual(moved, ["capture"]);
+  assert.deepEqual(await app.db.kysely.selectFrom("refunds").selectAll().execute(), []);
+  await assertLedgerAgrees(app);
+});
+
+test("R27: the answer of another order's payment pays nothing, whether it comes at once or to a question", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const paid = await issueInvoice(app);
+  const stop = app.outward.stop(pay, "answer");
+  const paying = payByCard(app, paid);
+  const { path } = await stop.reached;
+  stop.letGo();
+  assert.equal((await paying).statusCode, 200);
+  // A genuine answer about the other order, as the gateway gives it.
+  const transaction = /\/transaction\/(.*)$/.exec(path)?.[1] ?? "";
+  const foreign = await retrieve(app, path);
+
+  const orderNumber = await issueInvoice(app);
+  const sessionId = await prepareSession(app, orderNumber, { expiry: "05/39" });
+  const isOwn = { path: new RegExp(`/order/${orderNumber}/transaction/p-`) };
+  app.outward.rewrite({ ...isOwn, ...pay }, () => foreign);
+  const reply = await openGateway(app, orderNumber, sessionId);
+  assert.equal(reply.json().code, "outcome_unknown", reply.body);
+  app.outward.rewrite({ ...isOwn, method: "GET" }, () => foreign);
+  assert.equal((await askStatus(app, orderNumber)).json().statusCode, 202);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card unknown"]);
+  assert.ok(foreign.includes(transaction));
+  await runJobAfter(app, 60_000);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card declined"], "its own answer says so");
+  await assertLedgerAgrees(app);
+});
+
+test("R27: an answer in another currency, or of another order's number, is not believed", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const sessionId = await prepareSession(app, orderNumber);
+  const other = await issueInvoice(app);
+  app.outward.rewrite(pay, (body) => body.replaceAll(orderNumber, other));
+  assert.equal((await openGateway(app, orderNumber, sessionId)).json().code, "outcome_unknown");
+  const isQuestion = { method: "GET", path: new RegExp(`/order/${orderNumber}/transaction/p-`) };
+  app.outward.rewrite(isQuestion, (body) => body.replaceAll(orderNumber, other));
+  assert.equal((await askStatus(app, orderNumber)).json().statusCode, 202);
+  await runJobAfter(app, 60_000);
+  assert.equal(await statusOf(app, orderNumber), "PAID", "its own answer says so");
+  assert.equal(await statusOf(app, other), "CREATED");
+  await assertLedgerAgrees(app);
+});
+
+/** Asks the gateway about a transaction with the simulator's account, past our server. */
+async function retrieve(app: GatedApp, path: string): Promise<string> {
+  const sent = app.outward.passed.find((passage) => passage.path === path);
+  const authorization = sent?.headers["authorization"] ?? "";
+  return await (await fetch(`${app.simulatorUrl}${path}`, { headers: { authorization } })).text();
+}

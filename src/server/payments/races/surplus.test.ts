@@ -1,0 +1,163 @@
+/** Races of money that nobody can hold back: bills and transfers that are paid when and as the buyer likes. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { issueInvoice, ledger, payByCard, post } from "#test/app-harness.ts";
+import {
+  actAtBank,
+  approveAtBank,
+  askForReference,
+  askStatus,
+  attemptsOf,
+  cardPayment,
+  comeBack,
+  referenceMethods,
+  statusOf,
+  visitBank,
+} from "#test/buyers.ts";
+import { type GatedApp, secondServer, startGatedApp } from "#test/gated-app.ts";
+import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
+import { checkDueAttempts } from "../../jobs.ts";
+
+const pay = { body: /"apiOperation":"PAY"/ };
+
+/** The job, a good minute later: by then it asks about every reference that is out. */
+async function runJob(app: GatedApp): Promise<void> {
+  app.clock.advance(61_000);
+  await checkDueAttempts(app.services);
+}
+
+for (const method of referenceMethods) {
+  test(`R18: an open ${method} never stands in the way of a card, and money that comes afterwards is surplus`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app);
+    await askForReference(app, method, orderNumber);
+    assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+    await actAtBank(app, method, "pay");
+    await runJob(app);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} surplus`, "card captured"]);
+    assert.ok(app.logLines.some((line) => line.includes("surplus money")));
+    await assertLedgerAgrees(app);
+  });
+
+  test(`R18: ${method} is paid while a card is with its gateway: the card's answer is waited for, then it is surplus`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app);
+    await askForReference(app, method, orderNumber);
+    const body = await cardPayment(app, orderNumber);
+    const stop = app.outward.stop(pay, "answer");
+    const byCard = post(app, "/rest/pay/openGateway", body);
+    await stop.reached;
+    await actAtBank(app, method, "pay");
+    await runJob(app);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} offered`, "card in_flight"]);
+    stop.letGo();
+    assert.equal((await byCard).json().statusCode, 200);
+    await runJob(app);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} surplus`, "card captured"]);
+    await assertLedgerAgrees(app);
+  });
+
+  test(`R18: ${method} is paid while a card is with its gateway, which then declines: ${method} pays the order`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app);
+    await askForReference(app, method, orderNumber);
+    const stop = app.outward.stop(pay, "answer");
+    const byCard = payByCard(app, orderNumber, { expiry: "05/39" });
+    await stop.reached;
+    await actAtBank(app, method, "pay");
+    await runJob(app);
+    stop.letGo();
+    assert.equal((await byCard).json().code, "payment_declined");
+    await runJob(app);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} captured`, "card declined"]);
+    await assertLedgerAgrees(app);
+  });
+
+  test(`R18: ${method} is paid while the buyer is at a card's bank: the card is put aside and charges nothing`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app);
+    await askForReference(app, method, orderNumber);
+    const visit = await visitBank(app, orderNumber);
+    await actAtBank(app, method, "pay");
+    await runJob(app);
+    assert.equal(await statusOf(app, orderNumber), "PAID");
+    await approveAtBank(app, visit).catch(() => undefined);
+    assert.equal((await comeBack(app, visit)).json().statusCode, 200, "the order is paid, by the bill");
+    await runJob(app);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} captured`, "card superseded"]);
+    assert.equal((await ledger(app)).length, 1);
+    await assertLedgerAgrees(app);
+  });
+}
+
+/** Everybody who may ask about an order at the same moment, in two processes. */
+async function askFromEverywhere(app: GatedApp, orderNumber: string): Promise<void> {
+  const other = await secondServer(app);
+  app.clock.advance(61_000);
+  await Promise.all([
+    ...[app, other, app, other].map((process) => askStatus(process, orderNumber)),
+    ...[app, other].map((process) => checkDueAttempts(process.services)),
+  ]);
+  await other.app.close();
+}
+
+test("R19: a transfer in two parts, asked about from everywhere at once, pays when the second is there", async () => {
+  await using app = await startGatedApp({ poolSize: 20 });
+  const orderNumber = await issueInvoice(app);
+  await askForReference(app, "a2a", orderNumber);
+  await actAtBank(app, "a2a", "partial");
+  await askFromEverywhere(app, orderNumber);
+  assert.equal(await statusOf(app, orderNumber), "PENDING");
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["a2a offered"]);
+  await actAtBank(app, "a2a", "partial");
+  await askFromEverywhere(app, orderNumber);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["a2a captured"]);
+  await assertLedgerAgrees(app);
+});
+
+test("R19: too much pays the order once, however often it is asked about", async () => {
+  await using app = await startGatedApp({ poolSize: 20 });
+  const orderNumber = await issueInvoice(app);
+  await askForReference(app, "a2a", orderNumber);
+  await actAtBank(app, "a2a", "over");
+  for (let round = 0; round < 2; round += 1) await askFromEverywhere(app, orderNumber);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["a2a captured"]);
+  assert.deepEqual(
+    (await ledger(app)).map(({ amount }) => amount),
+    ["126.50"],
+  );
+  await assertLedgerAgrees(app);
+});
+
+test("R19: a part that came before a card paid, and one that came after, are surplus and pay nothing", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  await askForReference(app, "a2a", orderNumber);
+  await actAtBank(app, "a2a", "partial");
+  const body = await cardPayment(app, orderNumber);
+  const stop = app.outward.stop(pay, "answer");
+  const byCard = post(app, "/rest/pay/openGateway", body);
+  await stop.reached;
+  await actAtBank(app, "a2a", "partial");
+  stop.letGo();
+  assert.equal((await byCard).json().statusCode, 200);
+  await runJob(app);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["a2a surplus", "card captured"]);
+  await assertLedgerAgrees(app);
+});
+
+for (const action of ["partial", "over"]) {
+  test(`R19: a SADAD bill paid "${action}" pays nothing and is kept as surplus; no other start is let in before a person has looked`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app);
+    await askForReference(app, "sadad", orderNumber);
+    await actAtBank(app, "sadad", action);
+    await askFromEverywhere(app, orderNumber);
+    assert.equal(await statusOf(app, orderNumber), "PENDING");
+    assert.deepEqual(await attemptsOf(app, orderNumber), ["sadad surplus"]);
+    assert.ok(app.logLines.some((line) => line.includes("surplus money")));
+    const second = await askForReference(app, "sadad", orderNumber);
+    assert.deepEqual([second.statusCode, second.json().code], [409, "payment_in_progress"]);
+    await assertLedgerAgrees(app);
+  });
+}

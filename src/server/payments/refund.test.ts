@@ -1,0 +1,160 @@
+/** Refunds from the merchant's call to the provider's books: rules per method, tries that can be traced, silence. */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import {
+  issueInvoice,
+  ledger,
+  loadModel,
+  payByCard,
+  post,
+  setFault,
+  startTestApp,
+  type TestApp,
+} from "#test/app-harness.ts";
+import { checkDueAttempts, sendDueRefunds } from "../jobs.ts";
+
+const headers = (app: TestApp) => ({ authorization: `Bearer ${app.apiKey}` });
+
+async function refund(app: TestApp, orderNumber: string, payload: object = {}) {
+  return await app.app.inject({
+    method: "POST",
+    url: `/api/v1/invoices/${orderNumber}/refunds`,
+    headers: { ...headers(app), "idempotency-key": randomUUID() },
+    payload,
+  });
+}
+
+async function refundsOf(app: TestApp, orderNumber: string) {
+  const url = `/api/v1/invoices/${orderNumber}/refunds`;
+  return (await app.app.inject({ url, headers: headers(app) })).json().items;
+}
+
+const outcomes = ({ tries }: { tries: { outcome: string }[] }) => tries.map(({ outcome }) => outcome);
+const statusOf = async (app: TestApp, orderNumber: string) =>
+  (await loadModel(app, orderNumber)).order.orderStatus;
+const givenBack = async (app: TestApp) =>
+  (await ledger(app)).filter(({ kind }) => kind === "refund").map(({ amount }) => amount);
+
+/** An invoice that a SADAD bill or a transfer has paid: money that no provider gives back. */
+async function payByReference(app: TestApp, method: "sadad" | "a2a"): Promise<string> {
+  const orderNumber = await issueInvoice(app);
+  const { transactionId, signature } = await loadModel(app, orderNumber);
+  const own =
+    method === "a2a"
+      ? { clientEmail: "noura@example.com" }
+      : { clientEmail: null, firstName: "نورة", lastName: "العتيبي", nationalId: "1000000008" };
+  const body = { orderNumber, mobile: "0551234567", clientName: "نورة", transactionId, signature, ...own };
+  await post(app, `/rest/pay/${method}/authorize`, body);
+  const [simulator, store] = method === "a2a" ? ["viban", "accounts"] : ["moyasar", "bills"];
+  const state = Object(await (await fetch(`${app.simulatorUrl}/_control/state`)).json());
+  const { id } = state.simulators[simulator].stores[store].entries[0];
+  const fields = new URLSearchParams({ action: "pay" });
+  await fetch(`${app.simulatorUrl}/${simulator}/bank/${id}`, {
+    method: "POST",
+    body: fields,
+    redirect: "manual",
+  });
+  app.clock.advance(61_000);
+  await checkDueAttempts(app.services);
+  assert.equal(await statusOf(app, orderNumber), "PAID");
+  return orderNumber;
+}
+
+test("each try at the provider is kept with its time and answer, and the merchant reads them", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await payByCard(app, orderNumber);
+  await setFault(app, { fault: "drop_before", operation: "REFUND", times: 2 });
+  await setFault(app, { fault: "drop_before", operation: "RETRIEVE_TRANSACTION", times: 2 });
+  const first = (await refund(app, orderNumber)).json();
+  assert.equal(first.state, "unknown");
+  assert.deepEqual(outcomes(first), ["unknown"]);
+  for (let round = 0; round < 3; round += 1) {
+    app.clock.advance(60_000);
+    await sendDueRefunds(app.services);
+  }
+  const [settled] = await refundsOf(app, orderNumber);
+  assert.deepEqual([settled.state, settled.id], ["refunded", first.id]);
+  assert.deepEqual(outcomes(settled).slice(0, 1), ["refunded"]);
+  assert.ok(settled.tries.length >= 2);
+  for (const { sentAt, answeredAt, detail } of settled.tries) {
+    assert.ok(Date.parse(answeredAt) >= Date.parse(sentAt));
+    assert.ok(detail.length > 0);
+  }
+  assert.deepEqual(await givenBack(app), ["115.00"], "given back once");
+  assert.equal(await statusOf(app, orderNumber), "REFUNDED");
+});
+
+/** The simulated gateway's account, known to everybody. */
+const mpgsAccount = { merchantId: "TESTWASL", password: "simulator-card-password" };
+
+/** Somebody gives money back in the gateway's own dashboard. */
+async function refundAtGateway(app: TestApp, orderNumber: string, amount: string): Promise<void> {
+  const { merchantId, password } = mpgsAccount;
+  const path = `/mpgs/api/rest/version/100/merchant/${merchantId}/order/${orderNumber}/transaction/by-hand`;
+  const credentials = Buffer.from(`merchant.${merchantId}:${password}`).toString("base64");
+  const reply = await fetch(app.simulatorUrl + path, {
+    method: "PUT",
+    headers: { authorization: `Basic ${credentials}`, "content-type": "application/json" },
+    body: JSON.stringify({ apiOperation: "REFUND", transaction: { amount, currency: "SAR" } }),
+  });
+  assert.ok(reply.ok, await reply.text());
+}
+
+test("a refund that the provider refuses is told with its code and asked for no more", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await payByCard(app, orderNumber);
+  await refundAtGateway(app, orderNumber, "100.00");
+  const refused = (await refund(app, orderNumber, { amount: "115.00" })).json();
+  assert.equal(refused.state, "declined");
+  assert.deepEqual(outcomes(refused), ["declined"]);
+  app.clock.advance(60 * 60_000);
+  assert.equal(await sendDueRefunds(app.services), 0);
+  assert.deepEqual(await givenBack(app), ["100.00"]);
+});
+
+test("parts are refunded one after another, never more than was taken, and the last one closes the order", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await payByCard(app, orderNumber);
+  for (const amount of ["15.00", "40.00"])
+    assert.equal((await refund(app, orderNumber, { amount })).json().state, "refunded");
+  assert.equal(await statusOf(app, orderNumber), "PAID");
+  assert.equal((await refund(app, orderNumber, { amount: "60.01" })).json().code, "refund_too_large");
+  assert.equal((await refund(app, orderNumber)).json().amount, "60.00");
+  assert.equal(await statusOf(app, orderNumber), "REFUNDED");
+  assert.equal((await refund(app, orderNumber)).json().code, "order_refunded");
+  assert.deepEqual(await givenBack(app), ["15.00", "40.00", "60.00"]);
+});
+
+for (const method of ["sadad", "a2a"] as const) {
+  test(`${method}: a refund is refused with what to do, and one made by hand is written down`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await payByReference(app, method);
+    const refused = await refund(app, orderNumber);
+    assert.deepEqual([refused.statusCode, refused.json().code], [422, "refund_not_supported"]);
+    assert.match(refused.body, /byHand/);
+    const part = (await refund(app, orderNumber, { amount: "15.00", byHand: true })).json();
+    assert.deepEqual([part.state, part.byHand, part.tries], ["refunded", true, []]);
+    assert.equal(await statusOf(app, orderNumber), "PAID");
+    assert.equal(
+      (await refund(app, orderNumber, { amount: "100.01", byHand: true })).json().code,
+      "refund_too_large",
+    );
+    assert.equal((await refund(app, orderNumber, { byHand: true })).json().amount, "100.00");
+    assert.equal(await statusOf(app, orderNumber), "REFUNDED");
+    assert.deepEqual(await givenBack(app), []);
+    assert.equal(await sendDueRefunds(app.services), 0);
+  });
+}
+
+test("what a provider gives back cannot be written down as given back by hand", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await payByCard(app, orderNumber);
+  const refused = await refund(app, orderNumber, { byHand: true });
+  assert.deepEqual([refused.statusCode, refused.json().fields[0].path], [422, "byHand"]);
+  assert.deepEqual(await refundsOf(app, orderNumber), []);
+});

@@ -1,0 +1,73 @@
+/** UR Pay on the bank's page (decision K18) through the whole server: what its end means for the order. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  issueInvoice,
+  ledger,
+  loadModel,
+  payByCard,
+  post,
+  startTestApp,
+  type TestApp,
+} from "#test/app-harness.ts";
+
+const startPage = () => startTestApp({ env: { URPAY_DRIVER: "arb" } });
+
+/** Starts a payment; gives the address of the bank's page. */
+async function begin(app: TestApp, orderNumber: string): Promise<URL> {
+  const { transactionId, signature, total } = await loadModel(app, orderNumber);
+  const reply = await post(app, "/rest/pay/urpay/sendOtp", {
+    orderNumber,
+    clientName: "نورة العتيبي",
+    clientMobile: "0551234567",
+    clientCountryCode: "SA",
+    transactionId,
+    signature,
+    total,
+    urpayMobile: "551234567",
+    urpayMobileCountryCode: "966",
+  });
+  assert.equal(reply.statusCode, 200, reply.body);
+  return new URL(reply.json().redirectUrl);
+}
+
+/** Presses a button of the bank's page. */
+async function press(page: URL, fields: Readonly<Record<string, string>>): Promise<void> {
+  const body = new URLSearchParams({ PaymentID: page.searchParams.get("PaymentID") ?? "", ...fields });
+  const response = await fetch(page, { method: "POST", body });
+  assert.equal(response.status, 200, await response.text());
+}
+
+const status = async (app: TestApp, orderNumber: string) =>
+  (await post(app, "/rest/pay/checkPaymentStatus", { orderNumber })).json();
+
+async function halfAMinute(app: TestApp): Promise<void> {
+  app.clock.advance(31_000);
+  const body = JSON.stringify({ advanceMs: 31_000 });
+  const headers = { "content-type": "application/json" };
+  await fetch(`${app.simulatorUrl}/_control/clock`, { method: "POST", headers, body });
+}
+
+test("a code that the gateway is still working on is being checked, and nothing else may be started", async () => {
+  await using app = await startPage();
+  const orderNumber = await issueInvoice(app);
+  await press(await begin(app, orderNumber), { action: "pay", otp: "666666" });
+  assert.equal((await status(app, orderNumber)).statusCode, 202);
+  assert.equal((await payByCard(app, orderNumber)).json().code, "payment_in_progress");
+  await halfAMinute(app);
+  assert.equal((await status(app, orderNumber)).statusCode, 200);
+  assert.deepEqual(
+    (await ledger(app)).map(({ kind, amount }) => [kind, amount]),
+    [["capture", "115.00"]],
+  );
+});
+
+test("a page that was left is called unpaid, not declined, and another method may pay", async () => {
+  await using app = await startPage();
+  const orderNumber = await issueInvoice(app);
+  await press(await begin(app, orderNumber), { action: "cancel" });
+  const { statusCode, msg } = await status(app, orderNumber);
+  assert.equal(statusCode, 400);
+  assert.match(msg, /لم يتم دفع الطلب/);
+  assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+});

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  cards,
+  issueInvoice,
+  loadModel,
+  payByCard,
+  post,
+  prepareSession,
+  startTestApp,
+  type TestApp,
+} from "#test/app-harness.ts";
+import { removeOutlived } from "./retention.ts";
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+async function count(app: TestApp, table: string): Promise<number> {
+  return (await app.db.pool.query(`select count(*)::int as rows from ${table}`)).rows[0].rows;
+}
+
+async function askForCode(app: TestApp, orderNumber: string): Promise<void> {
+  const reply = await post(app, `/rest/pay/registerClientEmail/${orderNumber}`, {
+    email: "noura@example.com",
+    emailType: "EmailOtp",
+  });
+  assert.equal(reply.statusCode, 200, reply.body);
+}
+
+const digital = { lines: [{ title: "كتاب", quantity: 1, unitPrice: "50.00", isDigital: true }] };
+
+test("card sessions and e-mail codes stay while they count against an order that can be paid", async () => {
+  await using app = await startTestApp();
+  const open = await issueInvoice(app, digital);
+  await prepareSession(app, open);
+  await askForCode(app, open);
+  app.clock.advance(29 * dayMs);
+  assert.equal(await removeOutlived(app.services), 0);
+  app.clock.advance(2 * dayMs);
+  await removeOutlived(app.services);
+  assert.deepEqual([await count(app, "card_sessions"), await count(app, "client_email_codes")], [0, 0]);
+});
+
+test("a day after an order is closed its card sessions and e-mail codes are gone", async () => {
+  await using app = await startTestApp();
+  const paid = await issueInvoice(app);
+  await payByCard(app, paid);
+  const cancelled = await issueInvoice(app, digital);
+  await askForCode(app, cancelled);
+  await app.app.inject({
+    method: "POST",
+    url: `/api/v1/invoices/${cancelled}/cancel`,
+    headers: { authorization: `Bearer ${app.apiKey}` },
+  });
+  app.clock.advance(23 * hourMs);
+  assert.equal(await removeOutlived(app.services), 0);
+  app.clock.advance(2 * hourMs);
+  assert.equal(await removeOutlived(app.services), 2);
+  assert.deepEqual([await count(app, "card_sessions"), await count(app, "client_email_codes")], [0, 0]);
+  assert.equal((await loadModel(app, paid)).order.orderStatus, "PAID");
+});
+
+test("a page of 3-D Secure is gone a day after its end", async () => {
+  await using app = await startTestApp();
+  await payByCard(app, await issueInvoice(app), { number: cards.challenge });
+  assert.equal(await count(app, "three_d_secure_pages"), 1);
+  app.clock.advance(dayMs);
+  await removeOutlived(app.services);
+  assert.equal(await count(app, "three_d_secure_pages"), 1);
+  app.clock.advance(hourMs);
+  await removeOutlived(app.services);
+  assert.equal(await count(app, "three_d_secure_pages"), 0);
+});
+
+test("answers that are kept for repetition are gone after 30 days", async () => {
+  await using app = await startTestApp();
+  await issueInvoice(app);
+  app.clock.advance(30 * dayMs - hourMs);
+  await removeOutlived(app.services);
+  assert.equal(await count(app, "idempotency_keys"), 1);
+  app.clock.advance(2 * hourMs);
+  await removeOutlived(app.services);
+  assert.equal(await count(app, "idempotency_keys"), 0);
+});
