@@ -43,7 +43,7 @@ export function invoiceOf(facts: DocumentFacts, changes: Partial<TaxSource> = {}
 
 /** The receipt of these facts. */
 export function receiptOf(facts: DocumentFacts, refunded = 0): Extract<DocumentSource, { kind: "receipt" }> {
-  return { kind: "receipt", facts, refunded: minor(refunded), qr };
+  return { kind: "receipt", facts, refunded: minor(refunded), invoiceNumber: "INV-000042", qr };
 }
 
 export type Look = { readonly language?: Language; readonly paper?: Paper; readonly colour?: string };

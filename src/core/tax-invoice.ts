@@ -45,6 +45,11 @@ export const vatExemptions = {
 
 export type VatExemption = keyof typeof vatExemptions;
 
+/** Private education and healthcare of citizens: the invoice says whose. */
+export function namesBuyer(exemption: VatExemption): boolean {
+  return exemption === "VATEX-SA-EDU" || exemption === "VATEX-SA-HEA";
+}
+
 /** Whether a text is one of the codes. */
 export function isVatExemption(text: string): text is VatExemption {
   return Object.hasOwn(vatExemptions, text);

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { orderPage } from "#test/order-page.ts";
-import { itemImage, receiptAddress, vatInvoiceAddress } from "./file-addresses.ts";
+import {
+  creditNoteAddress,
+  itemImage,
+  merchantLogoAddress,
+  receiptAddress,
+  vatInvoiceAddress,
+} from "./file-addresses.ts";
 
 const [line] = orderPage().order.products;
 assert.ok(line);
@@ -18,17 +24,31 @@ test("the client's number in a document's address has eight digits: modulo 10000
     const order = orderPage({ client });
     assert.equal(receiptAddress(order), `/openApi/getPdfReceipt/12/${digits}/${order.orderNumber}`);
     assert.equal(vatInvoiceAddress(order), `/openApi/getVatInvoice/12/${digits}/${order.orderNumber}`);
+    const note = `/openApi/getCreditNote/12/${digits}/${order.orderNumber}/CN-000001`;
+    assert.equal(creditNoteAddress(order, "CN-000001"), note);
   }
 });
 
 test("an item shows the image that was sold, else the product's thumbnail, else none (Spec 2.1)", () => {
   const product = { ...line.product, id: 7, productImageId: "p" };
   const sold = itemImage({ ...line, product, soldImageId: "s" });
-  assert.equal(sold?.small, "/openApi/downloadSoldProductImageBytes/s");
+  assert.deepEqual(sold, {
+    small: "/openApi/downloadSoldProductImageBytes/s?size=300",
+    large: "/openApi/downloadSoldProductImageBytes/s",
+  });
   assert.deepEqual(itemImage({ ...line, product, soldImageId: null }), {
-    small: "/openApi/downloadProductThumbnailImageBytes/7",
-    large: "/openApi/downloadProductImageBytes/7",
+    small: "/openApi/downloadProductThumbnailImageBytes/7?v=p",
+    large: "/openApi/downloadProductImageBytes/7?v=p",
   });
   const bare = { ...product, productImageId: null };
   assert.equal(itemImage({ ...line, product: bare, soldImageId: null }), null);
+});
+
+test("the logo's address names its version, and there is none without a logo", () => {
+  const { merchant } = orderPage();
+  assert.equal(merchantLogoAddress(merchant), null);
+  const logoImageUrl = "https://pay.example/openApi/loadMerchantImage/12?v=abc";
+  const address = "/openApi/loadMerchantImage/12/100/100";
+  assert.equal(merchantLogoAddress({ ...merchant, logoImageUrl }), `${address}?v=abc`);
+  assert.equal(merchantLogoAddress({ ...merchant, logoImageUrl: "x" }), address);
 });

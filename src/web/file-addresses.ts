@@ -1,28 +1,39 @@
 /** Addresses of the images and documents of an order (Spec 7, "Files and images"). */
-import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
+import type { MerchantModel, OrderLineModel, OrderPageModel } from "#contract/order.ts";
 
 /** The client's number in document addresses has eight digits (Spec 9). */
 const clientIdDigits = 8;
 
-/** The merchant's logo in 100 by 100. */
-export function merchantLogoAddress(merchantId: number): string {
-  return `/openApi/loadMerchantImage/${merchantId}/100/100`;
+/**
+ * The merchant's logo in 100 by 100; null when there is none. Its version is that of the address in the model, so
+ * that browsers may keep it for good.
+ */
+export function merchantLogoAddress(merchant: Pick<MerchantModel, "id" | "logoImageUrl">): string | null {
+  if (merchant.logoImageUrl === null) return null;
+  const [, version] = merchant.logoImageUrl.split("?");
+  return `/openApi/loadMerchantImage/${merchant.id}/100/100${version ? `?${version}` : ""}`;
 }
 
 export function qrCodeAddress(orderNumber: string): string {
   return `/openApi/loadInvoiceQRCode/${encodeURIComponent(orderNumber)}`;
 }
 
+/** The picture of a product as large as it is kept. Its id makes the address one that may be kept for good. */
+export function productImageAddress(productId: number, imageId: string): string {
+  return `/openApi/downloadProductImageBytes/${productId}?v=${encodeURIComponent(imageId)}`;
+}
+
 /** The image of an item: the one that was sold, else the product's thumbnail, else none (Spec 2.1). */
 export function itemImage(line: OrderLineModel): { readonly small: string; readonly large: string } | null {
   if (line.soldImageId) {
     const address = `/openApi/downloadSoldProductImageBytes/${encodeURIComponent(line.soldImageId)}`;
-    return { small: address, large: address };
+    return { small: `${address}?size=300`, large: address };
   }
-  if (line.product.productImageId && line.product.id !== null) {
+  const { id, productImageId } = line.product;
+  if (productImageId && id !== null) {
     return {
-      small: `/openApi/downloadProductThumbnailImageBytes/${line.product.id}`,
-      large: `/openApi/downloadProductImageBytes/${line.product.id}`,
+      small: `/openApi/downloadProductThumbnailImageBytes/${id}?v=${encodeURIComponent(productImageId)}`,
+      large: productImageAddress(id, productImageId),
     };
   }
   return null;
@@ -38,6 +49,11 @@ export function receiptAddress(order: DocumentOrder): string {
 /** The tax invoice as PDF. */
 export function vatInvoiceAddress(order: DocumentOrder): string {
   return `/openApi/getVatInvoice/${documentPath(order)}`;
+}
+
+/** A credit note as PDF, by its number. */
+export function creditNoteAddress(order: DocumentOrder, number: string): string {
+  return `/openApi/getCreditNote/${documentPath(order)}/${encodeURIComponent(number)}`;
 }
 
 function documentPath({ merchant, client, orderNumber }: DocumentOrder): string {

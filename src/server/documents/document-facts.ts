@@ -20,6 +20,8 @@ export type DocumentLine = {
   readonly vat: Minor;
   /** `taxable + vat`. */
   readonly total: Minor;
+  /** Credit notes: only a part of the line is taken back, stated as one amount. */
+  readonly isPart?: true;
 };
 
 export type DocumentSeller = {
@@ -88,6 +90,8 @@ export type DocumentSource =
       readonly kind: "receipt";
       readonly facts: DocumentFacts;
       readonly refunded: Minor;
+      /** Number of the tax invoice of the same sale, if one was issued. */
+      readonly invoiceNumber: string | null;
       readonly qr: DocumentQr;
     }
   | {

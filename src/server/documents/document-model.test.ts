@@ -16,7 +16,13 @@ const look = { language: "ar", paper: "a4", colour: "#3087de", hasLogo: false } 
 const qr = { kind: "address", text: "https://pay.example.sa" } as const;
 
 function receipt(facts = sampleFacts(), refunded = 0): InvoicePrintModel {
-  const source: DocumentSource = { kind: "receipt", facts, refunded: minor(refunded), qr };
+  const source: DocumentSource = {
+    kind: "receipt",
+    facts,
+    refunded: minor(refunded),
+    invoiceNumber: null,
+    qr,
+  };
   return toPrintModel(source, look);
 }
 
@@ -144,7 +150,7 @@ test("the payment is named in both languages, by the card's brand if it is known
 test("text on the merchant's colour, and the colour as text, can be read whatever it is", () => {
   for (const colour of ["#ffffff", "#000000", "#ffd54a", "#3087de", "#777777", "#00ff00"]) {
     const { accent } = toPrintModel(
-      { kind: "receipt", facts: sampleFacts(), refunded: minor(0), qr },
+      { kind: "receipt", facts: sampleFacts(), refunded: minor(0), invoiceNumber: null, qr },
       { ...look, colour },
     );
     assert.ok(contrastOf({ colour: accent.on, background: accent.fill }) >= 4.5, colour);

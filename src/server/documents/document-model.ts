@@ -35,7 +35,7 @@ export function toPrintModel(source: DocumentSource, presentation: Presentation)
   const withVat = facts.seller.vatNumber !== null || facts.vat > 0;
   const isRoll = presentation.paper === "80mm";
   const columns = documentColumns(facts, withVat);
-  const lines = documentLines(facts, columns, { isRoll, withVat });
+  const lines = documentLines(facts, columns, { isRoll, withVat, language });
   const title = titleOf(source, language);
   const number = source.kind === "receipt" ? facts.orderNumber : source.number;
   return {
@@ -68,8 +68,12 @@ export function toPrintModel(source: DocumentSource, presentation: Presentation)
     totals: documentTotals(source, facts, { language, withVat }),
     notes: notesOf(facts, language),
     remarks: remarksOf(source, facts, language),
-    qr: { svg: qrSvg(source.qr.text), caption: both(language, (texts) => texts.qr[source.qr.kind]) },
+    qr: { svg: qrSvg(source.qr.text), caption: both(language, (texts) => texts.qr[captionOf(source)]) },
   };
+}
+
+function captionOf(source: DocumentSource): "address" | "tax" | "creditNote" {
+  return source.kind === "credit_note" ? "creditNote" : source.qr.kind;
 }
 
 /** Colours for bars and for text on white that can be read, whatever the merchant chose (WCAG 1.4.3). */

@@ -26,7 +26,8 @@ import { systemIds } from "../ports.ts";
 import { mountProblems } from "../problems.ts";
 import { createDiskStorage } from "../storage/disk-storage.ts";
 import { acceptAgreement } from "./agreement-file.ts";
-import { clientIdText, mountDocuments } from "./document-routes.ts";
+import { clientIdText } from "./document-addresses.ts";
+import { mountDocuments } from "./document-routes.ts";
 import { issueCreditNote, issueTaxInvoice } from "./numbering.ts";
 import { createPdfPool } from "./pdf-pool.ts";
 

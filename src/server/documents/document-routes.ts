@@ -11,15 +11,12 @@ import { resolveTheme } from "#core/theme.ts";
 import { type FileReply, mountFile } from "../storage/file-reply.ts";
 import { contentHash } from "../storage/storage.ts";
 import { loadOrderAgreement } from "./agreement-file.ts";
+import { clientIdText } from "./document-addresses.ts";
 import { createDocuments, type DocumentServices, type PdfFile } from "./document-service.ts";
 import { type DocumentOrder, loadDocumentOrder, loadOrderQr } from "./order-facts.ts";
 import { papers } from "./print-model.ts";
 import { qrPng } from "./qr-code.ts";
 import { findCreditNote, findTaxInvoice } from "./tax-document-store.ts";
-
-/** Spec 9: the client's id in addresses. */
-const clientIdModulus = 100_000_000;
-const clientIdDigits = 8;
 
 /** Personal data stay in no cache on the way, nor in the browser's. */
 const neverKept = "private, no-store";
@@ -101,11 +98,6 @@ type DocumentParams = {
   readonly clientId: string;
   readonly orderNumber: string;
 };
-
-/** The client's id as addresses have it: modulo 100000000, padded to 8 digits; zeros when there is none (Spec 9). */
-export function clientIdText(clientId: number | null): string {
-  return String((clientId ?? 0) % clientIdModulus).padStart(clientIdDigits, "0");
-}
 
 function belongTogether(params: DocumentParams, order: DocumentOrder): boolean {
   return params.merchantId === String(order.merchantId) && params.clientId === clientIdText(order.clientId);

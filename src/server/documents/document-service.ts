@@ -87,6 +87,7 @@ export function createDocuments(services: DocumentServices): Documents {
         // What the tax invoice says of the sale, the receipt says, too.
         facts: invoice?.content.facts ?? order.facts,
         refunded: order.refundedTotal,
+        invoiceNumber: invoice?.number ?? null,
         qr: qrOf({ orderNumber: order.orderNumber, taxQr: invoice?.qr ?? null }),
       };
       return pdfFile(`receipt-${order.orderNumber}.pdf`, await invoiceLike(order, source, look));

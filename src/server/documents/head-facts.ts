@@ -33,6 +33,10 @@ export function headFacts(source: DocumentSource, facts: DocumentFacts, language
         paidAt,
       ),
       ...payment,
+      ...fact(
+        label((texts) => texts.taxInvoiceNumber),
+        source.invoiceNumber === null ? null : figure(source.invoiceNumber),
+      ),
     ];
   }
   const issued = fact(

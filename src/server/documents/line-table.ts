@@ -1,8 +1,9 @@
 /** The columns of a document's lines and their cells. */
+import type { Language } from "#core/language.ts";
 import { type Minor, minor } from "#core/money.ts";
 import { unitPriceText, vatCategory } from "#core/tax-invoice.ts";
 import type { DocumentFacts, DocumentLine } from "./document-facts.ts";
-import type { DocumentTexts } from "./document-texts.ts";
+import { both, type DocumentTexts } from "./document-texts.ts";
 import { amountText, categoryRateText, groupDigits } from "./figures.ts";
 import type { PrintColumn, PrintLine } from "./print-model.ts";
 import { figure, prose } from "./printable.ts";
@@ -52,11 +53,12 @@ export function documentColumns(facts: DocumentFacts, withVat: boolean): Documen
 export function documentLines(
   facts: DocumentFacts,
   columns: readonly DocumentColumn[],
-  options: { readonly isRoll: boolean; readonly withVat: boolean },
+  options: { readonly isRoll: boolean; readonly withVat: boolean; readonly language: Language },
 ): PrintLine[] {
+  const part = both(options.language, (texts) => texts.notes.partOfLine).join(" · ");
   return facts.lines.map((line) => ({
     title: prose(line.title, options.isRoll ? rollTitleLength : 500) ?? figure("-"),
-    description: options.isRoll ? null : prose(line.description, 1_000),
+    description: options.isRoll ? null : prose(line.isPart ? part : line.description, 1_000),
     cells: columns.map(({ cell }) => cell(line, facts.currency)),
     calculation: calculation(line, facts.currency, options.withVat),
     amount: amountText(line.total, facts.currency),

@@ -120,6 +120,12 @@ describe("tax invoices", () => {
     assert.deepEqual(counters, []);
   });
 
+  test("an order that was priced without VAT, before its seller had a VAT number, gets none", async () => {
+    const lines = [{ title: "قهوة", qty: 1, unitPrice: 10_000, vatBps: null }];
+    const order = await insertOrder(db, await insertMerchant(db), { lines });
+    assert.equal(await settle(order), null);
+  });
+
   test("a buyer with a VAT number gets the standard form", async () => {
     const { invoice } = await settledOrder({
       client: { name: "شركة الخليج", vatNumber: "300000000000003", address: "الرياض" },

@@ -32,8 +32,9 @@ type Trx = Transaction<DocumentsDatabase>;
  * Issues the tax invoice of an order that becomes paid in this transaction. Call it when the order and its settling
  * attempt are written. Repeated, it gives the invoice that there is.
  * @param at the time of issue, unless an earlier number of this merchant has a later one
- * @returns null when none may be issued: the merchant has no VAT number, or the order is in a foreign currency
- *   without its equivalent in riyals (see `inTaxCurrency`)
+ * @returns null when none can be issued (decision 0013): the merchant has no VAT number, or had none when the order
+ *   was made, so that it was priced without VAT; or the order is in a foreign currency without its worth in riyals,
+ *   which issuing refuses for a merchant with a VAT number (see `inTaxCurrency`)
  */
 export async function issueTaxInvoice(
   trx: Trx,
@@ -46,6 +47,7 @@ export async function issueTaxInvoice(
   const vatNumber = order?.facts.seller.vatNumber;
   if (!order || !vatNumber) return null;
   const { facts } = order;
+  if (facts.lines.every((line) => line.vatBps === null)) return null;
   const amounts = { taxable: facts.taxable, vat: facts.vat, total: facts.total };
   const riyals = inTaxCurrency(amounts, facts);
   if (!riyals) return null;
@@ -233,5 +235,6 @@ function toCreditedLine(line: DocumentLine, credited: CreditedLine | undefined):
   if (!credited || credited.taxable + credited.vat === 0) return null;
   if (credited.taxable === line.taxable && credited.vat === line.vat) return line;
   const { taxable, vat } = credited;
-  return { ...line, qty: 1, net: taxable, discount: minor(0), taxable, vat, total: minor(taxable + vat) };
+  const total = minor(taxable + vat);
+  return { ...line, qty: 1, net: taxable, discount: minor(0), taxable, vat, total, isPart: true };
 }

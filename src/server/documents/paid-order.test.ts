@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Invoice } from "#contract/invoices.ts";
+import type { Refund } from "#contract/refunds.ts";
 import {
   gatewayBody,
   issueInvoice,
@@ -73,6 +75,47 @@ test("a refund issues a credit note with it", async () => {
     payload: {},
   });
   assert.equal(tooMuch.json().code, "order_refunded");
+});
+
+test("merchant and buyer are told the tax invoice and the credit note, and their addresses answer with the files", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const headers = { authorization: `Bearer ${app.apiKey}` };
+  const read = async (): Promise<Invoice> =>
+    (await app.app.inject({ url: `/api/v1/invoices/${orderNumber}`, headers })).json();
+  const before = await read();
+  assert.deepEqual([before.receiptUrl, before.taxInvoice, before.creditNotes], [null, null, []]);
+  await payByCard(app, orderNumber);
+  const refunds = `/api/v1/invoices/${orderNumber}/refunds`;
+  const answer = await app.app.inject({
+    method: "POST",
+    url: refunds,
+    headers: { ...headers, "idempotency-key": "refund" },
+    payload: { amount: "15.00" },
+  });
+  const refund: Refund = answer.json();
+  assert.equal(refund.creditNote?.number, "CN-000001");
+  const { items } = (await app.app.inject({ url: refunds, headers })).json() as { items: Refund[] };
+  assert.deepEqual(items, [refund]);
+
+  const paid = await read();
+  assert.deepEqual([paid.taxInvoice?.number, paid.creditNotes.length], ["INV-000001", 1]);
+  assert.equal(paid.creditNotes[0]?.url, refund.creditNote?.url);
+  for (const url of [paid.receiptUrl, paid.taxInvoice?.url, refund.creditNote?.url]) {
+    assert.ok(url);
+    const file = await app.app.inject(new URL(url).pathname);
+    assert.deepEqual([file.statusCode, file.headers["content-type"]], [200, "application/pdf"], url);
+  }
+  assert.deepEqual((await loadModel(app, orderNumber)).taxDocuments, [
+    { kind: "tax_invoice", number: "INV-000001" },
+    { kind: "credit_note", number: "CN-000001" },
+  ]);
+
+  const settings = JSON.stringify({ hideVatInvoice: true });
+  await app.db.kysely.insertInto("themes").values({ merchant_id: app.merchantId, settings }).execute();
+  const hidden = await read();
+  assert.deepEqual([hidden.taxInvoice?.number, hidden.taxInvoice?.url], ["INV-000001", null]);
+  assert.equal(hidden.creditNotes[0]?.url, null);
 });
 
 test("the terms that the buyer accepted are kept with the order, by their hash", async () => {

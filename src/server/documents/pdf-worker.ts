@@ -14,13 +14,11 @@ import { drawable } from "./printable.ts";
 const folder = join(import.meta.dirname, "templates");
 const logoPath = join(folder, "logo");
 
-/** Typst remembers layouts; after so many jobs it forgets those that the last few did not use. */
-const jobsPerEviction = 10;
-const keptGenerations = 3;
+/** Typst remembers layouts. What none of so many jobs has used it forgets: looking things up costs time as well. */
+const keptGenerations = 2;
 
 const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: fontFamilies().flat() }] });
 const fonts = readCoverage();
-let jobs = 0;
 
 function answer(job: PdfJob): PdfAnswer {
   try {
@@ -54,8 +52,7 @@ function compile(job: PdfJob): { bytes: Uint8Array; warnings: string[] } {
 
 process.on("message", (job: PdfJob) => {
   process.send?.(answer(job));
-  jobs += 1;
-  if (jobs % jobsPerEviction === 0) compiler.evictCache(keptGenerations);
+  compiler.evictCache(keptGenerations);
 });
 process.on("disconnect", () => process.exit());
 // Ctrl-C in a terminal reaches every process of the group; the parent decides when documents are done.

@@ -24,6 +24,9 @@ export type StoredImage = {
   readonly height: number;
 };
 
+/** A picture that was taken, and whether these bytes were new. */
+export type TakenImage = StoredImage & { readonly isNew: boolean };
+
 /** One size of a picture. */
 export type ImageFile = {
   readonly imageId: string;
@@ -33,36 +36,61 @@ export type ImageFile = {
 
 /**
  * Takes an uploaded picture: checks it, encodes its three sizes, keeps the files and then the record of them.
- * The caller puts the id where it belongs.
+ * The same bytes of the same merchant are the picture that they were before. The caller puts the id where it belongs.
  * @throws Problem as `encodeImage` does
  */
 export async function storeImage(
   services: ImageServices,
   upload: { readonly merchantId: number; readonly bytes: Uint8Array },
-): Promise<StoredImage> {
+): Promise<TakenImage> {
+  const { merchantId } = upload;
+  const uploadSha256 = contentHash(upload.bytes);
+  const known = await findUpload(services.db.kysely, merchantId, uploadSha256);
+  if (known) return { ...known, isNew: false };
   const encoded = await encodeImage(upload.bytes);
   const files = encoded.map((file) => ({ ...file, sha256: contentHash(file.bytes) }));
   await Promise.all(
     files.map((file) => services.storage.put(imageKey(file.sha256), file.bytes, file.contentType)),
   );
   const id = services.ids.token(idBytes);
-  await services.db.kysely
-    .with("image", (db) => db.insertInto("images").values({ id, merchant_id: upload.merchantId }))
-    .insertInto("image_files")
-    .values(
-      files.map((file) => ({
-        image_id: id,
-        variant: file.variant,
-        sha256: file.sha256,
-        content_type: file.contentType,
-        width: file.width,
-        height: file.height,
-        byte_length: file.bytes.length,
-      })),
+  const isNew = await services.db.kysely.transaction().execute(async (trx) => {
+    const made = await trx
+      .insertInto("images")
+      .values({ id, merchant_id: merchantId, upload_sha256: uploadSha256 })
+      .onConflict((conflict) => conflict.columns(["merchant_id", "upload_sha256"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!made) return false;
+    const rows = files.map((file) => ({
+      image_id: id,
+      variant: file.variant,
+      sha256: file.sha256,
+      content_type: file.contentType,
+      width: file.width,
+      height: file.height,
+      byte_length: file.bytes.length,
+    }));
+    await trx.insertInto("image_files").values(rows).execute();
+    return true;
+  });
+  // Somebody else may have sent the same bytes in the meantime; then theirs is the picture.
+  const image = await findUpload(services.db.kysely, merchantId, uploadSha256);
+  if (!image) throw new Error("an uploaded picture has no record");
+  return { ...image, isNew };
+}
+
+/** The picture that a merchant's upload became, or null for bytes that were never sent. */
+async function findUpload(db: Db, merchantId: number, sha256: string): Promise<StoredImage | null> {
+  const row = await db
+    .selectFrom("images as i")
+    .innerJoin("image_files as f", (join) =>
+      join.onRef("f.image_id", "=", "i.id").on("f.variant", "=", "full"),
     )
-    .execute();
-  const full = files.find((file) => file.variant === "full");
-  return { id, width: full?.width ?? 0, height: full?.height ?? 0 };
+    .select(["i.id", "f.width", "f.height"])
+    .where("i.merchant_id", "=", merchantId)
+    .where("i.upload_sha256", "=", sha256)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Whether a picture belongs to a merchant: others' pictures may not be put on one's own products. */

@@ -146,13 +146,14 @@ describe("an uploaded picture", () => {
     await assertRefused(encodeImage(bomb), "validation_failed");
   });
 
-  test("is kept with an id of 128 bits that belongs to its merchant; the same file twice is stored once", async () => {
+  test("is kept with an id of 128 bits that belongs to its merchant; equal files are stored once", async () => {
     const bytes = await photograph(120, 120).png().toBuffer();
     const first = await storeImage(services(), { merchantId, bytes });
-    const second = await storeImage(services(), { merchantId, bytes });
+    assert.deepEqual([first.width, first.height, first.isNew], [120, 120, true]);
     assert.match(first.id, /^[\w-]{22}$/);
+    assert.deepEqual(await storeImage(services(), { merchantId, bytes }), { ...first, isNew: false });
+    const second = await storeImage(services(), { merchantId: await insertMerchant(db), bytes });
     assert.notEqual(first.id, second.id);
-    assert.deepEqual([first.width, first.height], [120, 120]);
     const hashes = await db
       .selectFrom("image_files")
       .select("sha256")
