@@ -40,6 +40,13 @@ test("the card gateway gets its script and its frames, and nothing more", () => 
   assert.equal(policy["connect-src"], "'self'");
 });
 
+test("a page that may stand in a frame gets no script of ours to run and no connection", () => {
+  const policy = policyOf({ frameOrigins: ["https://provider.example"] });
+  assert.equal(policy["frame-src"], "https://provider.example");
+  assert.equal(policy["script-src"], "'self' 'nonce-N'");
+  assert.equal(policy["connect-src"], "'self'");
+});
+
 test("results may be framed by our own pages", () => {
   assert.equal(policyOf({ framing: "self" })["frame-ancestors"], "'self'");
 });
@@ -60,4 +67,27 @@ test("a page asks where the buyer is only where the list of pages says so", () =
     pageHeaders({ ...facts, mayLocate: true })["permissions-policy"] ?? "",
     /geolocation=\(self\)/,
   );
+});
+
+test("a merchant's frame may be shown by the origins that were registered, and by nobody without any", () => {
+  const origins = ["https://shop.example", "https://www.shop.example"];
+  assert.equal(
+    policyOf({ framing: origins })["frame-ancestors"],
+    "https://shop.example https://www.shop.example",
+  );
+  assert.equal(policyOf({ framing: "any" })["frame-ancestors"], "*");
+  assert.equal(policyOf({ framing: [] })["frame-ancestors"], "'none'");
+});
+
+test("the old header says the same as the policy, and nothing where it cannot", () => {
+  const facts = { nonce: "N", gatewayOrigins: [], connectOrigins: [] } as const;
+  for (const [framing, expected] of [
+    ["none", "DENY"],
+    ["self", "SAMEORIGIN"],
+    [[], "DENY"],
+    [["https://shop.example"], undefined],
+    ["any", undefined],
+  ] as const) {
+    assert.equal(pageHeaders({ ...facts, framing })["x-frame-options"], expected, JSON.stringify(framing));
+  }
 });

@@ -1,14 +1,18 @@
 /** Headers of every page. The Content-Security-Policy lets nothing in that did not come from us (threats 2.4). */
 
+import { type FrameParents, frameAncestors } from "#core/frame-parents.ts";
+
 export type PageHeaderFacts = {
   /** Unguessable, new for each request; the page's own inline scripts and styles carry it. */
   readonly nonce: string;
-  /** Who may put the page into a frame (Spec 2.5). */
-  readonly framing: "none" | "self";
+  /** Who may put the page into a frame: nobody, our own pages (Spec 2.5), or a merchant's (decision K10). */
+  readonly framing: "none" | "self" | FrameParents;
   /** The page may ask the browser where the buyer is. */
   readonly mayLocate?: boolean;
   /** Origins of the card gateway's script and hosted fields, and of wallets' scripts; none for most pages. */
   readonly gatewayOrigins: readonly string[];
+  /** Origins whose pages may stand in a frame, besides the gateway's: a provider's window about itself. */
+  readonly frameOrigins?: readonly string[];
   /** Origins that scripts may talk to besides ours. */
   readonly connectOrigins: readonly string[];
 };
@@ -21,12 +25,20 @@ export function pageHeaders(facts: PageHeaderFacts): Record<string, string> {
     "referrer-policy": "strict-origin",
     "permissions-policy": `accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(${facts.mayLocate ? "self" : ""}), gyroscope=(), microphone=(), midi=(), payment=(self "https://pay.google.com"), usb=()`,
     "x-content-type-options": "nosniff",
-    // For browsers without frame-ancestors, and what the hosted fields are told of this page.
-    "x-frame-options": facts.framing === "none" ? "DENY" : "SAMEORIGIN",
+    ...frameOptions(facts.framing),
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "cache-control": "no-store",
     vary: "Accept-Encoding, Cookie",
   };
+}
+
+/**
+ * For browsers without frame-ancestors, and what the hosted fields are told of this page. The header cannot name
+ * other sites: a page that they may frame goes without it.
+ */
+function frameOptions(framing: PageHeaderFacts["framing"]): Record<string, string> {
+  if (framing === "self") return { "x-frame-options": "SAMEORIGIN" };
+  return framing === "none" || framing.length === 0 ? { "x-frame-options": "DENY" } : {};
 }
 
 /** Google's payment client asks its own origin and two addresses that lead there. */
@@ -36,8 +48,10 @@ function talksTo(origin: string): readonly string[] {
     : [];
 }
 
-function contentSecurityPolicy({ nonce, framing, gatewayOrigins, connectOrigins }: PageHeaderFacts): string {
+function contentSecurityPolicy(facts: PageHeaderFacts): string {
+  const { nonce, framing, gatewayOrigins, frameOrigins = [], connectOrigins } = facts;
   const gateways = gatewayOrigins.join(" ");
+  const framed = [...new Set([...gatewayOrigins, ...frameOrigins])].join(" ");
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' ${gateways}`,
@@ -45,11 +59,11 @@ function contentSecurityPolicy({ nonce, framing, gatewayOrigins, connectOrigins 
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self' ${[...connectOrigins, ...gatewayOrigins.flatMap(talksTo)].join(" ")}`,
-    `frame-src ${gateways || "'none'"}`,
+    `frame-src ${framed || "'none'"}`,
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
-    `frame-ancestors '${framing}'`,
+    `frame-ancestors ${framing === "none" || framing === "self" ? `'${framing}'` : frameAncestors(framing)}`,
   ]
     .map((directive) => directive.trim())
     .join("; ");

@@ -29,6 +29,7 @@ form.choices{display:grid;gap:.6rem;margin-block:1rem}
 input,select{font:inherit;padding:.4rem;border:1px solid #51606f;border-radius:.4rem;max-inline-size:100%}
 table{border-collapse:collapse;inline-size:100%;font-size:.875rem}
 th,td{border:1px solid #d5dbe1;padding:.3rem .5rem;text-align:start;vertical-align:top;overflow-wrap:anywhere}
+@media(max-width:48rem){main.wide{overflow-x:auto}main.wide table{inline-size:max-content;max-inline-size:none}main.wide :is(th,td){overflow-wrap:normal;max-inline-size:16rem}}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:#51606f}dd{margin:0}
 .notice{background:#fff7d6;border:1px solid #e3c341;border-radius:.5rem;padding:.5rem .75rem}
 `;

@@ -11,6 +11,7 @@ import { registerControlApi } from "./control-api.ts";
 import { createJournal } from "./journal.ts";
 import { type MountedSimulator, mountSimulator, type Simulator } from "./kit.ts";
 import { type MailCatcher, registerMail, startMailCatcher } from "./mail-catcher.ts";
+import { registerShop } from "./shop-page.ts";
 import { simulators as allSimulators } from "./simulators.ts";
 
 export type SimulatorServerOptions = {
@@ -21,6 +22,8 @@ export type SimulatorServerOptions = {
   /** Origin that browsers and callers use, when it differs from the Host header of requests. */
   readonly publicUrl?: string;
   readonly log?: Log;
+  /** Address of the payment pages, without a final slash: with it, a pretend shop at `/shop/` shows their frame. */
+  readonly webUrl?: string;
   /** A mail server whose messages are shown at `/mail`. */
   readonly mail?: MailCatcher;
 };
@@ -63,9 +66,10 @@ export async function buildSimulatorServer(options: SimulatorServerOptions = {})
       prefix: `/${simulator.name}`,
     });
   }
-  const { mail } = options;
+  const { mail, webUrl } = options;
   await app.register(async (scope) => registerControlApi(scope, { mounted, ...shared }));
   if (mail) registerMail(app, mail);
+  if (webUrl !== undefined) registerShop(app, webUrl);
 
   app.addHook("onClose", async () => {
     shared.clock.reset();

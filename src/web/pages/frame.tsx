@@ -1,0 +1,162 @@
+/** The payment frame (Spec 2.6): a page that merchants put into their own, in their colours. */
+import { useLocale, useTranslations } from "use-intl/react";
+import type { OrderPageModel } from "#contract/order.ts";
+import type { LoadedOrder, MethodSettings } from "#contract/pages.ts";
+import type { CardSettings } from "#contract/settings.ts";
+import { findDialCode } from "#core/dial-codes.ts";
+import { saudiArabia } from "#core/mobile.ts";
+import { type FrameOptions, parseFrameQuery, resolveTheme } from "#core/theme.ts";
+import { catalog, type MethodId } from "#methods/catalog.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
+import { Modal } from "../components/modal.tsx";
+import { PageFrame } from "../components/page-frame.tsx";
+import { agreementDialogId } from "../forms/agreement.tsx";
+import { frameView, ownLanguageMark, parentsAttribute } from "../frame-look.ts";
+import { Island } from "../island.tsx";
+import { LanguageSwitch } from "../language-switch.tsx";
+import { loadOrderOnce } from "../order-load.ts";
+import { orderTitle } from "../order-title.ts";
+import type { Page, PageContext } from "../page.ts";
+import { ClosedNotice } from "../payment/closed-notice.tsx";
+import { withFallbackClient } from "../payment/frame-payer.ts";
+import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
+import { type Standing, standingOf } from "../payment/standing.ts";
+import base from "../styles/base.css?inline";
+import styles from "../styles/frame.css?inline";
+import payment from "../styles/payment.css?inline";
+import tokens from "../styles/tokens.css?inline";
+import wallets from "../styles/wallets.css?inline";
+import { infoPage } from "./info.tsx";
+import { orderNotFoundView } from "./order-not-found.tsx";
+
+export const framePage: Page = {
+  styles: [tokens, base, payment, wallets, styles],
+  islands: ["frame"],
+  loadingText: "connecting",
+  // The same hosted fields of the same merchant.
+  ...(infoPage.gatewayOrigins && { gatewayOrigins: infoPage.gatewayOrigins }),
+  // The order is awaited for the headers: nothing is sent that a foreign page could show.
+  frameParents: async (context) => (await loadOnce(context))?.frameParents ?? null,
+  load: async (context) => {
+    const { request, services } = context;
+    const found = await loadOnce(context);
+    if (!found) return orderNotFoundView;
+    const { model, theme } = found;
+    const query = request.url.searchParams;
+    const standing = standingOf(model, Date.now());
+    const info: FrameInfo = {
+      found,
+      standing,
+      options: parseFrameQuery(query),
+      query: query.toString(),
+      // A language that the buyer chose here is no decision of the page around.
+      showsSwitch: request.language === null || query.has(ownLanguageMark),
+      cardSettings: await services.cardSettings(model.merchant.id),
+      methodSettings: await services.methodSettings(model.merchant.id),
+      emailSignature: readEmailSignature(query.get("signature")),
+      agreement:
+        standing === "payable" && model.hasAgreement ? await services.loadAgreement(model.orderNumber) : null,
+    };
+    return {
+      status: 200,
+      title: (language) => orderTitle(model, language, "pay"),
+      ...frameView(query, theme),
+      body: <Frame {...info} />,
+    };
+  },
+};
+
+function loadOnce(context: PageContext): Promise<LoadedOrder | null> {
+  return loadOrderOnce(context, context.params["orderNumber"] ?? "");
+}
+
+type FrameInfo = {
+  readonly found: LoadedOrder;
+  readonly standing: Standing;
+  readonly options: FrameOptions;
+  /** Of the address, as it came; travels along and is read strictly wherever it is used. */
+  readonly query: string;
+  readonly showsSwitch: boolean;
+  readonly cardSettings: CardSettings;
+  readonly methodSettings: MethodSettings;
+  readonly emailSignature: string | null;
+  readonly agreement: { readonly title: string; readonly body: string } | null;
+};
+
+function Frame(info: FrameInfo) {
+  const { found, standing, query, showsSwitch, agreement } = info;
+  const { model, theme, frameParents } = found;
+  const look = { query, language: useLocale() };
+  return (
+    <PageFrame logo={null} layout="frame-layout" isBare>
+      <div
+        className="frame-panel"
+        data-frame={model.orderNumber}
+        data-parents={parentsAttribute(frameParents)}
+      >
+        <h1 className="frame-shop">
+          <bdi>{model.merchant.shopName}</bdi>
+        </h1>
+        {standing === "payable" ? (
+          <PayPart {...info} />
+        ) : (
+          <ClosedNotice
+            order={model}
+            standing={standing}
+            hidesReceipt={resolveTheme(theme).hideVatInvoice}
+            look={look}
+          />
+        )}
+        {showsSwitch && (
+          <p className="frame-language">
+            <LanguageSwitch mark={ownLanguageMark} />
+          </p>
+        )}
+      </div>
+      {agreement && (
+        <Modal id={agreementDialogId} title={agreement.title}>
+          <p className="agreement-body">{agreement.body}</p>
+        </Modal>
+      )}
+    </PageFrame>
+  );
+}
+
+function PayPart({ found, options, query, cardSettings, methodSettings, emailSignature }: FrameInfo) {
+  const t = useTranslations("frame");
+  const payment = useTranslations("payment");
+  const language = useLocale();
+  const { model } = found;
+  const methods = frameMethods(model);
+  if (methods.length === 0) return <p>{t("noMethod")}</p>;
+  return (
+    <>
+      <noscript>
+        <p className="needs-script">{payment("needsScript")}</p>
+      </noscript>
+      <Island
+        name="frame"
+        props={{
+          order: withFallbackClient(toPaymentOrder(model, emailSignature), options),
+          cardSettings,
+          methodSettings: Object.fromEntries(methods.map((id) => [id, methodSettings[id] ?? {}])),
+          methods,
+          startCountry: findDialCode(model.client?.countryCode ?? "") ?? saudiArabia,
+          look: { query, language },
+        }}
+      />
+    </>
+  );
+}
+
+/** The methods of the frame, in its order (Spec 2.6). */
+const frameMethodIds: readonly MethodId[] = ["applepay", "stcpay", "card"];
+
+/** The catalogue as a list of one type: the compiler would else draw conclusions from what is in it today. */
+const allMethods: readonly PaymentMethod<MethodId>[] = catalog;
+
+function frameMethods(model: OrderPageModel): MethodId[] {
+  const isAllowed = (id: MethodId): boolean =>
+    allMethods.some((method) => method.id === id && method.allowedBy.some((flag) => model[flag]));
+  return frameMethodIds.filter(isAllowed);
+}

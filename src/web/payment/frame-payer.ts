@@ -1,0 +1,37 @@
+/** Who pays in a merchant's frame: the order's client, else whom the address names (Spec 2.6), else who is asked. */
+import type { FieldValues } from "#core/fields.ts";
+import { type DialCode, readMobile } from "#core/mobile.ts";
+import type { FrameOptions } from "#core/theme.ts";
+import { isClientName } from "#core/validators.ts";
+import { dialCodeText } from "../forms/dial-code-text.ts";
+import type { PaymentOrder } from "./payment-order.ts";
+
+/** The order with the address's name and mobile in the places that its client leaves empty. */
+export function withFallbackClient(
+  order: PaymentOrder,
+  { clientName, clientMobile }: Pick<FrameOptions, "clientName" | "clientMobile">,
+): PaymentOrder {
+  const { client } = order;
+  return {
+    ...order,
+    client: {
+      ...client,
+      name: client.name.trim() === "" ? clientName : client.name,
+      mobile: client.mobile.trim() === "" ? clientMobile : client.mobile,
+    },
+  };
+}
+
+/** Whether the buyer must be asked for name and mobile: every payment needs both (Spec 5). */
+export function asksPayer({ client }: Pick<PaymentOrder, "client">, country: DialCode): boolean {
+  return !isClientName(client.name) || readMobile(client.mobile, country).kind !== "ok";
+}
+
+/** The known payer as the fields of the main form would give it. */
+export function knownPayer({ client }: Pick<PaymentOrder, "client">, country: DialCode): FieldValues {
+  return {
+    clientName: client.name,
+    clientMobile: client.mobile,
+    clientCountry: dialCodeText(country),
+  };
+}
