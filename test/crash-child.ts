@@ -1,4 +1,7 @@
-/** A server process for tests that kill it: everything from the environment, its address on the first line. */
+/**
+ * A server process for tests that kill it: everything from the environment, its address on the first line. SIGTERM
+ * drains it, as it does the real program.
+ */
 import { readConfig } from "#server/config.ts";
 import { createLog } from "#server/log.ts";
 import { startServer } from "#server/start-server.ts";
@@ -11,3 +14,4 @@ const server = await startServer(readConfig(process.env), {
   },
 });
 process.stdout.write(`${server.url}\n`);
+process.once("SIGTERM", () => void server.stop());

@@ -1,0 +1,189 @@
+/**
+ * The one check at the end of every race: what the providers' books say was taken and given back is what our
+ * attempts, refunds, orders and both logs say, order by order, and nothing is left undecided.
+ */
+import assert from "node:assert/strict";
+import type { AttemptState } from "#core/attempt-status.ts";
+import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
+import type { TestApp } from "./app-harness.ts";
+
+type Order = {
+  readonly id: number;
+  readonly order_number: string;
+  readonly status: OrderStatus;
+  readonly total: number;
+  readonly captured_total: number;
+  readonly refunded_total: number;
+  readonly attempts: readonly Attempt[];
+  readonly refunds: readonly { amount: number; state: string; is_surplus: boolean }[];
+  readonly events: readonly string[];
+};
+
+type Attempt = {
+  readonly id: string;
+  readonly state: AttemptState;
+  readonly amount: number;
+  readonly received_amount: number | null;
+  readonly is_settled: boolean;
+  readonly event_count: number;
+  readonly log: readonly {
+    sequence: number;
+    from_state: string | null;
+    to_state: string;
+  }[];
+};
+
+/** Where our rows and the providers' books are read. */
+export type Books = {
+  readonly db: { readonly pool: Pick<TestApp["db"]["pool"], "query"> };
+  readonly simulatorUrl: string;
+};
+
+/** @throws AssertionError that names the order and what does not agree */
+export async function assertLedgerAgrees(app: Books): Promise<void> {
+  const orders = await readOrders(app);
+  const movements = await readMovements(app);
+  const known = new Set(orders.map((order) => order.order_number));
+  const foreign = movements.filter(({ orderId }) => !known.has(orderId));
+  assert.deepEqual(foreign, [], "money moved for an order that is not ours");
+  for (const order of orders) {
+    assertOrder(
+      order,
+      movements.filter(({ orderId }) => orderId === order.order_number),
+    );
+  }
+}
+
+/**
+ * The same for one order of a system in which others go on.
+ * @returns the states of its attempts, for the caller to go by
+ * @throws AssertionError as above
+ */
+export async function assertOrderAgrees(app: Books, orderNumber: string): Promise<readonly AttemptState[]> {
+  const [order] = await readOrders(app, orderNumber);
+  assert.ok(order, `there is no order ${orderNumber}`);
+  assertOrder(order, await readMovements(app, orderNumber));
+  return order.attempts.map(({ state }) => state);
+}
+
+type Movement = { readonly kind: string; readonly orderId: string; readonly amount: string };
+
+async function readMovements(app: Books, orderNumber?: string): Promise<readonly Movement[]> {
+  const query = orderNumber === undefined ? "" : `?orderId=${orderNumber}`;
+  const response = await fetch(`${app.simulatorUrl}/_control/ledger${query}`);
+  return Object(await response.json()).entries;
+}
+
+function assertOrder(order: Order, own: readonly Movement[]): void {
+  const sums = (kind: string) =>
+    own.filter((each) => each.kind === kind).map(({ amount }) => halalas(amount));
+  assertBooks(order, { taken: sums("capture"), givenBack: sums("refund") });
+  assertStatus(order);
+  for (const attempt of order.attempts) assertLog(order, attempt);
+}
+
+/** Amounts of the ledger are decimals with all places of the currency; every race is run in riyals. */
+function halalas(amount: string): number {
+  return Number(amount.replace(".", ""));
+}
+
+/** What the providers took and gave back for an order is what our rows hold and gave back: sum by sum for refunds. */
+function assertBooks(
+  order: Order,
+  moved: { readonly taken: readonly number[]; readonly givenBack: readonly number[] },
+): void {
+  assert.equal(
+    sum(order.attempts.map(held)),
+    sum(moved.taken),
+    `${order.order_number}: money in our attempts (left) and in the providers' books (right)`,
+  );
+  const refunded = order.refunds.filter(({ state }) => state === "refunded");
+  const isNumeric = (a: number, b: number) => a - b;
+  assert.deepEqual(
+    refunded.map(({ amount }) => amount).toSorted(isNumeric),
+    moved.givenBack.toSorted(isNumeric),
+    `${order.order_number}: money in our refunds (left) and in the providers' books (right)`,
+  );
+  const ofOrder = refunded.filter(({ is_surplus }) => !is_surplus).map(({ amount }) => amount);
+  assert.equal(order.refunded_total, sum(ofOrder), `${order.order_number}: refunded_total`);
+}
+
+/** What an attempt says to have brought: its own sum, or the other one that arrived. */
+function held({ state, amount, received_amount, is_settled, log }: Attempt): number {
+  if (received_amount !== null) return received_amount;
+  const wasTaken = is_settled ? state !== "authorised" : log.some(({ to_state }) => to_state === "surplus");
+  return wasTaken ? amount : 0;
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+/** Paid means one settled attempt of the order's own sum, and the log says so once. */
+function assertStatus(order: Order): void {
+  const name = `${order.order_number} (${order.status})`;
+  const settled = order.attempts.filter(({ is_settled }) => is_settled);
+  const wasPaid = orderStatusFacts[order.status].paid || order.status === "REFUNDED";
+  assert.deepEqual(
+    settled.map(({ amount }) => amount),
+    wasPaid ? [order.total] : [],
+    `${name}: sums of settled attempts`,
+  );
+  assert.equal(order.captured_total, wasPaid ? order.total : 0, `${name}: captured_total`);
+  const count = (type: string) => order.events.filter((event) => event === type).length;
+  assert.equal(count("order.paid"), wasPaid ? 1 : 0, `${name}: events order.paid`);
+  assert.equal(
+    count("order.refunded"),
+    order.status === "REFUNDED" ? 1 : 0,
+    `${name}: events order.refunded`,
+  );
+  assert.equal(
+    count("order.cancelled"),
+    order.status === "CANCELLED" ? 1 : 0,
+    `${name}: events order.cancelled`,
+  );
+  const told = order.events.filter((event) => event.startsWith("payment."));
+  assert.equal(
+    told.length,
+    sum(order.attempts.map(({ log }) => log.length)),
+    `${name}: entries of both logs`,
+  );
+  for (const { state } of order.refunds)
+    assert.ok(state === "refunded" || state === "declined", `${name}: a refund is still ${state}`);
+}
+
+/** An attempt's log is a chain without a gap that ends where the attempt is, and that is a decided state. */
+function assertLog(order: Order, attempt: Attempt): void {
+  const name = `${order.order_number}, attempt ${attempt.id}`;
+  assert.ok(!["in_flight", "unknown"].includes(attempt.state), `${name} is still ${attempt.state}`);
+  assert.deepEqual(
+    attempt.log.map(({ sequence }) => sequence),
+    attempt.log.map((_, index) => index + 1),
+    `${name}: numbers of its log`,
+  );
+  assert.deepEqual(
+    attempt.log.map(({ from_state }) => from_state),
+    [null, ...attempt.log.slice(0, -1).map(({ to_state }) => to_state)],
+    `${name}: every entry begins where the one before ended`,
+  );
+  assert.equal(attempt.log.at(-1)?.to_state, attempt.state, `${name}: the log's last word`);
+  assert.equal(attempt.event_count, attempt.log.length, `${name}: event_count`);
+}
+
+async function readOrders(app: Books, orderNumber?: string): Promise<Order[]> {
+  const { rows } = await app.db.pool.query<Order>(
+    `select o.id, o.order_number, o.status, o.total, o.captured_total, o.refunded_total,
+       coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'state', a.state, 'amount', a.amount, 'received_amount', a.received_amount,
+           'is_settled', a.settled_at is not null, 'event_count', a.event_count, 'log',
+           (select jsonb_agg(jsonb_build_object('sequence', e.sequence, 'from_state', e.from_state,
+              'to_state', e.to_state) order by e.sequence)
+            from attempt_events e where e.attempt_id = a.id)))
+         from payment_attempts a where a.order_id = o.id), '[]') as attempts,
+       coalesce((select jsonb_agg(jsonb_build_object('amount', r.amount, 'state', r.state,
+           'is_surplus', r.is_surplus)) from refunds r where r.order_id = o.id), '[]') as refunds,
+       coalesce((select jsonb_agg(v.type order by v.id) from events v where v.order_id = o.id), '[]') as events
+     from orders o where $1::text is null or o.order_number = $1`,
+    [orderNumber ?? null],
+  );
+  return rows;
+}

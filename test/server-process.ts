@@ -1,0 +1,82 @@
+/** A Wasl in a process of its own on the database of a test, for races with deploys and for being killed. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { TestApp } from "./app-harness.ts";
+
+export type ServerProcess = AsyncDisposable & {
+  /** Where it listens, without a trailing slash. */
+  readonly url: string;
+  /** As a deploy does: no new requests, the running ones are finished. Resolves with the exit code. */
+  readonly drain: () => Promise<number | null>;
+  /** As kill -9 does. */
+  readonly kill: () => Promise<void>;
+};
+
+/** Starts one beside `app`, with the same secret. Addresses default to those of `app`. */
+export async function startServerProcess(
+  app: Pick<TestApp, "db" | "simulatorUrl">,
+  addresses: { readonly simulatorUrl?: string; readonly databaseUrl?: string; readonly apiUrl?: string } = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "crash-child.ts")], {
+    env: {
+      ...process.env,
+      NODE_TEST_CONTEXT: undefined,
+      WASL_ENV: "test",
+      PORT: "0",
+      DATABASE_URL: addresses.databaseUrl ?? app.db.databaseUrl,
+      SIM_URL: addresses.simulatorUrl ?? app.simulatorUrl,
+      WASL_WEB_URL: "http://localhost:3000",
+      ...(addresses.apiUrl !== undefined && { WASL_API_URL: addresses.apiUrl }),
+      WASL_RATE_LIMITS: "false",
+      WASL_SECRET_KEY: "a master secret of tests, long enough",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit") as Promise<[number | null]>;
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const first = await lines.next();
+  if (first.done) throw new Error("the server ended before it listened");
+  const kill = async (): Promise<void> => {
+    child.kill("SIGKILL");
+    await exited;
+  };
+  return {
+    url: first.value,
+    kill,
+    drain: async () => {
+      child.kill("SIGTERM");
+      const [code] = await exited;
+      return code;
+    },
+    [Symbol.asyncDispose]: kill,
+  };
+}
+
+export type Answer = {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The server ends the connection with it. */
+  readonly isLast: boolean;
+};
+
+/** Sends JSON to a server process; null when it ended under the call. */
+export async function sendTo(
+  process: Pick<ServerProcess, "url">,
+  path: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer | null> {
+  try {
+    const response = await fetch(`${process.url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+    const isLast = response.headers.get("connection") === "close";
+    return { status: response.status, body: Object(await response.json()), isLast };
+  } catch {
+    return null;
+  }
+}
