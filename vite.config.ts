@@ -2,11 +2,12 @@
  * The build of the pages, one command (`vite build`) for both sides: `dist/client` for the browser (hashed files,
  * compressed beforehand, merged translations, manifest) and `dist/server/render.js` for the server.
  */
+import { resolve } from "node:path";
 import { defineConfig, type EnvironmentOptions } from "vite";
 import { precompress } from "./src/web/build/precompress.ts";
 import { compileMessages, mergedTranslations } from "./src/web/build/translations.ts";
 
-/** A build of its own, so that pages without islands load one small file and no pieces shared with the islands. */
+/** A build of its own, so that pages without islands load small files and no pieces shared with the islands. */
 const pageScript: EnvironmentOptions = {
   consumer: "client",
   build: {
@@ -14,12 +15,12 @@ const pageScript: EnvironmentOptions = {
     emptyOutDir: false,
     manifest: "manifest-script.json",
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: "src/web/page-script.ts" },
+    rolldownOptions: { input: ["src/web/page-script.ts", "src/web/result-script.ts"] },
   },
 };
 
 const sharedByPaymentForms =
-  /\/src\/(core\/|methods\/(card\/|panels|\w+\/sign|instalments\/word)|web\/(api|early-press|navigation|routes|components\/(icon|amount)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|payment-ref|reference|copy|payment-form)))/;
+  /\/src\/(core\/(?!dial-codes|phone\.|pricing|product-link|crockford)|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|\w+\/sign|instalments\/word)|web\/(api|early-press|navigation|routes|components\/(icon|amount)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form)))/;
 
 export default defineConfig(({ command }) => ({
   appType: "custom",
@@ -29,6 +30,8 @@ export default defineConfig(({ command }) => ({
     alias: [
       // The messages are compiled by the build, so that no parser of ICU messages travels to the browser.
       { find: "use-intl/format-message", replacement: "use-intl/format-message/format-only" },
+      // The hooks of components, without what no page needs of the library.
+      { find: "use-intl/react", replacement: resolve(import.meta.dirname, "src/web/i18n/built-texts.ts") },
     ],
   },
   builder: {},

@@ -1,7 +1,9 @@
 /** axe on every page and state, in both directions; and the keyboard alone. */
 import { expect, expectAccessible, fillCard, languages, test, watchConsole } from "./fixtures.ts";
 
-const pages: readonly { name: string; path: (orders: Readonly<Record<string, string>>) => string }[] = [
+type Names = Readonly<Record<string, string>>;
+
+const pages: readonly { name: string; path: (orders: Names, links: Names) => string }[] = [
   { name: "home", path: () => "/" },
   { name: "invoice", path: (orders) => `/pay/order/${orders["created"]}` },
   { name: "paid invoice", path: (orders) => `/pay/order/${orders["paid"]}` },
@@ -12,6 +14,10 @@ const pages: readonly { name: string; path: (orders: Readonly<Record<string, str
   { name: "payment in a foreign equivalent", path: (orders) => `/pay/info/${orders["foreignCurrency"]}` },
   { name: "payment of a paid order", path: (orders) => `/pay/info/${orders["paid"]}` },
   { name: "payment of a cancelled order", path: (orders) => `/pay/info/${orders["cancelled"]}` },
+  { name: "product", path: (_, links) => `/pay/product/${links["coupon"]}` },
+  { name: "product with a service fee", path: (_, links) => `/pay/product/${links["clientPaysFees"]}` },
+  { name: "product out of stock", path: (_, links) => `/pay/product/${links["outOfStock"]}` },
+  { name: "unknown product", path: () => "/pay/product/000000000000" },
   { name: "unknown order", path: () => "/pay/order/0000000000000000" },
   { name: "result without a payment", path: () => "/pay/displayPayment" },
   { name: "unknown page", path: () => "/nowhere" },
@@ -22,7 +28,7 @@ for (const language of languages) {
   for (const { name, path } of pages) {
     test(`axe finds nothing: ${name} (${language})`, async ({ page, demo }) => {
       const watched = watchConsole(page);
-      const address = new URL(path(demo.orders), demo.baseUrl);
+      const address = new URL(path(demo.orders, demo.links), demo.baseUrl);
       address.searchParams.set("lang", language);
       await page.goto(address.href);
       await expectAccessible(page);

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
+import { type Books, openBooks } from "./books-agree.ts";
 
 export type Demo = {
   readonly baseUrl: string;
@@ -13,20 +14,53 @@ export type Demo = {
   readonly links: Readonly<Record<string, string>>;
 };
 
-/** The system under test, from demo.json. */
-export function readDemo(): Demo {
-  return JSON.parse(readFileSync(join(process.env["WASL_E2E_DATA_DIR"] ?? "", "demo.json"), "utf8")) as Demo;
+/** The system under test, from the demo.json of its data directory. */
+export function readDemo(dataDir = process.env["WASL_E2E_DATA_DIR"] ?? ""): Demo {
+  return JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8")) as Demo;
 }
 
 export const languages = ["ar", "en"] as const;
 export type Language = (typeof languages)[number];
 
-export const test = base.extend<{ demo: Demo; issue: (invoice?: object) => Promise<string> }>({
+type Fixtures = {
+  readonly demo: Demo;
+  /** Issues an invoice and gives its order number. After the test its books are compared. */
+  readonly issue: (invoice?: object) => Promise<string>;
+  /** Arabic on the phone, English on the desktop: for tests that need each language once. */
+  readonly language: Language;
+};
+
+type WorkerFixtures = {
+  /** Of the system under test; a file that needs settings of its own starts another one. */
+  readonly dataDir: string;
+  readonly books: Books;
+};
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  dataDir: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's parameters
+    async ({}, use) => {
+      await use(process.env["WASL_E2E_DATA_DIR"] ?? "");
+    },
+    { scope: "worker" },
+  ],
+  books: [
+    async ({ dataDir }, use) => {
+      const books = await openBooks(dataDir);
+      await use(books);
+      await books.close();
+    },
+    { scope: "worker" },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's parameters
-  demo: async ({}, use) => {
-    await use(readDemo());
+  language: async ({}, use, { project }) => {
+    await use(project.name === "phone" ? "ar" : "en");
   },
-  issue: async ({ demo }, use) => {
+  demo: async ({ dataDir }, use) => {
+    await use(readDemo(dataDir));
+  },
+  issue: async ({ demo, books }, use) => {
+    const issued: string[] = [];
     await use(async (invoice = {}) => {
       const response = await fetch(`${demo.baseUrl}/api/v1/invoices`, {
         method: "POST",
@@ -42,16 +76,24 @@ export const test = base.extend<{ demo: Demo; issue: (invoice?: object) => Promi
         }),
       });
       if (response.status !== 201) throw new Error(await response.text());
-      return ((await response.json()) as { orderNumber: string }).orderNumber;
+      const { orderNumber } = (await response.json()) as { orderNumber: string };
+      issued.push(orderNumber);
+      return orderNumber;
     });
+    for (const orderNumber of issued) await books.agreeIfDecided(demo, orderNumber);
   },
 });
 
 export { expect };
 
-/** Fails when axe finds anything, whatever its weight. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
+/**
+ * Fails when axe finds anything, whatever its weight.
+ * @param foreign selector of a frame with a page of somebody else, which is not ours to judge
+ */
+export async function expectAccessible(page: Page, foreign?: string): Promise<void> {
+  const builder = new AxeBuilder({ page });
+  if (foreign !== undefined) builder.exclude(foreign);
+  const { violations } = await builder
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .analyze();
   expect(

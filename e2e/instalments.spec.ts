@@ -58,11 +58,35 @@ test("a payment above the limits is told in the words of the service", async ({ 
 });
 
 test("the window about Tabby opens, can be read and closes again", async ({ page, issue, demo }) => {
-  await page.goto(`${demo.baseUrl}/pay/info/${await issue()}?lang=ar`);
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(demo.baseUrl)) elsewhere.push(request.url());
+  });
+  const opened = await page.goto(`${demo.baseUrl}/pay/info/${await issue()}?lang=ar`);
+  const origin = new URL(demo.simulatorUrl).origin;
+  expect(opened?.headers()["content-security-policy"]).toContain(`frame-src ${origin}`);
   await page.locator('input[name="method"][value="tabby"]').check();
+  await expect(page.locator("#tabbyEmail")).toBeVisible();
+  expect(elsewhere.filter((url) => url.includes("/tabby/"))).toEqual([]);
   await page.getByRole("button", { name: "كيف تعمل تابي؟" }).click();
   await expect(page.locator("dialog.modal[open]")).toBeVisible();
-  await expectAccessible(page);
+  // Tabby's own page, about this very amount.
+  const frame = page.frameLocator("iframe.tabby-info-frame");
+  await expect(frame.locator("body")).toContainText("115.00");
+  expect(elsewhere.find((url) => url.includes("/promos/"))).toContain("price=115.00&currency=SAR");
+  await expectAccessible(page, "iframe.tabby-info-frame");
   await page.keyboard.press("Escape");
   await expect(page.locator("dialog.modal[open]")).toHaveCount(0);
+});
+
+test("Tabby is told by the running program where to report to", async ({ demo }) => {
+  const headers = {
+    authorization: "Bearer sk_test_simulator-tabby-secret-key",
+    "x-merchant-code": "WASL-SA",
+  };
+  const registered = async () => {
+    const reply = await fetch(`${demo.simulatorUrl}/tabby/api/v1/webhooks`, { headers });
+    return ((await reply.json()) as { url: string }[]).map(({ url }) => url);
+  };
+  await expect.poll(registered, { timeout: 30_000 }).toEqual([`${demo.baseUrl}/rest/pay/notify/tabby`]);
 });

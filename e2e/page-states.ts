@@ -81,10 +81,30 @@ export const pageStates: readonly PageState[] = [
   { name: "apple-pay", path: (demo) => `/pay/applePay/${order(demo, "created")}` },
   { name: "frame", path: (demo) => `/pay/frame/${order(demo, "created")}` },
   { name: "info3", path: (demo) => `/pay/info3/${order(demo, "created")}` },
-  { name: "product", path: product("product") },
+  { name: "product", path: product("stock") },
   { name: "product-coupon", path: product("coupon") },
   { name: "product-out-of-stock", path: product("outOfStock") },
   { name: "product-digital", path: product("digital") },
+  { name: "product-service-fee", path: product("clientPaysFees") },
+  { name: "product-agreement", path: product("agreement") },
+  {
+    name: "product-errors",
+    path: product("stock"),
+    reach: async (page) => {
+      await page.locator('.checkout-bar button[type="submit"]').click();
+      await page.locator("[aria-invalid=true]").first().waitFor();
+    },
+  },
+  {
+    name: "product-coupon-applied",
+    path: product("coupon"),
+    reach: async (page) => {
+      await page.locator(".coupon summary").click();
+      await page.locator("#couponCode").fill("NAKHEEL10");
+      await page.locator(".coupon-button").click();
+      await page.locator(".coupon-applied .icon").waitFor();
+    },
+  },
   { name: "product-not-found", path: () => "/pay/product/000000000000" },
   { name: "result-approved", path: result("paid") },
   { name: "result-declined", path: result("pending") },

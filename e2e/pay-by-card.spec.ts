@@ -20,7 +20,7 @@ for (const language of languages) {
     const order = await issue();
     await page.goto(`${demo.baseUrl}/pay/order/${order}?lang=${language}`);
     await expect(page.locator("html")).toHaveAttribute("dir", language === "ar" ? "rtl" : "ltr");
-    await expect(page.getByText("115.00").first()).toBeVisible();
+    await expect(page.getByText("115.00").filter({ visible: true }).first()).toBeVisible();
     await keepPicture(page, `invoice-${language}`);
     await page.getByRole("link", { name: words[language].proceed }).first().click();
 
@@ -56,10 +56,16 @@ for (const language of languages) {
     const order = await issue();
     await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=${language}`);
     await fillCard(page, { number: "5123456789012346", expiry: "05/39" });
+    const tick = page
+      .locator(".field-box", { has: page.locator("#card-securityCode") })
+      .locator(".field-done");
+    await expect(tick).toHaveCount(1);
     await page.locator('button[type="submit"]').first().click();
     const alert = page.getByRole("alert").filter({ hasText: language === "ar" ? "رفض البنك" : "declined" });
     await expect(alert.first()).toBeVisible();
+    // The code is used up, and nothing says that the empty field is right.
     await expect(page.locator("#card-securityCode")).toHaveValue("");
+    await expect(tick).toHaveCount(0);
     await expect(page.locator("#card-nameOnCard")).toHaveValue("NOURA ALOTAIBI");
     await keepPicture(page, `info-declined-${language}`);
     await fillCard(page, { number: "5123456789012346" });

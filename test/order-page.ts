@@ -69,6 +69,7 @@ export function orderPage({ order, ...changes }: Changes = {}): OrderPageModel {
     foreignCurrencyValue: null,
     isApiOrder: true,
     hasAgreement: false,
+    taxDocuments: [],
     isPaymentInProgress: false,
     isMadaAllowed: true,
     isCreditCardAllowed: true,

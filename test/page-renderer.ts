@@ -5,22 +5,33 @@
 import assert from "node:assert/strict";
 import { createServer } from "vite";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { PageReply, PageRequest, PageServices } from "#contract/pages.ts";
+import type { MethodSettings, PageReply, PageRequest, PageServices } from "#contract/pages.ts";
 import type { PaymentResult } from "#contract/payment.ts";
+import type { ProductLinkModel } from "#contract/product.ts";
 import type { ThemeModel } from "#contract/settings.ts";
 import type { AttemptState } from "#core/attempt-status.ts";
+import type { FrameParents } from "#core/frame-parents.ts";
 import { readLanguage } from "#core/language.ts";
 import { orderPage } from "./order-page.ts";
 
 export type World = {
   readonly order?: OrderPageModel | null;
   readonly theme?: ThemeModel;
+  /** Who may put the order's payment frame into a page; nobody unless told. */
+  readonly frameParents?: FrameParents;
+  readonly methodSettings?: MethodSettings;
   readonly attemptState?: AttemptState;
   readonly result?: Partial<PaymentResult>;
   readonly isResultSigned?: boolean;
   readonly loadOrder?: PageServices["loadOrder"];
+  /** What stands behind every product link; null for nothing. */
+  readonly product?: ProductLinkModel | "expired" | null;
+  /** The product link's own terms of sale. */
+  readonly linkAgreement?: { readonly title: string; readonly body: string };
   readonly request?: Partial<PageRequest>;
   readonly isTestingPhase?: boolean;
+  /** False as in `live`; true unless told. */
+  readonly hasTestPages?: boolean;
 };
 
 type Render = (...input: [PageRequest, PageServices, object, object]) => Promise<PageReply>;
@@ -44,12 +55,13 @@ export async function startPageRenderer(): Promise<PageRenderer> {
   const { render } = (await vite.ssrLoadModule("/src/web/render.tsx")) as { render: Render };
   // Transformed now, so that no test takes the time that it needs for slow data.
   await vite.ssrLoadModule("/src/web/payment/payment-form.tsx");
+  await vite.ssrLoadModule("/src/web/product/product-form.tsx");
   const page = (address: string, world: World = {}): Promise<PageReply> => {
     const environment = {
       version: "1.11.53",
       isTestingPhase: world.isTestingPhase ?? false,
       directApi: true,
-      hasTestPages: true,
+      hasTestPages: world.hasTestPages ?? true,
     };
     return render(requestFor(address, world), servicesOf(world), environment, {
       manifest: null,
@@ -77,10 +89,10 @@ function requestFor(address: string, world: World): PageRequest {
   };
 }
 
-function servicesOf({ order = orderPage(), theme = {}, ...world }: World): PageServices {
+function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...world }: World): PageServices {
   return {
-    loadOrder: world.loadOrder ?? (async () => order && { model: order, theme }),
-    methodSettings: async () => ({}),
+    loadOrder: world.loadOrder ?? (async () => order && { model: order, theme, frameParents }),
+    methodSettings: async () => world.methodSettings ?? {},
     cardSettings: async () => ({ sessionFormUrl: "", amexSessionFormUrl: "", directApi: true }),
     loadResult: async () =>
       order && {
@@ -89,6 +101,12 @@ function servicesOf({ order = orderPage(), theme = {}, ...world }: World): PageS
       },
     isResultSigned: () => world.isResultSigned ?? false,
     loadAgreement: async () => null,
+    loadProductLink: async () => {
+      const { product = null } = world;
+      if (product === null) return null;
+      return product === "expired" ? { kind: "expired" } : { kind: "open", model: product, theme };
+    },
+    loadLinkAgreement: async () => world.linkAgreement ?? null,
   };
 }
 

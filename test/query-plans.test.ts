@@ -7,7 +7,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type pg from "pg";
 import { checkDueAttempts, sendDueRefunds } from "#server/jobs.ts";
+import { cancelExpiredLinkOrders } from "#server/products/expire-link-orders.ts";
 import { issueInvoice, loadModel, payByCard, post, startTestApp, type TestApp } from "./app-harness.ts";
+import { asMerchant, buy, makeCoupon, makeLink, openLink } from "./product-links.ts";
 
 /** Tables that grow with every order. */
 const growing = new Set([
@@ -20,6 +22,10 @@ const growing = new Set([
   "card_sessions",
   "idempotency_keys",
   "refunds",
+  "checkouts",
+  "stock_holds",
+  "coupon_uses",
+  "coupon_misses",
 ]);
 
 /** Orders of the merchant that calls, and as many of another one. */
@@ -68,6 +74,16 @@ test("no call reads a growing table from end to end, and none costs more than a 
 test("no call skips rows by OFFSET", () => {
   const wrong = [...sent.keys()].filter((text) => /\boffset\b/i.test(text));
   assert.deepEqual(wrong.map(brief), []);
+});
+
+test("a product link is loaded by one statement, whatever it has", async () => {
+  const { linkIdentity } = await makeLink(shop, { link: { agreement: { title: "T", text: "T" } } });
+  const texts: string[] = [];
+  const note = (client: pg.PoolClient): void => onQuery(client, ({ text }) => texts.push(text));
+  shop.db.pool.on("acquire", note);
+  await openLink(shop, linkIdentity);
+  shop.db.pool.off("acquire", note);
+  assert.equal(texts.length, 1);
 });
 
 test("an order is loaded by one statement, whatever it has", async () => {
@@ -120,9 +136,33 @@ async function useEverything(of: TestApp): Promise<void> {
   await get(`/api/v1/invoices/${paid}`);
   await change(`/api/v1/invoices/${paid}/refunds`, { amount: "10.00", reason: "late" }, "plans-refund-0001");
   await change(`/api/v1/invoices/${cancelled}/cancel`, {}, "plans-cancel-0001");
+  await useProductLinks(of, get);
   of.clock.advance(24 * 60 * 60_000);
+  assert.ok((await cancelExpiredLinkOrders(of.services)) > 0);
   await checkDueAttempts(of.services);
   await sendDueRefunds(of.services);
+}
+
+/** What merchants and buyers do with product links. */
+async function useProductLinks(of: TestApp, get: (url: string) => Promise<unknown>): Promise<void> {
+  const { linkIdentity, productId } = await makeLink(of, { product: { stockQty: 9 } });
+  const coupon = await makeCoupon(of, { code: "PLANS", usageLimit: 9, usageLimitPerMobile: 3 });
+  const model = await openLink(of, linkIdentity);
+  await get(`/rest/pay/product/${linkIdentity}/check-coupon/PLANS`);
+  for (const qty of [1, 2, 2]) await buy(of, model, { couponCode: "PLANS", checkoutKey: "plans-page", qty });
+  await payByCard(of, await buy(of, model, { customerMobile: "0551234569" }));
+  for (const path of [
+    `products/${productId}`,
+    `product-links/${linkIdentity}`,
+    `coupons/${coupon.id}`,
+    "theme",
+  ])
+    await get(`/api/v1/${path}`);
+  for (const list of ["products", "product-links", "coupons"])
+    await get(`/api/v1/${list}?limit=20&cursor=99999999`);
+  await asMerchant(of, "PATCH", `/products/${productId}`, { stockQty: 90 });
+  await asMerchant(of, "PATCH", `/product-links/${linkIdentity}`, { holdMinutes: 45 });
+  await asMerchant(of, "PATCH", `/coupons/${coupon.id}`, { usageLimit: 90 });
 }
 
 /** Orders with lines, clients, attempts and logs, as two merchants have them after some years. */
@@ -159,6 +199,32 @@ const fillStatements = [
   select 'session' || o.id, o.id, 'mpgs-cards' from orders o where o.merchant_id = $1 and $2::int > 0`,
   `insert into refunds (id, order_id, attempt_id, amount, currency, state)
   select 'refund' || lpad(o.id::text, 8, '0'), o.id, 'attempt' || o.id, 100, 'SAR', 'declined' from orders o where o.merchant_id = $1 and $2::int > 0`,
+  `insert into products (merchant_id, title, price, stock_qty) select $1, 'product ' || n, 8500, 40
+  from generate_series(1, 100) n where $2::int > 0`,
+  `insert into product_links (link_identity, merchant_id, product_id, allowed_methods)
+  select upper(lpad(to_hex($1::bigint * 1000000 + p.id), 12, '0')), $1, p.id, array['mada']
+  from products p where p.merchant_id = $1 and $2::int > 0`,
+  `insert into coupons (merchant_id, code, discount_type, discount_value)
+  select $1, 'CODE' || n, 'PERCENTAGE', 1000 from generate_series(1, 100) n where $2::int > 0`,
+  // Half of the orders were made from one popular link, and are open for long.
+  `update orders o set source = 'link', expires_at = now() + interval '90 days',
+    product_link_id = (select min(id) from product_links l where l.merchant_id = $1)
+  where o.merchant_id = $1 and o.id % 2 = 0 and $2::int > 0`,
+  `insert into checkouts (order_id, product_link_id, mobile, checkout_key, content_hash)
+  select o.id, o.product_link_id, c.mobile, 'page' || o.id, decode(repeat('00', 32), 'hex')
+  from orders o join clients c on c.id = o.client_id
+  where o.merchant_id = $1 and o.product_link_id is not null and $2::int > 0`,
+  `insert into stock_holds (order_id, product_id, qty)
+  select o.id, l.product_id, 1 from orders o join product_links l on l.id = o.product_link_id
+  where o.merchant_id = $1 and $2::int > 0`,
+  `update products p set held_qty = (select count(*) from stock_holds h where h.product_id = p.id)
+  where p.merchant_id = $1 and $2::int > 0`,
+  `insert into coupon_uses (order_id, coupon_id, mobile)
+  select k.order_id, (select min(id) from coupons c where c.merchant_id = $1), k.mobile
+  from checkouts k join orders o on o.id = k.order_id where o.merchant_id = $1 and $2::int > 0`,
+  `insert into coupon_misses (product_link_id, source, count, started_at)
+  select min(l.id), 'address' || n, 1, now() from product_links l, generate_series(1, $2::int) n
+  where l.merchant_id = $1 group by n`,
   `insert into idempotency_keys (merchant_id, key, request_hash, status, body)
   select $1, 'key' || n, decode(repeat('00', 32), 'hex'), 201, '{}' from generate_series(1, $2::int) n`,
 ];

@@ -200,7 +200,8 @@ const measures = [
   // 768 px and less are the narrow page, so the wide one begins at 769.
   ["src/web/styles/payment.css", "@media (min-width: 769px) {"],
   ["src/web/styles/base.css", "@media (max-width: 600px) {\n  html {\n    font-size:"],
-  ["src/web/styles/payment.css", "--field-focus: #2a9d49;"],
+  ["src/web/styles/product.css", "max-inline-size: calc(var(--body-width) + 2 * var(--gutter));"],
+  ["src/web/styles/forms.css", "--field-focus: #2a9d49;"],
   ["src/methods/card/hosted-fields.tsx", 'const focusGreen = "#2a9d49";'],
 ] as const;
 

@@ -61,7 +61,7 @@ function closureOf(doors: readonly string[]): SourceFile[] {
 const isData = (path: string): boolean => path.endsWith(".json") || path.endsWith(".css");
 
 test("what runs in the browser has nothing of the server and no schema library", () => {
-  const browser = closureOf(["src/web/hydrate.ts", "src/web/page-script.ts"]);
+  const browser = closureOf(["src/web/hydrate.ts", "src/web/page-script.ts", "src/web/result-script.ts"]);
   assert.ok(
     browser.some(({ path }) => path === "src/methods/card/panel.tsx"),
     "the closure reaches the panels",
@@ -151,7 +151,7 @@ test("no file is longer than 400 lines", () => {
 
 test("no file is dead: each is imported, or is a door", () => {
   const doors =
-    /\.test\.tsx?$|\.d\.ts$|^src\/cli\/|^src\/sim\/main\.ts$|^src\/web\/(hydrate|page-script|render)\.tsx?$|worker\.ts$/;
+    /\.test\.tsx?$|\.d\.ts$|^src\/cli\/|^src\/sim\/main\.ts$|^src\/web\/(hydrate|page-script|result-script|render)\.tsx?$|worker\.ts$/;
   const wanted = new Set(
     [...sources, ...readSources(["test", "e2e", "bench", "scripts"]), ...configs].flatMap((file) =>
       file.imports.map(({ target }) => target),

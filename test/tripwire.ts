@@ -57,3 +57,17 @@ export async function startTripwire(options: TripwireOptions): Promise<Tripwire>
     },
   };
 }
+
+/** Where a database listens, for a tripwire in front of it. */
+export function databaseTarget(databaseUrl: string): NetConnectOpts {
+  const { hostname, port } = new URL(databaseUrl);
+  const host = decodeURIComponent(hostname);
+  const number = Number(port || 5432);
+  return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${number}` } : { host, port: number };
+}
+
+/** The address of the same database through a tripwire. */
+export function throughTripwire(databaseUrl: string, wire: Tripwire): string {
+  const { username, pathname } = new URL(databaseUrl);
+  return `postgres://${username || "wasl"}@127.0.0.1:${wire.port}${pathname}?sslmode=disable`;
+}

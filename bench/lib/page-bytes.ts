@@ -10,6 +10,7 @@ import { encodeResult } from "#core/payment-result.ts";
 import { createApp } from "#server/app.ts";
 import { builtPages } from "#server/page-source.ts";
 import { issueInvoice, payByCard, startTestApp } from "#test/app-harness.ts";
+import { makeCoupon, makeLink } from "#test/product-links.ts";
 
 const distDir = join(import.meta.dirname, "../../dist");
 
@@ -28,13 +29,18 @@ export type PageBytes = {
   readonly styles: number;
   /** Scripts that it loads, with what they import, and those inside it. */
   readonly scripts: number;
+  /** The files among them, in bytes by name. */
+  readonly files: Readonly<Record<string, number>>;
   /** Scripts that parts of it fetch when the buyer opens them. */
   readonly laterScripts: number;
   /** The document as text. */
   readonly html: string;
 };
 
-/** Renders every address of the build in both languages, for an open and a paid invoice of three lines. */
+/**
+ * Renders every address of the build in both languages, for an open and a paid invoice of three lines and a product
+ * link with a coupon.
+ */
 export async function measurePages(): Promise<PageBytes[]> {
   await using test = await startTestApp();
   const { routes } = await (await builtPages(distDir)).loadBundle();
@@ -43,12 +49,14 @@ export async function measurePages(): Promise<PageBytes[]> {
     const open = await issueInvoice(test, invoice);
     const paid = await issueInvoice(test, invoice);
     await payByCard(test, paid);
+    const { linkIdentity } = await makeLink(test, { product: { stockQty: 5 } });
+    await makeCoupon(test, { code: "NAKHEEL10" });
     const pages: PageBytes[] = [];
     for (const { path: route } of routes) {
       for (const orderNumber of route.includes(":orderNumber") ? [open, paid] : [paid]) {
         const isPaid = orderNumber === paid;
         for (const language of ["ar", "en"] as const) {
-          const url = sampleAddress(route, { orderNumber, language });
+          const url = sampleAddress(route, { orderNumber, linkIdentity, language });
           pages.push({ route, isPaid, language, ...(await measurePage(app, url)) });
         }
       }
@@ -75,10 +83,10 @@ export const invoiceTotal = "586.50";
 /** An address of a route; the result page gets a result, as after a payment. */
 function sampleAddress(
   route: string,
-  sample: { readonly orderNumber: string; readonly language: string },
+  sample: { readonly orderNumber: string; readonly linkIdentity: string; readonly language: string },
 ): string {
-  const { orderNumber, language } = sample;
-  const values: Readonly<Record<string, string>> = { orderNumber, reason: "expired-qr" };
+  const { orderNumber, linkIdentity, language } = sample;
+  const values: Readonly<Record<string, string>> = { orderNumber, linkIdentity, reason: "expired-qr" };
   const path = route.replace(/:(\w+)/g, (_all, name: string) => values[name] ?? "0000000000000000");
   const query = new URLSearchParams({ lang: language });
   if (/displayPayment|process3DSecure/.test(path))
@@ -98,15 +106,17 @@ async function measurePage(
     if (compressed.headers["content-length"] === undefined) continue;
     const { body: html } = await app.inject(url);
     const sources = scriptsOf(html);
+    const files = Object.fromEntries(closureOf(sources, "imports").map((file) => [file, sizeOf(file)]));
     return {
       status: compressed.statusCode,
       hasIsland: html.includes("data-island="),
       document: compressed.rawPayload.length,
       styles: compressedLength(elements(html, /<style[^>]*>([\s\S]*?)<\/style>/g)),
-      scripts: sum(closureOf(sources, "imports").map(sizeOf)) + compressedLength(inlineScripts(html)),
+      scripts: sum(Object.values(files)) + compressedLength(inlineScripts(html)),
+      files,
       laterScripts: sum(
         closureOf(sources, "imports", "dynamicImports")
-          .filter((file) => !closureOf(sources, "imports").includes(file))
+          .filter((file) => files[file] === undefined)
           .map(sizeOf),
       ),
       html,

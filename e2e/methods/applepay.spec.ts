@@ -10,6 +10,7 @@ import {
   test,
   watchConsole,
 } from "../fixtures.ts";
+import { amountOf } from "./buyer.ts";
 
 const words = {
   ar: {
@@ -266,8 +267,7 @@ test("when nobody knows after that, the page says that the payment is being chec
   await device(page);
   await page.clock.install();
   // The amount makes the bank silent, now and when it is asked again.
-  const line = { title: "تمر", quantity: 1, unitPrice: "1077.70", vatRate: "0" };
-  const order = await issue({ ...invoice, lines: [line] });
+  const order = await issue({ ...invoice, ...amountOf("1077.70") });
   await page.route("**/rest/pay/apple/processPayment", async (route) => {
     await route.fetch();
   });

@@ -11,6 +11,8 @@ export type CallShape = {
   readonly query?: z.ZodType;
   readonly headers?: z.ZodType;
   readonly body?: z.ZodType;
+  /** Media types of a body that is the bytes of a file instead of JSON. The same bytes twice have one effect. */
+  readonly upload?: readonly string[];
   readonly replies: Readonly<Record<number, z.ZodType>>;
   /** Shown in OpenAPI; `internal` calls (provider returns, webhooks) are left out of it. */
   readonly audience: "buyer" | "merchant" | "internal";

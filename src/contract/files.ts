@@ -3,8 +3,9 @@ import { z } from "zod";
 import { linkIdentityParams, orderNumberParams } from "./common.ts";
 import type { CallMap } from "./contract.ts";
 
-/** The bytes of a PNG, JPEG or PDF file. */
-const file = z.file();
+const picture = z.file().mime(["image/png", "image/jpeg"]);
+const png = z.file().mime("image/png");
+const pdf = z.file().mime("application/pdf");
 
 /** Ids are judged by the handler: whatever cannot be one gets the same answer as one that does not exist. */
 const id = z.string().min(1).max(64);
@@ -28,89 +29,89 @@ export const fileCalls = {
     audience: "buyer",
     params: z.object({ merchantId: id }),
     query: version,
-    replies: { 200: file },
+    replies: { 200: picture },
   },
   "GET /openApi/loadMerchantImage/:merchantId/300/300": {
     summary: "The merchant's logo within 300 x 300 pixels",
     audience: "buyer",
     params: z.object({ merchantId: id }),
     query: version,
-    replies: { 200: file },
+    replies: { 200: picture },
   },
   "GET /openApi/loadMerchantImage/:merchantId/100/100": {
     summary: "The merchant's logo within 100 x 100 pixels",
     audience: "buyer",
     params: z.object({ merchantId: id }),
     query: version,
-    replies: { 200: file },
+    replies: { 200: picture },
   },
   "GET /openApi/loadMerchantImage/o/:orderNumber": {
     summary: "The logo of an order's merchant within 300 x 300 pixels",
     audience: "buyer",
     params: orderNumberParams,
     query: version,
-    replies: { 200: file },
+    replies: { 200: picture },
   },
   "GET /openApi/loadMerchantImage/l/:linkIdentity": {
     summary: "The logo of a product link's merchant within 300 x 300 pixels",
     audience: "buyer",
     params: linkIdentityParams,
     query: version,
-    replies: { 200: file },
+    replies: { 200: picture },
   },
   "GET /openApi/downloadSoldProductImageBytes/:id": {
     summary: "The picture of a product as it was when it was sold",
     audience: "buyer",
     params: z.object({ id }),
     query: z.object({ size: z.enum(["100", "300"]).optional() }),
-    replies: { 200: file },
+    replies: { 200: picture },
   },
   "GET /openApi/downloadProductThumbnailImageBytes/:productId": {
     summary: "A product's picture within 300 x 300 pixels",
     audience: "buyer",
     params: z.object({ productId: id }),
     query: version,
-    replies: { 200: file },
+    replies: { 200: picture },
   },
   "GET /openApi/downloadProductImageBytes/:productId": {
     summary: "A product's picture",
     audience: "buyer",
     params: z.object({ productId: id }),
     query: version,
-    replies: { 200: file },
+    replies: { 200: picture },
   },
   "GET /openApi/loadInvoiceQRCode/:orderNumber": {
     summary: "The QR code of a settled order: the tax QR code, or the address of the invoice (PNG)",
     audience: "buyer",
     params: orderNumberParams,
-    replies: { 200: file },
+    replies: { 200: png },
   },
   "GET /openApi/getPdfReceipt/:merchantId/:clientId/:orderNumber": {
     summary: "The receipt of a paid order (PDF), on A4 or on an 80 mm roll",
     audience: "buyer",
     params: documentParams,
     query: language.extend({ size: z.string().max(8).optional() }),
-    replies: { 200: file },
+    replies: { 200: pdf },
   },
   "GET /openApi/getVatInvoice/:merchantId/:clientId/:orderNumber": {
     summary: "The tax invoice of a paid order (PDF)",
     audience: "buyer",
     params: documentParams,
     query: language,
-    replies: { 200: file },
+    replies: { 200: pdf },
   },
   "GET /openApi/getCreditNote/:merchantId/:clientId/:orderNumber/:number": {
     summary: "The credit note of a refund (PDF), by its number",
     audience: "buyer",
     params: documentParams.extend({ number: id }),
     query: language,
-    replies: { 200: file },
+    replies: { 200: pdf },
   },
   "GET /web/getDesktopOrderFile/:orderNumber": {
     summary: "The terms of sale that the buyer accepts (PDF)",
     audience: "buyer",
     params: orderNumberParams,
     query: language,
-    replies: { 200: file },
+    replies: { 200: pdf },
   },
 } as const satisfies CallMap;

@@ -6,7 +6,9 @@ import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
 import { orderStatuses } from "#core/order-status.ts";
 import { declineReasons } from "#core/outcome.ts";
+import { type VatExemption, vatExemptions } from "#core/tax-invoice.ts";
 import type { CallMap } from "./contract.ts";
+import { imageId } from "./images.ts";
 import { amount, currency, instant, pageQuery, percent } from "./merchant-common.ts";
 
 /** Names of payment methods as merchants write them. */
@@ -24,7 +26,7 @@ export const allowedMethodNames = [
   "a2a",
 ] as const;
 
-const allowedMethod = z
+export const allowedMethod = z
   .enum(allowedMethodNames)
   .meta({ id: "PaymentMethod", description: "creditcard is Visa and Mastercard." });
 
@@ -35,7 +37,13 @@ const status = z.enum(orderStatuses).meta({
     "COMPLETED_INVOICE and COMPLETED_ORDER (marked as fulfilled) are paid. CANCELLED and REFUNDED are final.",
 });
 
-const returnUrl = z.string().min(1).max(2048);
+export const returnUrl = z.string().min(1).max(2048);
+
+export const vatExemption = z.enum(Object.keys(vatExemptions) as [VatExemption, ...VatExemption[]]).meta({
+  id: "VatExemption",
+  description:
+    "Why a line bears no VAT, by the codes of the tax authority: printed on the tax invoice with its text.",
+});
 
 const newLine = z
   .strictObject({
@@ -46,6 +54,10 @@ const newLine = z
     vatRate: percent
       .optional()
       .meta({ description: "VAT of this line; 15 % when left out. None is charged without a VAT number." }),
+    vatExemption: vatExemption
+      .optional()
+      .meta({ description: "Required with a vatRate of 0 when you have a VAT number, else not allowed." }),
+    imageId: imageId.optional().meta({ description: "A picture of what is sold, uploaded before." }),
     isDigital: z
       .boolean()
       .optional()
@@ -152,7 +164,11 @@ export const newInvoice = z
     foreignEquivalent: z
       .strictObject({ currency, amount })
       .optional()
-      .meta({ description: "What the total is worth in another currency; shown beside it, never charged." }),
+      .meta({
+        description:
+          "What the total is worth in another currency; shown beside it, never charged. Required, in SAR, for an " +
+          "invoice in another currency when you have a VAT number: its VAT is stated in riyals by this rate.",
+      }),
     expiresAt: instant.optional().meta({ description: "From then on, paying is refused; in the future." }),
     language: z
       .enum(["ar", "en"])
@@ -185,13 +201,25 @@ const invoiceLine = z
       description: "What the buyer is shown: without VAT, with the service fee.",
     }),
     vatRate: percent.nullable().meta({ description: "null: no VAT applies." }),
+    vatExemption: vatExemption.nullable(),
     net: amount.meta({ description: "Of all units, without VAT, before the discount." }),
     discount: amount.meta({ description: "This line's share of the discount." }),
     vat: amount,
     total: amount.meta({ description: "net - discount + vat." }),
     isDigital: z.boolean(),
+    imageId: imageId.nullable(),
   })
   .meta({ id: "InvoiceLine" });
+
+const taxDocument = z
+  .object({
+    number: z.string().meta({ examples: ["INV-000042"] }),
+    issuedAt: instant,
+    url: z.string().nullable().meta({
+      description: "The PDF file for the buyer; null when your theme hides tax invoices from buyers.",
+    }),
+  })
+  .meta({ id: "TaxDocument" });
 
 const attempt = z
   .object({
@@ -200,6 +228,11 @@ const attempt = z
     state: z.enum(attemptStates),
     reason: z.enum(declineReasons).nullable().meta({ description: "Why it was declined." }),
     amount,
+    receivedAmount: amount.nullable().meta({
+      description:
+        "What the provider says to have received, where it is not amount: a part of a transfer so far, or too much. " +
+        "null: exactly amount, or nothing yet.",
+    }),
     card: z.object({ brand: z.string().nullable(), lastFour: z.string().nullable() }).nullable(),
     createdAt: instant,
     updatedAt: instant,
@@ -261,6 +294,11 @@ export const invoice = z
     cancelUrl: z.string().nullable(),
     allowedMethods: z.array(allowedMethod),
     agreement: z.object({ version: z.int(), title: z.string(), text: z.string() }).nullable(),
+    receiptUrl: z.string().nullable().meta({ description: "The receipt as a PDF file; null until paid." }),
+    taxInvoice: taxDocument
+      .nullable()
+      .meta({ description: "Issued when the invoice is paid, if you have a VAT number." }),
+    creditNotes: z.array(taxDocument).meta({ description: "One per refund, oldest first." }),
     attempts: z.array(attempt).meta({ description: "Newest first." }),
   })
   .meta({

@@ -66,3 +66,11 @@ export const pageQuery = {
     .optional()
     .meta({ description: "The nextCursor of the page before; left out for the first page." }),
 };
+
+/** The answer of a list: one page of items and the way to the next. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    nextCursor: z.string().nullable().meta({ description: "null: this was the last page." }),
+  });
+}

@@ -114,6 +114,8 @@ export const orderPageModel = z.object({
   hasAgreement: z.boolean(),
   /** A payment is being checked with its provider: nothing else may be started now (decision S3). */
   isPaymentInProgress: z.boolean(),
+  /** The tax invoice of a paid order, then the credit notes of its refunds. */
+  taxDocuments: z.array(z.object({ kind: z.enum(["tax_invoice", "credit_note"]), number: z.string() })),
   ...allowedFlags,
 });
 

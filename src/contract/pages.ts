@@ -1,19 +1,27 @@
 /** Types of what the server hands to page rendering. The web bundle imports these and nothing of the server. */
 import type { AttemptState } from "#core/attempt-status.ts";
+import type { FrameParents } from "#core/frame-parents.ts";
 import type { Language } from "#core/language.ts";
 import type { OrderPageModel } from "./order.ts";
 import type { PaymentResult } from "./payment.ts";
+import type { ProductLinkModel } from "./product.ts";
 import type { CardSettings, ThemeModel } from "./settings.ts";
 
 /** Addresses and public keys of the accounts of methods, by method id and name; nothing secret. */
 export type MethodSettings = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** An order as pages get it. */
+export type LoadedOrder = {
+  readonly model: OrderPageModel;
+  readonly theme: ThemeModel;
+  /** Who may put its payment frame into a page (decision K10). */
+  readonly frameParents: FrameParents;
+};
+
 /** What pages may ask of the server while they render. Each call is at most one statement. */
 export type PageServices = {
   /** The order page model, or null when there is no such order. `input` is what stood in the address. */
-  readonly loadOrder: (
-    input: string,
-  ) => Promise<{ readonly model: OrderPageModel; readonly theme: ThemeModel } | null>;
+  readonly loadOrder: (input: string) => Promise<LoadedOrder | null>;
   readonly cardSettings: (merchantId: number) => Promise<CardSettings>;
   /** What pages may know of a merchant's methods, by method id; of the installation's own for merchant 0. */
   readonly methodSettings: (merchantId: number) => Promise<MethodSettings>;
@@ -27,6 +35,21 @@ export type PageServices = {
   /** The text of the terms of sale that the buyer must accept, or null. */
   readonly loadAgreement: (
     orderNumber: string,
+  ) => Promise<{ readonly title: string; readonly body: string } | null>;
+  /**
+   * The model of a product link, that its time is over, or null when there is no such link or it was taken off.
+   * `input` is what stood in the address.
+   */
+  readonly loadProductLink: (
+    input: string,
+  ) => Promise<
+    | { readonly kind: "open"; readonly model: ProductLinkModel; readonly theme: ThemeModel }
+    | { readonly kind: "expired" }
+    | null
+  >;
+  /** The terms of sale of a product link, or null; `linkIdentity` as in its model. */
+  readonly loadLinkAgreement: (
+    linkIdentity: string,
   ) => Promise<{ readonly title: string; readonly body: string } | null>;
 };
 
@@ -49,6 +72,10 @@ export type PageReply = {
   readonly html: string | AsyncIterable<string>;
   /** Origins that the page's Content-Security-Policy must allow beside its own (hosted card fields). */
   readonly gatewayOrigins: readonly string[];
+  /** Origins whose pages the page may put into a frame, such as a provider's about itself. */
+  readonly frameOrigins: readonly string[];
+  /** Who may frame this very answer, where the page decides that by its order; else the list of addresses does. */
+  readonly frameParents: FrameParents | null;
 };
 
 /** What is the same for every page of an installation. */

@@ -83,6 +83,9 @@ const openGatewayReply = z.union([
   z.object({ secure3DHtmlKey: z.string(), signature: z.string(), orderNumber: z.string() }),
 ]);
 
+/** The query of the payment frame, carried along so that its result looks like it (Spec 2.6); and its language. */
+const frameWay = { frame: z.string().max(500).optional(), lang: z.enum(["ar", "en"]).optional() };
+
 export const paymentCalls = {
   "POST /rest/pay/prepareSession": {
     summary: "Open a card session at the gateway; with card data in direct mode, without in hosted mode",
@@ -108,7 +111,7 @@ export const paymentCalls = {
     summary: "The 3-D Secure page of the card's bank, once",
     audience: "buyer",
     params: orderNumberParams,
-    query: z.object({ key: z.string().max(128), signature: z.string().max(128) }),
+    query: z.object({ key: z.string().max(128), signature: z.string().max(128), ...frameWay }),
     replies: { 200: z.string() },
   },
   "POST /rest/pay/process3dSecure": {
@@ -120,6 +123,13 @@ export const paymentCalls = {
       mode: z.string().max(20).nullish(),
     }),
     replies: { 200: paymentResult },
+  },
+  // Relative to the address of the test page, whose only caller it is (decision K12).
+  "PUT /pay/info3/3dsreceipt": {
+    summary: "What the gateway answered to the test page; taken and forgotten",
+    audience: "internal",
+    body: z.strictObject({ apiResponse: z.union([z.looseObject({}), z.string()]) }),
+    replies: { 200: z.object({ received: z.literal(true) }) },
   },
   "POST /rest/pay/checkPaymentStatus": {
     summary: "How the order's payment stands; 200 paid, 202 being checked, 400 not paid",

@@ -9,8 +9,27 @@ export const newRefund = z
   .strictObject({
     amount: amount.optional().meta({ description: "Left out: all that has not been refunded yet." }),
     reason: z.string().max(500).optional().meta({ description: "Printed on the credit note." }),
+    byHand: z
+      .literal(true)
+      .optional()
+      .meta({
+        description:
+          "You have given this amount back yourself. Only for payments that no provider gives back (SADAD, bank " +
+          "transfer), which are refused without it (refund_not_supported).",
+      }),
   })
   .meta({ id: "NewRefund" });
+
+const refundTry = z
+  .object({
+    sentAt: instant,
+    answeredAt: instant,
+    outcome: z.enum(["refunded", "declined", "pending", "not_sent", "unknown"]),
+    detail: z.string().nullable().meta({
+      description: "The provider's reference or code, or in a few words why its answer is not known.",
+    }),
+  })
+  .meta({ id: "RefundTry", description: "One time that the provider was asked for a refund." });
 
 export const refund = z
   .object({
@@ -24,7 +43,21 @@ export const refund = z
         "not answered yet; Wasl keeps asking and never refunds twice.",
     }),
     reason: z.string().nullable(),
+    byHand: z.boolean().meta({ description: "You gave it back yourself; no provider was asked." }),
+    tries: z.array(refundTry).meta({ description: "Newest first, at most twenty." }),
+    creditNote: z
+      .object({
+        number: z.string().meta({ examples: ["CN-000007"] }),
+        url: z.string().nullable().meta({
+          description: "The PDF file for the buyer; null when your theme hides tax invoices from buyers.",
+        }),
+      })
+      .nullable()
+      .meta({
+        description: "Issued with the refund of an invoice that has a tax invoice, once it is refunded.",
+      }),
     createdAt: instant,
+    updatedAt: instant,
   })
   .meta({ id: "Refund" });
 

@@ -48,8 +48,9 @@ export function ensureContrast(pair: { readonly colour: string; readonly backgro
   return readableOn(pair.background);
 }
 
-function mix(colour: string, pole: string, percent: number): string {
-  const towards = channelsOf(pole);
+/** A colour on its way to another one: 0 percent is itself, 100 the other. */
+export function mix(colour: string, other: string, percent: number): string {
+  const towards = channelsOf(other);
   return toHex(
     channelsOf(colour).map((channel, index) => channel + (((towards[index] ?? 0) - channel) * percent) / 100),
   );

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { getCountries, getCountryCallingCode, Metadata } from "libphonenumber-js/max";
-import { defaultCountry, dialCodes, findDialCode } from "./dial-codes.ts";
+import { dialCodes, findDialCode } from "./dial-codes.ts";
+import { defaultCountry } from "./mobile.ts";
 
 /** Possible lengths of a mobile number (else of any number) and the trunk prefix, as the metadata states them. */
 function metadataOf(country: ReturnType<typeof getCountries>[number]) {

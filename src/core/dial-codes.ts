@@ -6,14 +6,10 @@
  * compares every row with it, the one of phone.ts reads every country's example number.
  */
 
-/** One row: ISO 3166 code, dial code, shortest and longest national mobile number in digits, trunk prefix or "". */
-export type DialCode = readonly [iso2: string, dialCode: string, minDigits: number, maxDigits: number, trunk: string];
-
-/** The country of every phone field before the buyer chooses (Spec 2.3). */
-export const defaultCountry = "SA";
+import { type DialCode, saudiArabia } from "./mobile.ts";
 
 export const dialCodes: readonly DialCode[] = [
-  ["SA","966",9,9,"0"], ["AC","247",5,5,""], ["AD","376",6,9,""], ["AE","971",9,9,"0"], ["AF","93",9,9,"0"],
+  saudiArabia, ["AC","247",5,5,""], ["AD","376",6,9,""], ["AE","971",9,9,"0"], ["AF","93",9,9,"0"],
   ["AG","1",10,10,"1"], ["AI","1",10,10,"1"], ["AL","355",9,9,"0"], ["AM","374",8,8,"0"],
   ["AO","244",9,9,""], ["AR","54",10,11,"0"], ["AS","1",10,10,"1"], ["AT","43",7,13,"0"],
   ["AU","61",9,9,"0"], ["AW","297",7,7,""], ["AX","358",6,10,"0"], ["AZ","994",9,9,"0"],

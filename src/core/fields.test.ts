@@ -12,6 +12,10 @@ const table: FieldTable = {
   },
   city: { rules: [{ isMet: (value) => value.length > 1, textKey: "cityInvalid" }] },
   otp: { requiredKey: "otpRequired", appliesWhen: (values) => values["otpSent"] === "yes" },
+  code: {
+    rules: [{ isMet: (value) => value !== "0", textKey: "codeZero" }],
+    faultOf: (value) => (value.length < 4 ? "codeShort" : value.length > 4 ? "codeLong" : null),
+  },
   confirm: { rules: [{ isMet: (value, values) => value === values["mobile"], textKey: "confirmDiffers" }] },
 };
 
@@ -33,6 +37,22 @@ test("each field gives at most one problem, the first that applies, in the order
   ] as const) {
     assert.deepEqual(
       checkFields(table, values).map((problem) => [problem.field, problem.textKey]),
+      expected,
+    );
+  }
+});
+
+test("a field names the exact fault of what stands in it, after its rules", () => {
+  for (const [code, expected] of [
+    ["0", ["codeZero"]],
+    ["123", ["codeShort"]],
+    ["12345", ["codeLong"]],
+    ["1234", []],
+    ["", []],
+  ] as const) {
+    const problems = checkFields(table, { mobile: "512345678", code });
+    assert.deepEqual(
+      problems.map(({ textKey }) => textKey),
       expected,
     );
   }

@@ -18,6 +18,8 @@ export type Field = {
   readonly requiredKey?: string;
   /** Checked in order for a value that is there; the first that is not met gives the message. */
   readonly rules?: readonly FieldRule[];
+  /** For values that can be wrong in several ways: the text key of what is wrong with a value that is there. */
+  readonly faultOf?: (value: string, values: FieldValues) => string | null;
   /** The field counts only when this says so (an OTP once it was sent); always, when left out. */
   readonly appliesWhen?: (values: FieldValues) => boolean;
 };
@@ -45,5 +47,6 @@ export function checkFields(table: FieldTable, values: FieldValues): FieldProble
 
 function problemOf(field: Field, value: string, values: FieldValues): string | undefined {
   if (value === "") return field.requiredKey;
-  return field.rules?.find((rule) => !rule.isMet(value, values))?.textKey;
+  const rule = field.rules?.find((each) => !each.isMet(value, values));
+  return rule?.textKey ?? field.faultOf?.(value, values) ?? undefined;
 }

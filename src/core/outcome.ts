@@ -42,8 +42,12 @@ export type Outcome =
       readonly kind: "captured";
       readonly reference: string;
       readonly money: StatedMoney;
+      /** The sum was the buyer's to type: what is above the order's is theirs, and the order is paid all the same. */
+      readonly mayExceed?: true;
       readonly paidWith?: PaidWith;
     }
+  /** A part of the money is there and the rest may come; nothing is decided (a transfer in parts). */
+  | { readonly kind: "part_received"; readonly reference: string; readonly received: StatedMoney }
   /** The money is guaranteed and a capture is due. */
   | { readonly kind: "authorised"; readonly reference: string; readonly money: StatedMoney }
   /** The buyer is proven and nothing was charged yet; the capture step may run behind the fence. */
@@ -83,4 +87,10 @@ export type Outcome =
   /** The request was certainly not processed (refused connection, busy): nothing was charged. */
   | { readonly kind: "not_sent"; readonly why: string }
   /** No answer, or an unreadable one: money may have moved. */
-  | { readonly kind: "unknown"; readonly why: string; readonly data?: StepData };
+  | {
+      readonly kind: "unknown";
+      readonly why: string;
+      /** The provider itself says so: the buyer has paid on its page, and it does not know yet what came of it. */
+      readonly isUnderWay?: true;
+      readonly data?: StepData;
+    };

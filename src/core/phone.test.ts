@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { getExampleNumber, isSupportedCountry } from "libphonenumber-js/max";
 import examples from "libphonenumber-js/mobile/examples";
 import { dialCodes } from "./dial-codes.ts";
-import { isSaudiMobile, parseMobile } from "./phone.ts";
+import { isSaudiMobile, mobileFault, saudiArabia } from "./mobile.ts";
+import { parseMobile } from "./phone.ts";
 
 const saudi = { kind: "ok", e164: "+966512345678", national: "512345678" };
 
@@ -89,4 +90,25 @@ test("what was read reads as itself again, whatever was typed", () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test("what is wrong with a number is named: its characters, its length or its beginning", () => {
+  for (const [text, fault] of [
+    ["0512345678", null],
+    ["sara", "format"],
+    ["05x2345678", "format"],
+    ["05123", "short"],
+    ["+9665123", "short"],
+    ["009665123", "short"],
+    ["051234567890", "long"],
+    ["+966512345678901", "long"],
+    ["9665123456789", "long"],
+    ["0412345678", "start"],
+    ["+971501234567", "start"],
+    ["00971501234567", "start"],
+    ["966412345678", "start"],
+  ] as const) {
+    assert.equal(mobileFault(text, saudiArabia), fault, text);
+  }
+  assert.equal(mobileFault("051234567", ["KW", "965", 8, 8, ""]), "long");
 });

@@ -115,14 +115,6 @@ export function grossUp(unitPrice: Minor, commissionRateBps: number): Minor {
   return timesRatio(unitPrice, wholeBps, wholeBps - commissionRateBps);
 }
 
-/** The parts of an instalment promo: equal, whole, and the last one carries the remainder (decision M5). */
-export function instalments(total: Minor, parts: number): Minor[] {
-  const part = minor(Math.floor(total / parts));
-  return Array.from({ length: parts }, (_, index) =>
-    index < parts - 1 ? part : minor(total - part * (parts - 1)),
-  );
-}
-
 /** A rate as the fraction of the order model: 1500 is 0.15 (Spec 3). */
 export function vatFraction(bps: number): number {
   return bps / wholeBps;

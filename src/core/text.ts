@@ -53,7 +53,8 @@ export function isolateLtr(text: string): string {
   return `\u2066${stripBidiControls(text)}\u2069`;
 }
 
-function stripUnseen(text: string): string {
+/** The text without control, bidi and zero-width characters, in NFC; white space stays as it is. */
+export function stripUnseen(text: string): string {
   return stripBidiControls(text).replace(zeroWidth, "").replace(unprintable, "").normalize("NFC");
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { contrastOf, minimumContrast, parseColour } from "./colour.ts";
-import { deriveColours, parseFrameQuery, resolveTheme, type Theme } from "./theme.ts";
+import { deriveColours, frameTheme, parseFrameQuery, resolveTheme, type Theme } from "./theme.ts";
 
 const defaults = resolveTheme({});
 
@@ -67,7 +67,9 @@ test("switches count only when they are on; the logo is the merchant's only on r
     assert.equal(resolveTheme({ [name]: true })[name], true);
     assert.equal(resolveTheme({ [name]: false })[name], false);
   }
-  assert.equal(resolveTheme({ showPaymentMethods: false }).showPaymentMethods, true);
+  // Its default is on, so the word that counts is "off" (decision 0011).
+  assert.equal(resolveTheme({ showPaymentMethods: false }).showPaymentMethods, false);
+  assert.equal(resolveTheme({ showPaymentMethods: true }).showPaymentMethods, true);
   assert.equal(resolveTheme({ showLogo: "merchant" }).showLogo, "merchant");
   assert.equal(resolveTheme({ showLogo: "other" }).showLogo, "wasl");
   assert.equal(resolveTheme({ defaultLanguage: "en" }).defaultLanguage, "en");
@@ -185,4 +187,21 @@ test("whatever stands in the address, a frame gets colours and sizes", () => {
       },
     ),
   );
+});
+
+test("a frame's colours are a theme that names every surface", () => {
+  const query = new URLSearchParams("b=101010&tc=eee&bt=000&pc=202020&mc=ffd54a");
+  const theme = resolveTheme(frameTheme(parseFrameQuery(query)));
+  assert.deepEqual(
+    [
+      theme.backgroundColor,
+      theme.textColor,
+      theme.buttonTextColor,
+      theme.foregroundColor,
+      theme.primaryColor,
+    ],
+    ["#101010", "#eeeeee", "#000000", "#202020", "#ffd54a"],
+  );
+  for (const surface of ["titlePanelBackground", "paymentFormBackground", "progressModalBackground"] as const)
+    assert.equal(theme[surface], "#202020", surface);
 });

@@ -46,14 +46,32 @@ export type Theme = Readonly<Record<ColourName | "primaryLightColor" | "primaryH
 /** Fonts that a theme may name (decision K14). */
 export type ThemeFonts = { readonly families: readonly string[]; readonly urls: readonly string[] };
 
-const noFonts: ThemeFonts = { families: [], urls: [] };
+/**
+ * Families that a theme may name: those that devices bring along, with Arabic and Latin letters. Nothing is loaded for
+ * them, so no theme can make a page wait or tell anyone who looks at it.
+ */
+export const themeFontFamilies = [
+  "Arial",
+  "Geeza Pro",
+  "Noto Kufi Arabic",
+  "Noto Naskh Arabic",
+  "Noto Sans Arabic",
+  "SF Arabic",
+  "Segoe UI",
+  "Tahoma",
+] as const;
+
+const deviceFonts: ThemeFonts = { families: themeFontFamilies, urls: [] };
 
 /**
  * A theme from stored values of any shape. A value counts only when it is truthy and valid, else the default stays
- * (Spec 3; so a stored `false` cannot hide the payment methods, which are shown by default). Light and hover
- * variants that are not given follow the primary colour.
+ * (Spec 3); `showPaymentMethods` is on by default, so there `false` counts (decision 0011). Light and hover variants
+ * that are not given follow the primary colour.
  */
-export function resolveTheme(values: Readonly<Record<string, unknown>>, fonts: ThemeFonts = noFonts): Theme {
+export function resolveTheme(
+  values: Readonly<Record<string, unknown>>,
+  fonts: ThemeFonts = deviceFonts,
+): Theme {
   const value = (name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined);
   const text = (name: string): string => {
     const stored = value(name);
@@ -78,7 +96,7 @@ export function resolveTheme(values: Readonly<Record<string, unknown>>, fonts: T
     paymentDeclineColor: colour("paymentDeclineColor"),
     paymentApprovedColor: colour("paymentApprovedColor"),
     showLogo: value("showLogo") === "merchant" ? "merchant" : "wasl",
-    showPaymentMethods: true,
+    showPaymentMethods: value("showPaymentMethods") !== false,
     hideClientAddress: value("hideClientAddress") === true,
     hideInvoiceSummery: value("hideInvoiceSummery") === true,
     hideVatInvoice: value("hideVatInvoice") === true,
@@ -142,6 +160,26 @@ export function parseFrameQuery(query: URLSearchParams): FrameOptions {
     mainColor: colour("mc", "#3087de"),
     clientName: cleanText(query.get("n") ?? "", maxClientNameLength),
     clientMobile: /^\+?\d{5,15}$/.test(mobile) ? mobile : "",
+  };
+}
+
+/**
+ * What a frame's address sets, as the values of a theme: resolved and made readable like every theme. All surfaces
+ * are named, so that the frame keeps the look of the page around it whatever scheme the buyer's device has.
+ */
+export function frameTheme(options: FrameOptions): Readonly<Record<string, string>> {
+  const { backgroundColor, textColor, buttonTextColor, panelColor, mainColor } = options;
+  return {
+    primaryColor: mainColor,
+    textColor,
+    invoiceHeaderTextColor: textColor,
+    backgroundColor,
+    foregroundColor: panelColor,
+    titlePanelBackground: panelColor,
+    paymentFormBackground: panelColor,
+    progressModalBackground: panelColor,
+    buttonTextColor,
+    buttonHoverTextColor: buttonTextColor,
   };
 }
 

@@ -16,6 +16,8 @@ export const timing = {
   applePayAuthorizationTimeoutMs: 20_000,
   applePayAutoClickMs: 1_000,
   errorPageDelayMs: 1_000,
+  /** How long the way back from 3-D Secure waits for the page around it before it shows the result itself. */
+  framedReturnMs: 3_000,
   /** A page whose data takes longer than this is begun with its loading screen. */
   loadingScreenAfterMs: 300,
 
@@ -35,6 +37,10 @@ export const timing = {
   checkIntervalsMs: [5_000, 10_000, 20_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000],
   /** How often the job looks for attempts that are due. */
   jobTickMs: 1_000,
+  /** How often the job looks for accounts whose provider must be told where to report to. */
+  registrationScanMs: 5_000,
+  /** How often a provider that was told is asked whether it still knows. */
+  registrationRecheckMs: 24 * 60 * 60_000,
   /** How often what has outlived its use is removed. */
   tidyIntervalMs: 60 * 60_000,
   /** One question to the provider per order in this time, however many pages ask (Spec 9 polling, threat D29). */
@@ -42,6 +48,7 @@ export const timing = {
 
   /** Tokens. */
   orderTokenLifetimeMs: 24 * 60 * 60_000,
+  priceTokenLifetimeMs: 24 * 60 * 60_000,
   emailCodeLifetimeMs: 10 * 60_000,
   emailProofLifetimeMs: 24 * 60 * 60_000,
   resultTokenLifetimeMs: 15 * 60_000,

@@ -16,6 +16,8 @@ import { mountPaymentCalls } from "./payments/payment-routes.ts";
 import { mountReturns } from "./payments/returns.ts";
 import { mountWebhooks } from "./payments/webhooks.ts";
 import { mountProblems } from "./problems.ts";
+import { merchantOfLink } from "./products/product-link-store.ts";
+import { mountProductCalls } from "./products/product-routes.ts";
 import { mountSecurity } from "./security.ts";
 import type { Services } from "./services.ts";
 import { version } from "./version.ts";
@@ -43,11 +45,13 @@ export async function createApp(services: Services, options: AppOptions): Promis
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mountProblems(app, services.log);
+  endConnectionsOnClose(app);
   await mountSecurity(app, services.config, services.clock.now);
   // JSON alone; the banks' way back takes forms in a scope of its own.
   app.removeContentTypeParser("text/plain");
   mountHealth(app, services);
   mountOrderCalls(app, services);
+  mountProductCalls(app, services);
   mountClientEmailCalls(app, services);
   mountPaymentCalls(app, services);
   mountMethodCalls(app, services);
@@ -58,7 +62,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountMerchantApi(app, services);
   const { db, storage, pdf, log } = services;
   mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });
-  mountImages(app, { db, storage, log, merchantOfLink: async () => null });
+  mountImages(app, { db, storage, log, merchantOfLink: (identity) => merchantOfLink(db.pool, identity) });
   if (options.distDir !== null) {
     await mountPages(app, {
       services: createPageServices(services),
@@ -74,4 +78,18 @@ export async function createApp(services: Services, options: AppOptions): Promis
     });
   }
   return app;
+}
+
+/**
+ * While the app closes, every answer ends its connection. Fastify closes the idle ones, but one whose request was
+ * still running would stay open after it, and a deploy would wait for the browser to let go.
+ */
+function endConnectionsOnClose(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook("preClose", async () => {
+    isClosing = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (isClosing) reply.header("connection", "close");
+  });
 }

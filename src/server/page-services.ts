@@ -1,11 +1,14 @@
 /** What pages ask of the server while they render; no HTTP to ourselves. */
 import type { PageServices } from "#contract/pages.ts";
 import { readCardSettings } from "./orders/card-settings.ts";
+import { frameParentsOf } from "./orders/order-frame.ts";
 import { toOrderPageModel } from "./orders/order-model.ts";
 import { modelEnvironment, orderTheme } from "./orders/order-routes.ts";
 import { loadOrder } from "./orders/order-store.ts";
 import { attemptsOfOrder } from "./payments/attempt-store.ts";
 import { isResultSigned, resultOf } from "./payments/result.ts";
+import { toProductLinkModel } from "./products/product-link-model.ts";
+import { loadProductLink, standingOf } from "./products/product-link-store.ts";
 import type { Services } from "./services.ts";
 
 /** Builds the page services of an installation. */
@@ -17,6 +20,7 @@ export function createPageServices(services: Services): PageServices {
         order && {
           model: toOrderPageModel(order, modelEnvironment(services)),
           theme: orderTheme(order.theme),
+          frameParents: frameParentsOf(services.config, order),
         }
       );
     },
@@ -37,6 +41,22 @@ export function createPageServices(services: Services): PageServices {
         .where("o.order_number", "=", orderNumber)
         .executeTakeFirst();
       return agreement ?? null;
+    },
+    loadProductLink: async (input) => {
+      const environment = modelEnvironment(services);
+      const link = await loadProductLink(services.db.pool, input, environment.now);
+      const standing = link && standingOf(link, environment.now);
+      if (standing === "expired") return { kind: "expired" };
+      return link && standing === "open"
+        ? { kind: "open", model: toProductLinkModel(link, environment), theme: orderTheme(link.theme) }
+        : null;
+    },
+    loadLinkAgreement: async (linkIdentity) => {
+      const now = services.clock.now();
+      const link = await loadProductLink(services.db.pool, linkIdentity, now);
+      if (!link || standingOf(link, now) !== "open") return null;
+      const { agreement_title: title, agreement_body: body } = link;
+      return title === null || body === null ? null : { title, body };
     },
   };
 }

@@ -30,7 +30,7 @@ export type PageBundle = {
   /** Addresses of pages in the form of Fastify's router, and who may put each into a frame (web/routes.ts). */
   readonly routes: readonly {
     readonly path: string;
-    readonly framing: "none" | "self";
+    readonly framing: "none" | "self" | "merchant";
     readonly mayLocate?: boolean;
   }[];
   readonly redirects: readonly { readonly path: string; readonly to: string }[];

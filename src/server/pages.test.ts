@@ -46,7 +46,7 @@ const services: PageServices = {
   loadOrder: async (input) => {
     if (input === "BROKEN") throw new Error("the database is away");
     const model = orderPage();
-    return input === model.orderNumber ? { model, theme: {} } : null;
+    return input === model.orderNumber ? { model, theme: {}, frameParents: [] } : null;
   },
   methodSettings: async () => ({}),
   cardSettings: async () => ({
@@ -57,6 +57,8 @@ const services: PageServices = {
   loadResult: async () => null,
   isResultSigned: () => false,
   loadAgreement: async () => null,
+  loadProductLink: async () => null,
+  loadLinkAgreement: async () => null,
 };
 
 test("a page comes with a policy whose nonce is that of its inline parts, new each time", async () => {

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { PageEnvironment, PageRequest, PageServices } from "#contract/pages.ts";
+import type { PageEnvironment, PageReply, PageRequest, PageServices } from "#contract/pages.ts";
 import { languageStorageKey, readLanguage } from "#core/language.ts";
 import type { Log } from "#core/ports.ts";
 import { chooseEncoding, encodePieces, encodeWhole } from "./page-body.ts";
@@ -62,7 +62,7 @@ type Sending = {
   readonly reply: FastifyReply;
   readonly source: PageSource;
   readonly options: PagesOptions;
-  readonly framing: PageHeaderFacts["framing"];
+  readonly framing: "none" | "self" | "merchant";
   readonly mayLocate?: boolean | undefined;
 };
 
@@ -82,9 +82,16 @@ async function sendPage({
     options.environment,
     source.assets,
   );
-  const { gatewayOrigins } = page;
+  const { gatewayOrigins, frameOrigins } = page;
   reply.status(page.status).headers({
-    ...pageHeaders({ nonce, framing, mayLocate, gatewayOrigins, connectOrigins: source.connectOrigins }),
+    ...pageHeaders({
+      nonce,
+      framing: framingOf(framing, page),
+      mayLocate,
+      gatewayOrigins,
+      frameOrigins,
+      connectOrigins: source.connectOrigins,
+    }),
     ...page.headers,
   });
   setCsrfCookie(request, reply);
@@ -98,6 +105,11 @@ async function sendPage({
   const onFailure = (cause: unknown) =>
     options.log.error("page_failed", { requestId: request.id, error: describe(cause) });
   return reply.send(encodePieces(page.html, encoding, onFailure));
+}
+
+/** The page's own word comes first. A page for merchants' pages that names nobody, such as for no order, is for nobody. */
+function framingOf(framing: Sending["framing"], page: PageReply): PageHeaderFacts["framing"] {
+  return page.frameParents ?? (framing === "merchant" ? "none" : framing);
 }
 
 function readRequest(request: FastifyRequest, nonce: string): PageRequest {

@@ -8,6 +8,7 @@ import type { ProblemReply } from "#contract/common.ts";
 import type { Language } from "#core/language.ts";
 import type { Log } from "#core/ports.ts";
 import { isProblem, Problem, type ProblemCode, type ProblemField, problemStatus } from "#core/problem.ts";
+import { rememberMethods } from "./allowed-methods.ts";
 import { requestLanguage } from "./request-language.ts";
 import { declineText, problemText } from "./texts.ts";
 
@@ -30,10 +31,16 @@ export function problemBody(problem: Problem, language: Language, requestId: str
   };
 }
 
-/** Makes every error and every unknown address of an app answer with a problem. */
+/** Makes every error, unknown address and wrong method of an app answer with a problem. Before any route. */
 export function mountProblems(app: FastifyInstance, log: Log): void {
+  const methodsOf = rememberMethods(app);
   app.setErrorHandler((error, request, reply) => sendProblem(asProblem(error, log, request), request, reply));
-  app.setNotFoundHandler((request, reply) => sendProblem(new Problem("not_found"), request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request.url);
+    if (methods.length === 0 || methods.includes(request.method))
+      return sendProblem(new Problem("not_found"), request, reply);
+    return sendProblem(new Problem("method_not_allowed"), request, reply.header("allow", methods.join(", ")));
+  });
 }
 
 /** Sends a problem as `application/problem+json`, never cached. */

@@ -4,10 +4,9 @@
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import cookie from "@fastify/cookie";
-import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
+import { mountBuyerLimits } from "./buyer-limits.ts";
 import type { Config } from "./config.ts";
 
 /** The pair of Spec 6: a cookie that scripts of our pages can read, and the header that must repeat it. */
@@ -32,49 +31,7 @@ export async function mountSecurity(app: FastifyInstance, config: Config, now: (
       reply.header("strict-transport-security", "max-age=63072000; includeSubDomains");
     if (isBuyerChange(request)) requireOwnPage(request, config);
   });
-  if (config.rateLimits) {
-    mountMissLimit(app, now);
-    await app.register(rateLimit, {
-      max: (request) =>
-        request.method === "GET" || request.method === "HEAD"
-          ? limits.readsPerMinute
-          : limits.paymentsPerMinute,
-      timeWindow: 60_000,
-      // Providers and merchants prove who they are; buyers are counted by address and kind of call.
-      allowList: (request) =>
-        !request.url.startsWith("/rest/pay/") || request.url.startsWith("/rest/pay/notify/"),
-      keyGenerator: (request) => `${request.ip} ${request.method} ${request.routeOptions.url ?? ""}`,
-      errorResponseBuilder: (_request, context) =>
-        new Problem("rate_limited", { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
-    });
-  }
-}
-
-const missWindowMs = 10 * 60_000;
-const rememberedAddresses = 10_000;
-
-/**
- * Slows down whoever guesses order numbers: after a number of misses from one address, all addresses that need a
- * number wait. Counted in memory: this shapes traffic, it proves nothing.
- */
-function mountMissLimit(app: FastifyInstance, now: () => number): void {
-  const misses = new Map<string, { count: number; until: number }>();
-  const needsNumber = (request: FastifyRequest): boolean =>
-    /^\/(rest\/pay|pay|openApi|web)\//.test(request.url);
-  app.addHook("onRequest", async (request) => {
-    const entry = misses.get(request.ip);
-    if (!entry || !needsNumber(request)) return;
-    if (entry.until <= now()) misses.delete(request.ip);
-    else if (entry.count >= limits.orderMissesPerTenMinutes) {
-      throw new Problem("rate_limited", { retryAfterSeconds: Math.ceil((entry.until - now()) / 1000) });
-    }
-  });
-  app.addHook("onResponse", async (request, reply) => {
-    if (reply.statusCode !== 404 || !needsNumber(request)) return;
-    if (misses.size >= rememberedAddresses) misses.clear();
-    const entry = misses.get(request.ip) ?? { count: 0, until: now() + missWindowMs };
-    misses.set(request.ip, { ...entry, count: entry.count + 1 });
-  });
+  if (config.rateLimits) mountBuyerLimits(app, now);
 }
 
 /** Gives a page's visitor the cookie that its scripts will repeat in a header; keeps one that is there. */

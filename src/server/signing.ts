@@ -4,7 +4,7 @@
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
 
-export const purposes = ["order", "result", "three-d-secure", "email", "product", "otp"] as const;
+export const purposes = ["order", "result", "three-d-secure", "email", "product", "otp", "webhook"] as const;
 export type Purpose = (typeof purposes)[number];
 
 export type Signing = {

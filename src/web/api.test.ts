@@ -166,3 +166,13 @@ test("a cookie is found by its whole name and decoded", () => {
     assert.equal(readCookie(cookies, "XSRF-TOKEN"), expected, cookies);
   }
 });
+
+test("a call says the page's language, because cookies that say it may be kept from a frame", async (context) => {
+  const seen: (string | undefined)[] = [];
+  const page = await serve(context, (request, response) => {
+    seen.push(request.headers["accept-language"]);
+    response.end("{}");
+  });
+  await createCall({ ...page, language: () => "en" })("POST /rest/pay/checkPaymentStatus", parts, quick);
+  assert.deepEqual(seen, ["en"]);
+});

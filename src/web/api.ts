@@ -7,11 +7,16 @@ import type { clientEmailCalls } from "#contract/client-email.ts";
 import type { CallInput, CallReply, CallShape } from "#contract/contract.ts";
 import type { orderCalls } from "#contract/order.ts";
 import type { paymentCalls } from "#contract/payment.ts";
+import type { productCalls } from "#contract/product.ts";
 import type { settingsCalls } from "#contract/settings.ts";
 import { isProblemCode, type ProblemCode } from "#core/problem.ts";
 
 /** Calls that pages make. Types only: the browser ships no schemas. */
-export type Calls = typeof clientEmailCalls & typeof orderCalls & typeof paymentCalls & typeof settingsCalls;
+export type Calls = typeof clientEmailCalls &
+  typeof orderCalls &
+  typeof paymentCalls &
+  typeof productCalls &
+  typeof settingsCalls;
 
 export type CallKey = keyof Calls;
 
@@ -53,6 +58,8 @@ export type Surroundings = {
   readonly origin: string;
   readonly cookies: () => string;
   readonly isOnline: () => boolean;
+  /** Of the page. Browsers keep the cookie that says it from frames in other sites' pages. */
+  readonly language?: () => string;
 };
 
 /**
@@ -79,6 +86,7 @@ const page: Surroundings = {
   origin: "",
   cookies: () => document.cookie,
   isOnline: () => navigator.onLine,
+  language: () => document.documentElement.lang,
 };
 
 /** A call of the contract from the page, to the page's own origin. */
@@ -96,6 +104,7 @@ async function send<T>(
   const { method, address, body } = request;
   const headers: Record<string, string> = { accept: "application/json" };
   if (body !== undefined) headers["content-type"] = "application/json";
+  if (surroundings.language) headers["accept-language"] = surroundings.language();
   const token = readCookie(surroundings.cookies(), "XSRF-TOKEN");
   // Spec 6: the header goes with relative addresses and with every method that changes something.
   if (token !== null && method !== "GET") headers["x-xsrf-token"] = token;

@@ -25,6 +25,8 @@ export type DocumentStart = {
   readonly assets: PageAssets;
   /** Style sheets as text, in order. */
   readonly styles: readonly string[];
+  /** Source of a script of the page's own, if it has one. */
+  readonly script: string | null;
   /** Source modules of the islands that the page may show. */
   readonly islandModules: readonly string[];
   /** The language was not chosen in the address or by the cookie: the browser's storage may know better. */
@@ -34,7 +36,11 @@ export type DocumentStart = {
 /** From the doctype to the open body. The title follows with `documentTitle`, which may come later. */
 export function documentStart(start: DocumentStart): string {
   const { assets, nonce, islandModules } = start;
-  const scripts = islandModules.length > 0 ? [pageScript, hydrateScript] : [pageScript];
+  const scripts = [
+    pageScript,
+    ...(start.script === null ? [] : [start.script]),
+    ...(islandModules.length > 0 ? [hydrateScript] : []),
+  ];
   const preloads = islandModules.length > 0 ? neededFiles(assets, [hydrateScript, ...islandModules]) : [];
   return [
     `<!doctype html><html lang="${start.language}" dir="${directionOf(start.language)}"><head><meta charset="utf-8">`,

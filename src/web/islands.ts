@@ -28,10 +28,25 @@ export const islands = {
     load: async () => (await import("#methods/applepay/screen.tsx")).ApplePayScreen,
     namespaces: ["common", "payment", "applepay"],
   }),
+  product: island({
+    module: "src/web/product/product-form.tsx",
+    load: async () => (await import("./product/product-form.tsx")).ProductForm,
+    namespaces: ["common", "payment", "product"],
+  }),
   simple: island({
     module: "src/web/payment/simple-form.tsx",
     load: async () => (await import("./payment/simple-form.tsx")).SimpleForm,
     namespaces: ["common", "payment", "card"],
+  }),
+  frame: island({
+    module: "src/web/payment/frame-form.tsx",
+    load: async () => (await import("./payment/frame-form.tsx")).FrameForm,
+    namespaces: ["common", "payment", "card", "frame"],
+  }),
+  testCards: island({
+    module: "src/web/payment/test-cards-form.tsx",
+    load: async () => (await import("./payment/test-cards-form.tsx")).TestCardsForm,
+    namespaces: ["common", "payment", "card", "testcards"],
   }),
 };
 

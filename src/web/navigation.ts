@@ -5,9 +5,18 @@ import { addresses } from "./routes.ts";
 
 type OrderAddress = { readonly orderNumber: string; readonly webUrl: string };
 
-/** Goes to another page. The present one stays in the history, so that Back leads to the form. */
+/**
+ * Goes to another page. The present one stays in the history, so that Back leads to the form. Without a connection it
+ * waits for one: the browser's own page about it would be the end of a payment that may go on.
+ */
 export function goTo(address: string): void {
-  window.location.assign(address);
+  whenOnline(() => window.location.assign(address));
+}
+
+/** Runs a step at once, or as soon as the browser has a connection again. */
+export function whenOnline(step: () => void): void {
+  if (navigator.onLine) step();
+  else window.addEventListener("online", step, { once: true });
 }
 
 /** Inside a frame: makes the window around it show this page instead (Spec 2.5). Gives whether it had to. */
@@ -38,7 +47,9 @@ export function threeDSecureAddress(
   return `${order.webUrl}/rest/pay/get3DPage/${encodeURIComponent(order.orderNumber)}?${query}`;
 }
 
+export type ErrorReason = "expired-qr" | "not-allowed-country" | "s3d-not-enabled";
+
 /** One of the error pages of Spec 2.9. */
-export function errorAddress(reason: "expired-qr" | "not-allowed-country" | "s3d-not-enabled"): string {
+export function errorAddress(reason: ErrorReason): string {
   return `/pay/error/${reason}`;
 }

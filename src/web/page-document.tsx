@@ -76,6 +76,7 @@ function head({ request, assets, page }: Rendering, language: Language): string 
     nonce: request.nonce,
     assets,
     styles: page.styles,
+    script: page.script ?? null,
     islandModules: (page.islands ?? []).map((name) => islandOf(name).module),
     mayHaveStoredLanguage: request.language === null && request.languageCookie === null,
   });
@@ -84,7 +85,7 @@ function head({ request, assets, page }: Rendering, language: Language): string 
 /** What belongs to the head and is known only with the data. */
 function tail({ request }: Rendering, view: PageView): string {
   return (
-    document.styleElement(themeCss(view.theme ?? {}), request.nonce) +
+    document.styleElement(themeCss(view.theme ?? {}, view.properties), request.nonce) +
     document.speculationRules(view.nextPages ?? [], request.nonce)
   );
 }

@@ -15,10 +15,10 @@ const invoice = `/pay/${orderNumber}?lang=en`;
 
 let pages: PageRenderer;
 let browser: Browser;
-let script: string;
+let scripts: ReadonlyMap<string, string>;
 
 before(async () => {
-  [pages, browser, script] = await Promise.all([startPageRenderer(), launch(), bundle()]);
+  [pages, browser, scripts] = await Promise.all([startPageRenderer(), launch(), bundle()]);
 });
 
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
@@ -29,16 +29,20 @@ async function launch(): Promise<Browser> {
   return chromium.launch(await browserLaunch());
 }
 
-/** The script as one file, as the build makes it. */
-async function bundle(): Promise<string> {
-  const output = await build({
-    configFile: false,
-    logLevel: "error",
-    build: { write: false, rolldownOptions: { input: "src/web/page-script.ts" } },
+/** The scripts, each as one file, as the build makes them: by the end of their address. */
+async function bundle(): Promise<ReadonlyMap<string, string>> {
+  const names = ["page-script.ts", "result-script.ts"];
+  const codes = names.map(async (name) => {
+    const output = await build({
+      configFile: false,
+      logLevel: "error",
+      build: { write: false, rolldownOptions: { input: `src/web/${name}` } },
+    });
+    const [result] = Array.isArray(output) ? output : [output];
+    assert.ok(result && "output" in result);
+    return [name, result.output[0].code] as const;
   });
-  const [result] = Array.isArray(output) ? output : [output];
-  assert.ok(result && "output" in result);
-  return result.output[0].code;
+  return new Map(await Promise.all(codes));
 }
 
 type Call = { readonly path: string; readonly body: unknown; readonly token: string | undefined };
@@ -68,8 +72,8 @@ async function visit(
   await page.route("**/*", async (route) => {
     const request = route.request();
     const { pathname, search } = new URL(request.url());
-    if (pathname.endsWith("/page-script.ts"))
-      return route.fulfill({ contentType: "text/javascript", body: script });
+    const script = scripts.get(pathname.slice(pathname.lastIndexOf("/") + 1));
+    if (script !== undefined) return route.fulfill({ contentType: "text/javascript", body: script });
     if (request.method() === "POST") {
       const answer = answers[calls.length] ?? answers.at(-1) ?? 400;
       calls.push({ path: pathname, body: request.postDataJSON(), token: request.headers()["x-xsrf-token"] });

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { PageEnvironment, PageRequest, PageServices } from "#contract/pages.ts";
 import type { ThemeModel } from "#contract/settings.ts";
+import type { FrameParents } from "#core/frame-parents.ts";
 import type { Language } from "#core/language.ts";
 import type { IslandName } from "./islands.ts";
 
@@ -21,6 +22,8 @@ export type PageView = {
   readonly body: ReactNode;
   /** The merchant's theme; without it the defaults apply. */
   readonly theme?: ThemeModel;
+  /** More custom properties of `:root`, such as "--frame-width"; checked values only. */
+  readonly properties?: Readonly<Record<`--${string}`, string>>;
   /** Addresses of pages that the buyer is likely to open next: the browser may fetch them early. */
   readonly nextPages?: readonly string[];
   /** More response headers. They are lost when the page began with its loading screen. */
@@ -30,11 +33,17 @@ export type PageView = {
 export type Page = {
   /** Style sheets, as text, in order. They are inlined in the head. */
   readonly styles: readonly string[];
+  /** Path of a script of its own beside that of every page. */
+  readonly script?: "src/web/result-script.ts";
   /** Islands that the page may show. */
   readonly islands?: readonly IslandName[];
   /** The text under the progress bar while the data is slow; "loading" when left out. */
   readonly loadingText?: "loading" | "connecting";
   /** Origins that the Content-Security-Policy must allow beside our own. Known before the data is. */
   readonly gatewayOrigins?: (context: PageContext) => Promise<readonly string[]>;
+  /** Origins whose pages may stand in a frame of this one, and nothing more; the frame itself waits for the buyer. */
+  readonly frameOrigins?: (context: PageContext) => Promise<readonly string[]>;
+  /** Which pages may frame this one, where that hangs on its order; null leaves it to the list of addresses. */
+  readonly frameParents?: (context: PageContext) => Promise<FrameParents | null>;
   readonly load: (context: PageContext) => Promise<PageView>;
 };

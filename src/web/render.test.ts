@@ -130,7 +130,7 @@ test("slow data: head and loading screen go out first, and the page that follows
   const { promise, resolve } = Promise.withResolvers<void>();
   const loadOrder = async () => {
     await promise;
-    return { model: orderPage(), theme: {} };
+    return { model: orderPage(), theme: {}, frameParents: [] };
   };
   const document = pieces(await pages.page(invoice, { loadOrder }));
   const first: string = (await document.next()).value;
@@ -166,7 +166,7 @@ test("a page that breaks while it is drawn is a failure, too, whether its data w
   const quick = await pages.page(invoice, { order: broken });
   assert.equal(quick.status, 500);
   const { promise, resolve } = Promise.withResolvers<void>();
-  const loadOrder = () => promise.then(() => ({ model: broken, theme: {} }));
+  const loadOrder = () => promise.then(() => ({ model: broken, theme: {}, frameParents: [] }));
   const slow = pieces(await pages.page(invoice, { loadOrder }));
   await slow.next();
   resolve();

@@ -6,6 +6,7 @@
  */
 import type { ComponentType } from "react";
 import type { PageEnvironment, PageReply, PageRequest, PageServices } from "#contract/pages.ts";
+import type { FrameParents } from "#core/frame-parents.ts";
 import { type Language, languageStorageKey } from "#core/language.ts";
 import { timing } from "#core/timing.ts";
 import type { PageAssets } from "./assets.ts";
@@ -39,21 +40,26 @@ export async function render(
   assets: PageAssets,
 ): Promise<PageReply> {
   const match = matchRoute(request.url.pathname);
-  const page = match ? pages[match.route.page] : notFoundPage;
+  const isThere = match && (environment.hasTestPages || !match.route.isTestPage);
+  const page = isThere ? pages[match.route.page] : notFoundPage;
   const context: PageContext = { request, params: match?.params ?? {}, services, environment };
   const rendering: Rendering = { request, environment, assets, page };
   const loading = settled(load(page, context));
-  const gatewayOrigins = await originsOf(page, context);
+  const policy = {
+    gatewayOrigins: await originsOf(page.gatewayOrigins, context),
+    frameOrigins: await originsOf(page.frameOrigins, context),
+    frameParents: await parentsOf(page, context),
+  };
   const headers = { ...contentType, ...languageCookie(request.language) };
 
   const outcome = await Promise.race([loading, after(timing.loadingScreenAfterMs)]);
-  if (outcome === "slow") return { status: 200, headers, html: slowly(rendering, loading), gatewayOrigins };
+  if (outcome === "slow") return { status: 200, headers, html: slowly(rendering, loading), ...policy };
   const drawn = draw(outcome, (loaded) => wholeDocument(rendering, loaded));
   if (drawn.kind === "failed") {
-    return { status: failureView.status, headers, html: thenThrow(drawn.html, drawn.cause), gatewayOrigins };
+    return { status: failureView.status, headers, html: thenThrow(drawn.html, drawn.cause), ...policy };
   }
   const { view } = drawn.loaded;
-  return { status: view.status, headers: { ...headers, ...view.headers }, html: drawn.html, gatewayOrigins };
+  return { status: view.status, headers: { ...headers, ...view.headers }, html: drawn.html, ...policy };
 }
 
 async function load(page: Page, context: PageContext): Promise<Loaded> {
@@ -70,9 +76,13 @@ async function loadComponents(page: Page): Promise<Loaded["components"]> {
 }
 
 /** Origins for the policy. They hang on the same data as the page: when that fails, the page itself says so. */
-async function originsOf(page: Page, context: PageContext): Promise<readonly string[]> {
-  if (!page.gatewayOrigins) return [];
-  return page.gatewayOrigins(context).catch(() => []);
+async function originsOf(read: Page["gatewayOrigins"], context: PageContext): Promise<readonly string[]> {
+  return (await read?.(context).catch(() => [])) ?? [];
+}
+
+/** Who may frame the answer: nobody beyond the list when the data that says so fails. */
+async function parentsOf(page: Page, context: PageContext): Promise<FrameParents | null> {
+  return (await page.frameParents?.(context).catch(() => null)) ?? null;
 }
 
 type Outcome =

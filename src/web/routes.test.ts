@@ -13,6 +13,8 @@ const cases = [
   [`/pay/print/${number}`, "print", { orderNumber: number }],
   [`/pay/info/${number}`, "info", { orderNumber: number }],
   [`/pay/simple/${number}`, "simple", { orderNumber: number }],
+  [`/pay/frame/${number}`, "frame", { orderNumber: number }],
+  [`/pay/info3/${number}`, "testCards", { orderNumber: number }],
   ["/pay/process3DSecure", "result", {}],
   ["/pay/displayPayment", "result", {}],
   ["/pay/error/expired-qr", "error", { reason: "expired-qr" }],
@@ -33,7 +35,8 @@ for (const path of ["/nope", "/pay", `//pay/${number}`, `/pay/order/${number}/mo
   });
 }
 
-test("only results may be shown inside a frame of ours", () => {
+test("only results may be shown inside a frame of ours, and only the payment frame inside a merchant's", () => {
+  assert.equal(matchRoute(`/pay/frame/${number}`)?.route.framing, "merchant");
   assert.equal(matchRoute("/pay/displayPayment")?.route.framing, "self");
   assert.equal(matchRoute(`/pay/info/${number}`)?.route.framing, "none");
 });

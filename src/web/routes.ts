@@ -7,9 +7,12 @@ export type PageName =
   | "home"
   | "invoice"
   | "print"
+  | "product"
   | "info"
   | "applepay"
   | "simple"
+  | "frame"
+  | "testCards"
   | "result"
   | "error"
   | "salesTerms";
@@ -18,10 +21,15 @@ export type PageRoute = {
   /** Path in the form of Fastify's router. */
   readonly path: string;
   readonly page: PageName;
-  /** Who may put the page into a frame: nobody, or our own pages (the result inside the payment frame). */
-  readonly framing: "none" | "self";
+  /**
+   * Who may put the page into a frame: nobody, our own pages, or the pages of the order's merchant (decision K10). The
+   * result of a payment inside a merchant's page is framed as that page was (docs/decisions/0016).
+   */
+  readonly framing: "none" | "self" | "merchant";
   /** The page may ask the browser where the buyer is (decision K11). */
   readonly mayLocate?: true;
+  /** Not there in `live` (decision K12). */
+  readonly isTestPage?: true;
 };
 
 export const routes = [
@@ -30,9 +38,12 @@ export const routes = [
   { path: "/pay/order/:orderNumber", page: "invoice", framing: "none" },
   { path: "/pay/:orderNumber", page: "invoice", framing: "none" },
   { path: "/pay/print/:orderNumber", page: "print", framing: "none" },
+  { path: "/pay/product/:linkIdentity", page: "product", framing: "none" },
   { path: "/pay/info/:orderNumber", page: "info", framing: "none" },
   { path: "/pay/applePay/:orderNumber", page: "applepay", framing: "none" },
   { path: "/pay/simple/:orderNumber", page: "simple", framing: "none", mayLocate: true },
+  { path: "/pay/frame/:orderNumber", page: "frame", framing: "merchant" },
+  { path: "/pay/info3/:orderNumber", page: "testCards", framing: "none", isTestPage: true },
   { path: "/pay/process3DSecure", page: "result", framing: "self" },
   { path: "/pay/displayPayment", page: "result", framing: "self" },
   { path: "/pay/error/:reason", page: "error", framing: "none" },
@@ -92,7 +103,9 @@ export const addresses = {
   home: "/",
   salesTerms: "/sales-terms",
   invoice: (orderNumber: string) => `/pay/order/${encodeURIComponent(orderNumber)}`,
+  print: (orderNumber: string) => `/pay/print/${encodeURIComponent(orderNumber)}`,
   info: (orderNumber: string) => `/pay/info/${encodeURIComponent(orderNumber)}`,
+  frame: (orderNumber: string) => `/pay/frame/${encodeURIComponent(orderNumber)}`,
   displayPayment: "/pay/displayPayment",
   process3DSecure: "/pay/process3DSecure",
 } as const;

@@ -32,11 +32,15 @@ test("text and links can be read on a merchant's own background", () => {
   fc.assert(
     fc.property(hex, hex, hex, (primaryColor, foregroundColor, textColor) => {
       const values = valuesOf(themeCss({ primaryColor, foregroundColor, textColor }));
-      for (const name of ["--text", "--link"]) {
-        const colour = values[name];
-        // A theme that leaves text and background as they are follows the buyer's scheme and sets neither.
-        if (colour === undefined) continue;
-        assert.ok(contrastOf({ colour, background: foregroundColor }) >= minimumContrast, name);
+      // A theme that leaves text and background as they are follows the buyer's scheme and sets none of these.
+      const soft = values["--soft"];
+      if (soft === undefined) return;
+      const backgrounds: readonly string[] = [foregroundColor, soft];
+      for (const name of ["--text", "--link", "--danger"]) {
+        for (const background of backgrounds) {
+          const pair = { colour: values[name] ?? "", background };
+          assert.ok(contrastOf(pair) >= minimumContrast, `${name} ${JSON.stringify(pair)}`);
+        }
       }
     }),
   );

@@ -3,12 +3,19 @@
  * here each is made readable where it is used: as a button, as a link, as a banner.
  */
 import type { ThemeModel } from "#contract/settings.ts";
-import { contrastOf, ensureContrast, readableOn } from "#core/colour.ts";
+import { contrastOf, ensureContrast, minimumContrast, mix, readableOn } from "#core/colour.ts";
 import type { Theme } from "#core/theme.ts";
 import { resolveTheme } from "#core/theme.ts";
+import type { PageView } from "./page.ts";
 
 /** The surface of cards in the dark scheme; the same value stands in tokens.css. */
 const darkSurface = "#1a2029";
+
+/** Errors in the light scheme; the same value stands in tokens.css. */
+const danger = "#b3261e";
+
+/** Share of the text's colour in boxes on the surface. */
+const softPercent = 5;
 
 /** Contrast that large text and controls need (WCAG 1.4.3, 1.4.11). */
 const controlContrast = 3;
@@ -25,14 +32,14 @@ const neutralNames = [
 
 /**
  * One rule for `:root`. A theme that sets no background or text colour follows the buyer's light or dark scheme; one
- * that does is shown as the merchant made it.
+ * that does is shown as the merchant made it. `more` are properties of the page itself.
  */
-export function themeCss(model: ThemeModel): string {
+export function themeCss(model: ThemeModel, more: PageView["properties"] = {}): string {
   const theme = resolveTheme(model);
   const defaults = resolveTheme({});
   const hasOwnNeutrals = neutralNames.some((name) => theme[name] !== defaults[name]);
   const neutrals = hasOwnNeutrals ? `:root:root{${declarations(ownNeutrals(theme))}}` : "";
-  return `:root{${declarations({ ...accents(theme, model), ...font(theme) })}}${neutrals}`;
+  return `:root{${declarations({ ...accents(theme, model), ...font(theme), ...more })}}${neutrals}`;
 }
 
 function accents(theme: Theme, model: ThemeModel): Record<string, string> {
@@ -71,8 +78,14 @@ function textFor(background: string): string {
 
 function ownNeutrals(theme: Theme): Record<string, string> {
   const surface = theme.foregroundColor;
-  const text = ensureContrast({ colour: theme.textColor, background: surface });
-  const link = ensureContrast({ colour: theme.primaryColor, background: surface });
+  const soft = softOn(theme);
+  const readable = (colour: string): string => {
+    const onSoft = ensureContrast({ colour, background: soft });
+    return contrastOf({ colour: onSoft, background: surface }) >= minimumContrast
+      ? onSoft
+      : readableOn(surface);
+  };
+  const text = readable(theme.textColor);
   return {
     "color-scheme": readableOn(surface) === "#ffffff" ? "dark" : "light",
     "--page": theme.backgroundColor,
@@ -81,14 +94,26 @@ function ownNeutrals(theme: Theme): Record<string, string> {
     "--text": text,
     "--text-soft": text,
     "--line": `rgb(${channels(text)}/18%)`,
-    "--soft": `rgb(${channels(text)}/5%)`,
+    "--soft": soft,
     "--panel": theme.titlePanelBackground,
     "--panel-text": ensureContrast({ colour: theme.textColor, background: theme.titlePanelBackground }),
     "--form": theme.paymentFormBackground,
     "--modal": theme.progressModalBackground,
     "--header-text": ensureContrast({ colour: theme.invoiceHeaderTextColor, background: surface }),
-    "--link": link,
+    "--link": readable(theme.primaryColor),
+    "--danger": readable(danger),
+    "--danger-soft": surface,
   };
+}
+
+/**
+ * Boxes on the surface have a shade of their own, and what stands in them is read on both. On surfaces of middling
+ * brightness no text would be: there the boxes have none.
+ */
+function softOn({ foregroundColor: surface, textColor }: Theme): string {
+  const shade = mix(surface, ensureContrast({ colour: textColor, background: surface }), softPercent);
+  const canBeRead = contrastOf({ colour: readableOn(surface), background: shade }) >= minimumContrast;
+  return canBeRead ? shade : surface;
 }
 
 function font(theme: Theme): Record<string, string> {

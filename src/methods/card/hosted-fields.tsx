@@ -10,7 +10,8 @@ import type { PanelHandle, Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
 import { type CardPayOutcome, openGateway, prepareSession, readBrowser } from "./card-calls.ts";
 import type { CardKind } from "./card-fields.ts";
-import { HostedNote, HostedPlaces, hostedFields } from "./hosted-places.tsx";
+import { HostedPlaces, hostedFields } from "./hosted-places.tsx";
+import { SecureNote } from "./secure-note.tsx";
 import {
   type HostedField,
   type HostedSession,
@@ -134,7 +135,7 @@ export function HostedFields({ ref, kind, order, script, connectionError }: Host
           {t("fieldsRetry")}
         </button>
       )}
-      <HostedNote />
+      <SecureNote says="hostedNote" />
     </div>
   );
 }

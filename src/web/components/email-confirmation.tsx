@@ -11,6 +11,7 @@ import { rewriteInput } from "../forms/caret.ts";
 import { errorText } from "../forms/error-text.ts";
 import { TextField } from "../forms/text-field.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { addresses } from "../routes.ts";
 import { afterEmailCall, type EmailStep, emailFields, type Failure } from "./email-steps.ts";
 
 export type EmailConfirmationProps = {
@@ -154,6 +155,14 @@ export function EmailConfirmation({ orderNumber, onSigned }: EmailConfirmationPr
             </button>
           </div>
         )}
+        {/* The window stays until the address is confirmed (Spec 2.4); reading the invoice needs none. */}
+        <a
+          className="cancel-link"
+          href={addresses.invoice(orderNumber)}
+          {...(window.parent !== window && { target: "_blank", rel: "noopener" })}
+        >
+          {t("readInvoice")}
+        </a>
       </form>
     </StaticDialog>
   );

@@ -1,14 +1,23 @@
 /** What the total is about worth in the buyer's currency; the order is charged in its own (Spec 1). */
-import { useTranslations } from "use-intl/react";
+import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import { useAmountText } from "./amount.tsx";
+import { formatDate } from "../i18n/format.ts";
+import { useAmountText, useCurrencyLabel } from "./amount.tsx";
 
-type ForeignOrder = Pick<OrderPageModel, "foreignCurrencyCode" | "foreignCurrencyValue">;
-
-/** Nothing when the order has no foreign equivalent. */
-export function ForeignEquivalent({ order }: { readonly order: ForeignOrder }) {
+/** Nothing when the order has no foreign equivalent. The rate is that between the two totals, on the day of the order. */
+export function ForeignEquivalent({ order }: { readonly order: OrderPageModel }) {
   const t = useTranslations("invoice");
-  const amount = useAmountText(order.foreignCurrencyValue ?? 0, order.foreignCurrencyCode ?? "");
-  if (order.foreignCurrencyCode === null || order.foreignCurrencyValue === null) return null;
-  return <span className="foreign-equivalent">{t("foreignTotal", { amount })}</span>;
+  const { foreignCurrencyCode: code, foreignCurrencyValue: value } = order;
+  const amount = useAmountText(value ?? 0, code ?? "");
+  const foreign = useCurrencyLabel(code ?? "");
+  const currency = useCurrencyLabel(order.order.currencyName);
+  const date = formatDate(order.order.createDate, useLocale());
+  if (code === null || !value) return null;
+  const rate = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 }).format(order.total / value);
+  return (
+    <span className="foreign-equivalent">
+      {t("foreignTotal", { amount })}{" "}
+      <small className="foreign-rate">{t("foreignRate", { foreign, currency, rate, date })}</small>
+    </span>
+  );
 }

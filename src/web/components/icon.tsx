@@ -11,6 +11,8 @@ const paths = {
     "M4 6a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2zm0 10l4.5-4.5 4 4 3-3L20 17M15.5 9.2v.1",
   copy: "M9 9h10v11H9zM15 9V4H5v11h4",
   alert: "M12 8v5m0 3.2v.1M10.3 4L2.8 17.5A2 2 0 0 0 4.5 20.5h15a2 2 0 0 0 1.7-3L13.7 4a2 2 0 0 0-3.4 0z",
+  minus: "M5 12h14",
+  plus: "M5 12h14M12 5v14",
   lock: "M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z",
 } as const;
 
@@ -20,7 +22,7 @@ export type IconName = keyof typeof paths;
 export function Icon({ name, className }: { readonly name: IconName; readonly className?: string }) {
   return (
     <svg
-      className={className ? `icon ${className}` : "icon"}
+      className={["icon", ...(name === "back" ? ["is-directed"] : []), className].filter(Boolean).join(" ")}
       viewBox="0 0 24 24"
       aria-hidden="true"
       focusable="false"

@@ -1,17 +1,17 @@
 /** The notice above an invoice that cannot be paid now: why, and what can be done (Spec 2.1, decisions S3 and S4). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import { receiptAddress } from "../file-addresses.ts";
+import { creditNoteAddress, receiptAddress, vatInvoiceAddress } from "../file-addresses.ts";
 import { formatDateTime } from "../i18n/format.ts";
 import { checkingAddress } from "../navigation.ts";
 import type { Standing } from "../payment/standing.ts";
 import { Banner } from "./banner.tsx";
-import { Icon } from "./icon.tsx";
+import { PaperLink } from "./paper-link.tsx";
 
 type InvoiceBannerProps = {
   readonly order: OrderPageModel;
   readonly standing: Standing;
-  /** Spec 2.1: the receipt link is hidden when the theme hides the tax invoice. */
+  /** Spec 2.1: the receipt link is hidden when the theme hides the tax invoice; so are the tax documents' links. */
   readonly hidesReceipt: boolean;
 };
 
@@ -50,22 +50,30 @@ export function InvoiceBanner({ order, standing, hidesReceipt }: InvoiceBannerPr
       return (
         <Banner kind={standing} title={t(standing === "paid" ? "alreadyPaid" : "refunded")}>
           {standing === "refunded" && <p>{t("refundedHint")}</p>}
-          {!hidesReceipt && <ReceiptLink order={order} />}
+          {!hidesReceipt && <Papers order={order} />}
         </Banner>
       );
   }
 }
 
-function ReceiptLink({ order }: { readonly order: OrderPageModel }) {
+/** The receipt, and the tax invoice and credit notes that were issued. */
+function Papers({ order }: { readonly order: OrderPageModel }) {
   const t = useTranslations("invoice");
-  const common = useTranslations("common");
   return (
-    <p>
-      <a className="receipt-link" href={receiptAddress(order)} target="_blank" rel="noopener">
-        <Icon name="download" />
-        <span>{t("downloadReceipt")}</span>
-        <span className="visually-hidden"> ({common("newTab")})</span>
-      </a>
-    </p>
+    <>
+      <PaperLink address={receiptAddress(order)} label={t("downloadReceipt")} />
+      {order.taxDocuments.map(({ kind, number }) =>
+        kind === "tax_invoice" ? (
+          <PaperLink key={number} address={vatInvoiceAddress(order)} label={t("downloadVatInvoice")} />
+        ) : (
+          <PaperLink
+            key={number}
+            address={creditNoteAddress(order, number)}
+            label={t("downloadCreditNote")}
+            number={number}
+          />
+        ),
+      )}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { formatDate, formatDateTime } from "../i18n/format.ts";
+import { Amount } from "./amount.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { InvoiceItems } from "./invoice-items.tsx";
 import { InvoiceTotals } from "./invoice-totals.tsx";
@@ -55,6 +56,13 @@ function InvoiceHead({ order }: OrderProps) {
           <dt>{t("createdOn")}</dt>
           <dd>
             <time dateTime={order.order.createDate}>{formatDate(order.order.createDate, language)}</time>
+          </dd>
+        </div>
+        {/* On wide windows the panel beside the document says it large (Spec 2.1). */}
+        <div className="fact-total">
+          <dt>{t("total")}</dt>
+          <dd>
+            <Amount value={order.total} currency={order.order.currencyName} />
           </dd>
         </div>
         {facts.showsStatusBlock && (

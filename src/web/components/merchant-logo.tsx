@@ -5,7 +5,8 @@ import { merchantLogoAddress } from "../file-addresses.ts";
 
 /** The merchant's logo; the first letter of the shop's name where there is none. Decoration: the name stands beside it. */
 export function MerchantLogo({ merchant }: { readonly merchant: MerchantModel }) {
-  if (!merchant.logoImageUrl) {
+  const address = merchantLogoAddress(merchant);
+  if (address === null) {
     const [initial = ""] = Array.from(merchant.shopName.trim());
     return (
       <span className="merchant-logo merchant-initial" aria-hidden="true">
@@ -13,16 +14,7 @@ export function MerchantLogo({ merchant }: { readonly merchant: MerchantModel })
       </span>
     );
   }
-  return (
-    <img
-      className="merchant-logo"
-      src={merchantLogoAddress(merchant.id)}
-      alt=""
-      width="100"
-      height="100"
-      fetchPriority="low"
-    />
-  );
+  return <img className="merchant-logo" src={address} alt="" width="100" height="100" fetchPriority="low" />;
 }
 
 /** The product's name as its logo (decision N1). */

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { ResultLink, ResultView } from "#core/payment-result.ts";
 import { vatInvoiceAddress } from "../file-addresses.ts";
+import { frameAddress } from "../payment/frame-ways.ts";
 import { addresses } from "../routes.ts";
 import type { IconName } from "./icon.tsx";
 import { Icon } from "./icon.tsx";
@@ -13,11 +14,13 @@ type OutcomePanelProps = {
   readonly order: OrderPageModel;
   /** The server's own words; null for those of this page. */
   readonly text: string | null;
+  /** Inside a merchant's page: the query of the frame. Trying again stays there, all other ways leave it. */
+  readonly frameQuery?: string | undefined;
   /** Waits for page-script to show it. */
   readonly isHidden?: boolean;
 };
 
-export function OutcomePanel({ view, order, text, isHidden = false }: OutcomePanelProps) {
+export function OutcomePanel({ view, order, text, frameQuery, isHidden = false }: OutcomePanelProps) {
   const look = lookOf(view);
   const message = useMessage(view, order.orderNumber);
   return (
@@ -28,12 +31,12 @@ export function OutcomePanel({ view, order, text, isHidden = false }: OutcomePan
         {text ?? message}
       </p>
       {view.redirectsToCallback && order.callbackUrl !== null ? (
-        <WayBack address={order.callbackUrl} />
+        <WayBack address={order.callbackUrl} isFramed={frameQuery !== undefined} />
       ) : (
         <ul className="result-links">
           {view.links.map((link, index) => (
             <li key={link}>
-              <OutcomeLink link={link} order={order} isMain={index === 0} />
+              <OutcomeLink link={link} order={order} frameQuery={frameQuery} isMain={index === 0} />
             </li>
           ))}
         </ul>
@@ -65,11 +68,12 @@ function useMessage(view: ResultView, orderNumber: string): string {
 function OutcomeLink(props: {
   readonly link: ResultLink;
   readonly order: OrderPageModel;
+  readonly frameQuery: string | undefined;
   readonly isMain: boolean;
 }) {
   const t = useTranslations("result");
   const common = useTranslations("common");
-  const { link, order } = props;
+  const { link, order, frameQuery } = props;
   const className = props.isMain ? "button button-primary" : "button";
   if (link === "downloadVatInvoice") {
     return (
@@ -80,23 +84,40 @@ function OutcomeLink(props: {
       </a>
     );
   }
-  const address =
-    link === "viewBill" ? addresses.invoice(order.orderNumber) : addresses.info(order.orderNumber);
+  if (link === "viewBill") {
+    // Nobody may frame the invoice.
+    const newTab = frameQuery !== undefined && { target: "_blank", rel: "noopener" };
+    return (
+      <a className={className} href={addresses.invoice(order.orderNumber)} {...newTab}>
+        {t(link)}
+      </a>
+    );
+  }
   return (
-    <a className={className} href={address}>
+    <a className={className} href={formAddress(order.orderNumber, frameQuery)}>
       {t(link)}
     </a>
   );
 }
 
+/** The form to pay an order, in the frame if the result stands in one. */
+export function formAddress(orderNumber: string, frameQuery: string | undefined): string {
+  return frameQuery === undefined ? addresses.info(orderNumber) : frameAddress(orderNumber, frameQuery);
+}
+
 /** The page goes on to the shop by itself (Spec 4); the link is for those who do not want to wait. */
-function WayBack({ address }: { readonly address: string }) {
+function WayBack({ address, isFramed }: { readonly address: string; readonly isFramed: boolean }) {
   const t = useTranslations("result");
   const host = `\u2066${new URL(address).host}\u2069`;
   return (
     <>
       <p>{t("returning", { host })}</p>
-      <a className="button button-primary" href={address} rel="noreferrer">
+      <a
+        className="button button-primary"
+        href={address}
+        rel="noreferrer"
+        {...(isFramed && { target: "_top" })}
+      >
         {t("continueToShop", { host })}
       </a>
     </>

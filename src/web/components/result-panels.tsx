@@ -9,11 +9,13 @@ import { translator } from "../i18n/translator.ts";
 import { usePageScope } from "../scope.tsx";
 import { Icon } from "./icon.tsx";
 import { InvoiceSummary } from "./invoice-summary.tsx";
-import { OutcomePanel } from "./outcome-panel.tsx";
+import { formAddress, OutcomePanel } from "./outcome-panel.tsx";
 
 type ResultPanelsProps = {
   readonly order: OrderPageModel;
   readonly facts: ResultFacts;
+  /** Inside a merchant's page: the query of the frame. */
+  readonly frameQuery?: string | undefined;
   /** The server's word on the payment as it was when the page was made. */
   readonly result: PaymentResult | null;
 };
@@ -22,7 +24,7 @@ type ResultPanelsProps = {
 const refreshSeconds = 5;
 
 /** The data attributes are what page-script works with. */
-export function ResultPanels({ order, facts, result }: ResultPanelsProps) {
+export function ResultPanels({ order, facts, result, frameQuery }: ResultPanelsProps) {
   const view = decideResult(facts);
   const isOpen = view.kind === "process3ds" || view.kind === "checking";
   return (
@@ -36,9 +38,9 @@ export function ResultPanels({ order, facts, result }: ResultPanelsProps) {
       data-callback={order.callbackUrl ?? undefined}
     >
       {isOpen ? (
-        <PossiblePanels order={order} facts={facts} />
+        <PossiblePanels order={order} facts={facts} frameQuery={frameQuery} />
       ) : (
-        <OutcomePanel view={view} order={order} text={textOf(view, result)} />
+        <OutcomePanel view={view} order={order} text={textOf(view, result)} frameQuery={frameQuery} />
       )}
       <InvoiceSummary order={order} />
     </section>
@@ -51,24 +53,26 @@ function textOf(view: ResultView, result: PaymentResult | null): string | null {
 }
 
 /** While the outcome is open: waiting is shown, and the ways it may end are there for the script to choose from. */
-function PossiblePanels({ order, facts }: Pick<ResultPanelsProps, "order" | "facts">) {
+function PossiblePanels({ order, facts, frameQuery }: Omit<ResultPanelsProps, "result">) {
   return (
     <>
       <div role="status">
         <WaitingPanel />
-        <UndecidedPanel kind="checking" />
-        <UndecidedPanel kind="unavailable" />
+        <UndecidedPanel kind="checking" order={order} facts={facts} frameQuery={frameQuery} />
+        <UndecidedPanel kind="unavailable" order={order} facts={facts} frameQuery={frameQuery} />
       </div>
       <OutcomePanel
         view={decideResult({ ...facts, answerStatusCode: 200 })}
         order={order}
         text={null}
+        frameQuery={frameQuery}
         isHidden
       />
       <OutcomePanel
         view={decideResult({ ...facts, answerStatusCode: 400 })}
         order={order}
         text={null}
+        frameQuery={frameQuery}
         isHidden
       />
       <noscript>
@@ -94,9 +98,15 @@ function WaitingPanel() {
   );
 }
 
-/** Nobody knows the outcome yet: the buyer may ask again, and is never asked to pay again (decision S3). */
-function UndecidedPanel({ kind }: { readonly kind: "checking" | "unavailable" }) {
+type UndecidedPanelProps = Omit<ResultPanelsProps, "result"> & { readonly kind: "checking" | "unavailable" };
+
+/**
+ * Nobody knows the outcome yet: the buyer may ask again, and is never asked to pay again (decision S3). Only who left
+ * the page of the bank half-way may: an unfinished check takes nothing, and a new start puts it aside.
+ */
+function UndecidedPanel({ kind, order, facts, frameQuery }: UndecidedPanelProps) {
   const t = useTranslations("result");
+  const mayStartAnew = kind === "checking" && facts.attemptState === "awaiting_buyer";
   const { url } = usePageScope();
   return (
     <div className="result-panel result-checking" data-panel={kind} hidden>
@@ -108,6 +118,11 @@ function UndecidedPanel({ kind }: { readonly kind: "checking" | "unavailable" })
           {t("checkAgain")}
         </a>
       </p>
+      {mayStartAnew && (
+        <p className="result-hint">
+          {t("leftHalfway")} <a href={formAddress(order.orderNumber, frameQuery)}>{t("startAnew")}</a>
+        </p>
+      )}
     </div>
   );
 }

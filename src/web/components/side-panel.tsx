@@ -1,4 +1,4 @@
-/** The panel beside the invoice (above it on small screens): whose shop, how much, the QR code, the way to pay. */
+/** The panel beside the invoice (after it on small screens): whose shop, how much, the QR code, the way to pay. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { orderStatusFacts } from "#core/order-status.ts";

@@ -1,6 +1,7 @@
 /** The countries of the phone field: their names in both languages and how one is found by typing. */
 import { dialCodes } from "#core/dial-codes.ts";
 import { type Language, otherLanguage } from "#core/language.ts";
+import type { DialCode } from "#core/mobile.ts";
 import { normaliseDigits } from "#core/text.ts";
 
 export type Country = {
@@ -12,6 +13,8 @@ export type Country = {
   readonly name: string;
   /** What it is found by, simplified: both names, the two letters. */
   readonly words: readonly string[];
+  /** What its mobiles look like. */
+  readonly row: DialCode;
 };
 
 /** All countries, Saudi Arabia first and the others by their name in the page's language. */
@@ -19,13 +22,15 @@ export function listCountries(language: Language): readonly Country[] {
   const names = new Intl.DisplayNames([language], { type: "region" });
   const otherNames = new Intl.DisplayNames([otherLanguage(language)], { type: "region" });
   const collator = new Intl.Collator(language);
-  const [first, ...others] = dialCodes.map(([iso2, dialCode]): Country => {
+  const [first, ...others] = dialCodes.map((row): Country => {
+    const [iso2, dialCode] = row;
     const name = names.of(iso2) ?? iso2;
     return {
       iso2,
       dialCode,
       name,
       words: [name, otherNames.of(iso2) ?? iso2, iso2].map(simplify),
+      row,
     };
   });
   return [...(first ? [first] : []), ...others.sort((a, b) => collator.compare(a.name, b.name))];

@@ -1,13 +1,14 @@
 /** The dialog in which the country of a mobile number is found by typing; loaded when it is first opened. */
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
+import type { DialCode } from "#core/mobile.ts";
 import { findCountries, listCountries } from "./countries.ts";
 
 type CountryPickerProps = {
   /** Two letters: "SA". */
   readonly selected: string;
-  /** Two letters of the choice, or null when the buyer closed the dialog. */
-  readonly onChoose: (iso2: string | null) => void;
+  /** The choice, or null when the buyer closed the dialog. */
+  readonly onChoose: (country: DialCode | null) => void;
 };
 
 export function CountryPicker({ selected, onChoose }: CountryPickerProps) {
@@ -27,9 +28,9 @@ export function CountryPicker({ selected, onChoose }: CountryPickerProps) {
     document.getElementById(optionId(found[activeIndex]?.iso2 ?? ""))?.scrollIntoView({ block: "nearest" });
   });
   // Closing first gives the focus back to where it was.
-  const choose = (iso2: string): void => {
+  const choose = (country: DialCode): void => {
     dialog.current?.close();
-    onChoose(iso2);
+    onChoose(country);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = steps[event.key];
@@ -40,7 +41,7 @@ export function CountryPicker({ selected, onChoose }: CountryPickerProps) {
     } else if (event.key === "Enter") {
       event.preventDefault();
       const choice = found[activeIndex];
-      if (choice) choose(choice.iso2);
+      if (choice) choose(choice.row);
     }
   };
   return (
@@ -70,7 +71,7 @@ export function CountryPicker({ selected, onChoose }: CountryPickerProps) {
         </button>
       </div>
       <div id={listId} role="listbox" aria-label={t("chooseCountry")} className="country-list" tabIndex={-1}>
-        {found.map(({ iso2, name, dialCode }, index) => (
+        {found.map(({ iso2, name, dialCode, row }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox above, which keeps the focus
           // biome-ignore lint/a11y/useFocusableInteractive: see above
           <div
@@ -79,7 +80,7 @@ export function CountryPicker({ selected, onChoose }: CountryPickerProps) {
             role="option"
             aria-selected={index === activeIndex}
             className="country-option"
-            onClick={() => choose(iso2)}
+            onClick={() => choose(row)}
           >
             <span>{name}</span>
             <bdi dir="ltr">+{dialCode}</bdi>

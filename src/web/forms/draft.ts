@@ -35,3 +35,13 @@ export function readDraft(storage: () => DraftStorage, key: string, names: reado
     return {};
   }
 }
+
+/** Gives fields below an element their kept text back; those that the buyer has touched since keep what is in them. */
+export function restoreDraft(root: ParentNode | null, draft: FieldValues): void {
+  for (const input of root?.querySelectorAll<HTMLInputElement>("[data-field]") ?? []) {
+    const kept = draft[input.dataset["field"] ?? ""];
+    if (!kept || input.type === "hidden" || input.value !== input.defaultValue) continue;
+    input.value = kept;
+    input.closest("details")?.setAttribute("open", "");
+  }
+}

@@ -1,6 +1,6 @@
 /**
  * A component whose code is fetched when it is first shown. Unlike React's own way, code that cannot be fetched is an
- * ordinary state of the page here, with a second try, and not a fault that takes the whole form down.
+ * ordinary state of the page here, and not a fault that takes the whole form down.
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 
@@ -9,8 +9,8 @@ type LaterProps<Props extends object> = {
   readonly props: Props;
   /** Shown until the code is there, and in the HTML of the server. */
   readonly waiting?: ReactNode;
-  /** Shown when it did not come. */
-  readonly failed: (tryAgain: () => void) => ReactNode;
+  /** Shown when it did not come: not-loaded.tsx, or nothing. */
+  readonly failed: ReactNode;
 };
 
 type State<Props> =
@@ -32,5 +32,5 @@ export function Later<Props extends object>({ load, props, waiting, failed }: La
     };
   }, [state, load]);
   if (state.kind === "ready") return <state.Component {...props} />;
-  return state.kind === "waiting" ? waiting : failed(() => setState({ kind: "waiting" }));
+  return state.kind === "waiting" ? waiting : failed;
 }

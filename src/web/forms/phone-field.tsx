@@ -1,8 +1,10 @@
 /** A mobile number with the country it belongs to (Spec 2.3; default Saudi Arabia, +966). */
 import { useEffect, useRef, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
-import { findDialCode } from "#core/dial-codes.ts";
+import type { DialCode } from "#core/mobile.ts";
+import { dialCodeText } from "./dial-code-text.ts";
 import { Later } from "./later.tsx";
+import { NotLoaded } from "./not-loaded.tsx";
 import { TextField } from "./text-field.tsx";
 
 const loadPicker = async () => (await import("./country-picker.tsx")).CountryPicker;
@@ -14,9 +16,8 @@ type PhoneFieldProps = {
   readonly countryField: string;
   readonly label: string;
   readonly defaultValue: string;
-  /** Two letters: "SA". */
-  readonly country: string;
-  readonly onCountry: (iso2: string) => void;
+  readonly country: DialCode;
+  readonly onCountry: (country: DialCode) => void;
   readonly error?: string | undefined;
   readonly isDone?: boolean;
 };
@@ -25,7 +26,8 @@ export function PhoneField(props: PhoneFieldProps) {
   const t = useTranslations("payment");
   const language = useLocale();
   const [isChoosing, setChoosing] = useState(false);
-  const { id, country } = props;
+  const { id } = props;
+  const [country, code] = props.country;
   const shownCountry = useRef(country);
   // Another country is news about the number, too: whoever listens to the fields hears of it.
   useEffect(() => {
@@ -33,11 +35,10 @@ export function PhoneField(props: PhoneFieldProps) {
     shownCountry.current = country;
     document.getElementById(id)?.dispatchEvent(new Event("input", { bubbles: true }));
   }, [id, country]);
-  const code = findDialCode(country)?.[1] ?? "";
   const name = new Intl.DisplayNames([language], { type: "region" }).of(country) ?? country;
-  const choose = (iso2: string | null): void => {
+  const choose = (choice: DialCode | null): void => {
     setChoosing(false);
-    if (iso2 !== null) props.onCountry(iso2);
+    if (choice) props.onCountry(choice);
   };
   const picker = (
     <button
@@ -59,7 +60,9 @@ export function PhoneField(props: PhoneFieldProps) {
         error={props.error}
         isDone={props.isDone ?? false}
         before={picker}
-        after={<input type="hidden" data-field={props.countryField} value={country} readOnly />}
+        after={
+          <input type="hidden" data-field={props.countryField} value={dialCodeText(props.country)} readOnly />
+        }
         required
         type="tel"
         inputMode="tel"
@@ -68,7 +71,11 @@ export function PhoneField(props: PhoneFieldProps) {
         defaultValue={props.defaultValue}
       />
       {isChoosing && (
-        <Later load={loadPicker} props={{ selected: country, onChoose: choose }} failed={() => null} />
+        <Later
+          load={loadPicker}
+          props={{ selected: country, onChoose: choose }}
+          failed={<NotLoaded text={t("countriesNotLoaded")} />}
+        />
       )}
     </>
   );

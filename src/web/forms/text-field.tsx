@@ -1,6 +1,7 @@
 /** One field of a form: label, input, hint and message, tied together for people who cannot see where they stand. */
 import type { InputHTMLAttributes, ReactNode } from "react";
 import { Icon } from "../components/icon.tsx";
+import { cleanInput } from "./clean-input.ts";
 
 export type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id"> & {
   /** The same in every release, so that browsers can fill the field. */
@@ -30,6 +31,10 @@ export function TextField(props: TextFieldProps) {
           data-field={field}
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
+          // Not while a keyboard still composes a word. The form, which listens around the field, sees it clean.
+          onInput={(event) => {
+            if (!(event.nativeEvent as InputEvent).isComposing) cleanInput(event.currentTarget);
+          }}
           {...input}
         />
         {after}

@@ -41,8 +41,14 @@ export function useForm(readTable: () => FieldTable): Form {
   const [done, setDone] = useState<readonly string[]>([]);
   const afterPress = useAfterPress();
   const values = () => readFields(ref.current);
+  // A message is heard once: when a field was left, as it comes; after a press of Pay, with the field that gets the focus.
+  const speak = (how: "polite" | "off"): void => {
+    for (const place of ref.current?.querySelectorAll(".field-error") ?? [])
+      place.setAttribute("aria-live", how);
+  };
   const follow = (field: string, rule: typeof errorsAfterBlur): void => {
     const change = { table: readTable(), values: values(), field };
+    speak("polite");
     setErrors((old) => rule(old, change));
     setDone((old) => {
       const others = old.filter((name) => name !== field);
@@ -52,6 +58,7 @@ export function useForm(readTable: () => FieldTable): Form {
   };
   const check = (): string | null => {
     const found = errorsOnSubmit(readTable(), values());
+    speak("off");
     setErrors(found);
     return Object.keys(found)[0] ?? null;
   };

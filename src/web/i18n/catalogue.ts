@@ -31,6 +31,8 @@ import emailAr from "./email.ar.json" with { type: "json" };
 import emailEn from "./email.en.json" with { type: "json" };
 import errorsAr from "./errors.ar.json" with { type: "json" };
 import errorsEn from "./errors.en.json" with { type: "json" };
+import frameAr from "./frame.ar.json" with { type: "json" };
+import frameEn from "./frame.en.json" with { type: "json" };
 import invoiceAr from "./invoice.ar.json" with { type: "json" };
 import invoiceEn from "./invoice.en.json" with { type: "json" };
 import outcomesAr from "./outcomes.ar.json" with { type: "json" };
@@ -39,23 +41,30 @@ import paymentAr from "./payment.ar.json" with { type: "json" };
 import paymentEn from "./payment.en.json" with { type: "json" };
 import problemsAr from "./problems.ar.json" with { type: "json" };
 import problemsEn from "./problems.en.json" with { type: "json" };
+import productAr from "./product.ar.json" with { type: "json" };
+import productEn from "./product.en.json" with { type: "json" };
 import resultAr from "./result.ar.json" with { type: "json" };
 import resultEn from "./result.en.json" with { type: "json" };
 import simpleAr from "./simple.ar.json" with { type: "json" };
 import simpleEn from "./simple.en.json" with { type: "json" };
 import termsAr from "./terms.ar.json" with { type: "json" };
 import termsEn from "./terms.en.json" with { type: "json" };
+import testcardsAr from "./testcards.ar.json" with { type: "json" };
+import testcardsEn from "./testcards.en.json" with { type: "json" };
 
 const en = {
   common: commonEn,
   email: emailEn,
   errors: errorsEn,
+  frame: frameEn,
   invoice: invoiceEn,
   outcomes: outcomesEn,
   payment: paymentEn,
   problems: problemsEn,
+  product: productEn,
   result: resultEn,
   simple: simpleEn,
+  testcards: testcardsEn,
   terms: termsEn,
   amex: amexEn,
   card: cardEn,
@@ -77,12 +86,15 @@ const ar: Messages = {
   common: commonAr,
   email: emailAr,
   errors: errorsAr,
+  frame: frameAr,
   invoice: invoiceAr,
   outcomes: outcomesAr,
   payment: paymentAr,
   problems: problemsAr,
+  product: productAr,
   result: resultAr,
   simple: simpleAr,
+  testcards: testcardsAr,
   terms: termsAr,
   amex: amexAr,
   card: cardAr,

@@ -1,11 +1,14 @@
 /** The Apple Pay page (Spec 2.8): what is to be paid, and the one button. */
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
+import { findDialCode } from "#core/dial-codes.ts";
+import { saudiArabia } from "#core/mobile.ts";
 import { resolveTheme, type Theme } from "#core/theme.ts";
 import { Amount } from "../components/amount.tsx";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { Seller } from "../components/seller.tsx";
 import { agreementDialogId } from "../forms/agreement.tsx";
 import { Island } from "../island.tsx";
 import { errorAddress } from "../navigation.ts";
@@ -15,6 +18,7 @@ import { ClosedNotice } from "../payment/closed-notice.tsx";
 import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
 import { type Standing, standingOf } from "../payment/standing.ts";
 import { addresses } from "../routes.ts";
+import applePay from "../styles/apple-pay.css?inline";
 import base from "../styles/base.css?inline";
 import payment from "../styles/payment.css?inline";
 import tokens from "../styles/tokens.css?inline";
@@ -22,7 +26,7 @@ import wallets from "../styles/wallets.css?inline";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const applePayPage: Page = {
-  styles: [tokens, base, payment, wallets],
+  styles: [tokens, base, payment, wallets, applePay],
   islands: ["applepay"],
   loadingText: "connecting",
   load: async ({ request, params, services }) => {
@@ -40,7 +44,7 @@ export const applePayPage: Page = {
     };
     const view: PageView = {
       status: 200,
-      title: (language) => orderTitle(model, language),
+      title: (language) => orderTitle(model, language, "pay"),
       theme,
       body: <ApplePayPage {...info} />,
     };
@@ -75,8 +79,9 @@ function ApplePayPage({ model, theme, standing, emailSignature, agreement }: Inf
       {standing === "payable" ? (
         <PayCard model={model} emailSignature={emailSignature} />
       ) : (
-        <ClosedNotice order={model} standing={standing} />
+        <ClosedNotice order={model} standing={standing} hidesReceipt={theme.hideVatInvoice} />
       )}
+      <Seller order={model} />
       {agreement && (
         <Modal id={agreementDialogId} title={agreement.title}>
           <p className="agreement-body">{agreement.body}</p>
@@ -106,7 +111,11 @@ function PayCard({ model, emailSignature }: Pick<Info, "model" | "emailSignature
           </noscript>
           <Island
             name="applepay"
-            props={{ order: toPaymentOrder(model, emailSignature), callbackUrl: model.callbackUrl }}
+            props={{
+              order: toPaymentOrder(model, emailSignature),
+              callbackUrl: model.callbackUrl,
+              country: findDialCode(model.client?.countryCode ?? "") ?? saudiArabia,
+            }}
           />
         </>
       ) : (

@@ -1,9 +1,12 @@
 /** The payment info page (Spec 2.3): the invoice in short, and the form to pay it. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { MethodSettings } from "#contract/pages.ts";
+import type { LoadedOrder, MethodSettings } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
+import { findDialCode } from "#core/dial-codes.ts";
+import type { FieldTable } from "#core/fields.ts";
 import type { Language } from "#core/language.ts";
+import { saudiArabia } from "#core/mobile.ts";
 import { resolveTheme, type Theme } from "#core/theme.ts";
 import { timing } from "#core/timing.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
@@ -11,10 +14,12 @@ import type { PaymentMethod } from "#methods/payment-method.ts";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { Seller } from "../components/seller.tsx";
 import { agreementDialogId } from "../forms/agreement.tsx";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island.tsx";
 import { errorAddress } from "../navigation.ts";
+import { loadOrderOnce } from "../order-load.ts";
 import { orderTitle } from "../order-title.ts";
 import type { Page, PageContext, PageView } from "../page.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
@@ -33,7 +38,8 @@ export const infoPage: Page = {
   styles: [tokens, base, payment, wallets, reference],
   islands: ["payment"],
   loadingText: "connecting",
-  gatewayOrigins: infoOrigins,
+  gatewayOrigins: async (context) => originsOf(await settingsForPolicy(context), "scriptUrl"),
+  frameOrigins: async (context) => originsOf(await settingsForPolicy(context), "frameUrl"),
   load: async (context) => {
     const { request, services } = context;
     const found = await loadOnce(context);
@@ -52,7 +58,7 @@ export const infoPage: Page = {
     };
     const view: PageView = {
       status: 200,
-      title: (language) => orderTitle(model, language),
+      title: (language) => orderTitle(model, language, "pay"),
       theme,
       body: <InfoPage {...info} />,
     };
@@ -67,23 +73,25 @@ export const infoPage: Page = {
  * With hosted fields the merchant must be known before the first byte, so the order is awaited. Else only for a
  * while: the page of a slow order begins with what the installation's own methods may need.
  */
-async function infoOrigins(context: PageContext): Promise<readonly string[]> {
+async function settingsForPolicy(context: PageContext): Promise<readonly AccountAddresses[]> {
   const { environment, services } = context;
   const loading = loadOnce(context);
   const found = environment.directApi ? await Promise.race([loading, soon("slow" as const)]) : await loading;
   if (!found) return [];
-  if (found === "slow") return originsOf(Object.values(await services.methodSettings(0)));
+  if (found === "slow") return Object.values(await services.methodSettings(0));
   const { model } = found;
   const ofMethods = Object.values(await settingsOf(context, model));
-  if (environment.directApi) return originsOf(ofMethods);
+  if (environment.directApi) return ofMethods;
   const { sessionFormUrl, amexSessionFormUrl } = await services.cardSettings(model.merchant.id);
-  return originsOf([{ scriptUrl: sessionFormUrl }, { scriptUrl: amexSessionFormUrl }, ...ofMethods]);
+  return [{ scriptUrl: sessionFormUrl }, { scriptUrl: amexSessionFormUrl }, ...ofMethods];
 }
 
-/** Origins of scripts of others that the page will fetch; a method names its own as `scriptUrl`. */
-function originsOf(settings: readonly { readonly scriptUrl?: string }[]): readonly string[] {
-  const scripts = settings.flatMap(({ scriptUrl }) => (scriptUrl ? [new URL(scriptUrl).origin] : []));
-  return [...new Set(scripts)];
+/** A method's script that the page will fetch, and its page that the buyer may open in a frame. */
+type AccountAddresses = { readonly scriptUrl?: string; readonly frameUrl?: string };
+
+function originsOf(settings: readonly AccountAddresses[], name: keyof AccountAddresses): readonly string[] {
+  const addresses = settings.flatMap(({ [name]: address }) => (address ? [new URL(address).origin] : []));
+  return [...new Set(addresses)];
 }
 
 function soon<T>(value: T): Promise<T> {
@@ -92,15 +100,8 @@ function soon<T>(value: T): Promise<T> {
   });
 }
 
-type Loaded = ReturnType<PageContext["services"]["loadOrder"]>;
-
-/** One request asks for its order once, for its headers and for its content. */
-const loads = new WeakMap<PageContext["request"], Loaded>();
-
-function loadOnce({ request, params, services }: PageContext): Loaded {
-  const loading = loads.get(request) ?? services.loadOrder(params["orderNumber"] ?? "");
-  loads.set(request, loading);
-  return loading;
+function loadOnce(context: PageContext): Promise<LoadedOrder | null> {
+  return loadOrderOnce(context, context.params["orderNumber"] ?? "");
 }
 
 type Info = {
@@ -128,8 +129,13 @@ function InfoPage(info: Info) {
       </div>
       {!theme.hideInvoiceSummery && <OrderSummary order={model} />}
       <div className={standing === "payable" ? "info-main info-form" : "info-main"}>
-        {standing === "payable" ? <PayPanel {...info} /> : <ClosedNotice order={model} standing={standing} />}
+        {standing === "payable" ? (
+          <PayPanel {...info} />
+        ) : (
+          <ClosedNotice order={model} standing={standing} hidesReceipt={theme.hideVatInvoice} />
+        )}
       </div>
+      <Seller order={model} />
       {agreement && (
         <Modal id={agreementDialogId} title={agreement.title}>
           <p className="agreement-body">{agreement.body}</p>
@@ -157,7 +163,9 @@ function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature }
           methodSettings,
           methods: panelsOf(allowed, language),
           wallets: allowed.filter(({ surface }) => surface !== "panel").map(({ id }) => id),
+          startCountry: findDialCode(model.client?.countryCode ?? "") ?? saudiArabia,
           hidesAddress: theme.hideClientAddress,
+          showsMethodSigns: theme.showPaymentMethods,
         }}
       />
     </>
@@ -182,5 +190,10 @@ function panelsOf(methods: readonly PaymentMethod<MethodId>[], language: Languag
   return methods
     .filter(({ surface }) => surface === "panel")
     .sort((a, b) => a.rank - b.rank)
-    .map(({ id }) => ({ id, label: translator(language, id)("label") }));
+    .map(({ id, fields }) => ({ id, label: translator(language, id)("label"), kept: keptFields(fields) }));
+}
+
+/** Fields that always apply: the others are for one-time codes, which are of no use later. */
+function keptFields(fields: FieldTable): string[] {
+  return Object.entries(fields).flatMap(([name, { appliesWhen }]) => (appliesWhen ? [] : [name]));
 }

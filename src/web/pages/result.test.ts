@@ -114,6 +114,38 @@ test("a callback URL in the address is not followed (decision K2)", async () => 
   assert.doesNotMatch(text.slice(text.indexOf("<main")), /https:\/\/evil\.example/);
 });
 
+const framed = { lang: "en", frame: "w=640&b=102030&mc=x" };
+
+test("in a merchant's frame the result looks like it, and trying again stays there", async () => {
+  const text = await pages.html(resultAddress({ statusCode: 400, mode: "frame" }, framed), {
+    result: { statusCode: 400 },
+    frameParents: ["https://shop.example"],
+  });
+  assert.match(text, /--page:#102030/);
+  assert.match(text, /--frame-width:640px/);
+  assert.match(text, /href="\/pay\/frame\/7K3M9X2PQR4T5V6W\?w=640&amp;b=102030&amp;mc=x">Try Again</);
+  assert.match(text, /data-frame="7K3M9X2PQR4T5V6W" data-parents="https:\/\/shop\.example"/);
+  assert.doesNotMatch(text, /\/pay\/info\//);
+});
+
+test("in a merchant's frame the bill opens a tab and the shop the whole window", async () => {
+  const order = orderPage({ order: { orderStatus: "PAID" } });
+  const paid = await pages.html(resultAddress({ mode: "frame" }, framed), { order });
+  assert.match(paid, /href="\/pay\/order\/7K3M9X2PQR4T5V6W" target="_blank" rel="noopener">View Bill</);
+  const shop = orderPage({ callbackUrl: "https://shop.example/back", order: { orderStatus: "PAID" } });
+  const back = await pages.html(resultAddress({ mode: "frame" }, framed), { order: shop });
+  assert.match(back, /href="https:\/\/shop\.example\/back"[^>]* target="_top"/);
+});
+
+test("only a result in the frame may be framed by the merchant's pages", async () => {
+  const world = { frameParents: ["https://shop.example"] };
+  const inFrame = await pages.page(resultAddress({ statusCode: 400, mode: "frame" }), world);
+  assert.deepEqual(inFrame.frameParents, ["https://shop.example"]);
+  for (const mode of [undefined, "page"]) {
+    assert.equal((await pages.page(resultAddress({ statusCode: 400, mode }), world)).frameParents, null);
+  }
+});
+
 test("mode frame hides header and footer (Spec 2.5)", async () => {
   assert.doesNotMatch(await pages.html(resultAddress({ statusCode: 400, mode: "frame" })), /<header|<footer/);
   assert.match(await pages.html(resultAddress({ statusCode: 400 })), /<header/);

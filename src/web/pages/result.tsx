@@ -17,21 +17,32 @@ import { NotFoundPanel } from "../components/not-found-panel.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { resultHeading } from "../components/result-heading.ts";
 import { ResultPanels } from "../components/result-panels.tsx";
+import { frameView, parentsAttribute } from "../frame-look.ts";
 import { translator } from "../i18n/translator.ts";
+import { loadOrderOnce } from "../order-load.ts";
 import type { Page, PageContext, PageView } from "../page.ts";
+import { frameParameter } from "../payment/frame-ways.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
+import frame from "../styles/frame.css?inline";
 import styles from "../styles/result.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const resultPage: Page = {
-  styles: [tokens, base, styles],
+  styles: [tokens, base, styles, frame],
+  script: "src/web/result-script.ts",
+  // In the frame the page is framed as the payment was; anywhere else the list of addresses says who may.
+  frameParents: async (context) => {
+    const message = messageOf(context);
+    if (message?.mode !== "frame") return null;
+    return (await loadOrderOnce(context, message.orderNumber))?.frameParents ?? null;
+  },
   load: async (context) => {
     const { request, services } = context;
-    const message = decodeResult(request.url.searchParams.get("msg") ?? "");
+    const message = messageOf(context);
     if (!message) return missingView;
-    const found = await services.loadOrder(message.orderNumber);
+    const found = await loadOrderOnce(context, message.orderNumber);
     if (!found) return orderNotFoundView;
     const language = chooseLanguage({
       query: request.language,
@@ -47,9 +58,18 @@ export const resultPage: Page = {
       theme,
       attemptState: loaded?.attemptState ?? null,
     });
-    return resultView({ order: found.model, theme, facts, result: loaded?.result ?? null }, found.theme);
+    const input = { order: found.model, theme, facts, result: loaded?.result ?? null };
+    if (message.mode !== "frame") return resultView(input, { theme: found.theme });
+    const query = request.url.searchParams.get(frameParameter) ?? "";
+    const framed = { query, parents: parentsAttribute(found.frameParents) };
+    return resultView({ ...input, framed }, frameView(new URLSearchParams(query), found.theme));
   },
 };
+
+/** What the address says of the payment: a hint (decision K1). */
+function messageOf({ request }: PageContext): ResultMessage | null {
+  return decodeResult(request.url.searchParams.get("msg") ?? "");
+}
 
 type Gathered = {
   readonly context: PageContext;
@@ -83,25 +103,36 @@ export type ResultInput = {
   readonly theme: Theme;
   readonly facts: ResultFacts;
   readonly result: PaymentResult | null;
+  /** Inside a merchant's page: the query of the frame, and who is told how high it is. */
+  readonly framed?: { readonly query: string; readonly parents: string };
 };
 
-function resultView(input: ResultInput, theme: PageView["theme"]): PageView {
+function resultView(input: ResultInput, look: Pick<PageView, "theme" | "properties">): PageView {
   const { order, facts } = input;
   const view = decideResult(facts);
   return {
     status: 200,
     title: (language) => `${resultHeading(language, view)} – ${order.merchant.shopName}`,
-    ...(theme && { theme }),
+    ...look,
     body: <Result {...input} />,
   };
 }
 
 function Result(input: ResultInput) {
-  const { order, theme, facts } = input;
+  const { order, theme, framed } = input;
   const logo = theme.showLogo === "merchant" ? <MerchantLogo merchant={order.merchant} /> : <ProductLogo />;
+  if (!framed) {
+    return (
+      <PageFrame logo={logo} layout="result-layout">
+        <ResultPanels {...input} />
+      </PageFrame>
+    );
+  }
   return (
-    <PageFrame logo={logo} layout="result-layout" isBare={facts.message?.mode === "frame"}>
-      <ResultPanels {...input} />
+    <PageFrame logo={null} layout="frame-layout" isBare>
+      <div className="frame-panel" data-frame={order.orderNumber} data-parents={framed.parents}>
+        <ResultPanels {...input} frameQuery={framed.query} />
+      </div>
     </PageFrame>
   );
 }

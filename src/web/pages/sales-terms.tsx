@@ -4,13 +4,12 @@ import type { Language } from "#core/language.ts";
 import { directionOf, languages } from "#core/language.ts";
 import { ProductLogo } from "../components/merchant-logo.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { TermsClauses } from "../components/terms-clauses.tsx";
 import { translator } from "../i18n/translator.ts";
 import type { Page } from "../page.ts";
 import base from "../styles/base.css?inline";
 import terms from "../styles/terms.css?inline";
 import tokens from "../styles/tokens.css?inline";
-
-const clauses = ["intermediary", "responsibility", "law", "returns", "dispatch", "digital"] as const;
 
 export const salesTermsPage: Page = {
   styles: [tokens, base, terms],
@@ -28,16 +27,10 @@ export const salesTermsPage: Page = {
 };
 
 function Terms({ language, level: Heading }: { readonly language: Language; readonly level: "h1" | "h2" }) {
-  const t = translator(language, "terms");
-  const product = translator(language, "common")("productName");
   return (
     <section className="terms" lang={language} dir={directionOf(language)}>
-      <Heading>{t("title")}</Heading>
-      <ol>
-        {clauses.map((clause) => (
-          <li key={clause}>{t(clause, { product })}</li>
-        ))}
-      </ol>
+      <Heading>{translator(language, "terms")("title")}</Heading>
+      <TermsClauses language={language} />
     </section>
   );
 }

@@ -3,12 +3,14 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { Language } from "#core/language.ts";
+import { resolveTheme } from "#core/theme.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { Amount } from "../components/amount.tsx";
 import { MerchantLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { Seller } from "../components/seller.tsx";
 import { agreementDialogId } from "../forms/agreement.tsx";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island.tsx";
@@ -42,13 +44,14 @@ export const simplePage: Page = {
     const props: SimpleProps = {
       model,
       standing,
+      hidesReceipt: resolveTheme(theme).hideVatInvoice,
       cardSettings: await services.cardSettings(model.merchant.id),
       agreement:
         standing === "payable" && model.hasAgreement ? await services.loadAgreement(model.orderNumber) : null,
     };
     const view: PageView = {
       status: 200,
-      title: (language) => orderTitle(model, language),
+      title: (language) => orderTitle(model, language, "pay"),
       theme,
       body: <SimplePage {...props} />,
     };
@@ -62,11 +65,13 @@ export const simplePage: Page = {
 type SimpleProps = {
   readonly model: OrderPageModel;
   readonly standing: Standing;
+  /** The theme hides the tax invoice, and with it the receipt. */
+  readonly hidesReceipt: boolean;
   readonly cardSettings: CardSettings;
   readonly agreement: { readonly title: string; readonly body: string } | null;
 };
 
-function SimplePage({ model, standing, cardSettings, agreement }: SimpleProps) {
+function SimplePage({ model, standing, hidesReceipt, cardSettings, agreement }: SimpleProps) {
   return (
     <PageFrame logo={<MerchantLogo merchant={model.merchant} />} layout="simple-layout">
       <div className="simple-head">
@@ -80,8 +85,9 @@ function SimplePage({ model, standing, cardSettings, agreement }: SimpleProps) {
       {standing === "payable" ? (
         <PayPart model={model} cardSettings={cardSettings} hasOwnTerms={agreement !== null} />
       ) : (
-        <ClosedNotice order={model} standing={standing} />
+        <ClosedNotice order={model} standing={standing} hidesReceipt={hidesReceipt} />
       )}
+      <Seller order={model} />
       {agreement && (
         <Modal id={agreementDialogId} title={agreement.title}>
           <p className="agreement-body">{agreement.body}</p>

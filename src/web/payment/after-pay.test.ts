@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { decodeResult } from "#core/payment-result.ts";
 import { type ProblemCode, problemStatuses } from "#core/problem.ts";
 import { type AfterPay, afterPay } from "./after-pay.ts";
+import { frameWays } from "./frame-ways.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
 const order = { orderNumber: "7QK4M2XPB9TNW3HC", webUrl: "https://pay.example" } as PaymentOrder;
@@ -39,6 +40,31 @@ test("a paid order leads to the result page with the server's result", () => {
 test("the result of a wallet stands for a while before the page goes on", () => {
   const next = afterPay({ kind: "result", result, delayMs: 3_000 }, order);
   assert.equal(next.kind === "leave" && next.delayMs, 3_000);
+});
+
+const callbackUrl = "https://shop.example/done?order=1";
+
+test("a wallet's result that names the shop's address leads there after the same while", () => {
+  const next = afterPay({ kind: "result", result: { ...result, callbackUrl }, delayMs: 3_000 }, order);
+  assert.deepEqual(next, { kind: "leave", address: callbackUrl, delayMs: 3_000 });
+});
+
+test("everything else leads to our result page first, which knows the shop's address, too", () => {
+  for (const [change, delayMs] of [
+    [{ statusCode: 200 }, undefined],
+    // The shop is not told of a payment that is still being checked.
+    [{ statusCode: 202 }, 3_000],
+  ] as const) {
+    const outcome = { kind: "result", result: { ...result, callbackUrl, ...change } } as const;
+    const next = afterPay(delayMs === undefined ? outcome : { ...outcome, delayMs }, order);
+    assert.equal(resultStatus(next), change.statusCode, JSON.stringify(change));
+  }
+});
+
+test("a payment inside of the shop's own page does not put the shop's page into the frame", () => {
+  const outcome = { kind: "result", result: { ...result, callbackUrl }, delayMs: 3_000 } as const;
+  const ways = frameWays({ query: "", language: "en" });
+  assert.equal(resultStatus(afterPay(outcome, order, ways)), 200);
 });
 
 test("whatever may have been charged leads to the result page that checks, never to a second try", () => {

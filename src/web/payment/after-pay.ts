@@ -4,12 +4,39 @@
  * server until it knows (decision S3).
  */
 import type { ReactNode } from "react";
+import type { PaymentResult } from "#contract/payment.ts";
 import type { ProblemCode } from "#core/problem.ts";
 import { timing } from "#core/timing.ts";
 import { buyerText, type Refusal } from "../api.ts";
-import { checkingAddress, errorAddress, resultAddress, threeDSecureAddress } from "../navigation.ts";
+import {
+  checkingAddress,
+  type ErrorReason,
+  errorAddress,
+  resultAddress,
+  threeDSecureAddress,
+} from "../navigation.ts";
 import type { PayOutcome } from "./panel.ts";
 import type { PaymentOrder } from "./payment-order.ts";
+
+/** Addresses of the pages that a payment leads to. */
+export type Ways = {
+  readonly result: (result: PaymentResult) => string;
+  readonly checking: (order: Pick<PaymentOrder, "orderNumber" | "webUrl">) => string;
+  readonly threeDSecure: typeof threeDSecureAddress;
+  /** One of the error pages of Spec 2.9; null where none can be shown, so that the words stay in the form. */
+  readonly error: (reason: ErrorReason) => string | null;
+  /** The page is the whole window, so that the shop's own page may take its place. */
+  readonly mayEndAtShop?: true;
+};
+
+/** Those of a page that is the whole window. */
+const pageWays: Ways = {
+  result: resultAddress,
+  checking: checkingAddress,
+  threeDSecure: threeDSecureAddress,
+  error: errorAddress,
+  mayEndAtShop: true,
+};
 
 /** A message for the live region: a text of ours by its key, or words that came from our server. */
 export type Message =
@@ -18,7 +45,13 @@ export type Message =
 
 export type AfterPay =
   | { readonly kind: "leave"; readonly address: string; readonly delayMs: number }
-  | { readonly kind: "message"; readonly message: Message; readonly field?: string }
+  | {
+      readonly kind: "message";
+      readonly message: Message;
+      readonly field?: string;
+      /** The service of the method cannot be reached now: another method may be. */
+      readonly isMethodDown?: true;
+    }
   /** The panel has marked its fields; the first of them gets the focus. */
   | { readonly kind: "fields"; readonly field: string }
   /** The tick under the terms of sale is missing. */
@@ -35,23 +68,24 @@ export type AfterPay =
   | { readonly kind: "instructions"; readonly content: ReactNode };
 
 /** The next move of the page for one outcome of a panel. */
-export function afterPay(outcome: PayOutcome, order: PaymentOrder): AfterPay {
+export function afterPay(outcome: PayOutcome, order: PaymentOrder, ways: Ways = pageWays): AfterPay {
   switch (outcome.kind) {
     case "result": {
       const { result } = outcome;
-      if (result.statusCode < 300) return leave(resultAddress(result), outcome.delayMs);
+      if (result.statusCode < 300)
+        return leave(shopAddress(outcome, ways) ?? ways.result(result), outcome.delayMs);
       return { kind: "message", message: serverMessage(result.msg) };
     }
     case "challenge":
       return {
         kind: "leave",
-        address: threeDSecureAddress(order, outcome),
+        address: ways.threeDSecure(order, outcome),
         delayMs: timing.threeDRedirectDelayMs,
       };
     case "redirect":
       return leave(outcome.url);
     case "refused":
-      return afterRefusal(outcome.refusal, order);
+      return afterRefusal(outcome.refusal, order, ways);
     case "failed":
       return {
         kind: "message",
@@ -61,12 +95,24 @@ export function afterPay(outcome: PayOutcome, order: PaymentOrder): AfterPay {
     case "offline":
       return { kind: "message", message: { key: "offline" } };
     case "unknown":
-      return leave(checkingAddress(order));
+      return leave(ways.checking(order));
     case "fields":
     case "next_step":
     case "instructions":
       return outcome;
   }
+}
+
+/**
+ * Where the shop wants its buyer back, once a wallet's result has stood for its while (Spec 7 "callbackUrl or a
+ * result", Spec 9). Null while the payment is not certain, and for what has no while: the result page has one.
+ */
+function shopAddress(
+  { result, delayMs }: Extract<PayOutcome, { kind: "result" }>,
+  ways: Ways,
+): string | null {
+  const hasStood = delayMs !== undefined && result.statusCode === 200;
+  return hasStood && ways.mayEndAtShop ? result.callbackUrl : null;
 }
 
 type RefusalKind =
@@ -78,7 +124,8 @@ type RefusalKind =
   | "three_ds"
   | "agreement"
   | "payer"
-  | "email";
+  | "email"
+  | "down";
 
 /** Refusals that need more than their text. Every other code is shown as the server words it. */
 const refusalKinds: Readonly<Partial<Record<ProblemCode | "unknown", RefusalKind>>> = {
@@ -102,12 +149,17 @@ const refusalKinds: Readonly<Partial<Record<ProblemCode | "unknown", RefusalKind
   agreement_required: "agreement",
   client_required: "payer",
   email_not_verified: "email",
+  gateway_unavailable: "down",
 };
 
-function afterRefusal(refusal: Refusal, order: PaymentOrder): AfterPay {
+function afterRefusal(refusal: Refusal, order: PaymentOrder, ways: Ways): AfterPay {
+  const leaveOrTell = (reason: ErrorReason): AfterPay => {
+    const address = ways.error(reason);
+    return address === null ? { kind: "message", message: serverMessage(refusal.text) } : leave(address);
+  };
   switch (refusalKinds[refusal.code]) {
     case "checking":
-      return leave(checkingAddress(order));
+      return leave(ways.checking(order));
     case "closed":
       return { kind: "reload_page" };
     case "changed":
@@ -116,17 +168,19 @@ function afterRefusal(refusal: Refusal, order: PaymentOrder): AfterPay {
         message: refusal.code === "order_changed" ? { key: "orderChanged" } : serverMessage(refusal.text),
       };
     case "expired":
-      return leave(errorAddress("expired-qr"));
+      return leaveOrTell("expired-qr");
     case "country":
-      return leave(errorAddress("not-allowed-country"));
+      return leaveOrTell("not-allowed-country");
     case "three_ds":
-      return leave(errorAddress("s3d-not-enabled"));
+      return leaveOrTell("s3d-not-enabled");
     case "agreement":
       return { kind: "agreement" };
     case "payer":
       return { kind: "payer" };
     case "email":
       return { kind: "email" };
+    case "down":
+      return { kind: "message", message: serverMessage(refusal.text), isMethodDown: true };
     default:
       return { kind: "message", message: serverMessage(refusal.text) };
   }

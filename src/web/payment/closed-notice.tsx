@@ -2,8 +2,11 @@
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { Banner, type BannerKind } from "../components/banner.tsx";
+import { PaperLink } from "../components/paper-link.tsx";
+import { receiptAddress } from "../file-addresses.ts";
 import { checkingAddress } from "../navigation.ts";
 import { addresses } from "../routes.ts";
+import { type FrameLook, frameWays } from "./frame-ways.ts";
 import type { Standing } from "./standing.ts";
 
 const titles = {
@@ -18,9 +21,15 @@ const titles = {
 export function ClosedNotice({
   order,
   standing,
+  hidesReceipt,
+  look,
 }: {
   readonly order: OrderPageModel;
   readonly standing: keyof typeof titles;
+  /** The theme hides the tax invoice, and with it the receipt (Spec 2.1). */
+  readonly hidesReceipt: boolean;
+  /** Inside a merchant's page: the result stays there, the invoice, which nobody may frame, gets a tab of its own. */
+  readonly look?: FrameLook;
 }) {
   const t = useTranslations("payment");
   const invoice = useTranslations("invoice");
@@ -30,11 +39,16 @@ export function ClosedNotice({
         <bdi dir="ltr">{order.orderNumber}</bdi>
       </p>
       {standing === "checking" && <p>{invoice("inProgressHint")}</p>}
+      {(standing === "paid" || standing === "refunded") && !hidesReceipt && (
+        <PaperLink address={receiptAddress(order)} label={invoice("downloadReceipt")} />
+      )}
       <p>
         {standing === "checking" ? (
-          <a href={checkingAddress(order)}>{t("seeResult")}</a>
+          <a href={look ? frameWays(look).checking(order) : checkingAddress(order)}>{t("seeResult")}</a>
         ) : (
-          <a href={addresses.invoice(order.orderNumber)}>{t("viewInvoice")}</a>
+          <a href={addresses.invoice(order.orderNumber)} {...(look && { target: "_blank", rel: "noopener" })}>
+            {t("viewInvoice")}
+          </a>
         )}
       </p>
     </Banner>

@@ -3,6 +3,7 @@ import { useCallback } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { EmailConfirmationProps } from "../components/email-confirmation.tsx";
 import { Later } from "../forms/later.tsx";
+import { NotLoaded } from "../forms/not-loaded.tsx";
 import { loadWithTexts } from "./later-texts.tsx";
 
 const loadConfirmation = async () => (await import("../components/email-confirmation.tsx")).EmailConfirmation;
@@ -11,19 +12,5 @@ export function EmailGate(props: EmailConfirmationProps) {
   const t = useTranslations("payment");
   const language = useLocale();
   const load = useCallback(() => loadWithTexts(loadConfirmation, language), [language]);
-  return (
-    <Later
-      load={load}
-      props={props}
-      // Browsers remember that a module could not be fetched: only a new page asks again.
-      failed={() => (
-        <p className="method-waiting" role="alert">
-          {t("emailNotLoaded")}{" "}
-          <button type="button" className="text-button" onClick={() => window.location.reload()}>
-            {t("loadAgain")}
-          </button>
-        </p>
-      )}
-    />
-  );
+  return <Later load={load} props={props} failed={<NotLoaded text={t("emailNotLoaded")} />} />;
 }

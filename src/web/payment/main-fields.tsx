@@ -1,23 +1,27 @@
 /** The fields that every method shares: name, mobile and, where wanted, the delivery address (Spec 2.3). */
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { keepDraft, readDraft } from "../forms/draft.ts";
+import type { DialCode } from "#core/mobile.ts";
+import { readDialCode } from "../forms/dial-code-text.ts";
+import { keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
 import { errorText } from "../forms/error-text.ts";
 import { PhoneField } from "../forms/phone-field.tsx";
 import { TextField } from "../forms/text-field.tsx";
 import type { Form } from "../forms/use-form.ts";
-import { draftFields, type MainFieldName, shownMobile, startCountry } from "./main-form.ts";
+import { draftFields, type MainFieldName, shownMobile } from "./main-form.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
 type MainFieldsProps = {
   readonly form: Form;
   readonly order: PaymentOrder;
+  /** Of the order's client, else Saudi Arabia (Spec 2.3). */
+  readonly startCountry: DialCode;
   readonly hidesAddress: boolean;
 };
 
-export function MainFields({ form, order, hidesAddress }: MainFieldsProps) {
+export function MainFields({ form, order, startCountry, hidesAddress }: MainFieldsProps) {
   const t = useTranslations("payment");
-  const [country, setCountry] = useState(() => startCountry(order));
+  const [country, setCountry] = useState(startCountry);
   const draftKey = `wasl-draft-${order.orderNumber}`;
   const field = (name: MainFieldName) => ({
     id: name,
@@ -29,13 +33,9 @@ export function MainFields({ form, order, hidesAddress }: MainFieldsProps) {
   // After a reload or a change of the language: fields that the buyer has not touched since get their text back.
   useEffect(() => {
     const draft = readDraft(() => sessionStorage, draftKey, draftFields);
-    for (const input of form.root.ref.current?.querySelectorAll<HTMLInputElement>("[data-field]") ?? []) {
-      const kept = draft[input.dataset["field"] ?? ""];
-      if (!kept || input.type === "hidden" || input.value !== input.defaultValue) continue;
-      input.value = kept;
-      input.closest("details")?.setAttribute("open", "");
-    }
-    if (draft["clientCountry"]) setCountry(draft["clientCountry"]);
+    restoreDraft(form.root.ref.current, draft);
+    const keptCountry = readDialCode(draft["clientCountry"]);
+    if (keptCountry) setCountry(keptCountry);
   }, [draftKey, form.root.ref]);
 
   const onInput = (event: FormEvent<HTMLElement>): void => {
@@ -58,7 +58,7 @@ export function MainFields({ form, order, hidesAddress }: MainFieldsProps) {
           {...field("clientMobile")}
           countryField="clientCountry"
           label={t("clientMobile")}
-          defaultValue={shownMobile(order.client.mobile, country)}
+          defaultValue={shownMobile(order.client.mobile, startCountry)}
           country={country}
           onCountry={setCountry}
         />

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkFields, type FieldTable } from "#core/fields.ts";
+import { type DialCode, saudiArabia } from "#core/mobile.ts";
+import { dialCodeText } from "../forms/dial-code-text.ts";
+import { mobileTextKey } from "../forms/mobile-text.ts";
 import ar from "../i18n/payment.ar.json" with { type: "json" };
 import en from "../i18n/payment.en.json" with { type: "json" };
-import { draftFields, isPayerMissing, mainFields, shownMobile, startCountry, toPayer } from "./main-form.ts";
+import { draftFields, isPayerMissing, mainFields, shownMobile, toPayer } from "./main-form.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
 const order = {
@@ -14,7 +17,12 @@ const order = {
   client: { name: "", mobile: "", country: null },
 } as PaymentOrder;
 
-const filled = { clientName: " سارة  أحمد ", clientMobile: "٠٥٠ ١٢٣ ٤٥٦٧", clientCountry: "SA" };
+const kuwait: DialCode = ["KW", "965", 8, 8, ""];
+const filled = {
+  clientName: " سارة  أحمد ",
+  clientMobile: "٠٥٠ ١٢٣ ٤٥٦٧",
+  clientCountry: dialCodeText(saudiArabia),
+};
 
 function problems(values: Readonly<Record<string, string>>): string[] {
   return checkFields(mainFields, values).map(({ field, textKey }) => `${field}: ${textKey}`);
@@ -24,9 +32,11 @@ test("paying needs a name and a mobile that is valid in the chosen country", () 
   for (const [values, expected] of [
     [{}, ["clientName: nameMissing", "clientMobile: mobileMissing"]],
     [filled, []],
-    [{ ...filled, clientMobile: "123" }, ["clientMobile: invalidMobile"]],
-    [{ ...filled, clientCountry: "KW" }, ["clientMobile: invalidMobile"]],
-    [{ ...filled, clientCountry: "KW", clientMobile: "55123456" }, []],
+    [{ ...filled, clientMobile: "123" }, ["clientMobile: mobileShort"]],
+    [{ ...filled, clientMobile: "sara" }, ["clientMobile: mobileFormat"]],
+    [{ ...filled, clientMobile: "0412345678" }, ["clientMobile: mobileStart"]],
+    [{ ...filled, clientCountry: dialCodeText(kuwait) }, ["clientMobile: mobileLong"]],
+    [{ ...filled, clientCountry: dialCodeText(kuwait), clientMobile: "55123456" }, []],
     [{ ...filled, clientName: "123" }, ["clientName: nameInvalid"]],
   ] as const) {
     assert.deepEqual(problems(values), expected, JSON.stringify(values));
@@ -46,6 +56,7 @@ test("every message of the table is in the translations", () => {
   const keys = Object.values(table).flatMap(({ requiredKey, rules }) => [
     ...(requiredKey === undefined ? [] : [requiredKey]),
     ...(rules ?? []).map(({ textKey }) => textKey),
+    ...(["format", "short", "long", "start"] as const).map((fault) => mobileTextKey(fault) ?? ""),
   ]);
   assert.ok(keys.length > 0);
   for (const key of keys) for (const texts of [ar, en]) assert.ok(Object.hasOwn(texts, key), key);
@@ -79,7 +90,7 @@ test("the mobile leaves in the form of the country that was chosen for it", () =
     {
       clientName: "Sara",
       clientMobile: "5512 3456",
-      clientCountry: "KW",
+      clientCountry: dialCodeText(kuwait),
       shipmentCity: " جدة ",
       shipmentAddress: "1",
     },
@@ -95,22 +106,11 @@ test("a missing name or mobile asks for both, as the toast does", () => {
   assert.equal(isPayerMissing({ clientName: "x" }), true);
 });
 
-test("the phone field starts in the client's country, else in Saudi Arabia", () => {
-  for (const [country, expected] of [
-    [null, "SA"],
-    ["kw", "KW"],
-    ["AE", "AE"],
-    ["??", "SA"],
-  ] as const) {
-    assert.equal(startCountry({ ...order, client: { ...order.client, country } }), expected);
-  }
-});
-
 test("a stored mobile is shown without the dial code that stands beside the field", () => {
-  assert.equal(shownMobile("+966501234567", "SA"), "501234567");
-  assert.equal(shownMobile("0501234567", "SA"), "501234567");
-  assert.equal(shownMobile("+96555123456", "SA"), "+96555123456");
-  assert.equal(shownMobile("", "SA"), "");
+  assert.equal(shownMobile("+966501234567", saudiArabia), "501234567");
+  assert.equal(shownMobile("0501234567", saudiArabia), "501234567");
+  assert.equal(shownMobile("+96555123456", saudiArabia), "+96555123456");
+  assert.equal(shownMobile("", saudiArabia), "");
 });
 
 test("no field of the card is ever kept for later", () => {

@@ -1,9 +1,10 @@
 /** The fields that every method shares: who pays and where to deliver (Spec 3 "Form fields", Spec 5). */
-import { defaultCountry, findDialCode } from "#core/dial-codes.ts";
 import type { FieldTable, FieldValues } from "#core/fields.ts";
-import { parseMobile } from "#core/phone.ts";
+import { type DialCode, mobileFault, readMobile, saudiArabia } from "#core/mobile.ts";
 import { cleanText } from "#core/text.ts";
 import { isAddressLine, isCity, isClientName } from "#core/validators.ts";
+import { readDialCode } from "../forms/dial-code-text.ts";
+import { mobileTextKey } from "../forms/mobile-text.ts";
 import type { Payer } from "./panel.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
@@ -19,7 +20,7 @@ export const mainFields = {
   clientName: { requiredKey: "nameMissing", rules: [{ isMet: isClientName, textKey: "nameInvalid" }] },
   clientMobile: {
     requiredKey: "mobileMissing",
-    rules: [{ isMet: isMobileOfCountry, textKey: "invalidMobile" }],
+    faultOf: (value, values) => mobileTextKey(mobileFault(value, countryOf(values))),
   },
   shipmentCity: { rules: [{ isMet: isCity, textKey: "cityInvalid" }] },
   shipmentAddress: { rules: [{ isMet: isAddressLine, textKey: "addressInvalid" }] },
@@ -34,14 +35,9 @@ export const draftFields: readonly MainFieldName[] = [
   "shipmentAddress",
 ];
 
-/** The country that the phone field starts with: the order client's, else Saudi Arabia (Spec 2.3). */
-export function startCountry(order: PaymentOrder): string {
-  return findDialCode(order.client.country ?? defaultCountry)?.[0] ?? defaultCountry;
-}
-
 /** A stored mobile as the field shows it: without the dial code when it is one of the field's country. */
-export function shownMobile(mobile: string, iso2: string): string {
-  const parsed = parseMobile(mobile, iso2);
+export function shownMobile(mobile: string, country: DialCode): string {
+  const parsed = readMobile(mobile, country);
   return parsed.kind === "ok" ? parsed.national : mobile;
 }
 
@@ -51,8 +47,8 @@ export function toPayer(
   values: FieldValues,
   form: { readonly agreementAccepted: boolean; readonly channel: Payer["channel"] },
 ): Payer {
-  const country = values["clientCountry"] ?? defaultCountry;
-  const mobile = parseMobile(values["clientMobile"] ?? "", country);
+  const country = countryOf(values);
+  const mobile = readMobile(values["clientMobile"] ?? "", country);
   return {
     orderNumber: order.orderNumber,
     transactionId: order.transactionId,
@@ -61,7 +57,7 @@ export function toPayer(
     clientName: cleanText(values["clientName"] ?? "", nameLength),
     clientEmail: null,
     clientMobile: mobile.kind === "ok" ? mobile.e164 : "",
-    clientCountryCode: country,
+    clientCountryCode: country[0],
     shipmentCity: optionalText(values["shipmentCity"], nameLength),
     shipmentAddress: optionalText(values["shipmentAddress"], addressLength),
     ...form,
@@ -76,8 +72,9 @@ export function isPayerMissing(values: FieldValues): boolean {
 const nameLength = 100;
 const addressLength = 200;
 
-function isMobileOfCountry(value: string, values: FieldValues): boolean {
-  return parseMobile(value, values["clientCountry"] ?? defaultCountry).kind === "ok";
+/** The country beside the mobile; Saudi Arabia where there is no such field (Spec 2.3). */
+function countryOf(values: FieldValues): DialCode {
+  return readDialCode(values["clientCountry"]) ?? saudiArabia;
 }
 
 function optionalText(text: string | undefined, maxLength: number): string | null {

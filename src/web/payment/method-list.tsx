@@ -8,18 +8,28 @@ import type { AllowedFlags } from "#contract/order.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { panels } from "#methods/panels.ts";
 
-export type ShownMethod = { readonly id: MethodId; readonly label: string };
+export type ShownMethod = {
+  readonly id: MethodId;
+  readonly label: string;
+  /** Fields of its panel whose text may be kept for this tab: none about a card, no codes. */
+  readonly kept?: readonly string[];
+};
 
 type MethodListProps = {
   readonly methods: readonly ShownMethod[];
   readonly allowed: AllowedFlags;
+  /** Spec 3 `showPaymentMethods`: whether the methods' logos stand beside their names. */
+  readonly showsSigns: boolean;
   readonly selected: MethodId | undefined;
+  /** Methods whose service did not answer a moment ago. */
+  readonly down: readonly MethodId[];
   readonly onSelect: (id: MethodId) => void;
   /** The panel of a method. Once opened it stays in the page, hidden, so that nothing typed is lost. */
   readonly children: (id: MethodId, isOpen: boolean) => ReactNode;
 };
 
-export function MethodList({ methods, allowed, selected, onSelect, children }: MethodListProps) {
+export function MethodList(props: MethodListProps) {
+  const { methods, allowed, showsSigns, selected, down, onSelect, children } = props;
   const t = useTranslations("payment");
   const [opened, setOpened] = useState<readonly (MethodId | undefined)[]>([selected]);
   if (!opened.includes(selected)) setOpened([...opened, selected]);
@@ -37,15 +47,17 @@ export function MethodList({ methods, allowed, selected, onSelect, children }: M
         defaultChecked={id === selected}
         onChange={(event) => select(id, event.currentTarget)}
       />
-      <span className="method-label">{label}</span>
-      {signOf(id, allowed)}
+      <span className="method-label">
+        {label} {down.includes(id) && <span className="field-note">{t("methodDown")}</span>}
+      </span>
+      {showsSigns && signOf(id, allowed)}
     </label>
   );
   const [only] = methods.length === 1 ? methods : [];
   return (
     <fieldset className="methods">
       <legend>
-        {t("paymentMethod")} {only && signOf(only.id, allowed)}
+        {t("paymentMethod")} {only && showsSigns && signOf(only.id, allowed)}
       </legend>
       {methods.map((method, index) => (
         <div className="method" key={method.id} data-open={method.id === selected ? "" : undefined}>

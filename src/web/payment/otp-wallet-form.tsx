@@ -6,6 +6,7 @@ import { type FormEvent, type MouseEvent, useEffect, useImperativeHandle, useRef
 import { useTranslations } from "use-intl/react";
 import type { PaymentResult } from "#contract/payment.ts";
 import type { FieldTable } from "#core/fields.ts";
+import { limits } from "#core/limits.ts";
 import { isolateLtr, normaliseDigits } from "#core/text.ts";
 import type { SendOtpReply } from "#methods/otp-wallets/calls.ts";
 import type { CallOutcome } from "../api.ts";
@@ -47,7 +48,12 @@ export type WalletInput = {
 type OtpWalletFormProps = PanelProps & { readonly wallet: OtpWallet };
 
 /** A code that was sent, and where to. */
-type SentCode = CodeSession & { readonly e164: string; readonly national: string };
+type SentCode = CodeSession & {
+  readonly e164: string;
+  readonly national: string;
+  /** How often a wrong one was typed. */
+  readonly misses: number;
+};
 
 export function OtpWalletForm({ ref, order, wallet, onToast, onStep }: OtpWalletFormProps) {
   const t = useTranslations(wallet.id);
@@ -80,7 +86,7 @@ export function OtpWalletForm({ ref, order, wallet, onToast, onStep }: OtpWallet
     if (!mobile) return wrong(mobileField, "mobileInvalid");
     const next = afterSend(await wallet.sendOtp({ payer, mobile: mobile.national, total: order.total }));
     if (next.kind === "code_sent") {
-      setSent({ ...next.session, ...mobile });
+      setSent({ ...next.session, ...mobile, misses: 0 });
       onStep("submit");
       const earlier = input(codeField);
       if (earlier) earlier.value = "";
@@ -100,6 +106,7 @@ export function OtpWalletForm({ ref, order, wallet, onToast, onStep }: OtpWallet
       const typed = input(codeField);
       // A wrong code is of no use any more; one that lacks a digit is.
       if (typed && next.textKey === "otpWrong") typed.value = "";
+      if (next.textKey === "otpWrong") setSent({ ...session, misses: session.misses + 1 });
       return wrong(codeField, next.textKey);
     }
     if (next.kind === "over" && next.outcome.kind !== "result") startOver();
@@ -154,7 +161,11 @@ export function OtpWalletForm({ ref, order, wallet, onToast, onStep }: OtpWallet
             {...field(codeField)}
             required
             label={t("otp")}
-            hint={t("otpSent", { mobile: isolateLtr(sent.e164) })}
+            hint={
+              sent.misses === 0
+                ? t("otpSent", { mobile: isolateLtr(sent.e164) })
+                : t("otpTriesLeft", { count: Math.max(0, limits.codeGuessesPerAttempt - sent.misses) })
+            }
             inputMode="numeric"
             autoComplete="one-time-code"
             placeholder={t("otpPlaceholder")}
@@ -189,7 +200,7 @@ type AnotherCodeProps = {
 /** What a buyer can do whose code does not come. */
 function AnotherCode({ wallet, sent, onAsk, onChangeMobile }: AnotherCodeProps) {
   const t = useTranslations(wallet.id);
-  const seconds = useCountdown(sent);
+  const seconds = useCountdown(sent.signature);
   return (
     <div>
       {seconds > 0 ? (
@@ -206,8 +217,8 @@ function AnotherCode({ wallet, sent, onAsk, onChangeMobile }: AnotherCodeProps) 
   );
 }
 
-/** Seconds that are left of the patience with a code; begins anew with every code. */
-function useCountdown(sent: SentCode): number {
+/** Seconds that are left of the patience with a code; begins anew with every code, which its signature stands for. */
+function useCountdown(signature: string): number {
   const [seconds, setSeconds] = useState(patienceSeconds);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new code is a new beginning
   useEffect(() => {
@@ -216,6 +227,6 @@ function useCountdown(sent: SentCode): number {
     count();
     const timer = setInterval(count, 1000);
     return () => clearInterval(timer);
-  }, [sent]);
+  }, [signature]);
   return seconds;
 }

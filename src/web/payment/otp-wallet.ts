@@ -3,8 +3,7 @@
  * that the panel shows next, and what the form around it is told. Pure; otp-wallet-form.tsx draws it.
  */
 import type { PaymentResult } from "#contract/payment.ts";
-import { defaultCountry } from "#core/dial-codes.ts";
-import { parseMobile } from "#core/phone.ts";
+import { defaultCountry, readMobile, saudiArabia } from "#core/mobile.ts";
 import type { ProblemCode } from "#core/problem.ts";
 import { timing } from "#core/timing.ts";
 import type { RejectReason, SendOtpReply } from "#methods/otp-wallets/calls.ts";
@@ -87,13 +86,14 @@ export function afterConfirm(outcome: CallOutcome<PaymentResult>, channel: Payer
 
 /** The wallet's mobile as the field starts with it: the client's own when it is a Saudi one, without the dial code. */
 export function startMobile({ client }: Pick<PaymentOrder, "client">): string {
-  const mobile = parseMobile(client.mobile, client.country ?? defaultCountry);
-  return mobile.kind === "ok" && mobile.e164.startsWith(`+${saudiDialCode}`) ? mobile.national : "";
+  const isSaudi = (client.country ?? defaultCountry).toUpperCase() === defaultCountry;
+  const mobile = isSaudi ? readMobile(client.mobile, saudiArabia) : null;
+  return mobile?.kind === "ok" ? mobile.national : "";
 }
 
 /** A typed Saudi mobile in both forms that calls need; null when it is none. */
 export function saudiMobile(text: string): { readonly e164: string; readonly national: string } | null {
-  const mobile = parseMobile(text, defaultCountry);
+  const mobile = readMobile(text, saudiArabia);
   return mobile.kind === "ok" ? mobile : null;
 }
 

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { MethodId } from "#methods/catalog.ts";
 import { type Loader, panels } from "#methods/panels.ts";
 import { Later } from "../forms/later.tsx";
+import { NotLoaded } from "../forms/not-loaded.tsx";
 import { loadWithTexts } from "./later-texts.tsx";
 import type { PanelProps } from "./panel.ts";
 
@@ -18,17 +19,23 @@ export function PanelSlot({ id, isOpen, props }: PanelSlotProps) {
   if (entry.surface !== "panel") return null;
   // Disabled fields of a closed panel take no part in autofill and in what the browser sends.
   return (
-    <fieldset className="method-panel" hidden={!isOpen} disabled={!isOpen}>
+    <fieldset className="method-panel" data-panel={id} hidden={!isOpen} disabled={!isOpen}>
       {"here" in entry.panel ? (
         <entry.panel.here {...props} />
       ) : (
-        <LaterPanel load={entry.panel.load} props={props} />
+        <LaterPanel id={id} load={entry.panel.load} props={props} />
       )}
     </fieldset>
   );
 }
 
-function LaterPanel({ load, props }: { readonly load: Loader<PanelProps>; readonly props: PanelProps }) {
+type LaterPanelProps = {
+  readonly id: MethodId;
+  readonly load: Loader<PanelProps>;
+  readonly props: PanelProps;
+};
+
+function LaterPanel({ id, load, props }: LaterPanelProps) {
   const t = useTranslations("payment");
   const language = useLocale();
   const loadPanel = useCallback(() => loadWithTexts(load, language), [load, language]);
@@ -37,14 +44,7 @@ function LaterPanel({ load, props }: { readonly load: Loader<PanelProps>; readon
       load={loadPanel}
       props={props}
       waiting={<p className="method-waiting">{t("methodLoading")}</p>}
-      failed={(tryAgain) => (
-        <p className="method-waiting" role="alert">
-          {t("methodFailed")}{" "}
-          <button type="button" className="text-button" onClick={tryAgain}>
-            {t("loadAgain")}
-          </button>
-        </p>
-      )}
+      failed={<NotLoaded method={id} />}
     />
   );
 }

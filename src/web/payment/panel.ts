@@ -69,6 +69,8 @@ export type PanelProps = {
   readonly ref: Ref<PanelHandle>;
   readonly order: PaymentOrder;
   readonly cardSettings: CardSettings;
+  /** What the page may know of the method's account: addresses and public keys. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
   /** Shows a toast (Spec 8), such as the method's `missingToast`. */
   readonly onToast: (text: string) => void;
   /** Spec 4: once a one-time code is asked for, the button says "Submit" instead of "Pay". */
@@ -80,6 +82,8 @@ export type WalletButtonProps = {
   readonly order: PaymentOrder;
   /** What the page may know of the merchant's account: addresses and public keys. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
+  /** Where the device lacks the wallet, the button names the window about it instead of a payment (Spec 2.6). */
+  readonly namesHowTo?: boolean;
   /** The terms of sale must be ticked first (Spec 5). `readPayer` says so on a press. */
   readonly isLocked?: boolean;
   /**

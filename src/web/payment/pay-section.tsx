@@ -3,6 +3,7 @@ import { useTranslations } from "use-intl/react";
 import { Amount } from "../components/amount.tsx";
 import { Agreement } from "../forms/agreement.tsx";
 import type { Message } from "./after-pay.ts";
+import type { ShownMethod } from "./method-list.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 import { ForeignEquivalent, InstalmentPromo } from "./promos.tsx";
 
@@ -15,6 +16,8 @@ type PaySectionProps = {
   /** What the button says; null where wallets bring buttons of their own. */
   readonly button: "pay" | "submit" | null;
   readonly message: Message | null;
+  /** The method to go on with when the open one does not work now. */
+  readonly next?: ShownMethod | undefined;
 };
 
 export function PaySection(props: PaySectionProps) {
@@ -34,6 +37,7 @@ export function PaySection(props: PaySectionProps) {
       <div className="pay-message" role="alert">
         {message && <p>{"key" in message ? t(message.key) : message.text}</p>}
       </div>
+      {props.next && <NextMethod method={props.next} />}
       {/* Not `disabled`: a press without the tick says what is missing (Spec 5). */}
       {props.button && (
         <button type="submit" className="pay-button" aria-disabled={isLocked || isBusy} aria-busy={isBusy}>
@@ -54,5 +58,20 @@ export function PaySection(props: PaySectionProps) {
         </a>
       )}
     </div>
+  );
+}
+
+/** Opens another method: a press on its radio button, which then has the focus. */
+function NextMethod({ method }: { readonly method: ShownMethod }) {
+  const t = useTranslations("payment");
+  const open = (): void => {
+    const tile = document.querySelector<HTMLInputElement>(`[name="method"][value="${method.id}"]`);
+    tile?.click();
+    tile?.focus();
+  };
+  return (
+    <button type="button" className="button" onClick={open}>
+      {t("useInstead", { method: method.label })}
+    </button>
   );
 }

@@ -6,9 +6,11 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from "react"
 import { useTranslations } from "use-intl/react";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
+import type { DialCode } from "#core/mobile.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { takeEarlyPress } from "../early-press.ts";
 import { agreementId } from "../forms/agreement.tsx";
+import { takeWantedMethod } from "../forms/not-loaded.tsx";
 import { Toast } from "../forms/toast.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { EmailGate } from "./email-gate.tsx";
@@ -20,6 +22,7 @@ import { PanelSlot } from "./panel-slot.tsx";
 import { PaySection } from "./pay-section.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 import { ProcessingModal } from "./processing-modal.tsx";
+import { usePanelDraft } from "./use-panel-draft.ts";
 import { usePayment } from "./use-payment.ts";
 import { WalletButtons } from "./wallet-buttons.tsx";
 
@@ -31,7 +34,11 @@ export type PaymentFormProps = {
   /** Methods that are one button of their own. */
   readonly wallets: readonly MethodId[];
   readonly methodSettings: MethodSettings;
+  /** The country that the phone field starts with. */
+  readonly startCountry: DialCode;
   readonly hidesAddress: boolean;
+  /** The logos of the methods stand beside their names. */
+  readonly showsMethodSigns: boolean;
 };
 
 export function PaymentForm({
@@ -40,14 +47,22 @@ export function PaymentForm({
   methods,
   wallets,
   methodSettings,
+  startCountry,
   hidesAddress,
+  showsMethodSigns,
 }: PaymentFormProps) {
   const t = useTranslations("payment");
   const { order, isBusy, end, run, forget } = usePayment(initial);
   const main = useForm(() => mainFields);
   const element = useRef<HTMLFormElement>(null);
   const handles = useRef(new Map<MethodId, PanelHandle>());
+  /** The method whose button was pressed before its panel's code had come. */
+  const pressedEarly = useRef<MethodId | null>(null);
+  /** The method whose button was pressed last; null after one of the wallets'. */
+  const pressed = useRef<MethodId | null>(null);
+  const draft = usePanelDraft(element, initial.orderNumber, methods);
   const [selected, setSelected] = useState<MethodId | undefined>(methods[0]?.id);
+  const [down, setDown] = useState<readonly MethodId[]>([]);
   const [steps, setSteps] = useState<Partial<Record<MethodId, "pay" | "submit">>>({});
   const [emailProof, setEmailProof] = useState(initial.emailSignature);
   const [isEmailAsked, setEmailAsked] = useState(initial.needsEmail && emailProof === null);
@@ -57,13 +72,17 @@ export function PaymentForm({
   const closeToast = useCallback(() => setToast(null), []);
   const showToast = useCallback((text: string) => setToast({ text }), []);
 
-  // The buyer may have ticked and chosen before the scripts arrived.
+  // The buyer may have ticked and chosen before the scripts arrived, or loaded the page again.
   useEffect(() => {
+    const tiles = [...(element.current?.querySelectorAll<HTMLInputElement>('[name="method"]') ?? [])];
+    const isChosen = tiles.some((tile) => tile.checked && !tile.defaultChecked);
+    const wanted = takeWantedMethod() ?? (isChosen ? null : draft.method());
+    for (const tile of tiles) if (tile.value === wanted) tile.checked = true;
     const fields = new FormData(element.current ?? undefined);
     const method = methods.find(({ id }) => id === fields.get("method"));
     if (method) setSelected(method.id);
     setAgreed(document.querySelector<HTMLInputElement>(`#${agreementId}`)?.checked ?? false);
-  }, [methods]);
+  }, [methods, draft]);
 
   const askForPayer = useCallback(() => showToast(t("enterClientNameAndMobile")), [t, showToast]);
   const askForAgreement = useCallback(() => {
@@ -77,6 +96,11 @@ export function PaymentForm({
     if (end?.kind === "agreement") askForAgreement();
     if (end?.kind === "payer") askForPayer();
     if (end?.kind === "email") setEmailAsked(true);
+    const { current: method } = pressed;
+    if (end?.kind === "message" && end.isMethodDown && method) setDown((old) => [...old, method]);
+    // A wallet's button stands far above the message.
+    if (end?.kind === "message")
+      element.current?.querySelector(".pay-message")?.scrollIntoView({ block: "nearest" });
     if (end && "field" in end && end.field !== undefined) {
       const panel = selected && handles.current.get(selected);
       if (panel?.focus) panel.focus(end.field);
@@ -108,12 +132,30 @@ export function PaymentForm({
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     const panel = selected && handles.current.get(selected);
+    if (selected && !panel) pressedEarly.current = selected;
     const payer = panel && !isBusy ? readPayer(panel) : null;
-    if (panel && payer) run(() => panel.pay(payer));
+    if (!panel || !payer) return;
+    pressed.current = selected;
+    run(() => panel.pay(payer));
+  };
+  const runWallet: typeof run = (work) => {
+    pressed.current = null;
+    run(work);
+  };
+  const keepHandle = (id: MethodId, handle: PanelHandle | null): void => {
+    if (!handle) return void handles.current.delete(id);
+    handles.current.set(id, handle);
+    draft.restore(id);
+    if (pressedEarly.current !== id) return;
+    pressedEarly.current = null;
+    // Once the panel's fields are in the page, too.
+    queueMicrotask(() => element.current?.requestSubmit());
   };
   const select = (id: MethodId): void => {
     forget();
+    pressedEarly.current = null;
     setSelected(id);
+    draft.keep(id);
   };
   const onSigned = (emailSignature: string): void => {
     setEmailProof(emailSignature);
@@ -137,19 +179,41 @@ export function PaymentForm({
     isAgreementMissing,
     isBusy,
     message: end?.kind === "message" ? end.message : null,
+    // Offered where the open one does not work now.
+    next:
+      end && selected && down.includes(selected) ? methods.find(({ id }) => !down.includes(id)) : undefined,
   };
   return (
     <>
       {/* The method keeps the browser from sending anything anywhere while the scripts are not there yet. */}
-      <form ref={element} className="payment-form" method="dialog" noValidate onSubmit={onSubmit}>
-        <MainFields form={main} order={order} hidesAddress={hidesAddress} />
+      <form
+        ref={element}
+        className="payment-form"
+        method="dialog"
+        noValidate
+        onInput={() => draft.keep()}
+        onSubmit={onSubmit}
+      >
+        <MainFields form={main} order={order} startCountry={startCountry} hidesAddress={hidesAddress} />
         <WalletButtons
           ids={wallets}
           settings={methodSettings}
-          props={{ order, isLocked: order.hasAgreement && !isAgreed, readPayer: () => readPayer(null), run }}
+          props={{
+            order,
+            isLocked: order.hasAgreement && !isAgreed,
+            readPayer: () => readPayer(null),
+            run: runWallet,
+          }}
         />
         {methods.length > 0 ? (
-          <MethodList methods={methods} allowed={order.allowed} selected={selected} onSelect={select}>
+          <MethodList
+            methods={methods}
+            allowed={order.allowed}
+            showsSigns={showsMethodSigns}
+            selected={selected}
+            down={down}
+            onSelect={select}
+          >
             {(id, isOpen) => (
               <>
                 <PanelSlot
@@ -158,12 +222,10 @@ export function PaymentForm({
                   props={{
                     order,
                     cardSettings,
+                    settings: methodSettings[id],
                     onToast: showToast,
                     onStep: (step) => setSteps((old) => ({ ...old, [id]: step })),
-                    ref: (handle) => {
-                      if (handle) handles.current.set(id, handle);
-                      else handles.current.delete(id);
-                    },
+                    ref: (handle) => keepHandle(id, handle),
                   }}
                 />
                 {isOpen && <PaySection {...payProps} button={steps[id] ?? "pay"} />}

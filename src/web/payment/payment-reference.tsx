@@ -32,6 +32,8 @@ export type ReferenceTexts = {
   readonly checking: string;
   readonly notPaidYet: string;
   readonly otherMethod: string;
+  /** Of the button that keeps all of it on paper or in a file. */
+  readonly print: string;
 };
 
 type PaymentReferenceProps = {
@@ -59,7 +61,10 @@ export function PaymentReference({ orderNumber, rows, steps, texts }: PaymentRef
           <div className="reference-row" key={row.label}>
             <dt>{row.label}</dt>
             <dd>
-              <bdi className="reference-value" dir={row.isCode ? "ltr" : undefined}>
+              <bdi
+                className={row.isCode ? "reference-value reference-code" : "reference-value"}
+                dir={row.isCode ? "ltr" : undefined}
+              >
                 {row.shown ?? row.value}
               </bdi>
               {!row.isPlain && <CopyValue label={row.label} value={row.value} />}
@@ -82,6 +87,9 @@ export function PaymentReference({ orderNumber, rows, steps, texts }: PaymentRef
         onClick={askNow}
       >
         {standing === "asking" ? texts.checking : texts.checkNow}
+      </button>
+      <button type="button" className="button" onClick={() => window.print()}>
+        {texts.print}
       </button>
       <p className="reference-answer" role="status">
         {standing === "not_yet" && texts.notPaidYet}

@@ -2,14 +2,21 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 
-/** When a calm line is added, and when the buyer is asked to stay and not to pay again. */
+/** When a calm line is added, when the buyer is asked to stay and not to pay again, and when leaving is allowed. */
 const longerMs = 5_000;
 const stayMs = 15_000;
+const leaveMs = 60_000;
 
-export function ProcessingModal({ isOpen }: { readonly isOpen: boolean }) {
+type ProcessingModalProps = {
+  readonly isOpen: boolean;
+  /** No money moves: nothing is said about banks and paying again. */
+  readonly isCheckout?: boolean;
+};
+
+export function ProcessingModal({ isOpen, isCheckout = false }: ProcessingModalProps) {
   const t = useTranslations("payment");
   const dialog = useRef<HTMLDialogElement>(null);
-  const [waited, setWaited] = useState<"short" | "longer" | "stay">("short");
+  const [waited, setWaited] = useState<"short" | "longer" | "stay" | "leave">("short");
   useEffect(() => {
     if (!isOpen) return dialog.current?.close();
     dialog.current?.showModal();
@@ -17,6 +24,7 @@ export function ProcessingModal({ isOpen }: { readonly isOpen: boolean }) {
     const timers = [
       setTimeout(() => setWaited("longer"), longerMs),
       setTimeout(() => setWaited("stay"), stayMs),
+      setTimeout(() => setWaited("leave"), leaveMs),
     ];
     return () => timers.forEach(clearTimeout);
   }, [isOpen]);
@@ -40,10 +48,13 @@ export function ProcessingModal({ isOpen }: { readonly isOpen: boolean }) {
       <p id="processing-title" className="processing-title">
         {t("processing")}
       </p>
-      <p className="processing-note" aria-live="polite">
-        {waited === "longer" && t("processingLonger")}
-        {waited === "stay" && t("processingStay")}
-      </p>
+      {!isCheckout && (
+        <p className="processing-note" aria-live="polite">
+          {waited === "longer" && t("processingLonger")}
+          {waited === "stay" && t("processingStay")}
+          {waited === "leave" && t("processingLeave")}
+        </p>
+      )}
     </dialog>
   );
 }

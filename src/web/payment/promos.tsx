@@ -1,11 +1,12 @@
 /** What the total comes to in another way: in a foreign currency, or in four instalments (Spec 2.3). */
 import { useTranslations } from "use-intl/react";
+import type { AllowedFlags } from "#contract/order.ts";
+import { instalments } from "#core/instalments.ts";
 import { currencyExponent, minor, toJsonNumber } from "#core/money.ts";
-import { instalments } from "#core/pricing.ts";
 import { useAmountText } from "../components/amount.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 
-/** "about USD 30.67", when the order has such a figure. */
+/** "about USD 30.67", when the order has such a figure. The rate stands with the sums of the invoice. */
 export function ForeignEquivalent({ order }: { readonly order: PaymentOrder }) {
   const t = useTranslations("payment");
   const amount = useAmountText(order.foreignCurrencyValue ?? 0, order.foreignCurrencyCode ?? "");
@@ -16,8 +17,12 @@ export function ForeignEquivalent({ order }: { readonly order: PaymentOrder }) {
 /** Four parts of the total that sum to it; the last one carries the remainder (decision M5). */
 const promoParts = 4;
 
+type InstalmentOrder = Pick<PaymentOrder, "total" | "currencyName"> & {
+  readonly allowed: Pick<AllowedFlags, "isTamaraAllowed" | "isTabbyAllowed">;
+};
+
 /** One line for each instalment service that the order allows. */
-export function InstalmentPromo({ order }: { readonly order: PaymentOrder }) {
+export function InstalmentPromo({ order }: { readonly order: InstalmentOrder }) {
   const t = useTranslations("payment");
   const { total, currencyName, allowed } = order;
   const parts = instalments(minor(Math.round(total * 10 ** currencyExponent(currencyName))), promoParts);

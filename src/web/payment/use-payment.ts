@@ -7,7 +7,7 @@ import { orderStatusFacts } from "#core/order-status.ts";
 import { timing } from "#core/timing.ts";
 import { call } from "../api.ts";
 import { goTo } from "../navigation.ts";
-import { type AfterPay, afterPay } from "./after-pay.ts";
+import { type AfterPay, afterPay, type Ways } from "./after-pay.ts";
 import type { PayOutcome } from "./panel.ts";
 import { type PaymentOrder, toPaymentOrder } from "./payment-order.ts";
 
@@ -27,7 +27,8 @@ export type Payment = {
   readonly forget: () => void;
 };
 
-export function usePayment(initial: PaymentOrder): Payment {
+/** @param ways where a payment leads to, when it is not in a page of its own */
+export function usePayment(initial: PaymentOrder, ways?: Ways): Payment {
   const [order, setOrder] = useState(initial);
   const [isBusy, setBusy] = useState(false);
   const [end, setEnd] = useState<BackAtForm | null>(null);
@@ -65,7 +66,7 @@ export function usePayment(initial: PaymentOrder): Payment {
     setBusy(true);
     // A fault inside a panel comes at a moment that nobody knows: it counts as "may have been charged".
     const outcome = work().catch((): PayOutcome => ({ kind: "unknown" }));
-    void outcome.then((known) => follow(afterPay(known, order)));
+    void outcome.then((known) => follow(afterPay(known, order, ways)));
   };
 
   // A page that the browser kept and shows again is as old as its leaving: the order may have been paid since.

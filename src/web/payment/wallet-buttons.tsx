@@ -48,7 +48,7 @@ function WalletButton({
       load={loadButton}
       props={props}
       waiting={<div className="wallet-place" aria-hidden="true" />}
-      failed={() => null}
+      failed={null}
     />
   );
 }

@@ -3,15 +3,19 @@
  * stands until somebody knows, shows the panel that is true, and goes on to the shop. The panels are in the HTML.
  */
 import type { PaymentResult } from "#contract/payment.ts";
+import { defaultLanguage, readLanguage } from "#core/language.ts";
 import { timing } from "#core/timing.ts";
 import { buyerText, call } from "../api.ts";
-import { escapeFrame } from "../navigation.ts";
+import { formatDateTime } from "../i18n/format.ts";
+import { escapeFrame, whenOnline } from "../navigation.ts";
 
 type Panel = "checking" | "unavailable" | "success" | "declined";
 
 /** `section` is the element with `data-result`: what there is to do. */
 export function finishResult(section: HTMLElement): void {
-  if (leavesFrame()) return;
+  // A payment that began inside a merchant's page ends there (docs/decisions/0016).
+  const isFramed = section.dataset["mode"] === "frame";
+  if (!isFramed && leavesFrame()) return;
   const { result, order = "" } = section.dataset;
   if (result === "final") {
     goOnToShop(section);
@@ -58,9 +62,21 @@ async function ask(section: HTMLElement, orderNumber: string): Promise<void> {
 /** Shows an answer that settles the matter; false while the payment is still being checked (202). */
 function settle(section: HTMLElement, reply: PaymentResult): boolean {
   if (reply.statusCode === 202) return false;
-  show(section, reply.statusCode === 200 ? "success" : "declined", buyerText(reply.msg));
+  const isPaid = reply.statusCode === 200;
+  if (isPaid) sayPaidNow(section);
+  show(section, isPaid ? "success" : "declined", buyerText(reply.msg));
   goOnToShop(section);
   return true;
+}
+
+/** The order was not paid when the page was made: it is since a moment. */
+function sayPaidNow(section: HTMLElement): void {
+  const row = section.querySelector<HTMLElement>("[data-paid-on]");
+  const time = row?.querySelector("time");
+  if (!row || !time) return;
+  const language = readLanguage(document.documentElement.lang) ?? defaultLanguage;
+  time.textContent = formatDateTime(new Date().toISOString(), language);
+  row.hidden = false;
 }
 
 function show(section: HTMLElement, name: Panel, text: string | null = null): void {
@@ -79,12 +95,24 @@ function show(section: HTMLElement, name: Panel, text: string | null = null): vo
 
 /** Spec 4: with a callback URL the page goes on by itself. The server has taken it from the order and checked it. */
 function goOnToShop(section: HTMLElement): void {
-  const { callback } = section.dataset;
-  if (callback !== undefined) setTimeout(() => location.assign(callback), timing.callbackRedirectMs);
+  const { callback, mode } = section.dataset;
+  if (callback === undefined) return;
+  // The shop's own page belongs into the whole window. Where the browser forbids that, its link is there.
+  const shop = mode === "frame" ? (window.top ?? window) : window;
+  setTimeout(() => attempt(() => shop.location.assign(callback)), timing.callbackRedirectMs);
 }
 
+function attempt(step: () => void): void {
+  try {
+    step();
+  } catch {
+    // The browser wants a press for it.
+  }
+}
+
+/** Without a connection it waits until there is one: questions that cannot be sent are not counted. */
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, ms);
+    setTimeout(() => whenOnline(resolve), ms);
   });
 }

@@ -1,0 +1,135 @@
+/** The buyer of the outcome tests: what is the same for every method, in the buyer's language. */
+import type { Page } from "@playwright/test";
+import outcomesAr from "#web/i18n/outcomes.ar.json" with { type: "json" };
+import outcomesEn from "#web/i18n/outcomes.en.json" with { type: "json" };
+import resultAr from "#web/i18n/result.ar.json" with { type: "json" };
+import resultEn from "#web/i18n/result.en.json" with { type: "json" };
+import type { Books } from "../books-agree.ts";
+import { type Demo, expect, fillCard, type Language } from "../fixtures.ts";
+
+/** What the pages say; that the texts are those of the specification is shown elsewhere. */
+export const texts = {
+  ar: { ...outcomesAr, page: resultAr },
+  en: { ...outcomesEn, page: resultEn },
+} as const;
+
+export type Reason = keyof typeof outcomesEn.declines;
+
+export type Buyer = {
+  readonly page: Page;
+  readonly demo: Demo;
+  readonly language: Language;
+  readonly books: Books;
+  readonly issue: (invoice?: object) => Promise<string>;
+};
+
+/** How one method of one provider comes to its ends: a test, or where it is shown, or why it cannot happen. */
+export type Outcomes = Readonly<
+  Record<"paid" | "declined" | "abandoned" | "expired" | "late", ((buyer: Buyer) => Promise<void>) | string>
+>;
+
+/** The amount of an invoice, with VAT in it: it stands on the wire as it is written here. */
+export const amountOf = (unitPrice: string) => ({
+  pricesIncludeVat: true,
+  lines: [{ title: "تمر سكري", quantity: 1, unitPrice, vatRate: "15" }],
+});
+
+/** Tabby takes names in Latin letters alone, so everybody has one here. */
+const client = { name: "Noura Alotaibi", mobile: "0551234567", countryCode: "SA" };
+
+/** Issues an invoice that some methods may pay and opens its payment page. */
+export async function openInfo(
+  { page, demo, language, issue }: Buyer,
+  invoice: { readonly allowedMethods: readonly string[] },
+): Promise<string> {
+  const order = await issue({ client, ...invoice });
+  await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=${language}`);
+  return order;
+}
+
+/** Opens the panel of a method; where it is the only one, it is open. */
+export async function choose(page: Page, method: string): Promise<void> {
+  const tile = page.locator(`input[name="method"][value="${method}"]`);
+  if ((await tile.count()) > 0) await tile.check();
+}
+
+/** Presses the button below the open panel. */
+export async function pay(page: Page): Promise<void> {
+  await page.locator(".pay-button:visible").click();
+}
+
+/** The page says that the order is paid. */
+export async function expectPaid({ page, language }: Pick<Buyer, "page" | "language">): Promise<void> {
+  await page.waitForURL(/\/pay\/(displayPayment|process3DSecure)/);
+  const said = language === "ar" ? /تمت معالجة|تم دفع/ : /processed|Paid Successfully/;
+  await expect(page.getByText(said).filter({ visible: true }).first()).toBeVisible();
+}
+
+/** A card of the buyer's own bank, which asks nothing: what is paid with after something else was left. */
+export async function payByCard(buyer: Buyer): Promise<void> {
+  await choose(buyer.page, "card");
+  await fillCard(buyer.page, { number: "5123456789012346" });
+  await pay(buyer.page);
+  await expectPaid(buyer);
+}
+
+/** The form is still there and says why it was not paid. */
+export async function expectDecline({ page, language }: Buyer, reason: Reason): Promise<void> {
+  const text = texts[language].declines[reason];
+  await expect(page.getByRole("alert").filter({ hasText: text }).first()).toBeVisible();
+}
+
+/** The result page says why it was not paid, or that nothing was; its link leads back to the form. */
+export async function tryAgainAfter(
+  { page, language }: Buyer,
+  reason: Reason | { readonly unpaid: string },
+): Promise<void> {
+  await page.waitForURL(/\/pay\/(displayPayment|process3DSecure)/);
+  const { declines, results, page: words } = texts[language];
+  const said =
+    typeof reason === "string" ? declines[reason] : results.unpaid.replace("{orderNumber}", reason.unpaid);
+  await expect(page.locator('[data-panel="declined"]:visible')).toContainText(said);
+  await page.getByRole("link", { name: words.tryAgain }).filter({ visible: true }).click();
+  await page.waitForURL(/\/pay\/info\//);
+}
+
+/** The link has run out: the page of Spec 2.9, and nothing to pay there. */
+export async function expectExpiredLink({ page }: Buyer): Promise<void> {
+  await page.waitForURL(/\/pay\/error\/expired-qr/);
+  await expect(page.getByText("QR Code Expired. Please try again.")).toBeVisible();
+}
+
+/**
+ * Holds the page's questions back while `act` leads to the result page; that says that it waits and offers no second
+ * payment. Then the questions go out, and the page turns green by itself.
+ * @param finish what happens meanwhile at the provider
+ */
+export async function expectPaidByItself(
+  buyer: Buyer,
+  order: string,
+  steps: {
+    readonly act: () => Promise<void>;
+    readonly finish?: () => Promise<void>;
+    readonly isSoft?: boolean;
+  },
+): Promise<void> {
+  const { page, demo, language } = buyer;
+  const answers = Promise.withResolvers<void>();
+  await page.route(/\/rest\/pay\/(checkPaymentStatus|process3dSecure)$/, async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await steps.act();
+  await page.waitForURL(/\/pay\/(displayPayment|process3DSecure)/);
+  const words = texts[language].page;
+  await expect(page.locator('[data-panel="processing"], [data-panel="checking"]').first()).toBeVisible();
+  await expect(page.getByRole("link", { name: words.tryAgain }).filter({ visible: true })).toHaveCount(0);
+  // A page at a provider may be left for another method (decision S3); nothing else may be paid twice.
+  if (!steps.isSoft) {
+    const info = await (await fetch(`${demo.baseUrl}/pay/info/${order}`)).text();
+    expect(info).not.toContain("<form");
+  }
+  await steps.finish?.();
+  answers.resolve();
+  await expectPaid(buyer);
+}

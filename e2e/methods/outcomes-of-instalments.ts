@@ -1,0 +1,98 @@
+/** Tamara and Tabby: the buyer chooses on the service's own page and comes back. */
+import { kept, press } from "../simulated-providers.ts";
+import {
+  type Buyer,
+  choose,
+  expectPaidByItself,
+  type Outcomes,
+  openInfo,
+  pay,
+  payByCard,
+  type Reason,
+  tryAgainAfter,
+} from "./buyer.ts";
+
+type Service = {
+  readonly id: "tamara" | "tabby";
+  readonly store: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** The page's button of who is not given credit, and what the buyer is told. */
+  readonly decline: readonly [choice: string, reason: Reason];
+  /** Where the service sends an approved buyer, from what its simulator keeps. */
+  readonly returnAddress: (entry: object) => string;
+};
+
+function outcomesOf(service: Service): Outcomes {
+  const { id } = service;
+  const visit = async ({ page }: Buyer): Promise<void> => {
+    await choose(page, id);
+    for (const [field, value] of Object.entries(service.fields)) await page.locator(`#${field}`).fill(value);
+    await pay(page);
+    await page.waitForURL(/\/checkout/);
+  };
+  const leaveBy = async ({ page }: Buyer, choice: string): Promise<void> => {
+    await page.locator(`button[value="${choice}"]`).click();
+  };
+  const open = (buyer: Buyer) => openInfo(buyer, { allowedMethods: [id, "creditcard"] });
+  return {
+    paid: "instalments.spec.ts",
+    declined: async (buyer) => {
+      const [choice, reason] = service.decline;
+      await open(buyer);
+      await visit(buyer);
+      await leaveBy(buyer, choice);
+      await tryAgainAfter(buyer, reason);
+    },
+    abandoned: async (buyer) => {
+      await open(buyer);
+      await visit(buyer);
+      await leaveBy(buyer, "cancel");
+      await tryAgainAfter(buyer, "cancelled_by_buyer");
+      await visit(buyer);
+      // Without a word to the service, too.
+      await buyer.page.goBack();
+      await payByCard(buyer);
+    },
+    expired: async (buyer) => {
+      await open(buyer);
+      await visit(buyer);
+      await leaveBy(buyer, "expire");
+      await tryAgainAfter(buyer, "cancelled_by_buyer");
+      await payByCard(buyer);
+    },
+    late: async (buyer) => {
+      const order = await open(buyer);
+      await visit(buyer);
+      const [entry = {}] = await kept(buyer.demo, { simulator: id, store: service.store }, order);
+      await expectPaidByItself(buyer, order, {
+        // The browser is faster than the service's decision.
+        act: async () => void (await buyer.page.goto(service.returnAddress(entry))),
+        finish: () => press(buyer.demo, `/${id}/desk/${Object(entry).orderId ?? entry.id}`, "approve"),
+        isSoft: true,
+      });
+    },
+  };
+}
+
+const tamara = outcomesOf({
+  id: "tamara",
+  store: "orders",
+  fields: {
+    tamaraMobile: "0544337866",
+    tamaraEmail: "noura@example.com",
+    tamaraCity: "الرياض",
+    tamaraLine1: "طريق الملك فهد",
+  },
+  decline: ["decline", "rejected_by_provider"],
+  returnAddress: (entry) => `${Object(entry).urls.success}?paymentStatus=approved`,
+});
+
+const tabby = outcomesOf({
+  id: "tabby",
+  store: "payments",
+  fields: { tabbyMobile: "0500000001", tabbyEmail: "otp.success@tabby.ai" },
+  decline: ["reject", "rejected_by_provider"],
+  returnAddress: (entry) => Object(entry).urls.success,
+});
+
+export const outcomesOfInstalments: Readonly<Record<string, Outcomes>> = { Tamara: tamara, Tabby: tabby };

@@ -1,0 +1,20 @@
+/**
+ * Every method comes to every end, in Arabic on the phone and in English on the desktop: paid, declined, left, run
+ * out, answered late. A text in place of a test names the file that shows it. After each of them the order, its
+ * attempts, both event logs and the providers' books are compared (books-agree.ts).
+ */
+import { test } from "../fixtures.ts";
+import { outcomesOfCards } from "./outcomes-of-cards.ts";
+import { outcomesOfDeviceWallets } from "./outcomes-of-device-wallets.ts";
+import { outcomesOfInstalments } from "./outcomes-of-instalments.ts";
+import { outcomesOfOtpWallets } from "./outcomes-of-otp-wallets.ts";
+import { outcomesOfReferences } from "./outcomes-of-references.ts";
+import { playOutcomes } from "./play-outcomes.ts";
+
+playOutcomes(test, {
+  ...outcomesOfCards,
+  ...outcomesOfDeviceWallets,
+  ...outcomesOfOtpWallets,
+  ...outcomesOfInstalments,
+  ...outcomesOfReferences,
+});

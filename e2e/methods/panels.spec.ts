@@ -1,0 +1,133 @@
+/** The rules of Spec 2.3 and 5 that all panels share: which one opens, how they stand, what a press without data says. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import { choose, openInfo, pay } from "./buyer.ts";
+
+/** Spec 2.3: card first, else the first allowed of these. */
+const order = ["creditcard", "amex", "stcpay", "urpay", "tamara", "tabby", "sadad", "a2a"] as const;
+const panelOf = (method: (typeof order)[number]) => (method === "creditcard" ? "card" : method);
+
+const methodTiles = (page: Page) => page.locator('input[name="method"]');
+
+test("the methods stand in the order of Spec 2.3, however the merchant names them, and the first one is open", async ({
+  page,
+  demo,
+  language,
+  books,
+  issue,
+}) => {
+  for (const first of order.keys()) {
+    const allowed = order.slice(first);
+    await openInfo({ page, demo, language, books, issue }, { allowedMethods: allowed.toReversed() });
+    const panels = allowed.map(panelOf);
+    // A method that is alone needs no tile.
+    const shown = await methodTiles(page).evaluateAll((tiles) =>
+      tiles.map((tile) => tile.getAttribute("value")),
+    );
+    expect(shown).toEqual(panels.length > 1 ? panels : []);
+    if (panels.length > 1) await expect(methodTiles(page).first()).toBeChecked();
+    const field = { card: "#card-number", amex: "#amex-number" }[panels[0] as string];
+    await expect(page.locator(field ?? `#${panels[0]}Mobile`)).toBeVisible();
+  }
+});
+
+test("up to 768 px the other methods are rows of a list, above they are tiles side by side", async ({
+  page,
+  demo,
+  language,
+  books,
+  issue,
+}) => {
+  await openInfo({ page, demo, language, books, issue }, { allowedMethods: order });
+  const heading = { ar: "أو استخدم وسيلة دفع أخرى", en: "Or use another payments" }[language];
+  const tops = () =>
+    page
+      .locator(".method-tile")
+      .evaluateAll((tiles) => tiles.slice(1, 3).map((tile) => Math.round(tile.getBoundingClientRect().top)));
+  for (const [width, rows] of [
+    [768, 2],
+    [769, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+    expect(new Set(await tops()).size, `${width} px`).toBe(rows);
+  }
+});
+
+test("nothing is paid before the terms are approved, and a press says so", async ({
+  page,
+  demo,
+  language,
+  books,
+  issue,
+}) => {
+  const invoice = {
+    allowedMethods: ["stcpay", "creditcard"],
+    agreement: { title: "Terms", text: "Delivered within three days." },
+  };
+  await openInfo({ page, demo, language, books, issue }, invoice);
+  await choose(page, "stcpay");
+  const button = page.locator(".pay-button:visible");
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await button.click({ force: true });
+  const text = { ar: "يجب أن توافق على هذا الملف.", en: "You have to approve this file." }[language];
+  await expect(page.locator(".toast")).toHaveText(text);
+  await page.locator("#agreement").check();
+  await expect(button).toHaveAttribute("aria-disabled", "false");
+  await pay(page);
+  await expect(page.locator("#stcpayOtp")).toBeFocused();
+});
+
+/** Spec 5 and 8, as given there: the toast, and what stands below each field, in the order of the fields. */
+const missing = {
+  stcpay: ["Please enter stcpay mobile number", "Please provide a mobile number"],
+  urpay: ["Please enter urpay mobile number", "Please provide a mobile number"],
+  tamara: [
+    "Please enter tamara mobile number and email",
+    "Please provide a mobile number",
+    "Please provide a tamara E-Mail",
+    "Please provide a City",
+    "Please provide Line1",
+  ],
+  tabby: [
+    "Please enter tabby mobile number and email",
+    "Please provide a mobile number",
+    "Please provide a tabby E-Mail",
+  ],
+  sadad: [
+    "Please enter sadad mobile number and email",
+    "Please provide a mobile number",
+    "Please provide a National ID",
+    "Please provide a First Name",
+    "Please provide Last Name",
+  ],
+  a2a: [
+    "Please enter A2A mobile number and email",
+    "Please provide a mobile number",
+    "Please provide an E-Mail",
+  ],
+} as const;
+
+test("an empty panel is told in the words of the specification, field by field, and sends nothing", async ({
+  page,
+  demo,
+  books,
+  issue,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => void (request.method() === "POST" && sent.push(request.url())));
+  await openInfo({ page, demo, language: "en", books, issue }, { allowedMethods: order });
+  for (const [method, [toast, ...errors]] of Object.entries(missing)) {
+    await choose(page, method);
+    const panel = page.locator(".method-panel:visible");
+    await expect(page.locator(`#${method}Mobile`)).toBeVisible();
+    for (const input of await panel.locator("input").all()) await input.fill("");
+    await pay(page);
+    await expect(page.locator(".toast")).toHaveText(toast);
+    const told = panel.locator(".field-error").filter({ hasText: /./ });
+    await expect(told).toHaveText(errors);
+    await expect(panel.locator("input").first()).toBeFocused();
+    await page.locator(".toast").click();
+  }
+  expect(sent).toEqual([]);
+});

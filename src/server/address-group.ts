@@ -1,0 +1,21 @@
+/** Which network addresses are counted as one caller. */
+import { isIPv6 } from "node:net";
+
+/**
+ * The group that an address belongs to for limits: itself for IPv4, its /64 for IPv6, where one household has them
+ * all (threat 2.6). What is no address is its own group.
+ */
+export function addressGroup(address: string): string {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = "", tail] = (address.split("%")[0] ?? "").toLowerCase().split("::", 2);
+  const left = head.split(":").filter((part) => part !== "");
+  const right = (tail ?? "").split(":").filter((part) => part !== "");
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const groups = [...left, ...Array.from({ length: zeros }, () => "0"), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}

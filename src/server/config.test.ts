@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inspect } from "node:util";
+import { ConfigurationError, environments, readConfig } from "./config.ts";
+
+const live = { WASL_ENV: "live", WASL_WEB_URL: "https://pay.example.sa" };
+
+test("without settings it is the local environment, paying through the simulators", () => {
+  const config = readConfig({});
+  assert.deepEqual(
+    [config.environment, config.webUrl, config.serverUrl, config.host, config.simulatorUrl],
+    ["local", "http://localhost:3000", "http://localhost:3000", "127.0.0.1", "http://127.0.0.1:3001"],
+  );
+  assert.deepEqual([config.directApi, config.isTestingPhase, config.rateLimits], [true, true, true]);
+});
+
+test("no simulator is ever asked outside of local and test, whatever SIM_URL says", () => {
+  for (const environment of environments) {
+    const { simulatorUrl, smtpUrl } = readConfig({
+      ...live,
+      WASL_ENV: environment,
+      SIM_URL: "http://sim.example",
+    });
+    const isSimulated = environment === "local" || environment === "test";
+    assert.equal(simulatorUrl, isSimulated ? "http://sim.example" : null, environment);
+    // Nor does mail go to their catcher.
+    assert.equal(smtpUrl !== null, isSimulated, environment);
+  }
+});
+
+test("live takes card data only where both settings say so (decision K4)", () => {
+  for (const [environment, settings, expected] of [
+    ["live", {}, false],
+    ["live", { WASL_DIRECT_API: "true" }, false],
+    ["live", { WASL_PCI_DIRECT: "true" }, true],
+    ["live", { WASL_PCI_DIRECT: "true", WASL_DIRECT_API: "false" }, false],
+    ["pilot", {}, true],
+    ["stage", { WASL_DIRECT_API: "false" }, false],
+  ] as const) {
+    const config = readConfig({ ...live, WASL_ENV: environment, ...settings });
+    assert.equal(config.directApi, expected, `${environment} ${JSON.stringify(settings)}`);
+  }
+});
+
+test("live shows no testing banner and listens for its proxy", () => {
+  const { isTestingPhase, host } = readConfig(live);
+  assert.deepEqual([isTestingPhase, host], [false, "0.0.0.0"]);
+});
+
+/** Settings that stop the start, and the sentence for the person at the terminal. */
+const refused: readonly (readonly [settings: Readonly<Record<string, string>>, sentence: RegExp])[] = [
+  [{ WASL_ENV: "live" }, /^WASL_WEB_URL must be set in the live environment\. See docs\/operations\.md\.$/],
+  [{ WASL_ENV: "stage" }, /^WASL_WEB_URL must be set in the stage environment\./],
+  [
+    { ...live, WASL_WEB_URL: "http://pay.example.sa" },
+    /^WASL_WEB_URL must begin with https:\/\/ in the live/,
+  ],
+  [{ WASL_ENV: "prod" }, /^The setting WASL_ENV is not usable: /],
+  [{ PORT: "70000" }, /^The setting PORT is not usable: /],
+  [{ PORT: "http" }, /^The setting PORT is not usable: /],
+  [{ WASL_DIRECT_API: "yes" }, /^The setting WASL_DIRECT_API is not usable: /],
+  [{ DATABASE_URL: "mysql://db" }, /^The setting DATABASE_URL is not usable: /],
+  [{ WASL_SECRET_KEY: "short" }, /^The setting WASL_SECRET_KEY is not usable: /],
+  [{ MAIL_FROM: "Shop <a@b>\nBcc: x@y" }, /^The setting MAIL_FROM is not usable: /],
+  [
+    { WASL_S3_BUCKET: "files" },
+    /^WASL_S3_ACCESS_KEY_ID and WASL_S3_SECRET_ACCESS_KEY must be set in the local/,
+  ],
+];
+
+for (const [settings, sentence] of refused) {
+  test(`${JSON.stringify(settings)} stops the start with one sentence that names the setting`, () => {
+    assert.throws(
+      () => readConfig(settings),
+      (error) => {
+        assert.ok(error instanceof ConfigurationError);
+        assert.match(error.message, sentence);
+        assert.doesNotMatch(error.message, /\n/);
+        return true;
+      },
+    );
+  });
+}
+
+test("an empty variable counts as not set", () => {
+  const { port, databaseUrl, secretKey } = readConfig({ PORT: "", DATABASE_URL: "", WASL_SECRET_KEY: "" });
+  assert.deepEqual([port, databaseUrl, secretKey], [3000, null, null]);
+});
+
+test("secrets are not in what is printed of the settings", () => {
+  const { variables, ...config } = readConfig({
+    DATABASE_URL: "postgres://wasl:canary-1@db/wasl",
+    WASL_SECRET_KEY: "canary-2".padEnd(32, "x"),
+    SMTP_URL: "smtps://wasl:canary-3@mail",
+  });
+  assert.equal(variables["SMTP_URL"], "smtps://wasl:canary-3@mail");
+  for (const printed of [JSON.stringify(config), inspect(config, { depth: 5 })])
+    assert.doesNotMatch(printed, /canary/);
+});
+
+test("addresses lose the slash at their end", () => {
+  const { webUrl, serverUrl } = readConfig({
+    ...live,
+    WASL_WEB_URL: "https://pay.example.sa//",
+    WASL_API_URL: "https://api.example.sa/",
+  });
+  assert.deepEqual([webUrl, serverUrl], ["https://pay.example.sa", "https://api.example.sa"]);
+});

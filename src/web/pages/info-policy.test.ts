@@ -1,0 +1,38 @@
+/** Whom the payment page lets in beside us: scripts and frames of the order's own methods, and of nobody else. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { orderPage } from "#test/order-page.ts";
+import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
+
+let renderer: PageRenderer;
+before(async () => {
+  renderer = await startPageRenderer();
+});
+after(async () => await renderer.close());
+
+const methodSettings = {
+  tabby: { frameUrl: "https://tabby.example/promos", publicKey: "pk_test_x" },
+  googlepay: { scriptUrl: "https://google.example/pay.js" },
+};
+const withTabby = { ...orderPage(), isTabbyAllowed: true, isGooglePayAllowed: false };
+
+test("the frame of an allowed method's page is let in on the payment page, and its script is not", async () => {
+  const reply = await renderer.page("/pay/info/7K3M9X2PQR4T5V6W", { order: withTabby, methodSettings });
+  assert.deepEqual([reply.frameOrigins, reply.gatewayOrigins], [["https://tabby.example"], []]);
+});
+
+test("what the panel of a method may know of its account comes with the page", async () => {
+  const html = await renderer.html("/pay/info/7K3M9X2PQR4T5V6W", { order: withTabby, methodSettings });
+  assert.ok(html.includes("pk_test_x"));
+});
+
+for (const [what, address, order] of [
+  ["an order without the method", "/pay/info/7K3M9X2PQR4T5V6W", { ...withTabby, isTabbyAllowed: false }],
+  ["the simple page", "/pay/simple/7K3M9X2PQR4T5V6W", withTabby],
+  ["the invoice", "/pay/7K3M9X2PQR4T5V6W", withTabby],
+] as const) {
+  test(`${what} lets no such frame in`, async () => {
+    const reply = await renderer.page(address, { order, methodSettings });
+    assert.deepEqual(reply.frameOrigins, []);
+  });
+}

@@ -1,0 +1,94 @@
+/** The payment page as the server makes it: what themes hide, and what stands there before any script (Spec 2.3). */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { orderPage } from "#test/order-page.ts";
+import { type PageRenderer, startPageRenderer, type World } from "#test/page-renderer.ts";
+import { catalogue } from "../i18n/catalogue.ts";
+
+let pages: PageRenderer;
+before(async () => {
+  pages = await startPageRenderer();
+});
+after(() => pages.close());
+
+const { orderNumber } = orderPage();
+/** The page without its style sheets, which name everything that a page could have. */
+async function html(world?: World, language = "en"): Promise<string> {
+  const page = await pages.html(`/pay/info/${orderNumber}?lang=${language}`, world);
+  return page.replace(/<style.*?<\/style>/gs, "");
+}
+
+const receipt = `/openApi/getPdfReceipt/12/00000042/${orderNumber}`;
+const paid = (orderStatus: "PAID" | "REFUNDED" | "CANCELLED") => orderPage({ order: { orderStatus } });
+
+test("the summary of the invoice is there, and goes with hideInvoiceSummery", async () => {
+  const shown = await html();
+  assert.match(shown, /<aside class="order-summary"/);
+  assert.match(shown, /عباية/);
+  assert.doesNotMatch(await html({ theme: { hideInvoiceSummery: true } }), /order-summary|عباية/);
+});
+
+test("the delivery address may be typed, and goes with hideClientAddress", async () => {
+  const fields = /data-field="shipmentCity"[\s\S]*data-field="shipmentAddress"/;
+  assert.match(await html(), fields);
+  assert.doesNotMatch(await html({ theme: { hideClientAddress: true } }), /data-field="shipment/);
+});
+
+test("the logo in the header is the product's, or the merchant's where showLogo says so", async () => {
+  const header = async (world?: World) => /<header[\s\S]*?<\/header>/.exec(await html(world))?.[0] ?? "";
+  assert.match(await header(), /class="product-logo"/);
+  assert.match(await header({ theme: { showLogo: "merchant" } }), /class="merchant-logo/);
+  assert.doesNotMatch(await header({ theme: { showLogo: "merchant" } }), /product-logo/);
+});
+
+test("a settled order shows its notice and the receipt in a new tab, unless hideVatInvoice is set", async () => {
+  for (const language of ["ar", "en"] as const) {
+    const texts = catalogue[language].invoice;
+    for (const [orderStatus, title] of [
+      ["PAID", texts.alreadyPaid],
+      ["REFUNDED", texts.refunded],
+    ] as const) {
+      const shown = await html({ order: paid(orderStatus) }, language);
+      assert.ok(shown.includes(title) && shown.includes(orderNumber), orderStatus);
+      assert.doesNotMatch(shown, /data-island=/);
+      assert.ok(shown.includes(`href="${receipt}" target="_blank" rel="noopener"`), orderStatus);
+      assert.ok(shown.includes(texts.downloadReceipt));
+      const hidden = await html({ order: paid(orderStatus), theme: { hideVatInvoice: true } }, language);
+      assert.ok(hidden.includes(title) && !hidden.includes(receipt), orderStatus);
+    }
+  }
+});
+
+test("a cancelled order has no receipt", async () => {
+  const shown = await html({ order: paid("CANCELLED") });
+  assert.ok(shown.includes(catalogue.en.invoice.cancelled) && !shown.includes(receipt));
+});
+
+test("the way out is there when the order has one (Spec 2.3)", async () => {
+  const cancelUrl = "https://shop.example/cancelled?order=1";
+  for (const language of ["ar", "en"] as const) {
+    const words = catalogue[language].payment.cancelPayment;
+    const shown = await html({ order: orderPage({ cancelUrl }) }, language);
+    assert.ok(shown.includes(`href="${cancelUrl}">${words}</a>`), words);
+    assert.ok(!(await html({}, language)).includes(`>${words}<`));
+  }
+});
+
+test("the equivalent in another currency is shown when there is one", async () => {
+  const order = orderPage({ foreignCurrencyCode: "USD", foreignCurrencyValue: 306.67 });
+  assert.match(await html({ order }), /class="pay-foreign"[^>]*>[^<]*306\.67/);
+  assert.doesNotMatch(await html(), /pay-foreign/);
+});
+
+test("the phone field starts in the client's country, else in Saudi Arabia, and knows the rules of its mobiles", async () => {
+  for (const [countryCode, mobile, row, shown] of [
+    ["SA", "+966557654321", "SA,966,9,9,0", "557654321"],
+    ["KW", "+96555123456", "KW,965,8,8,", "55123456"],
+    ["??", "+96555123456", "SA,966,9,9,0", "+96555123456"],
+  ] as const) {
+    const client = { id: 42, name: "Noura", mobile, countryCode };
+    const page = await html({ order: orderPage({ client }) });
+    assert.match(page, new RegExp(`data-field="clientCountry"[^>]*value="${row}"`));
+    assert.match(page, new RegExp(`id="clientMobile"[^>]*value="${shown.replace("+", "\\+")}"`));
+  }
+});

@@ -1,0 +1,47 @@
+/** What the pages on which an order is paid have in common. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { orderPage } from "#test/order-page.ts";
+import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
+
+let pages: PageRenderer;
+
+before(async () => {
+  pages = await startPageRenderer();
+});
+
+after(() => pages.close());
+
+const { orderNumber } = orderPage();
+
+test("an expired order leads to its error page (decision S4)", async () => {
+  const order = orderPage({ expiryDate: "2020-01-01T00:00:00Z" });
+  for (const page of ["info", "simple", "applePay"]) {
+    const reply = await pages.page(`/pay/${page}/${orderNumber}`, { order });
+    assert.deepEqual([reply.status, reply.headers["location"]], [303, "/pay/error/expired-qr"], page);
+  }
+});
+
+test("the signature in the address, base64, is the buyer's e-mail proof (Spec 3)", async () => {
+  const order = orderPage({ isApplePayAllowed: true });
+  const proof = "lx2k9.proof-of-an-address";
+  for (const page of ["info", "applePay", "frame"]) {
+    const signed = await pages.html(`/pay/${page}/${orderNumber}?signature=${btoa(proof)}`, { order });
+    assert.ok(signed.includes(`"emailSignature":"${proof}"`), page);
+    const junk = await pages.html(`/pay/${page}/${orderNumber}?signature=%00%22`, { order });
+    assert.ok(junk.includes('"emailSignature":null'), page);
+  }
+});
+
+test("the testing notice stands on every page while the installation is being tried", async () => {
+  for (const page of ["info", "simple", "applePay", "frame", "info3", "order"]) {
+    const address = `/pay/${page}/${orderNumber}`;
+    const order = orderPage({ isApplePayAllowed: true });
+    assert.match(
+      await pages.html(address, { order, isTestingPhase: true }),
+      /<aside class="testing-phase"/,
+      page,
+    );
+    assert.doesNotMatch(await pages.html(address, { order }), /<aside class="testing-phase"/, page);
+  }
+});
