@@ -20,7 +20,7 @@ const pageScript: EnvironmentOptions = {
 };
 
 const sharedByPaymentForms =
-  /\/src\/(core\/(?!dial-codes|phone\.|pricing|product-link|crockford)|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|\w+\/sign|instalments\/word)|web\/(api|early-press|navigation|routes|components\/(icon|amount)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form)))/;
+  /\/src\/(core\/(?!dial-codes|phone\.|pricing|product-link|crockford|limits)|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|\w+\/sign|applepay\/apple-pay-api|word-mark)|web\/(api|early-press|navigation|routes|components\/(icon|amount)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form)))/;
 
 export default defineConfig(({ command }) => ({
   appType: "custom",

@@ -42,7 +42,7 @@ const payByCard = (frame: FrameLocator) => frame.locator(".payment-form .pay-but
 const state = (page: Page) => page.locator("#state");
 
 for (const language of languages) {
-  test(`a card pays through 3-D Secure without leaving the shop (${language})`, async ({
+  test(`U103: a card pays through 3-D Secure without leaving the shop (${language})`, async ({
     page,
     demo,
     issue,
@@ -177,7 +177,7 @@ test("Apple Pay's button says how to use it where there is none", async ({ page,
   await frame.getByRole("dialog").getByRole("button", { name: "OK" }).click();
 });
 
-test("colours and width by the address; hostile values fall to the defaults", async ({
+test("U103: colours and width by the address; hostile values fall to the defaults", async ({
   page,
   demo,
   issue,

@@ -73,7 +73,7 @@ test("pays through 3-D Secure, and the card is never in our page or on our wire"
   expect(watched.problems).toEqual([]);
 });
 
-test("what is wrong stands at its field, and the right card pays after it (Spec 8)", async ({
+test("U57: what is wrong stands at its field, and the right card pays after it (Spec 8)", async ({
   page,
   demo,
   issue,
@@ -116,7 +116,7 @@ test("a declined card starts a fresh session, and another one pays", async ({
   await page.waitForURL(/\/pay\/displayPayment/);
 });
 
-test("the border of a field turns green while it has the focus (Spec 9)", async ({
+test("U57: the border of a field turns green while it has the focus, by its label, too (Spec 9)", async ({
   page,
   demo,
   issue,

@@ -45,7 +45,7 @@ test("an Arabic name is refused for Tabby with the toast of the specification, a
   await expect(page.locator("#clientName")).toBeFocused();
 });
 
-test("a payment above the limits is told in the words of the service", async ({ page, issue, demo }) => {
+test("U29: a payment above the limits is told in the words of the service", async ({ page, issue, demo }) => {
   const orderNumber = await issue({
     client: { name: "Noura", mobile: "0551234567", countryCode: "SA" },
     lines: [{ title: "سجاد", quantity: 1, unitPrice: "9000.00", vatRate: "15" }],

@@ -52,7 +52,11 @@ for (const language of languages) {
     expect(watched.problems).toEqual([]);
   });
 
-  test(`a declined card is told why and another one pays (${language})`, async ({ page, demo, issue }) => {
+  test(`U42: a declined card is told why, keeps all but its code, and another one pays (${language})`, async ({
+    page,
+    demo,
+    issue,
+  }) => {
     const order = await issue();
     await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=${language}`);
     await fillCard(page, { number: "5123456789012346", expiry: "05/39" });
@@ -74,6 +78,51 @@ for (const language of languages) {
     await expect(page.getByText(words[language].success).first()).toBeVisible();
   });
 }
+
+test("the processing window opens with the press and closes half a second after its end (Spec 4)", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  await page.addInitScript(() => {
+    const times: Record<string, number> = {};
+    Object.assign(window, { times });
+    const { fetch } = window;
+    window.fetch = async (...input) => {
+      const response = await fetch(...input);
+      if (response.url.endsWith("/openGateway")) times["answered"] = performance.now();
+      return response;
+    };
+    document.addEventListener(
+      "close",
+      () => {
+        times["closed"] = performance.now();
+      },
+      true,
+    );
+  });
+  let answer = (): void => undefined;
+  await page.route("**/rest/pay/openGateway", async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue();
+  });
+  const sent = page.waitForRequest("**/rest/pay/openGateway");
+  await page.goto(`${demo.baseUrl}/pay/info/${await issue()}?lang=en`);
+  await fillCard(page, { number: "5123456789012346", expiry: "05/39" });
+  await page.locator('button[type="submit"]').first().click();
+  await sent;
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Please wait while processing payment");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeVisible();
+  answer();
+  await expect(page.getByRole("alert").filter({ hasText: "declined" }).first()).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  const times = await page.evaluate(() => Object(window).times as { answered: number; closed: number });
+  expect(times.closed - times.answered).toBeGreaterThanOrEqual(490);
+});
 
 test("a bank that says no leads back to the payment page, and nothing was charged", async ({
   page,

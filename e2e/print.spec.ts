@@ -33,7 +33,7 @@ for (const language of languages) {
   });
 }
 
-test("paper is black on white, in the dark scheme, too", async ({ page, demo }) => {
+test("U101: paper is black on white, in the dark scheme, too", async ({ page, demo }) => {
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await page.goto(`${demo.baseUrl}/pay/print/${demo.orders["paid"]}?lang=en`);
   const colours = await page.evaluate(() => {
@@ -50,7 +50,7 @@ test("paper is black on white, in the dark scheme, too", async ({ page, demo }) 
   expect(colours.paper).toEqual(["rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"]);
 });
 
-test("a long invoice breaks between its lines, and every sheet begins with the head of the table", async ({
+test("U101: a long invoice breaks between its lines, and every sheet begins with the head of the table", async ({
   page,
   demo,
   issue,

@@ -1,4 +1,5 @@
-/** The simple page: a card, one press, and nothing else to fill in. */
+/** The simple page: a card or Apple Pay, one press, and nothing else to fill in. */
+import { installApplePaySession } from "#test/browser/apple-pay-session.ts";
 import {
   expect,
   expectAccessible,
@@ -60,4 +61,32 @@ test("a buyer who does not say where pays all the same, and a declined card is t
   await fillCard(page, { number: "5123456789012346" });
   await page.locator(".pay-button").click();
   await page.waitForURL(/\/pay\/displayPayment/);
+});
+
+test("a decline by Apple Pay stays beside its button with the way to the payment page; a result stands two seconds", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  await page.addInitScript(installApplePaySession, {});
+  const order = await issue({ allowedMethods: ["applepay", "creditcard"] });
+  await page.goto(`${demo.baseUrl}/pay/simple/${order}?lang=en`);
+  await page.locator('input[name="method"][value="applepay"]').check({ force: true });
+  const approve = async (card: { expiry?: string } = {}): Promise<void> => {
+    await page.getByRole("button", { name: "Pay with Apple Pay" }).click();
+    await expect.poll(() => page.evaluate(() => window.applePayDevice.isOpen())).toBe(true);
+    await page.evaluate((approval) => window.applePayDevice.approve(approval), card);
+  };
+  await approve({ expiry: "05/39" });
+  const alert = page.getByRole("alert").filter({ hasText: "declined" });
+  await expect(alert.getByRole("link")).toHaveAttribute("href", `/pay/info/${order}`);
+  await expectAccessible(page);
+  await keepPicture(page, "simple-applepay-declined");
+  const answered = page.waitForResponse("**/rest/pay/apple/processPayment");
+  await approve();
+  await (await answered).finished();
+  const answeredAt = Date.now();
+  await page.waitForURL(/\/pay\/displayPayment/);
+  expect(Date.now() - answeredAt).toBeGreaterThan(1_800);
+  await expect(page.getByText(/processed|Paid Successfully/).first()).toBeVisible();
 });

@@ -18,7 +18,7 @@ export type Wanted = { readonly method?: string; readonly path?: RegExp; readonl
 
 /** A request that was stopped, or will be when it comes. */
 export type Stop = {
-  /** Resolves when it stands at the gate. */
+  /** Resolves when it stands at the gate; rejects when nobody came in half a minute. */
   readonly reached: Promise<Passage>;
   readonly letGo: () => void;
 };
@@ -42,6 +42,9 @@ export type Gate = AsyncDisposable & {
   readonly rewrite: (wanted: Wanted, change: (body: string) => string) => void;
 };
 
+/** After so long a stop at which nobody came fails the test, which would wait for ever. */
+const patienceMs = 30_000;
+
 /** Starts one on a free port of the loopback. */
 export async function startGate(): Promise<Gate> {
   const passed: Passage[] = [];
@@ -52,6 +55,7 @@ export async function startGate(): Promise<Gate> {
     gone: Promise<void>;
   })[] = [];
   const rewrites: { readonly wanted: Wanted; readonly change: (body: string) => string }[] = [];
+  const timers = new Set<NodeJS.Timeout>();
   let target = "";
 
   const stand = async (passage: Passage, where: "request" | "answer"): Promise<void> => {
@@ -85,8 +89,14 @@ export async function startGate(): Promise<Gate> {
       target = url;
     },
     stop: (wanted, where) => {
-      const { promise: reached, resolve: arrive } = Promise.withResolvers<Passage>();
+      const { promise: reached, resolve, reject } = Promise.withResolvers<Passage>();
       const { promise: gone, resolve: letGo } = Promise.withResolvers<void>();
+      const timer = setTimeout(() => reject(new Error("Nobody came to the gate.")), patienceMs);
+      timers.add(timer);
+      const arrive = (passage: Passage): void => {
+        clearTimeout(timer);
+        resolve(passage);
+      };
       stops.push({ wanted, where, arrive, gone, reached, letGo });
       return { reached, letGo };
     },
@@ -94,6 +104,7 @@ export async function startGate(): Promise<Gate> {
       rewrites.push({ wanted, change });
     },
     [Symbol.asyncDispose]: async () => {
+      for (const timer of timers) clearTimeout(timer);
       server.closeAllConnections();
       server.close();
       await once(server, "close");

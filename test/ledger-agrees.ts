@@ -129,6 +129,8 @@ function assertStatus(order: Order): void {
     wasPaid ? [order.total] : [],
     `${name}: sums of settled attempts`,
   );
+  for (const { state } of settled)
+    assert.equal(state === "refunded", order.status === "REFUNDED", `${name}: its attempt is ${state}`);
   assert.equal(order.captured_total, wasPaid ? order.total : 0, `${name}: captured_total`);
   const count = (type: string) => order.events.filter((event) => event === type).length;
   assert.equal(count("order.paid"), wasPaid ? 1 : 0, `${name}: events order.paid`);

@@ -24,6 +24,10 @@ export type World = {
   readonly result?: Partial<PaymentResult>;
   readonly isResultSigned?: boolean;
   readonly loadOrder?: PageServices["loadOrder"];
+  /** The order's own terms of sale. */
+  readonly agreement?: { readonly title: string; readonly body: string };
+  /** False where the gateway's own card fields are used (decision K4). */
+  readonly directApi?: boolean;
   /** What stands behind every product link; null for nothing. */
   readonly product?: ProductLinkModel | "expired" | null;
   /** The product link's own terms of sale. */
@@ -60,7 +64,7 @@ export async function startPageRenderer(): Promise<PageRenderer> {
     const environment = {
       version: "1.11.53",
       isTestingPhase: world.isTestingPhase ?? false,
-      directApi: true,
+      directApi: world.directApi ?? true,
       hasTestPages: world.hasTestPages ?? true,
     };
     return render(requestFor(address, world), servicesOf(world), environment, {
@@ -93,14 +97,18 @@ function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...wor
   return {
     loadOrder: world.loadOrder ?? (async () => order && { model: order, theme, frameParents }),
     methodSettings: async () => world.methodSettings ?? {},
-    cardSettings: async () => ({ sessionFormUrl: "", amexSessionFormUrl: "", directApi: true }),
+    cardSettings: async () => ({
+      sessionFormUrl: world.directApi === false ? "https://gateway.example/session.js" : "",
+      amexSessionFormUrl: "",
+      directApi: world.directApi ?? true,
+    }),
     loadResult: async () =>
       order && {
         result: { ...unpaidResult, ...world.result },
         attemptState: world.attemptState ?? stateBehind(world.result?.statusCode),
       },
     isResultSigned: () => world.isResultSigned ?? false,
-    loadAgreement: async () => null,
+    loadAgreement: async () => world.agreement ?? null,
     loadProductLink: async () => {
       const { product = null } = world;
       if (product === null) return null;

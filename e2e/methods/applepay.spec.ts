@@ -115,7 +115,7 @@ for (const language of languages) {
     await expect(button(page, language)).toBeFocused();
   });
 
-  test(`the page of its own shows what is paid, waits for a tap, and goes on after three seconds (${language})`, async ({
+  test(`U60: the page of its own shows what is paid, waits for a tap, and goes on after three seconds (${language})`, async ({
     page,
     demo,
     issue,
@@ -143,7 +143,7 @@ for (const language of languages) {
   });
 }
 
-test("the sheet is asked in the highest version, for the networks, the capability and the total", async ({
+test("U62: the sheet is asked in the highest version, for the networks, the capability and the total", async ({
   page,
   demo,
   issue,
@@ -224,7 +224,7 @@ test("the terms of sale come before the sheet", async ({ page, demo, issue }) =>
   await expect(page.getByText(words.en.paid).first()).toBeVisible();
 });
 
-test("twenty seconds without an answer close the sheet as a success, and the page finds what was paid", async ({
+test("U63: twenty seconds without an answer close the sheet as a success, and the page finds what was paid", async ({
   page,
   demo,
   issue,
@@ -259,7 +259,7 @@ test("twenty seconds without an answer close the sheet as a success, and the pag
   expect(await captures(demo.simulatorUrl, order)).toEqual(["115.00"]);
 });
 
-test("when nobody knows after that, the page says that the payment is being checked and offers no second one", async ({
+test("U63: when nobody knows after that, the page says that the payment is being checked and offers no second one", async ({
   page,
   demo,
   issue,
@@ -290,7 +290,7 @@ test("when nobody knows after that, the page says that the payment is being chec
   expect(await captures(demo.simulatorUrl, order)).toEqual([]);
 });
 
-test("a device that needs no press opens the sheet once, a second after the page has come", async ({
+test("U60: a device that needs no press opens the sheet once, a second after the page has come", async ({
   page,
   demo,
   issue,
@@ -323,6 +323,22 @@ test("Cancel and the end of a payment lead to the shop where the order has a way
   await page.evaluate(() => window.applePayDevice.approve());
   await page.waitForURL("https://shop.example/done");
   expect(await captures(demo.simulatorUrl, order)).toEqual(["115.00"]);
+});
+
+test("a decline on the page of its own is told there, and another method is one press away (decision 0019)", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  await device(page);
+  const order = await issue(invoice);
+  await page.goto(`${demo.baseUrl}/pay/applePay/${order}?lang=en`);
+  await button(page, "en").click();
+  await sheetIsOpen(page);
+  await page.evaluate(() => window.applePayDevice.approve({ expiry: "05/39" }));
+  await expect(page.getByRole("alert").filter({ hasText: words.en.declined })).toBeVisible();
+  await page.getByRole("link", { name: "Choose another payment method" }).click();
+  await page.waitForURL(/\/pay\/info\//);
 });
 
 test("Cancel leads back to where the buyer came from", async ({ page, demo, issue }) => {

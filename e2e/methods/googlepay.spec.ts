@@ -91,7 +91,7 @@ test("a sheet that is closed by its window charges nothing", async ({ page, demo
   await expect(page.getByRole("alert").filter({ hasText: "Nothing was charged" })).toBeVisible();
 });
 
-test("the browser is asked what Spec 9 says, and the token is for our account at the gateway", async ({
+test("U65: the browser is asked what Spec 9 says, and the token is for our account at the gateway", async ({
   page,
   demo,
   issue,
@@ -156,7 +156,7 @@ for (const [what, options, told] of [
   });
 }
 
-test("a browser that cannot pay so has no button", async ({ page, demo, issue }) => {
+test("U21: a browser that cannot pay so has no button", async ({ page, demo, issue }) => {
   await browser(page, { isReady: false });
   const order = await issue(invoice);
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
@@ -164,7 +164,7 @@ test("a browser that cannot pay so has no button", async ({ page, demo, issue })
   await expect(button(page, "en")).toHaveCount(0);
 });
 
-test("nothing is fetched from elsewhere for an order that does not allow Google Pay", async ({
+test("U8: nothing is fetched from elsewhere for an order that does not allow Google Pay", async ({
   page,
   demo,
   issue,

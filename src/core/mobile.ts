@@ -48,23 +48,26 @@ export function readMobile(text: string, country: DialCode | null): Mobile {
   return { kind: "ok", e164: `+${country[1]}${national}`, national };
 }
 
-/** What is wrong with a text that is no mobile of a country: other characters, too few or many digits, or the first ones. */
-export type MobileFault = "format" | "short" | "long" | "start";
+/**
+ * What is wrong with a text that is no mobile of a country: other characters, too few or too many digits, or the first
+ * ones. The names are text keys.
+ */
+export type MobileFault = "mobileFormat" | "mobileShort" | "mobileLong" | "invalidMobile";
 
 /** Why a text is no mobile of a country, for words that help; null when it is one. */
 export function mobileFault(text: string, country: DialCode): MobileFault | null {
   const mobile = readMobile(text, country);
   if (mobile.kind === "ok") return null;
-  if (mobile.code !== "invalidMobile") return "format";
+  if (mobile.code !== "invalidMobile") return "mobileFormat";
   const [, dialCode, minDigits, maxDigits, trunk] = country;
   const typed = normaliseDigits(text).replace(/[^\d+]/g, "");
   // Without a plus or zeros before it the dial code is one only where the text is too long to be a number without it.
   const mark = typed.length > maxDigits + trunk.length ? "(\\+|00)?" : "(\\+|00)";
   const digits = typed.replace(new RegExp(`^${mark}${dialCode}`), "");
-  if (/^(\+|00)/.test(digits)) return "start";
+  if (/^(\+|00)/.test(digits)) return "invalidMobile";
   const national = digits.startsWith(trunk) ? digits.slice(trunk.length) : digits;
-  if (national.length < minDigits) return "short";
-  return national.length > maxDigits ? "long" : "start";
+  if (national.length < minDigits) return "mobileShort";
+  return national.length > maxDigits ? "mobileLong" : "invalidMobile";
 }
 
 /** Whether a text is a Saudi mobile in any of its forms; the rule of the Saudi wallets. */

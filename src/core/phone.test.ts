@@ -95,20 +95,20 @@ test("what was read reads as itself again, whatever was typed", () => {
 test("what is wrong with a number is named: its characters, its length or its beginning", () => {
   for (const [text, fault] of [
     ["0512345678", null],
-    ["sara", "format"],
-    ["05x2345678", "format"],
-    ["05123", "short"],
-    ["+9665123", "short"],
-    ["009665123", "short"],
-    ["051234567890", "long"],
-    ["+966512345678901", "long"],
-    ["9665123456789", "long"],
-    ["0412345678", "start"],
-    ["+971501234567", "start"],
-    ["00971501234567", "start"],
-    ["966412345678", "start"],
+    ["sara", "mobileFormat"],
+    ["05x2345678", "mobileFormat"],
+    ["05123", "mobileShort"],
+    ["+9665123", "mobileShort"],
+    ["009665123", "mobileShort"],
+    ["051234567890", "mobileLong"],
+    ["+966512345678901", "mobileLong"],
+    ["9665123456789", "mobileLong"],
+    ["0412345678", "invalidMobile"],
+    ["+971501234567", "invalidMobile"],
+    ["00971501234567", "invalidMobile"],
+    ["966412345678", "invalidMobile"],
   ] as const) {
     assert.equal(mobileFault(text, saudiArabia), fault, text);
   }
-  assert.equal(mobileFault("051234567", ["KW", "965", 8, 8, ""]), "long");
+  assert.equal(mobileFault("051234567", ["KW", "965", 8, 8, ""]), "mobileLong");
 });

@@ -98,9 +98,6 @@ test("derived colours are shifted by -20 and +75", () => {
     primaryDisabled: "#7bd2ff",
     primaryShadow: "#1c73ca",
     secondaryLight: "#d7abff",
-    secondaryShadow: "#784cce",
-    declineLight: "#ffff52",
-    approvedLight: "#8fc365",
   });
 });
 

@@ -111,9 +111,6 @@ export type DerivedColours = {
   readonly primaryDisabled: string;
   readonly primaryShadow: string;
   readonly secondaryLight: string;
-  readonly secondaryShadow: string;
-  readonly declineLight: string;
-  readonly approvedLight: string;
 };
 
 /** Disabled, shadow and light variants of a theme's colours, by brightness shifts of -20 and +75 (Spec 3). */
@@ -122,9 +119,6 @@ export function deriveColours(theme: Theme): DerivedColours {
     primaryDisabled: shiftBrightness(theme.primaryColor, lightBy),
     primaryShadow: shiftBrightness(theme.primaryColor, shadeBy),
     secondaryLight: shiftBrightness(theme.secondaryColor, lightBy),
-    secondaryShadow: shiftBrightness(theme.secondaryColor, shadeBy),
-    declineLight: shiftBrightness(theme.paymentDeclineColor, lightBy),
-    approvedLight: shiftBrightness(theme.paymentApprovedColor, lightBy),
   };
 }
 

@@ -7,6 +7,7 @@ import type { AllowedFlags } from "#contract/order.ts";
 import type { PanelProps, WalletButtonProps } from "#web/payment/panel.ts";
 import { A2aSign } from "./a2a/sign.tsx";
 import { AmexSign } from "./amex/sign.tsx";
+import { applePayOf } from "./applepay/apple-pay-api.ts";
 import { CardPanel } from "./card/panel.tsx";
 import { CardSign } from "./card/sign.tsx";
 import type { MethodId } from "./catalog.ts";
@@ -66,7 +67,10 @@ export const panels: Readonly<Record<MethodId, PanelEntry>> = {
   },
   applepay: {
     surface: "button",
-    load: async () => (await import("./applepay/button.tsx")).ApplePayButton,
+    load: async () =>
+      applePayOf(window)
+        ? (await import("./applepay/button.tsx")).ApplePayButton
+        : (await import("./applepay/how-to-button.tsx")).ApplePayHowToButton,
   },
   googlepay: {
     surface: "button",

@@ -53,6 +53,7 @@ test("a call sends its body as JSON with the token of the cookie, and gives the 
   assert.equal(seen[0]?.url, "/rest/pay/checkPaymentStatus");
   assert.equal(seen[0]?.headers["content-type"], "application/json");
   assert.equal(seen[0]?.headers["x-xsrf-token"], "a+b");
+  assert.equal(seen[0]?.headers.authorization, undefined, "pages hold no token (decision 0020)");
   assert.deepEqual(JSON.parse(seen[0]?.body ?? ""), parts.body);
 });
 

@@ -36,7 +36,7 @@ export const islands = {
   simple: island({
     module: "src/web/payment/simple-form.tsx",
     load: async () => (await import("./payment/simple-form.tsx")).SimpleForm,
-    namespaces: ["common", "payment", "card"],
+    namespaces: ["common", "payment", "card", "simple"],
   }),
   frame: island({
     module: "src/web/payment/frame-form.tsx",

@@ -139,6 +139,40 @@ test("a decline after 3-D Secure shows the server's words and the way back", asy
   assert.ok(await page.isVisible("text=Try Again"));
 });
 
+const paidOrder = orderPage({ order: { orderStatus: "PAID" } });
+
+/** Pages that say that nothing was paid: as the server made them, and after its answer to process3dSecure. */
+const unpaidPages = [
+  ["a stored decline", { world: { result: { statusCode: 400 } }, path: "displayPayment", before: 0 }],
+  ["a decline after 3-D Secure", { world: {}, path: "process3DSecure", before: 1 }],
+] as const;
+
+for (const [what, { world, path, before: callsBefore }] of unpaidPages) {
+  test(`${what} is asked about once more, two seconds later, and stays what it is (Spec 4)`, async () => {
+    const visited = await visit(resultAddress({}, path), { world, answers: [400] });
+    await visited.page.waitForSelector(shown("declined"));
+    assert.ok((await letCall(visited, callsBefore + 1)) >= timing.statusCheckDelayMs / 2);
+    assert.equal(visited.calls.at(-1)?.path, "/rest/pay/checkPaymentStatus");
+    assert.deepEqual(visited.calls.at(-1)?.body, { orderNumber });
+    await visited.page.clock.runFor(longestWaitMs);
+    assert.equal(visited.calls.length, callsBefore + 1);
+    assert.ok(await visited.page.isVisible(shown("declined")));
+  });
+
+  test(`${what} turns green where money has come meanwhile`, async () => {
+    const changing: { -readonly [Part in keyof World]: World[Part] } = { ...world };
+    const answers = callsBefore === 0 ? [200] : [400, 200];
+    const visited = await visit(resultAddress({}, path), { world: changing, answers });
+    await visited.page.waitForSelector(shown("declined"));
+    changing.order = paidOrder;
+    const madeAnew = visited.page.waitForEvent("load");
+    // The page may go away while its clock is moved.
+    await visited.page.clock.runFor(timing.statusCheckDelayMs).catch(() => undefined);
+    await madeAnew;
+    assert.ok(await visited.page.isVisible(shown("success")));
+  });
+}
+
 test("when processing fails, the status is asked every two seconds until it is known (Spec 9)", async () => {
   const visited = await visit(resultAddress({}, "process3DSecure"), { answers: ["down", 202, 202, 200] });
   assert.ok((await letCall(visited, 4)) >= 3 * timing.statusCheckDelayMs - clockStepMs);

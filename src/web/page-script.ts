@@ -1,8 +1,9 @@
 /**
  * The script of every page. It adds to HTML that works without it: keeps the chosen language, opens dialogs and
- * images, copies texts, prints, talks to the page around a frame. No React here; pages without islands load nothing
+ * images, copies texts, prints, says when there is no connection, talks to the page around a frame. No React here; pages without islands load nothing
  * else, the result page its result-script.
  */
+import { watchConnection } from "./script/connection.ts";
 import { enableCopying } from "./script/copying.ts";
 import { enableDialogs } from "./script/dialogs.ts";
 import { tellParent } from "./script/framed.ts";
@@ -13,6 +14,7 @@ keepLanguage();
 enableDialogs();
 enableCopying();
 enablePrinting();
+watchConnection();
 
 const framed = document.querySelector<HTMLElement>("[data-frame]");
 if (framed) tellParent(framed);

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import { contrastOf, minimumContrast } from "#core/colour.ts";
@@ -49,6 +51,27 @@ test("text and links can be read on a merchant's own background", () => {
 test("a light colour gets a dark text, a strong one a white text", () => {
   assert.equal(valuesOf(themeCss({ primaryColor: "#ffd500" }))["--button-text"], "#000000");
   assert.equal(valuesOf(themeCss({}))["--button-text"], "#ffffff");
+});
+
+test("disabled buttons, shadows and light variants are shifted from the merchant's colours (Spec 3)", () => {
+  const values = valuesOf(themeCss({ primaryColor: "#0f6b5c", secondaryColor: "#8c60e2" }));
+  assert.deepEqual(
+    ["--button-off", "--button-shadow", "--primary-light", "--secondary", "--secondary-light"].map(
+      (name) => values[name],
+    ),
+    ["#5ab6a7", "#005748", "#5ab6a7", "#8c60e2", "#d7abff"],
+  );
+  assert.equal(values["--button-off-text"], "#000000");
+});
+
+test("every colour of the theme is used by a style sheet", () => {
+  const styles = join(import.meta.dirname, "styles");
+  const css = readdirSync(styles).map((name) => readFileSync(join(styles, name), "utf8"));
+  const own = themeCss({ backgroundColor: "#faf6ef", fontFamily: "Tahoma" });
+  const unused = Object.keys(valuesOf(own)).filter(
+    (name) => !css.some((text) => text.includes(`var(${name}`)),
+  );
+  assert.deepEqual(unused, []);
 });
 
 test("a theme with a background of its own does not follow the buyer's dark scheme", () => {

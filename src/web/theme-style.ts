@@ -5,7 +5,7 @@
 import type { ThemeModel } from "#contract/settings.ts";
 import { contrastOf, ensureContrast, minimumContrast, mix, readableOn } from "#core/colour.ts";
 import type { Theme } from "#core/theme.ts";
-import { resolveTheme } from "#core/theme.ts";
+import { deriveColours, resolveTheme } from "#core/theme.ts";
 import type { PageView } from "./page.ts";
 
 /** The surface of cards in the dark scheme; the same value stands in tokens.css. */
@@ -48,17 +48,22 @@ function accents(theme: Theme, model: ThemeModel): Record<string, string> {
   const hoverText = model.buttonHoverTextColor
     ? theme.buttonHoverTextColor
     : textFor(theme.primaryHoverColor);
+  const derived = deriveColours(theme);
   return {
     "--primary": primary,
     "--primary-rgb": channels(primary),
     "--primary-light": theme.primaryLightColor,
     "--secondary": theme.secondaryColor,
+    "--secondary-light": derived.secondaryLight,
     "--link-light": ensureContrast({ colour: primary, background: defaultSurface }),
     "--link-dark": ensureContrast({ colour: primary, background: darkSurface }),
     "--button": ensureContrast({ colour: primary, background: buttonText }),
     "--button-text": buttonText,
     "--button-hover": ensureContrast({ colour: theme.primaryHoverColor, background: hoverText }),
     "--button-hover-text": hoverText,
+    "--button-shadow": derived.primaryShadow,
+    "--button-off": derived.primaryDisabled,
+    "--button-off-text": readableOn(derived.primaryDisabled),
     "--approved": approved,
     "--approved-rgb": channels(approved),
     "--approved-text": readableOn(approved),

@@ -28,6 +28,7 @@ export type ApplePayScreenProps = {
 };
 
 export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePayScreenProps) {
+  const t = useTranslations("applepay");
   const payment = useTranslations("payment");
   const { order, isBusy, end, run } = usePayment(initial);
   const [isAgreed, setAgreed] = useState(false);
@@ -69,7 +70,12 @@ export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePa
       <ApplePayButtonFace onPress={applePay.press} isLocked={isLocked} />
       <div className="pay-message" role="alert">
         {end?.kind === "message" && (
-          <p>{"key" in end.message ? payment(end.message.key) : end.message.text}</p>
+          <>
+            <p>{"key" in end.message ? payment(end.message.key) : end.message.text}</p>
+            <p>
+              <a href={addresses.info(order.orderNumber)}>{t("otherMethods")}</a>
+            </p>
+          </>
         )}
       </div>
       <Cancel orderNumber={order.orderNumber} callbackUrl={callbackUrl} />

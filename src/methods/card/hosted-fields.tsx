@@ -11,13 +11,13 @@ import type { PaymentOrder } from "#web/payment/payment-order.ts";
 import { type CardPayOutcome, openGateway, prepareSession, readBrowser } from "./card-calls.ts";
 import type { CardKind } from "./card-fields.ts";
 import { HostedPlaces, hostedFields } from "./hosted-places.tsx";
-import { SecureNote } from "./secure-note.tsx";
 import {
   type HostedField,
   type HostedSession,
   loadSessionScript,
   openHostedSession,
 } from "./hosted-session.ts";
+import { SecureNote } from "./secure-note.tsx";
 import type { CardFieldName, CardProblem } from "./session-steps.ts";
 
 type HostedFieldsProps = {

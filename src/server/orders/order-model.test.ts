@@ -103,6 +103,32 @@ test("amounts are those of the invoice: sub-total, discount, VAT as a fraction a
   assert.equal(model.order.amount, 103.5);
 });
 
+test("fees are in the prices that were sold, and the equivalent in another currency has its own decimals", async () => {
+  await using app = await startTestApp();
+  await app.db.kysely.updateTable("merchants").set({ commission_rate_bps: 250 }).execute();
+  const model = await loadModel(
+    app,
+    await issueInvoice(app, {
+      lines: [{ title: "تمر", quantity: 2, unitPrice: "100.00", vatRate: "15" }],
+      clientPaysFees: true,
+      discount: { type: "FIXED", value: "5.12" },
+      foreignEquivalent: { currency: "KWD", amount: "18.125" },
+      note: "شكرًا",
+    }),
+  );
+  const [line] = model.order.products;
+  // 100 / 0.975 = 102.5641, rounded once per unit; VAT is 15 % of 205.12 - 5.12.
+  assert.deepEqual(
+    [line?.product.price, line?.soldPrice, line?.qty, line?.appliedVat],
+    [100, 102.56, 2, 0.15],
+  );
+  assert.deepEqual([model.order.serviceFees, model.commissionRate, model.subTotal], [5.12, 2.5, 205.12]);
+  assert.deepEqual([model.discount, model.discountType, model.discountAmount], [5.12, "FIXED", 5.12]);
+  assert.deepEqual([model.order.vat, model.vat, model.total, model.order.amount], [0.15, 30, 230, 230]);
+  assert.deepEqual([model.foreignCurrencyCode, model.foreignCurrencyValue], ["KWD", 18.125]);
+  assert.deepEqual([model.order.note, model.order.currencyName], ["شكرًا", "SAR"]);
+});
+
 test("theme, card settings and the status for scripts have the fields of the specification", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);

@@ -93,16 +93,14 @@ function OutcomeLink(props: {
       </a>
     );
   }
+  const { orderNumber } = order;
+  const again =
+    frameQuery === undefined ? addresses.info(orderNumber) : frameAddress(orderNumber, frameQuery);
   return (
-    <a className={className} href={formAddress(order.orderNumber, frameQuery)}>
+    <a className={className} href={again}>
       {t(link)}
     </a>
   );
-}
-
-/** The form to pay an order, in the frame if the result stands in one. */
-export function formAddress(orderNumber: string, frameQuery: string | undefined): string {
-  return frameQuery === undefined ? addresses.info(orderNumber) : frameAddress(orderNumber, frameQuery);
 }
 
 /** The page goes on to the shop by itself (Spec 4); the link is for those who do not want to wait. */

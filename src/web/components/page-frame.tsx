@@ -24,6 +24,7 @@ export function PageFrame({ logo, children, layout, isBare = false }: PageFrameP
       <a className="skip-link" href="#content">
         {t("skipToContent")}
       </a>
+      <p className="offline" role="alert" popover="manual" data-offline={t("offline")} hidden />
       {environment.isTestingPhase && (
         <aside className="testing-phase">
           <Icon name="alert" />

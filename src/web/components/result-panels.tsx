@@ -9,7 +9,7 @@ import { translator } from "../i18n/translator.ts";
 import { usePageScope } from "../scope.tsx";
 import { Icon } from "./icon.tsx";
 import { InvoiceSummary } from "./invoice-summary.tsx";
-import { formAddress, OutcomePanel } from "./outcome-panel.tsx";
+import { OutcomePanel } from "./outcome-panel.tsx";
 
 type ResultPanelsProps = {
   readonly order: OrderPageModel;
@@ -30,7 +30,7 @@ export function ResultPanels({ order, facts, result, frameQuery }: ResultPanelsP
   return (
     <section
       className="result"
-      data-result={isOpen ? view.kind : "final"}
+      data-result={whatIsLeft(view)}
       data-order={order.orderNumber}
       data-session={facts.message?.paymentSessionId}
       data-mode={facts.message?.mode}
@@ -47,6 +47,12 @@ export function ResultPanels({ order, facts, result, frameQuery }: ResultPanelsP
   );
 }
 
+/** What page-script does about it: finish, ask until it is known, ask once more (Spec 4), or nothing. */
+function whatIsLeft({ kind }: ResultView): "process3ds" | "checking" | "unpaid" | "final" {
+  if (kind === "process3ds" || kind === "checking") return kind;
+  return kind === "declined" || kind === "unpaid" ? "unpaid" : "final";
+}
+
 /** A message in the server's words belongs to the panel only when both speak of the same outcome. */
 function textOf(view: ResultView, result: PaymentResult | null): string | null {
   return result?.statusCode === view.statusCode && view.kind !== "closed" ? result.msg : null;
@@ -58,8 +64,8 @@ function PossiblePanels({ order, facts, frameQuery }: Omit<ResultPanelsProps, "r
     <>
       <div role="status">
         <WaitingPanel />
-        <UndecidedPanel kind="checking" order={order} facts={facts} frameQuery={frameQuery} />
-        <UndecidedPanel kind="unavailable" order={order} facts={facts} frameQuery={frameQuery} />
+        <UndecidedPanel kind="checking" />
+        <UndecidedPanel kind="unavailable" />
       </div>
       <OutcomePanel
         view={decideResult({ ...facts, answerStatusCode: 200 })}
@@ -98,15 +104,9 @@ function WaitingPanel() {
   );
 }
 
-type UndecidedPanelProps = Omit<ResultPanelsProps, "result"> & { readonly kind: "checking" | "unavailable" };
-
-/**
- * Nobody knows the outcome yet: the buyer may ask again, and is never asked to pay again (decision S3). Only who left
- * the page of the bank half-way may: an unfinished check takes nothing, and a new start puts it aside.
- */
-function UndecidedPanel({ kind, order, facts, frameQuery }: UndecidedPanelProps) {
+/** Nobody knows the outcome yet: the buyer may ask again, and is never asked to pay again (decision S3). */
+function UndecidedPanel({ kind }: { readonly kind: "checking" | "unavailable" }) {
   const t = useTranslations("result");
-  const mayStartAnew = kind === "checking" && facts.attemptState === "awaiting_buyer";
   const { url } = usePageScope();
   return (
     <div className="result-panel result-checking" data-panel={kind} hidden>
@@ -118,11 +118,6 @@ function UndecidedPanel({ kind, order, facts, frameQuery }: UndecidedPanelProps)
           {t("checkAgain")}
         </a>
       </p>
-      {mayStartAnew && (
-        <p className="result-hint">
-          {t("leftHalfway")} <a href={formAddress(order.orderNumber, frameQuery)}>{t("startAnew")}</a>
-        </p>
-      )}
     </div>
   );
 }

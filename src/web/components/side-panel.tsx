@@ -62,6 +62,7 @@ export function SidePanel({ order, canPay }: SidePanelProps) {
 function QrCode({ order }: { readonly order: OrderPageModel }) {
   const t = useTranslations("invoice");
   const isTax = order.merchant.vatNumber !== null;
+  const address = `${order.webUrl}${addresses.invoice(order.orderNumber)}`;
   return (
     <figure className="qr-code">
       <img
@@ -71,7 +72,17 @@ function QrCode({ order }: { readonly order: OrderPageModel }) {
         height="180"
         fetchPriority="low"
       />
-      <figcaption>{t(isTax ? "qrTaxHint" : "qrLinkHint")}</figcaption>
+      <figcaption>
+        {t(isTax ? "qrTaxHint" : "qrLinkHint")}
+        {!isTax && (
+          <>
+            {" "}
+            <a href={address}>
+              <bdi dir="ltr">{address}</bdi>
+            </a>
+          </>
+        )}
+      </figcaption>
     </figure>
   );
 }

@@ -64,6 +64,36 @@ test("a cancelled order has no receipt", async () => {
   assert.ok(shown.includes(catalogue.en.invoice.cancelled) && !shown.includes(receipt));
 });
 
+test("the welcome line has the client's name or 'Dear Buyer', and the shop", async () => {
+  const head = async (name: string | null): Promise<string> => {
+    const client = { id: 42, name, mobile: null, countryCode: null };
+    return /<div class="info-head">.*?<\/div>/s.exec(await html({ order: orderPage({ client }) }))?.[0] ?? "";
+  };
+  assert.match(await head("Noura"), /<h1><bdi>Dear Noura<\/bdi><\/h1><p>[^<]*دار رنا/);
+  for (const name of [null, " "]) assert.match(await head(name), /<h1><bdi>Dear Buyer<\/bdi>/);
+});
+
+test("the button says what is paid, and is locked until the agreement is ticked", async () => {
+  const button = async (order = orderPage()): Promise<string> =>
+    /<button type="submit" class="pay-button".*?<\/button>/s.exec(await html({ order }))?.[0] ?? "";
+  const free = await button();
+  assert.match(free, /aria-disabled="false"[^>]*>Pay.*SAR<\/span>.*1,150\.00/s);
+  assert.match(await button(orderPage({ hasAgreement: true })), /aria-disabled="true"/);
+});
+
+test("terms of the order's own: a tick, a link to the file, and a window with their words", async () => {
+  const agreement = { title: "شروط دار رنا", body: "لا إرجاع بعد الاستلام" };
+  const shown = await html({ order: orderPage({ hasAgreement: true }), agreement });
+  assert.match(shown, /<input type="checkbox" id="agreement"/);
+  assert.match(
+    shown,
+    /<a href="https:\/\/pay\.example\/web\/getDesktopOrderFile\/7K3M9X2PQR4T5V6W"[^>]*data-opens="agreement-terms"/,
+  );
+  const dialog = /<dialog id="agreement-terms".*?<\/dialog>/s.exec(shown)?.[0] ?? "";
+  assert.ok(dialog.includes(agreement.title) && dialog.includes(agreement.body));
+  assert.doesNotMatch(await html(), /id="agreement"|agreement-terms/);
+});
+
 test("the way out is there when the order has one (Spec 2.3)", async () => {
   const cancelUrl = "https://shop.example/cancelled?order=1";
   for (const language of ["ar", "en"] as const) {

@@ -119,6 +119,92 @@ test("a client without a name gets no 'Invoice for'", async () => {
   assert.ok(!(await pages.html(address, { order: orderPage({ client: null }) })).includes(texts.invoiceFor));
 });
 
+/** A part of the page by its element and class, with everything in it up to the element's end. */
+function part(html: string, element: string, className: string): string {
+  return new RegExp(`<${element} class="${className}".*?</${element}>`, "s").exec(html)?.[0] ?? "";
+}
+
+test("the panel of the shop has its logo, its name and the total with its currency", async () => {
+  const merchant = { ...orderPage().merchant, logoImageUrl: "https://pay.example/x?v=0f" };
+  const panel = part(await pages.html(address, { order: orderPage({ merchant }) }), "aside", "side-panel");
+  assert.match(panel, /<img class="merchant-logo" src="\/openApi\/loadMerchantImage\/12\/100\/100\?v=0f"/);
+  assert.match(panel, /<p class="shop-name"><bdi>دار رنا<\/bdi>/);
+  assert.match(panel, /<span class="currency">SAR<\/span>[^<]*1,150\.00/);
+  const noLogo = part(await pages.html(address), "aside", "side-panel");
+  assert.match(noLogo, /merchant-initial"[^>]*>د</);
+});
+
+test("'From' has the shop, and address and VAT number where there are any", async () => {
+  const contact = { city: null, email: null, phone: null };
+  const from = async (address1: string | null, vatNumber: string | null): Promise<string> => {
+    const merchant = { ...orderPage().merchant, vatNumber };
+    const order = orderPage({ merchant, merchantContact: { ...contact, address1 } });
+    return part(await pages.html(address, { order }), "section", "party");
+  };
+  const full = await from("طريق الملك فهد", "300123456700003");
+  assert.match(full, /<h2>From<\/h2><p class="party-name"><bdi>دار رنا<\/bdi>/);
+  assert.ok(full.includes("<p><bdi>طريق الملك فهد</bdi></p>"));
+  assert.match(full, /<dt>VAT number<\/dt><dd><bdi dir="ltr">300123456700003</);
+  assert.doesNotMatch(await from(null, null), /<p><bdi>|VAT number/);
+});
+
+test("'To' has the client's name and mobile, as far as they are known", async () => {
+  const to = async (client: Partial<NonNullable<ReturnType<typeof orderPage>["client"]>> | null) => {
+    const known = client && { id: 42, name: null, mobile: null, countryCode: null, ...client };
+    const html = await pages.html(address, { order: orderPage({ client: known }) });
+    return /<h2>To<\/h2>.*?<\/section>/s.exec(html)?.[0] ?? "";
+  };
+  const both = await to({ name: "Noura", mobile: "+966557654321" });
+  assert.match(both, /<bdi>Noura<\/bdi>.*<dt>Mobile<\/dt><dd><bdi dir="ltr">\+966557654321</s);
+  assert.doesNotMatch(await to({ name: "Noura" }), /Mobile/);
+  assert.doesNotMatch(await to({ mobile: "+966557654321" }), /party-name/);
+  assert.equal(await to({}), "");
+  assert.equal(await to(null), "");
+});
+
+test("an item has title, description, quantity and price, and the picture that was sold with it", async () => {
+  const [line] = orderPage().order.products;
+  assert.ok(line);
+  const row = async (changes: object, product: object = {}) => {
+    const products = [{ ...line, ...changes, product: { ...line.product, ...product } }];
+    const html = await pages.html(address, { order: orderPage({ order: { products } }) });
+    return /<tbody.*<\/tbody>/s.exec(html)?.[0] ?? "";
+  };
+  const sold = await row({ qty: 3, soldImageId: "0f" }, { description: "حرير" });
+  assert.match(sold, /class="item-title"><bdi>عباية<\/bdi>.*class="item-description"><bdi>حرير</s);
+  assert.match(sold, /<bdi dir="ltr">3<\/bdi>.*SAR<\/span>[^<]*500\.00/s);
+  assert.match(sold, /href="\/openApi\/downloadSoldProductImageBytes\/0f"[^>]*data-zoom="image-zoom"/);
+  const thumbnail = await row({}, { id: 31, productImageId: "1a" });
+  assert.match(thumbnail, /<img src="\/openApi\/downloadProductThumbnailImageBytes\/31\?v=1a"/);
+  const none = await row({});
+  assert.match(none, /<span class="item-image"><svg/);
+  assert.doesNotMatch(none, /item-description|<img/);
+});
+
+test("the totals have the VAT's percent, number and amount, and the note stands below them", async () => {
+  const totals = (html: string): string => part(html, "dl", "totals");
+  const html = await pages.html(address, { order: orderPage({ order: { note: "شكرًا لكم" } }) });
+  const vat = /<dt>VAT .*?<\/dd>/s.exec(totals(html))?.[0] ?? "";
+  assert.match(vat, /<bdi dir="ltr">15\.00%<\/bdi>.*<bdi dir="ltr">300123456700003<\/bdi>.*[^,\d]150\.00/s);
+  assert.match(html, /<h2>Note<\/h2><p dir="auto">شكرًا لكم<\/p>/);
+  const free = orderPage({ vat: 0, order: { vat: 0 } });
+  const without = await pages.html(address, { order: free });
+  assert.doesNotMatch(totals(without), /VAT/);
+  assert.doesNotMatch(without, /<h2>Note/);
+});
+
+test("an equivalent in another currency stands beside the total when there is one", async () => {
+  const order = orderPage({ foreignCurrencyCode: "USD", foreignCurrencyValue: 306.67 });
+  const html = await pages.html(address, { order });
+  for (const place of [part(html, "aside", "side-panel"), part(html, "dl", "totals")])
+    assert.match(place, /class="foreign-equivalent">about [^<]*USD[^<]*306\.67/);
+  assert.doesNotMatch(await pages.html(address), /class="foreign-equivalent"/);
+});
+
+test("the page leads to the terms of sale", async () => {
+  assert.match(await pages.html(address), /<footer.*<a href="\/sales-terms">Terms of sale<\/a>/s);
+});
+
 test("VAT of an item shows only when it was applied and the order has VAT (Spec 2.1)", async () => {
   const itemVat = "VAT \u206615.00%\u2069";
   assert.ok((await pages.html(address)).includes(itemVat));

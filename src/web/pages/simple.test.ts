@@ -26,8 +26,32 @@ test("shop, total, card fields, button and terms are there before any script", a
   assert.doesNotMatch(html, /id="client|type="checkbox"/);
 });
 
+test("a card and Apple Pay are two tabs; logo and language switch stand at the head", async () => {
+  const html = await pages.html(address, {
+    order: orderPage({ isApplePayAllowed: true, isSadadAllowed: true }),
+  });
+  const tabs = [...html.matchAll(/<input type="radio" name="method"[^>]*value="(\w+)"/g)].map(([, id]) => id);
+  assert.deepEqual(tabs, ["card", "applepay"]);
+  const [header = ""] = /<header.*?<\/header>/s.exec(html) ?? [];
+  assert.match(header, /class="merchant-logo/);
+  assert.match(header, /class="language-switch"/);
+});
+
+test("where the installation takes no card data itself, the fields are the gateway's own (decision K4)", async () => {
+  const reply = await pages.page(address, { directApi: false });
+  const html = String(reply.html);
+  for (const field of ["number", "expiryMonth", "expiryYear", "securityCode", "nameOnCard"])
+    assert.ok(html.includes(`data-place="${field}"`), field);
+  assert.doesNotMatch(html, /autoComplete="cc-number"|autocomplete="cc-number"/);
+  assert.deepEqual(reply.gatewayOrigins, ["https://gateway.example"]);
+});
+
 test("terms of the order's own open in a window, general ones on their page", async () => {
   assert.match(await pages.html(address), /href="\/sales-terms" target="_blank" rel="noopener">By clicking/);
+  const agreement = { title: "شروط دار رنا", body: "لا إرجاع" };
+  const own = await pages.html(address, { order: orderPage({ hasAgreement: true }), agreement });
+  assert.match(own, /data-opens="agreement-terms">By clicking/);
+  assert.match(own, /<dialog id="agreement-terms".*لا إرجاع/s);
 });
 
 test("an order that this page cannot pay leads to the payment page", async () => {

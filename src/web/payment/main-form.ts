@@ -4,7 +4,6 @@ import { type DialCode, mobileFault, readMobile, saudiArabia } from "#core/mobil
 import { cleanText } from "#core/text.ts";
 import { isAddressLine, isCity, isClientName } from "#core/validators.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
-import { mobileTextKey } from "../forms/mobile-text.ts";
 import type { Payer } from "./panel.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
@@ -20,7 +19,7 @@ export const mainFields = {
   clientName: { requiredKey: "nameMissing", rules: [{ isMet: isClientName, textKey: "nameInvalid" }] },
   clientMobile: {
     requiredKey: "mobileMissing",
-    faultOf: (value, values) => mobileTextKey(mobileFault(value, countryOf(values))),
+    faultOf: (value, values) => mobileFault(value, countryOf(values)),
   },
   shipmentCity: { rules: [{ isMet: isCity, textKey: "cityInvalid" }] },
   shipmentAddress: { rules: [{ isMet: isAddressLine, textKey: "addressInvalid" }] },

@@ -27,6 +27,7 @@ export type SimpleFormProps = {
 
 export function SimpleForm({ order: initial, cardSettings, methods }: SimpleFormProps) {
   const t = useTranslations("payment");
+  const simple = useTranslations("simple");
   const { order, isBusy, end, run } = usePayment(initial);
   const element = useRef<HTMLFormElement>(null);
   const panel = useRef<PanelHandle>(null);
@@ -74,7 +75,14 @@ export function SimpleForm({ order: initial, cardSettings, methods }: SimpleForm
       )}
       <div className="pay-section">
         <div className="pay-message" role="alert">
-          {message && <p>{"key" in message ? t(message.key) : message.text}</p>}
+          {message && (
+            <>
+              <p>{"key" in message ? t(message.key) : message.text}</p>
+              <p>
+                <a href={addresses.info(order.orderNumber)}>{simple("otherMethods")}</a>
+              </p>
+            </>
+          )}
         </div>
         {isCard(selected) && (
           <button type="submit" className="pay-button" aria-disabled={isBusy} aria-busy={isBusy}>

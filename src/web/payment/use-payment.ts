@@ -84,6 +84,14 @@ export function usePayment(initial: PaymentOrder, ways?: Ways): Payment {
   }, [order, backToForm]);
 
   const forget = useCallback(() => setEnd(null), []);
+  // That nothing could be sent is out of date once there is a connection again.
+  useEffect(() => {
+    const isOffline = end?.kind === "message" && "key" in end.message && end.message.key === "offline";
+    if (!isOffline) return;
+    window.addEventListener("online", forget);
+    return () => window.removeEventListener("online", forget);
+  }, [end, forget]);
+
   return { order, isBusy, end, run, forget };
 }
 

@@ -5,7 +5,6 @@ import { type DialCode, mobileFault, readMobile, saudiArabia } from "#core/mobil
 import { cleanText } from "#core/text.ts";
 import { isClientName } from "#core/validators.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
-import { mobileTextKey } from "../forms/mobile-text.ts";
 import type { CouponState } from "./coupon.ts";
 import { type ProductOffer, priceText } from "./offer.ts";
 
@@ -16,7 +15,7 @@ export const customerFields = {
   customerName: { requiredKey: "nameInvalid", rules: [{ isMet: isClientName, textKey: "nameInvalid" }] },
   customerMobile: {
     requiredKey: "mobileMissing",
-    faultOf: (value, values) => mobileTextKey(mobileFault(value, countryOf(values))),
+    faultOf: (value, values) => mobileFault(value, countryOf(values)),
   },
 } as const satisfies FieldTable;
 

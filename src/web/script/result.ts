@@ -5,7 +5,7 @@
 import type { PaymentResult } from "#contract/payment.ts";
 import { defaultLanguage, readLanguage } from "#core/language.ts";
 import { timing } from "#core/timing.ts";
-import { buyerText, call } from "../api.ts";
+import { buyerText, type CallOutcome, call } from "../api.ts";
 import { formatDateTime } from "../i18n/format.ts";
 import { escapeFrame, whenOnline } from "../navigation.ts";
 
@@ -17,11 +17,10 @@ export function finishResult(section: HTMLElement): void {
   const isFramed = section.dataset["mode"] === "frame";
   if (!isFramed && leavesFrame()) return;
   const { result, order = "" } = section.dataset;
-  if (result === "final") {
-    goOnToShop(section);
-  } else {
-    void (result === "process3ds" ? process(section, order) : ask(section, order));
-  }
+  if (result === "final" || result === "unpaid") goOnToShop(section);
+  if (result === "unpaid") void askOnceMore(order);
+  if (result === "process3ds") void process(section, order);
+  if (result === "checking") void ask(section, order);
 }
 
 /** Spec 2.5: the result belongs into the whole window. Where the browser forbids that, it is shown in the frame. */
@@ -40,8 +39,16 @@ async function process(section: HTMLElement, orderNumber: string): Promise<void>
     { body: { orderNumber, paymentSessionId: session ?? null, mode: mode ?? null } },
     { timeoutMs: timing.gatewayPaymentTimeoutMs },
   );
-  const isOver = outcome.kind === "ok" && settle(section, outcome.reply);
-  if (!isOver) await ask(section, orderNumber);
+  if (outcome.kind !== "ok" || !settle(section, outcome.reply)) await ask(section, orderNumber);
+  else if (outcome.reply.statusCode !== 200) await askOnceMore(orderNumber);
+}
+
+/** Spec 4: a status other than 200 is checked again. Where money came meanwhile, the page is made anew. */
+async function askOnceMore(orderNumber: string): Promise<void> {
+  await wait(timing.statusCheckDelayMs);
+  const outcome = await askServer(orderNumber);
+  if (outcome.kind === "ok" && (outcome.reply.statusCode === 200 || outcome.reply.statusCode === 202))
+    window.location.reload();
 }
 
 /** Asks a few times in a row (Spec 9), then says that the payment is being checked and asks less and less often. */
@@ -49,14 +56,18 @@ async function ask(section: HTMLElement, orderNumber: string): Promise<void> {
   const first = Array.from({ length: timing.statusCheckAttempts }, () => timing.statusCheckDelayMs);
   for (const [index, delayMs] of [...first, ...timing.checkIntervalsMs].entries()) {
     await wait(delayMs);
-    const outcome = await call(
-      "POST /rest/pay/checkPaymentStatus",
-      { body: { orderNumber } },
-      { timeoutMs: timing.gatewaySessionTimeoutMs },
-    );
+    const outcome = await askServer(orderNumber);
     if (outcome.kind === "ok" && settle(section, outcome.reply)) return;
     if (index + 1 >= first.length) show(section, outcome.kind === "ok" ? "checking" : "unavailable");
   }
+}
+
+function askServer(orderNumber: string): Promise<CallOutcome<PaymentResult>> {
+  return call(
+    "POST /rest/pay/checkPaymentStatus",
+    { body: { orderNumber } },
+    { timeoutMs: timing.gatewaySessionTimeoutMs },
+  );
 }
 
 /** Shows an answer that settles the matter; false while the payment is still being checked (202). */

@@ -1,0 +1,177 @@
+/** Contrast, focus, targets, dialogs, motion and forced colours (docs/ux-checklist.md, U96 to U99), and the keyboard. */
+import type { Page } from "@playwright/test";
+import type { ThemeModel } from "#contract/settings.ts";
+import { themeCss } from "#web/theme-style.ts";
+import { expect, expectAccessible, fillCard, keepPicture, test } from "../fixtures.ts";
+
+/** Themes as merchants may save them: loud, pale, dark, and of middling brightness. */
+const themes: Readonly<Record<string, ThemeModel>> = {
+  yellow: { primaryColor: "#ffd400", secondaryColor: "#ff6f00" },
+  pale: { primaryColor: "#f3e9ff", buttonTextColor: "#ffffff" },
+  night: {
+    primaryColor: "#00e5a8",
+    backgroundColor: "#05070a",
+    foregroundColor: "#10151c",
+    textColor: "#333333",
+    titlePanelBackground: "#1a1030",
+    paymentFormBackground: "#10151c",
+    progressModalBackground: "#10151c",
+  },
+  grey: {
+    primaryColor: "#777777",
+    foregroundColor: "#8a8a8a",
+    backgroundColor: "#767676",
+    textColor: "#808080",
+  },
+};
+
+test.describe("in every theme", () => {
+  // The theme comes as the server would send it, into a page that is open already.
+  test.use({ bypassCSP: true });
+  test("U96: text, controls and messages keep their contrast", async ({ page, demo, issue }) => {
+    const order = await issue({ agreement: { title: "الشروط", text: "نص" } });
+    for (const path of [`/pay/info/${order}`, `/pay/order/${demo.orders["paid"]}`]) {
+      await page.goto(`${demo.baseUrl}${path}?lang=ar`);
+      if (path.includes("info")) {
+        await page.locator("#card-number").fill("1234");
+        await page.locator("#card-number").blur();
+        await expect(page.locator("#card-number-error")).not.toBeEmpty();
+      }
+      for (const [name, theme] of Object.entries(themes)) {
+        await page.evaluate((css) => {
+          document.getElementById("tried")?.remove();
+          const style = document.head.appendChild(document.createElement("style"));
+          style.id = "tried";
+          style.textContent = css;
+        }, themeCss(theme));
+        await expectAccessible(page);
+        await keepPicture(page, `checklist-theme-${name}-${path.includes("info") ? "info" : "invoice"}`);
+      }
+    }
+  });
+});
+
+/** What has the focus: whether its ring can be seen and whether anything lies over it. */
+function focusFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return [];
+    const name = element.id || element.className || element.tagName;
+    const ringed = [element, element.closest(".field-box"), element.closest(".method-tile")].some((one) => {
+      if (!one) return false;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+      return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== "none";
+    });
+    const box = element.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    const isCovered =
+      !top || !(element.contains(top) || top.contains(element) || top.closest("label")?.contains(element));
+    return [...(ringed ? [] : [`no ring: ${name}`]), ...(isCovered ? [`covered: ${name}`] : [])];
+  });
+}
+
+/** Targets below 44 px that are no links inside of a sentence. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("a, button, summary, input:not([type=hidden])")]
+      .filter((element) => element.checkVisibility() && !element.closest(".skip-link, .offline"))
+      .filter((element) => !(element.tagName === "A" && element.closest("p")))
+      .flatMap((element) => {
+        const target = element.closest("label, .field-box") ?? element;
+        const { width, height } = target.getBoundingClientRect();
+        const isLarge = Math.min(width, height) >= 43.5;
+        return isLarge
+          ? []
+          : [`${element.id || element.className || element.textContent}: ${width}×${height}`];
+      }),
+  );
+}
+
+test("U97: tabbing through shows a ring that nothing covers; everything to press is 44 px", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  const order = await issue({ agreement: { title: "الشروط", text: "نص" } });
+  for (const path of [`/pay/info/${order}`, `/pay/order/${order}`, `/pay/product/${demo.links["coupon"]}`]) {
+    await page.goto(`${demo.baseUrl}${path}?lang=ar`);
+    await page.waitForLoadState("networkidle");
+    expect(await smallTargets(page), path).toEqual([]);
+    const faults: string[] = [];
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate(() => document.activeElement === document.body)) break;
+      faults.push(...(await focusFaults(page)));
+    }
+    expect(faults, path).toEqual([]);
+  }
+});
+
+test("U98: dialogs have names, close on Escape and give the focus back; the one that stays has a way out", async ({
+  page,
+  demo,
+}) => {
+  await page.goto(`${demo.baseUrl}/pay/order/${demo.orders["paid"]}?lang=ar`);
+  const zoom = page.locator("[data-zoom]").first();
+  await zoom.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveAccessibleName(/./);
+  await page.keyboard.press("Escape");
+  await expect(zoom).toBeFocused();
+
+  await page.goto(`${demo.baseUrl}/pay/info/${demo.orders["digital"]}?lang=ar`);
+  const gate = page.getByRole("dialog", { name: "تأكيد البريد الإلكتروني" });
+  await expect(gate).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(gate).toBeVisible();
+  await keepPicture(page, "checklist-email-gate-ar");
+  await gate.getByRole("link", { name: "ليس الآن: العودة إلى الفاتورة" }).click();
+  await page.waitForURL(`**/pay/order/${demo.orders["digital"]}`);
+});
+
+test("U99: nothing moves where motion is unwanted, and forced colours leave every control its edge", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.route("**/rest/pay/prepareSession", () => undefined);
+  await page.goto(`${demo.baseUrl}/pay/info/${await issue()}?lang=ar`);
+  await fillCard(page, { number: "5123456789012346" });
+  await page.locator(".pay-button:visible").click();
+  await expect(page.locator(".processing-dots")).toBeVisible();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await page.goto(`${demo.baseUrl}/pay/error/expired-qr?lang=ar`);
+  await expect(page.locator(".notice-late")).toHaveCSS("opacity", "1");
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+
+  await page.emulateMedia({ reducedMotion: null, forcedColors: "active" });
+  await page.goto(`${demo.baseUrl}/pay/info/${await issue()}?lang=ar`);
+  const edgeless = await page.evaluate(() =>
+    [...document.querySelectorAll(".pay-button, .method-tile, .field-box, .wallet-button, .card-form")]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => Number.parseFloat(getComputedStyle(element).borderTopWidth) < 1)
+      .map((element) => element.className),
+  );
+  expect(edgeless).toEqual([]);
+  await keepPicture(page, "checklist-forced-colours-ar");
+});
+
+test("U36: the keyboard alone gets a SADAD bill", async ({ page, demo, issue }) => {
+  const order = await issue({ allowedMethods: ["stcpay", "sadad", "a2a"] });
+  await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=ar`);
+  await page.locator('input[name="method"]').first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("#sadadNationalId")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.locator("#sadadNationalId")).toBeFocused();
+  await page.keyboard.type("1000000008");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("نورة");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("العتيبي");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".reference h2")).toBeFocused();
+});

@@ -1,0 +1,182 @@
+/** The checklist's "Page frame and first paint" (docs/ux-checklist.md), on the pages as they are sent. */
+import type { Page } from "@playwright/test";
+import { type Demo, expect, languages, test } from "../fixtures.ts";
+
+test.skip(({ isMobile }) => !isMobile, "one width is enough");
+
+const paths = {
+  invoice: (demo: Demo) => `/pay/order/${demo.orders["created"]}`,
+  info: (demo: Demo) => `/pay/info/${demo.orders["created"]}`,
+  paid: (demo: Demo) => `/pay/order/${demo.orders["paid"]}`,
+  product: (demo: Demo) => `/pay/product/${demo.links["coupon"]}`,
+  simple: (demo: Demo) => `/pay/simple/${demo.orders["created"]}`,
+  frame: (demo: Demo) => `/pay/frame/${demo.orders["created"]}`,
+  result: () => "/pay/displayPayment",
+} as const;
+
+test("U1: without scripts a page says whose invoice it is, how much, and how it stands", async ({
+  browser,
+  demo,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const name of ["invoice", "info"] as const) {
+    await page.goto(`${demo.baseUrl}${paths[name](demo)}?lang=en`);
+    await expect(page.locator("main")).toContainText("متجر النخيل");
+    await expect(page.locator("main")).toContainText("242.71");
+  }
+  await expect(page.locator(".pay-button:visible")).toContainText("242.71");
+  await page.goto(`${demo.baseUrl}${paths.paid(demo)}?lang=en`);
+  await expect(page.locator("main")).toContainText("This invoice is already paid");
+  await context.close();
+});
+
+test("U2: language and direction are right in the first byte, and no waiting screen stands before the content", async ({
+  demo,
+}) => {
+  for (const path of Object.values(paths)) {
+    for (const [language, direction] of [
+      ["ar", "rtl"],
+      ["en", "ltr"],
+    ]) {
+      const response = await fetch(`${demo.baseUrl}${path(demo)}?lang=${language}`);
+      const html = await response.text();
+      const [root = ""] = /<html[^>]*>/.exec(html) ?? [];
+      expect(root).toContain(`lang="${language}"`);
+      expect(root).toContain(`dir="${direction}"`);
+      expect(html).not.toContain('class="loading-screen"');
+    }
+  }
+});
+
+test("U3, U5: nothing jumps while a page comes in, and its largest paint is text of the first response", async ({
+  page,
+  demo,
+}) => {
+  await page.addInitScript(watchPaints);
+  for (const name of ["invoice", "info", "simple"] as const) {
+    // The shop's picture and the scripts come late, as on a slow line.
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/(assets|openApi)\//, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${demo.baseUrl}${paths[name](demo)}?lang=ar`, { waitUntil: "commit" });
+    await expect.poll(() => page.evaluate(() => window.largestPaint)).toBe("text");
+    release();
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => window.layoutShift), name).toBeLessThan(0.05);
+    const blocking = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .filter((entry) => "renderBlockingStatus" in entry && entry.renderBlockingStatus === "blocking")
+        .map(({ name: address }) => address),
+    );
+    expect(blocking, name).toEqual([]);
+    expect(await page.evaluate(() => window.largestPaint), name).toBe("text");
+    await page.unrouteAll({ behavior: "wait" });
+  }
+});
+
+test("U4: panels and the list of countries are fetched when they are opened, and not before", async ({
+  page,
+  demo,
+}) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url());
+  });
+  await page.goto(`${demo.baseUrl}${paths.info(demo)}?lang=en`);
+  await page.waitForLoadState("networkidle");
+  expect(
+    scripts.filter((address) => /country-picker|panel-|email-confirmation|hosted/.test(address)),
+  ).toEqual([]);
+  const fetched = async (open: () => Promise<void>): Promise<void> => {
+    const before = scripts.length;
+    await open();
+    await expect.poll(() => scripts.length).toBeGreaterThan(before);
+  };
+  await fetched(() => page.locator(".country").click());
+  await expect(page.getByRole("combobox")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await fetched(() => page.locator('label:has([value="tabby"])').click());
+  await expect(page.locator("#tabbyEmail")).toBeVisible();
+});
+
+test("U7: the title names the shop, the amount and the state", async ({ page, demo }) => {
+  for (const [path, title] of [
+    ["info/created", /^Pay متجر النخيل – .*242\.71/],
+    ["order/created", /^Unpaid – Invoice \w+ – متجر النخيل – .*242\.71/],
+    ["info/paid", /^Paid – Invoice/],
+    ["order/cancelled", /^Cancelled – Invoice/],
+    ["order/refunded", /^Refunded – Invoice/],
+  ] as const) {
+    const [kind, name = ""] = path.split("/");
+    await page.goto(`${demo.baseUrl}/pay/${kind}/${demo.orders[name]}?lang=en`, { waitUntil: "commit" });
+    await expect(page).toHaveTitle(title);
+  }
+});
+
+test("U9: no font is fetched, so that text neither waits nor moves", async ({ page, demo }) => {
+  const fonts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "font") fonts.push(request.url());
+  });
+  await page.goto(`${demo.baseUrl}${paths.info(demo)}?lang=ar`);
+  await page.waitForLoadState("networkidle");
+  expect(fonts).toEqual([]);
+  expect(await page.evaluate(() => document.fonts.size)).toBe(0);
+  await expect(page.locator("body")).toHaveCSS("font-family", /system-ui/);
+});
+
+test("U10: 320 pixels and letters of twice the size are enough, without sideways scroll", async ({
+  page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const language of languages) {
+    for (const [name, path] of Object.entries(paths)) {
+      await page.goto(`${demo.baseUrl}${path(demo)}?lang=${language}`);
+      expect(await sideways(page), `${name} ${language}`).toBe(0);
+      if (name === "info") await page.locator(".pay-button:visible").click();
+      await page.setViewportSize({ width: 640, height: 640 });
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%";
+      });
+      expect(await sideways(page), `${name} ${language}, large letters`).toBe(0);
+      await page.setViewportSize({ width: 320, height: 640 });
+    }
+  }
+});
+
+async function sideways(page: Page): Promise<number> {
+  return await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+}
+
+declare global {
+  interface Window {
+    /** Sum of the layout shifts so far. */
+    layoutShift: number;
+    /** What the largest paint so far is: text of the document, or something that was fetched. */
+    largestPaint: "text" | "fetched" | undefined;
+  }
+}
+
+type PaintEntry = PerformanceEntry & {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+  readonly url: string;
+};
+
+/** Runs in the page, before anything of it. */
+function watchPaints(): void {
+  window.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as PaintEntry[])
+      if (!entry.hadRecentInput) window.layoutShift += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as PaintEntry[])
+      window.largestPaint = entry.url === "" ? "text" : "fetched";
+  }).observe({ type: "largest-contentful-paint", buffered: true });
+}

@@ -1,0 +1,97 @@
+/** Wallets of the device (docs/ux-checklist.md, U59 to U67), with stand-ins for the two browser interfaces. */
+import type { Page } from "@playwright/test";
+import { installApplePaySession } from "#test/browser/apple-pay-session.ts";
+import { expect, expectAccessible, keepPicture, test } from "../fixtures.ts";
+
+const invoice = { allowedMethods: ["applepay", "googlepay", "creditcard"] };
+const applePay = (page: Page) => page.locator(".apple-pay-button");
+const googlePay = (page: Page) => page.locator(".google-pay-button");
+
+test("U59, U61: Apple's button is drawn by Safari, as large as others, and never greyed for a missing tick", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  await page.addInitScript(installApplePaySession, {});
+  const agreement = { title: "الشروط", text: "يُسلَّم خلال ثلاثة أيام." };
+  await page.goto(`${demo.baseUrl}/pay/info/${await issue({ ...invoice, agreement })}?lang=ar`);
+  await expect(googlePay(page)).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ar");
+  const sheets = await page.locator("style").allTextContents();
+  const forSafari =
+    /@supports ?\(+-webkit-appearance: ?-apple-pay-button\)+\s*{\s*\.apple-pay-button\s*{[^}]*-apple-pay-button/;
+  expect(sheets.some((sheet) => forSafari.test(sheet))).toBe(true);
+  const [apple, google] = [await applePay(page).boundingBox(), await googlePay(page).boundingBox()];
+  expect(apple?.height).toBeGreaterThanOrEqual(44);
+  expect([apple?.width, apple?.height]).toEqual([google?.width, google?.height]);
+  // Spec 5: disabled until the terms are ticked, and yet the face of the wallet; a press says what is missing.
+  await expect(applePay(page)).toHaveAttribute("aria-disabled", "true");
+  await expect(applePay(page)).toHaveCSS("background-color", "rgb(0, 0, 0)");
+  await applePay(page).click({ force: true });
+  await expect(page.locator(".toast")).toHaveText("يجب أن توافق على هذا الملف.");
+  await expect(page.locator("#agreement")).toBeFocused();
+});
+
+test("U64: where there is no Apple Pay, its window gives the address for an iPhone", async ({
+  page,
+  demo,
+  issue,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const order = await issue(invoice);
+  await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=ar`);
+  await applePay(page).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /نسخ رابطها/ }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${demo.baseUrl}/pay/info/${order}`);
+  await expectAccessible(page);
+  await keepPicture(page, "checklist-apple-pay-elsewhere-ar");
+});
+
+test("U66: in a shop's page the frame is allowed to pay, and the sheet opens inside of it", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  await page.addInitScript(installApplePaySession, {});
+  await page.goto(`${demo.simulatorUrl}/shop/${await issue({ allowedMethods: ["applepay"] })}?lang=en`);
+  await expect(page.locator("#wasl")).toHaveAttribute("allow", /\bpayment\b/);
+  await page.frameLocator("#wasl").locator(".apple-pay-button").click();
+  const frame = page.frames()[1];
+  await expect.poll(() => frame?.evaluate(() => window.applePayDevice.isOpen())).toBe(true);
+});
+
+const apps = [
+  {
+    name: "Instagram on an iPhone",
+    userAgent:
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22B91 Instagram 357.0.0.23.94",
+    told: /Safari/,
+  },
+  {
+    name: "an app on Android",
+    userAgent:
+      "Mozilla/5.0 (Linux; Android 15; SM-S921B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.6778.39 Mobile Safari/537.36",
+    told: /Chrome/,
+  },
+] as const;
+
+for (const { name, userAgent, told } of apps) {
+  test.describe(name, () => {
+    test.use({ userAgent });
+    test(`U67: inside of ${name} no wallet is shown that would not open, but the way to a browser`, async ({
+      page,
+      demo,
+      issue,
+    }) => {
+      await page.goto(`${demo.baseUrl}/pay/info/${await issue(invoice)}?lang=ar`);
+      await expect(page.locator(".wallet-elsewhere")).toHaveText(told);
+      await expect(page.locator(".wallet-elsewhere button")).toBeVisible();
+      await expect(page.locator(".wallet-button, .wallet-place")).toHaveCount(0);
+      await expect(page.locator("#card-number")).toBeVisible();
+      await expectAccessible(page);
+      await keepPicture(page, `checklist-in-app-${told.source}-ar`);
+    });
+  });
+}

@@ -1,0 +1,86 @@
+/** The small calls around an order (Spec 7): its theme, where hosted fields come from, and how it stands for scripts. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cards, issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+
+const read = async (app: TestApp, path: string) => {
+  const reply = await app.app.inject(path);
+  assert.equal(reply.statusCode, 200, reply.body);
+  return reply.json();
+};
+
+test("a theme that cannot be used is silently the default one, value by value (Spec 7, decision K14)", async () => {
+  await using app = await startTestApp();
+  const path = `/rest/pay/theme/o/${await issueInvoice(app)}`;
+  assert.deepEqual(await read(app, path), {});
+  const settings = {
+    primaryColor: "red;}body{",
+    secondaryColor: "#0F6B5C",
+    showLogo: 7,
+    hideVatInvoice: false,
+  };
+  await app.db.kysely
+    .insertInto("themes")
+    .values({ merchant_id: app.merchantId, settings: JSON.stringify(settings) })
+    .execute();
+  const theme = await read(app, path);
+  assert.deepEqual([theme.secondaryColor, theme.hideVatInvoice], ["#0f6b5c", false]);
+  assert.doesNotMatch(JSON.stringify(theme), /body\{/);
+});
+
+test("settings name the script of the hosted fields, with and without an order; card settings that of Amex, too", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const own = await read(app, `/rest/pay/settings?orderNumber=${orderNumber}`);
+  assert.match(own.sessionFormUrl, /^http.*\/session\.js$/);
+  assert.deepEqual(await read(app, "/rest/pay/settings"), own);
+  assert.deepEqual(await read(app, "/rest/pay/settings?orderNumber=0000000000000000"), own);
+  const card = await read(app, `/rest/pay/cardSettings/${orderNumber}`);
+  assert.equal(card.sessionFormUrl, own.sessionFormUrl);
+  assert.match(card.amexSessionFormUrl, /\/session\.js$/);
+  assert.notEqual(card.amexSessionFormUrl, card.sessionFormUrl);
+  assert.equal(card.directApi, true);
+  const missing = await app.app.inject("/rest/pay/cardSettings/0000000000000000");
+  assert.equal(missing.statusCode, 404);
+});
+
+test("an installation that takes no card data itself says so (decision K4)", async () => {
+  await using app = await startTestApp({ env: { WASL_DIRECT_API: "false" } });
+  const card = await read(app, `/rest/pay/cardSettings/${await issueInvoice(app)}`);
+  assert.equal(card.directApi, false);
+});
+
+test("the methods that this installation offers have the names that invoices use", async () => {
+  await using app = await startTestApp();
+  const { methods } = await read(app, "/rest/pay/wasl-subscriptions");
+  assert.deepEqual(methods.toSorted(), [
+    "a2a",
+    "amex",
+    "applepay",
+    "creditcard",
+    "googlepay",
+    "mada",
+    "sadad",
+    "stcpay",
+    "tabby",
+    "tamara",
+    "urpay",
+  ]);
+});
+
+test("scripts on the merchant's page learn the total, what went wrong last, and that it is paid", async () => {
+  await using app = await startTestApp();
+  const callbackUrl = "https://shop.example/done";
+  const orderNumber = await issueInvoice(app, { callbackUrl });
+  const status = () => read(app, `/web/embeddedJs/${orderNumber}?lang=en`);
+  const open = { orderPaid: false, orderTotal: 115, lastPaymentError: null, callbackUrl };
+  assert.deepEqual(await status(), open);
+  await payByCard(app, orderNumber, { number: cards.frictionless, expiry: "05/39" });
+  const { lastPaymentError, ...rest } = await status();
+  assert.match(lastPaymentError, /declined/);
+  assert.deepEqual(rest, { orderPaid: false, orderTotal: 115, callbackUrl });
+  await payByCard(app, orderNumber);
+  assert.deepEqual(await status(), { ...open, orderPaid: true });
+  const missing = await app.app.inject("/web/embeddedJs/0000000000000000");
+  assert.equal(missing.statusCode, 404);
+});

@@ -1,0 +1,75 @@
+/** Asking how a payment stands (Spec 7 checkPaymentStatus, Spec 9 polling): how often a provider hears of it, and what is said. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { timing } from "#core/timing.ts";
+import {
+  cards,
+  gatewayBody,
+  issueInvoice,
+  loadModel,
+  post,
+  prepareSession,
+  startTestApp,
+  type TestApp,
+} from "#test/app-harness.ts";
+
+async function ask(app: TestApp, orderNumber: string, language = "en") {
+  const reply = await app.app.inject({
+    method: "POST",
+    url: "/rest/pay/checkPaymentStatus",
+    headers: { "accept-language": language },
+    payload: { orderNumber },
+  });
+  assert.equal(reply.statusCode, 200, reply.body);
+  return reply.json();
+}
+
+/** What the bill's provider was asked so far. */
+async function questions(app: TestApp): Promise<number> {
+  const reply = await fetch(`${app.simulatorUrl}/_control/journal?simulator=moyasar`);
+  const { entries } = (await reply.json()) as { entries: { method: string }[] };
+  return entries.filter(({ method }) => method === "GET").length;
+}
+
+test("however many pages poll, a provider gets one question about an order in two seconds", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const bill = await post(app, "/rest/pay/sadad/authorize", {
+    waslOrderNumber: orderNumber,
+    orderNumber,
+    clientEmail: null,
+    mobile: "0551234567",
+    clientName: "نورة العتيبي",
+    firstName: "نورة",
+    nationalId: "1000000008",
+    lastName: "العتيبي",
+  });
+  assert.equal(bill.statusCode, 200, bill.body);
+  const before = await questions(app);
+  for (let round = 1; round <= 3; round += 1) {
+    await Promise.all(Array.from({ length: 5 }, () => ask(app, orderNumber)));
+    await ask(app, orderNumber);
+    assert.equal(await questions(app), before + round);
+    app.clock.advance(timing.checkFloorMs / 2);
+    await ask(app, orderNumber);
+    assert.equal(await questions(app), before + round, "too early");
+    app.clock.advance(timing.checkFloorMs / 2);
+  }
+});
+
+test("an order that was declined without an error of its own says that it was declined (Spec 4 and 8)", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const sessionId = await prepareSession(app, orderNumber, { number: cards.challenge });
+  const started = await post(
+    app,
+    "/rest/pay/openGateway",
+    gatewayBody(await loadModel(app, orderNumber), sessionId),
+  );
+  assert.ok(started.json().secure3DHtmlKey, started.body);
+  await app.db.kysely.updateTable("payment_attempts").set({ state: "superseded" }).execute();
+  const english = await ask(app, orderNumber);
+  assert.deepEqual([english.statusCode, english.msg], [400, `Order ${orderNumber} was declined`]);
+  const arabic = await ask(app, orderNumber, "ar");
+  assert.match(arabic.msg, /\p{Script=Arabic}/u);
+});
