@@ -17,7 +17,7 @@ import { requireMethod, requirePayableOrder } from "./guards.ts";
 import { buyerOf } from "./method-routes.ts";
 import { payResult } from "./pay.ts";
 import { requireProvider } from "./providers.ts";
-import { refreshAttempt } from "./refresh.ts";
+import { type RefreshOptions, refreshAttempt } from "./refresh.ts";
 import { resultOf } from "./result.ts";
 import { resultAddress } from "./returns.ts";
 import { takeThreeDSecurePage, threeDSecureDocument, threeDSecurePolicy } from "./three-d-secure.ts";
@@ -106,7 +106,7 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
       : null;
     // A key that is not of this order says nothing at all about it.
     if (body.paymentSessionId && given?.order_id !== order.id) throw new Problem("order_not_found");
-    const standing = await currentStanding(services, order);
+    const standing = await currentStanding(services, order, { isReturn: given !== null });
     const buyer = buyerOf(request);
     const subject = standing.attempts.find((attempt) => attempt.id === given?.id) ?? standing.last;
     if (
@@ -129,7 +129,11 @@ type Standing = {
 };
 
 /** Asks the provider about whatever is open, then reads the order again: state is asked for, never believed (K6). */
-export async function currentStanding(services: Services, order: OrderRecord): Promise<Standing> {
+export async function currentStanding(
+  services: Services,
+  order: OrderRecord,
+  options: Pick<RefreshOptions, "isReturn"> = {},
+): Promise<Standing> {
   const before = await attemptsOfOrder(services.db.kysely, order.id);
   const open = before.find(
     (attempt) => attemptStateFacts[attempt.state].live && attemptStateFacts[attempt.state].isChecked,
@@ -138,7 +142,7 @@ export async function currentStanding(services: Services, order: OrderRecord): P
   const offered = before.filter((attempt) => attempt.state === "offered");
   const asked = open ? [open, ...offered] : offered;
   if (asked.length === 0) return { order, attempts: before, last: before[0] ?? null };
-  for (const attempt of asked) await refreshAttempt(services, attempt.id);
+  for (const attempt of asked) await refreshAttempt(services, attempt.id, options);
   const attempts = await attemptsOfOrder(services.db.kysely, order.id);
   return {
     order: (await loadOrder(services.db.pool, order.order_number)) ?? order,

@@ -23,12 +23,19 @@ export type RefreshOptions = {
   readonly isDue?: boolean;
   /** The provider itself brings news: money may have arrived for an attempt that we had closed. */
   readonly isNews?: boolean;
+  /** The buyer is back from the provider: what was asked before says nothing of what was done there. */
+  readonly isReturn?: boolean;
 };
 
-const running = new WeakMap<Services, Map<string, Promise<AttemptRow>>>();
+/** A question to a provider that is under way, with its place among all that began and all that came. */
+type Question = { readonly place: number; readonly answer: Promise<AttemptRow> };
+
+const running = new WeakMap<Services, Map<string, Question>>();
+let lastPlace = 0;
 
 /**
- * Asks about one attempt. Callers that come while a question is under way share its answer.
+ * Asks about one attempt. Callers that come while a question is under way share its answer; those who know of
+ * something newer (a return, news) share only one that began after they came.
  * @returns the attempt as it stands afterwards
  */
 export async function refreshAttempt(
@@ -36,14 +43,26 @@ export async function refreshAttempt(
   attemptId: string,
   options: RefreshOptions = {},
 ): Promise<AttemptRow> {
-  const questions = running.get(services) ?? new Map<string, Promise<AttemptRow>>();
+  const questions = running.get(services) ?? new Map<string, Question>();
   running.set(services, questions);
   const key = `${attemptId}:${options.mayConfirm ?? true}`;
-  const underWay = questions.get(key);
-  if (underWay) return await underWay;
-  const question = ask(services, attemptId, options).finally(() => questions.delete(key));
-  questions.set(key, question);
-  return await question;
+  lastPlace += 1;
+  const cameAt = lastPlace;
+  let underWay = questions.get(key);
+  while (underWay && knowsNewer(options) && underWay.place < cameAt) {
+    // How the older question ends is the business of who asked it.
+    await underWay.answer.catch(() => {});
+    underWay = questions.get(key);
+  }
+  if (underWay) return await underWay.answer;
+  lastPlace += 1;
+  const answer = ask(services, attemptId, options).finally(() => questions.delete(key));
+  questions.set(key, { place: lastPlace, answer });
+  return await answer;
+}
+
+function knowsNewer(options: RefreshOptions): boolean {
+  return options.isNews === true || options.isReturn === true;
 }
 
 async function ask(services: Services, attemptId: string, options: RefreshOptions): Promise<AttemptRow> {
@@ -53,8 +72,7 @@ async function ask(services: Services, attemptId: string, options: RefreshOption
   const mayHaveNews = options.isNews === true && mayAttemptBecome(attempt.state, "surplus");
   if (!attemptStateFacts[attempt.state].isChecked && !mayHaveNews) return attempt;
   if (isWithItsCaller(attempt, options, now)) return attempt;
-  if (options.isDue !== true && options.isNews !== true && wasJustAsked(services, attempt, now))
-    return attempt;
+  if (options.isDue !== true && !knowsNewer(options) && wasJustAsked(services, attempt, now)) return attempt;
   const order = await loadOrderById(services.db.pool, attempt.order_id);
   if (!order) throw new Error(`no order ${attempt.order_id}`);
   const provider = await providerOfAttempt(services, attempt, order.merchant_id);

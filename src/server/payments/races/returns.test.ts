@@ -151,6 +151,21 @@ test("R6: a card's return, questions and job at once, in two processes, take the
   await assertLedgerAgrees(app);
 });
 
+test("R6: who comes back from the bank is not told what was asked before the bank said yes", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const visit = await visitBank(app, orderNumber);
+  const stop = app.outward.stop({ method: "GET" }, "answer");
+  const early = askStatus(app, orderNumber);
+  await stop.reached;
+  await approveAtBank(app, visit);
+  const back = comeBack(app, visit);
+  stop.letGo();
+  assert.notEqual((await early).json().statusCode, 200);
+  assert.equal((await back).json().statusCode, 200);
+  await assertLedgerAgrees(app);
+});
+
 test("R7: of several loads of the bank's page one gets it, the others lead to the result, and it pays once", async () => {
   await using app = await startGatedApp();
   const visit = await visitBank(app, await issueInvoice(app));
