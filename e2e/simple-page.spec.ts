@@ -78,8 +78,9 @@ test("a decline by Apple Pay stays beside its button with the way to the payment
     await page.evaluate((approval) => window.applePayDevice.approve(approval), card);
   };
   await approve({ expiry: "05/39" });
-  const alert = page.getByRole("alert").filter({ hasText: "declined" });
-  await expect(alert.getByRole("link")).toHaveAttribute("href", `/pay/info/${order}`);
+  await expect(page.getByRole("alert").filter({ hasText: "declined" })).toBeVisible();
+  const elsewhere = page.getByRole("link", { name: "Go to the payment page" });
+  await expect(elsewhere).toHaveAttribute("href", `/pay/info/${order}`);
   await expectAccessible(page);
   await keepPicture(page, "simple-applepay-declined");
   const answered = page.waitForResponse("**/rest/pay/apple/processPayment");

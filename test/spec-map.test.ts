@@ -11,9 +11,6 @@ import { readSources, root } from "./source-tree.ts";
 
 const mapPath = "docs/spec-map.md";
 
-/** The issues that will do what is not done. */
-const themes = ["Every payment method", "Every page", "Documents"];
-
 /** Sections of the specification; 2 has a table of its own beside those of its subsections. */
 const sections = ["1", "2", ...Array.from({ length: 11 }, (_, index) => `2.${index + 1}`)].concat(
   Array.from({ length: 7 }, (_, index) => String(index + 3)),
@@ -30,7 +27,6 @@ type Row = {
 };
 
 const rows = readRows();
-const doneRows = rows.filter(({ doneIn }) => !isPlanned(doneIn));
 
 /** The rows of all tables, without their heads. */
 function readRows(): Row[] {
@@ -44,10 +40,6 @@ function readRows(): Row[] {
       const [says = "", doneIn = "", shownBy = ""] = cells.map((cell) => cell.trim());
       return [{ place: `${mapPath}:${index + 1}`, section, cells, says, doneIn, shownBy }];
     });
-}
-
-function isPlanned(cell: string): boolean {
-  return themes.some((theme) => cell === `planned: ${theme}`);
 }
 
 /** What stands in backticks. */
@@ -75,15 +67,11 @@ test("every section of the specification is mapped, in its order", () => {
   assert.deepEqual([...new Set(rows.map(({ section }) => section))], sections);
 });
 
-test("every row names who does it and what shows it, or the issue that will", () => {
+test("every row names who does it and what shows it", () => {
   const wrong = wrongIn(rows, ({ cells, says, doneIn, shownBy }) => {
     if (cells.length !== 3) return [`${cells.length} cells in the place of three`];
     if (says === "") return ["nothing is said"];
-    if (isPlanned(doneIn)) return shownBy === "" ? [] : ["what is planned has no test"];
-    return [
-      ...(isListOfFiles(doneIn) ? [] : [`neither files nor a planned theme: "${doneIn}"`]),
-      ...(isPlanned(shownBy) || isListOfFiles(shownBy) ? [] : [`neither tests nor a theme: "${shownBy}"`]),
-    ];
+    return [doneIn, shownBy].flatMap((cell) => (isListOfFiles(cell) ? [] : [`no list of files: "${cell}"`]));
   });
   assert.deepEqual(wrong, []);
 });
@@ -101,7 +89,7 @@ test("every file that the map names is there", () => {
 
 test("what shows is a test, what does is none", () => {
   const isTest = (path: string): boolean => /\.(?:test|spec)\.ts$/.test(path);
-  const wrong = wrongIn(doneRows, ({ doneIn, shownBy }) => [
+  const wrong = wrongIn(rows, ({ doneIn, shownBy }) => [
     ...codeIn(doneIn).filter(isTest),
     ...codeIn(shownBy).filter((path) => !isTest(path)),
   ]);
@@ -109,7 +97,7 @@ test("what shows is a test, what does is none", () => {
 });
 
 test("the texts of the specification stand in the translations of their row, letter for letter", () => {
-  const wrong = wrongIn(doneRows, ({ says, doneIn }) => {
+  const wrong = wrongIn(rows, ({ says, doneIn }) => {
     const texts = filesIn(doneIn, ".json").flatMap((json) => stringsOf(JSON.parse(json)));
     // The beginning of a text is quoted with three dots after it.
     const isThere = (quoted: string): boolean =>
@@ -125,7 +113,7 @@ function stringsOf(tree: unknown): string[] {
 }
 
 test("the paths, fields and values of the specification stand in the files of their row, letter for letter", () => {
-  const wrong = wrongIn(doneRows, ({ says, doneIn }) => {
+  const wrong = wrongIn(rows, ({ says, doneIn }) => {
     const texts = filesIn(doneIn);
     return codeIn(says).filter((code) => {
       const whole = new RegExp(`(?<![\\w])${RegExp.escape(code)}(?![\\w])`);
@@ -176,15 +164,13 @@ test("delays and attempts are those of Spec 2.9 and 9", () => {
   assert.ok(callbackRedirectMs >= 1_000 && callbackRedirectMs <= 1_500);
 });
 
-test("every constant of core/timing.ts is used, or the map says which issue will use it", () => {
+test("every constant of core/timing.ts is used", () => {
   const production = readSources(["src"]).filter(
     ({ path }) => path !== "src/core/timing.ts" && !/\.test\.tsx?$/.test(path),
   );
-  const planned = rows.filter(({ doneIn }) => isPlanned(doneIn)).map(({ says }) => says);
   const dead = Object.keys(timing).filter((name) => {
     const used = new RegExp(`\\btiming\\.${name}\\b`);
-    const named = new RegExp(`\\b${name}\\b`);
-    return !production.some(({ text }) => used.test(text)) && !planned.some((says) => named.test(says));
+    return !production.some(({ text }) => used.test(text));
   });
   assert.deepEqual(dead, []);
 });

@@ -158,7 +158,7 @@ test("U19: four instalments sum to the total, the last one with the rest, each w
   });
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
   await page.locator('label:has([value="tamara"])').click();
-  const parts = page.locator('[data-panel="tamara"] .instalment-plan li');
+  const parts = page.locator('[data-method="tamara"] .instalment-plan li');
   await expect(parts).toHaveCount(4);
   expect(await Promise.all((await parts.locator(".amount").all()).map(halalas))).toEqual([
     2500, 2500, 2500, 2501,

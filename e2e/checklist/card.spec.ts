@@ -31,6 +31,30 @@ test("U46, U54, U56, U58: the fields are what phones fill and scan, and the draw
   await expect(page.locator("#card-nameOnCard-error")).toHaveText("");
 });
 
+test("U46, U53: on the smallest phone all digits can be seen, beside marks and ticks", async ({
+  page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const [kind, number, code] of [
+    ["card", "5123450000000008", "100"],
+    ["amex", "371449635398431", "1000"],
+  ] as const) {
+    await open(page, demo.baseUrl, demo.orders["created"], "ar");
+    await page.locator(`label:has([value="${kind}"])`).click();
+    await page.locator(`#${kind}-number`).fill(number);
+    await page.locator(`#${kind}-securityCode`).fill(code);
+    await page.locator(`#${kind}-nameOnCard`).focus();
+    await expect(page.locator(`[data-method="${kind}"] .field-done`)).toHaveCount(2);
+    for (const id of ["number", "securityCode"]) {
+      const hidden = await page
+        .locator(`#${kind}-${id}`)
+        .evaluate((input) => input.scrollWidth - input.clientWidth);
+      expect(hidden, `${kind} ${id}`).toBe(0);
+    }
+  }
+});
+
 test("U47, U48, U55: groups while typing, dashes dropped, the caret and the focus stay", async ({
   page,
   demo,

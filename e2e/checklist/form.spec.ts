@@ -44,7 +44,7 @@ test("U30, U31, U32, U33, U34, U35: one column of labelled fields whose ids neve
   await expect(page.locator('[autocomplete*="postal"]')).toHaveCount(0);
   for (const [part, edges] of [
     [".main-fields", 1],
-    ['[data-panel="card"]', 2],
+    ['[data-method="card"]', 2],
   ] as const) {
     const ends = await page
       .locator(`${part} .field:visible`)
@@ -171,10 +171,17 @@ test("U43: a change of the language keeps the method and what was typed, and nev
   await expect(page.locator("#clientName")).toHaveValue("Sara K");
   await page.reload();
   await expect(page.locator("#tabbyEmail")).toHaveValue("sara@example.com");
+  await expect(page.locator('input[value="tabby"]')).toBeChecked();
   const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
   expect(kept).toContain("sara@example.com");
   expect(kept.replaceAll(/\D/g, "")).not.toContain("5123450000000008");
   expect(kept).not.toContain("NOURA ALOTAIBI");
+  // Who comes anew finds the page as Spec 2.3 opens it, and the panel as it was left.
+  await page.goto(info(demo.baseUrl, demo.orders["created"], "en"));
+  await alive(page);
+  await expect(page.locator('input[value="card"]')).toBeChecked();
+  await page.locator('label:has([value="tabby"])').click();
+  await expect(page.locator("#tabbyEmail")).toHaveValue("sara@example.com");
 });
 
 test("U44, U45: unseen characters go and Arabic digits become Latin as they are pasted or typed", async ({

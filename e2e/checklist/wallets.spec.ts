@@ -3,6 +3,8 @@ import type { Page } from "@playwright/test";
 import { installApplePaySession } from "#test/browser/apple-pay-session.ts";
 import { expect, expectAccessible, keepPicture, test } from "../fixtures.ts";
 
+test.skip(({ isMobile }) => !isMobile, "one width is enough");
+
 const invoice = { allowedMethods: ["applepay", "googlepay", "creditcard"] };
 const applePay = (page: Page) => page.locator(".apple-pay-button");
 const googlePay = (page: Page) => page.locator(".google-pay-button");
@@ -85,8 +87,14 @@ for (const { name, userAgent, told } of apps) {
       demo,
       issue,
     }) => {
+      const elsewhere: string[] = [];
+      page.on("request", (request) => {
+        if (!request.url().startsWith(demo.baseUrl)) elsewhere.push(request.url());
+      });
       await page.goto(`${demo.baseUrl}/pay/info/${await issue(invoice)}?lang=ar`);
       await expect(page.locator(".wallet-elsewhere")).toHaveText(told);
+      // No wallet's script is fetched for nothing.
+      expect(elsewhere.filter((address) => !address.startsWith("data:"))).toEqual([]);
       await expect(page.locator(".wallet-elsewhere button")).toBeVisible();
       await expect(page.locator(".wallet-button, .wallet-place")).toHaveCount(0);
       await expect(page.locator("#card-number")).toBeVisible();

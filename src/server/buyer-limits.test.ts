@@ -56,6 +56,20 @@ test("what is counted by the hour is not counted for the machine's own address",
   }
 });
 
+test("misses on order numbers at the machine's own address close the shop for nobody", async () => {
+  await using app = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
+  const orderNumber = await issueInvoice(app);
+  for (const address of ["127.0.0.1", "::1"]) {
+    for (let call = 0; call < 21; call += 1)
+      assert.equal((await send(app, "/rest/pay/order/0000000000000000", "GET", address)).statusCode, 404);
+    assert.equal(
+      (await send(app, `/rest/pay/order/${orderNumber}`, "GET", address)).statusCode,
+      200,
+      address,
+    );
+  }
+});
+
 test("providers' webhooks are not counted, and neither is anybody where the limits are off", async () => {
   await using limited = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
   for (let call = 0; call < 70; call += 1)

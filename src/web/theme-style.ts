@@ -62,8 +62,7 @@ function accents(theme: Theme, model: ThemeModel): Record<string, string> {
     "--button-hover": ensureContrast({ colour: theme.primaryHoverColor, background: hoverText }),
     "--button-hover-text": hoverText,
     "--button-shadow": derived.primaryShadow,
-    "--button-off": derived.primaryDisabled,
-    "--button-off-text": readableOn(derived.primaryDisabled),
+    "--button-off-rgb": channels(derived.primaryDisabled),
     "--approved": approved,
     "--approved-rgb": channels(approved),
     "--approved-text": readableOn(approved),
@@ -91,6 +90,13 @@ function ownNeutrals(theme: Theme): Record<string, string> {
       : readableOn(surface);
   };
   const text = readable(theme.textColor);
+  const link = readable(theme.primaryColor);
+  const red = readable(danger);
+  // The colours of text are made for the surface: an area of a colour that they cannot be read on has the surface's.
+  const areaOf = (background: string): string =>
+    [text, link, red].every((colour) => contrastOf({ colour, background }) >= minimumContrast)
+      ? background
+      : surface;
   return {
     "color-scheme": readableOn(surface) === "#ffffff" ? "dark" : "light",
     "--page": theme.backgroundColor,
@@ -102,11 +108,12 @@ function ownNeutrals(theme: Theme): Record<string, string> {
     "--soft": soft,
     "--panel": theme.titlePanelBackground,
     "--panel-text": ensureContrast({ colour: theme.textColor, background: theme.titlePanelBackground }),
-    "--form": theme.paymentFormBackground,
-    "--modal": theme.progressModalBackground,
+    "--form": areaOf(theme.paymentFormBackground),
+    "--modal": areaOf(theme.progressModalBackground),
     "--header-text": ensureContrast({ colour: theme.invoiceHeaderTextColor, background: surface }),
-    "--link": readable(theme.primaryColor),
-    "--danger": readable(danger),
+    "--link": link,
+    "--danger": red,
+    "--tint": surface,
     "--danger-soft": surface,
   };
 }

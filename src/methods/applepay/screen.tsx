@@ -46,7 +46,13 @@ export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePa
     readPayer,
     run: (work) => run(async () => await thenLeave(await work(), callbackUrl)),
   });
-  usePressAlone(applePay.tryAlone, !isLocked);
+  const wasPressed = useRef(false);
+  const press = (): void => {
+    wasPressed.current = true;
+    applePay.press();
+  };
+  // Whoever has pressed already needs no second sheet.
+  usePressAlone(() => !wasPressed.current && applePay.tryAlone(), !isLocked);
 
   // What is missing is asked for on the payment page: this one has no place for it.
   useEffect(() => {
@@ -67,17 +73,17 @@ export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePa
           isMissing={isAgreementMissing || end?.kind === "agreement"}
         />
       )}
-      <ApplePayButtonFace onPress={applePay.press} isLocked={isLocked} />
+      <ApplePayButtonFace onPress={press} isLocked={isLocked} />
       <div className="pay-message" role="alert">
         {end?.kind === "message" && (
-          <>
-            <p>{"key" in end.message ? payment(end.message.key) : end.message.text}</p>
-            <p>
-              <a href={addresses.info(order.orderNumber)}>{t("otherMethods")}</a>
-            </p>
-          </>
+          <p>{"key" in end.message ? payment(end.message.key) : end.message.text}</p>
         )}
       </div>
+      {end?.kind === "message" && (
+        <a className="button" href={addresses.info(order.orderNumber)}>
+          {t("otherMethods")}
+        </a>
+      )}
       <Cancel orderNumber={order.orderNumber} callbackUrl={callbackUrl} />
       <ProcessingModal isOpen={isBusy} />
       {applePay.isHowToOpen && (

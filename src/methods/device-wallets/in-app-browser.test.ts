@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isInAppBrowser } from "./in-app-browser.ts";
 
-const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
-const android = "Mozilla/5.0 (Linux; Android 15; SM-S921B Build/AP3A; wv) AppleWebKit/537.36 (KHTML, like Gecko)";
+const iphone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
+const android =
+  "Mozilla/5.0 (Linux; Android 15; SM-S921B Build/AP3A; wv) AppleWebKit/537.36 (KHTML, like Gecko)";
 
 const agents: readonly [string, string, boolean][] = [
   ["Instagram on an iPhone", `${iphone} Mobile/22B91 Instagram 357.0.0.23.94 (iPhone16,1; iOS 18_1)`, true],

@@ -49,6 +49,15 @@ describe("a tax invoice", () => {
     }
   });
 
+  test("U102: Arabic words can be selected and searched for: letters in their order, not the shapes of the font", async () => {
+    const { text } = await inspect(
+      await draw(invoiceOf(sampleFacts(percentOff)), { language: "ar" }),
+      "search-ar",
+    );
+    assertContains(text, ["فاتورة", "ضريبية", "مبسطة", "البائع", "الكمية", "الرياض"]);
+    assert.doesNotMatch(text, /[\uFB50-\uFDFF\uFE70-\uFEFC]/);
+  });
+
   test("a standard one names the buyer with VAT number and address", async () => {
     const buyer = {
       name: "Gulf Trading Company",

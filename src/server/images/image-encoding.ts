@@ -34,7 +34,10 @@ export type EncodedImage = {
 export async function encodeImage(upload: Uint8Array): Promise<EncodedImage[]> {
   if (upload.length > maxImageBytes) throw new Problem("body_too_large");
   // Before any decoder sees the bytes: the library reads SVG and others, too.
-  if (!looksLikePicture(upload)) throw new Problem("unsupported_media_type");
+  if (!looksLikePicture(upload))
+    throw new Problem("unsupported_media_type", {
+      fields: [{ path: "file", code: "image_type", message: "not a JPEG, PNG or WebP picture" }],
+    });
   return await takingTurns(async () => {
     try {
       const full = await decode(upload);

@@ -129,6 +129,10 @@ describe("an uploaded picture", () => {
     for (const bytes of [svg, gif, tiff, Buffer.from("<html>"), Buffer.alloc(0), Buffer.from("%PDF-1.7")]) {
       await assertRefused(encodeImage(bytes), "unsupported_media_type");
     }
+    // The merchant is told what would be taken.
+    const told = (error: unknown) =>
+      isProblem(error) && /JPEG, PNG or WebP/.test(error.fields?.[0]?.message ?? "");
+    await assert.rejects(encodeImage(gif), told);
   });
 
   test("is refused when it is broken, cut off or only pretends", async () => {

@@ -9,10 +9,7 @@ import { addresses } from "../routes.ts";
 export function Seller({ order }: { readonly order: OrderPageModel }) {
   const t = useTranslations("invoice");
   const { merchant, merchantContact } = order;
-  const place = [merchantContact?.address1, merchantContact?.city]
-    .map((part) => part?.trim())
-    .filter(Boolean)
-    .join(t("listComma"));
+  const places = [merchantContact?.address1, merchantContact?.city].filter((place) => place?.trim());
   const phone = merchantContact?.phone || merchant.phone;
   const email = merchantContact?.email || merchant.email;
   return (
@@ -21,11 +18,11 @@ export function Seller({ order }: { readonly order: OrderPageModel }) {
       <p>
         <bdi>{merchant.shopName}</bdi>
       </p>
-      {place && (
-        <p>
+      {places.map((place) => (
+        <p key={place}>
           <bdi>{place}</bdi>
         </p>
-      )}
+      ))}
       {merchant.vatNumber && (
         <p>
           {t("vatNumber")} <bdi dir="ltr">{merchant.vatNumber}</bdi>

@@ -148,6 +148,15 @@ test("a closed order shows its notice inside the frame, an expired one too, and 
   assert.match(checking, /href="\/pay\/displayPayment\?msg=[^"]+&amp;frame=lang%3Den&amp;lang=en"/);
 });
 
+test("where the installation takes no card data itself, the frame has the gateway's own fields (decision K4)", async () => {
+  const reply = await pages.page(address(), { directApi: false });
+  const html = String(reply.html);
+  for (const field of ["number", "nameOnCard", "expiryYear", "expiryMonth", "securityCode"])
+    assert.ok(html.includes(`data-place="${field}"`), field);
+  assert.doesNotMatch(html, /autocomplete="cc-number"/i);
+  assert.deepEqual(reply.gatewayOrigins, ["https://gateway.example"]);
+});
+
 test("terms of the order's own are ticked in the frame", async () => {
   assert.match(await pages.html(address(), { order: orderPage({ hasAgreement: true }) }), /type="checkbox"/);
 });

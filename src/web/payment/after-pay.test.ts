@@ -98,6 +98,15 @@ test("a declined payment is told in the server's words and the form stays", () =
   }
 });
 
+test("a service that cannot be reached is told, and its method marked; no other refusal marks one", () => {
+  assert.deepEqual(refused("gateway_unavailable", "Not available now."), {
+    kind: "message",
+    message: { text: "Not available now." },
+    isMethodDown: true,
+  });
+  assert.ok(!("isMethodDown" in refused("payment_declined")));
+});
+
 test("words that may not be shown become the general text", () => {
   const general = { kind: "message", message: { key: "errorProcessingCard" } };
   assert.deepEqual(refused("unknown", null), general);

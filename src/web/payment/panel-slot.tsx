@@ -19,7 +19,7 @@ export function PanelSlot({ id, isOpen, props }: PanelSlotProps) {
   if (entry.surface !== "panel") return null;
   // Disabled fields of a closed panel take no part in autofill and in what the browser sends.
   return (
-    <fieldset className="method-panel" data-panel={id} hidden={!isOpen} disabled={!isOpen}>
+    <fieldset className="method-panel" data-method={id} hidden={!isOpen} disabled={!isOpen}>
       {"here" in entry.panel ? (
         <entry.panel.here {...props} />
       ) : (

@@ -77,10 +77,13 @@ export function PaymentForm({
     const tiles = [...(element.current?.querySelectorAll<HTMLInputElement>('[name="method"]') ?? [])];
     const isChosen = tiles.some((tile) => tile.checked && !tile.defaultChecked);
     const wanted = takeWantedMethod() ?? (isChosen ? null : draft.method());
-    for (const tile of tiles) if (tile.value === wanted) tile.checked = true;
+    // Each of them, the one that loses its mark as well: else React takes the next press on that one for no change.
+    if (tiles.some(({ value }) => value === wanted))
+      for (const tile of tiles) tile.checked = tile.value === wanted;
     const fields = new FormData(element.current ?? undefined);
     const method = methods.find(({ id }) => id === fields.get("method"));
     if (method) setSelected(method.id);
+    draft.keep(method?.id);
     setAgreed(document.querySelector<HTMLInputElement>(`#${agreementId}`)?.checked ?? false);
   }, [methods, draft]);
 

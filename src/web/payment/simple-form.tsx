@@ -75,15 +75,13 @@ export function SimpleForm({ order: initial, cardSettings, methods }: SimpleForm
       )}
       <div className="pay-section">
         <div className="pay-message" role="alert">
-          {message && (
-            <>
-              <p>{"key" in message ? t(message.key) : message.text}</p>
-              <p>
-                <a href={addresses.info(order.orderNumber)}>{simple("otherMethods")}</a>
-              </p>
-            </>
-          )}
+          {message && <p>{"key" in message ? t(message.key) : message.text}</p>}
         </div>
+        {message && (
+          <a className="button" href={addresses.info(order.orderNumber)}>
+            {simple("otherMethods")}
+          </a>
+        )}
         {isCard(selected) && (
           <button type="submit" className="pay-button" aria-disabled={isBusy} aria-busy={isBusy}>
             {t("pay")} <Amount value={order.total} currency={order.currencyName} />

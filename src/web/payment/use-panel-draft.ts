@@ -3,12 +3,16 @@
  * Panels name the fields that may be kept; card forms name none, and no one-time code is ever named.
  */
 import { type RefObject, useMemo } from "react";
+import { useLocale } from "use-intl/react";
 import { keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
 import { readFields } from "../forms/use-form.ts";
 import type { ShownMethod } from "./method-list.tsx";
 
 export type PanelDraft = {
-  /** The method that was open last, or undefined. */
+  /**
+   * The method that was open when the page was loaded again or its language switched. Undefined for a buyer who comes
+   * anew: the page opens with the panel of Spec 2.3 then.
+   */
   readonly method: () => string | undefined;
   /** Keeps all panels as they are now, and the method when one is named. */
   readonly keep: (method?: string) => void;
@@ -21,23 +25,33 @@ export function usePanelDraft(
   orderNumber: string,
   methods: readonly ShownMethod[],
 ): PanelDraft {
+  const language = useLocale();
   return useMemo(() => {
     const key = `wasl-panels-${orderNumber}`;
-    const names = ["method", ...methods.flatMap(({ kept }) => kept ?? [])];
+    const names = ["method", "language", ...methods.flatMap(({ kept }) => kept ?? [])];
     const read = () => readDraft(() => sessionStorage, key, names);
     const restored = new Set<string>();
     return {
-      method: () => read()["method"],
+      method: () => {
+        const kept = read();
+        return kept["language"] !== language || isReload() ? kept["method"] : undefined;
+      },
       keep: (method) => {
         // Panels that are not in the page yet keep what they had.
-        const values = { ...read(), ...readFields(form.current), ...(method !== undefined && { method }) };
+        const fields = readFields(form.current);
+        const values = { ...read(), ...fields, language, ...(method !== undefined && { method }) };
         keepDraft(() => sessionStorage, key, values, names);
       },
       restore: (id) => {
         if (restored.has(id)) return;
         restored.add(id);
-        restoreDraft(form.current?.querySelector(`[data-panel="${id}"]`) ?? null, read());
+        restoreDraft(form.current?.querySelector(`[data-method="${id}"]`) ?? null, read());
       },
     };
-  }, [form, orderNumber, methods]);
+  }, [form, orderNumber, methods, language]);
+}
+
+function isReload(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry !== undefined && "type" in entry && entry.type === "reload";
 }
