@@ -4,8 +4,6 @@ import type { ThemeModel } from "#contract/settings.ts";
 import { themeCss } from "#web/theme-style.ts";
 import { expect, expectAccessible, fillCard, keepPicture, test } from "../fixtures.ts";
 
-test.skip(({ isMobile }) => !isMobile, "one width is enough");
-
 /** Themes as merchants may save them: pale, dark, and of middling brightness. */
 const themes: Readonly<Record<string, ThemeModel>> = {
   pale: { primaryColor: "#f3e9ff", buttonTextColor: "#ffffff" },

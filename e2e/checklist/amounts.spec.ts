@@ -2,8 +2,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, languages, test } from "../fixtures.ts";
 
-test.skip(({ isMobile }) => !isMobile, "one width is enough");
-
 /** The digits of an amount as a number of halalas. */
 async function halalas(amount: Locator): Promise<number> {
   return toHalalas((await amount.textContent()) ?? "");

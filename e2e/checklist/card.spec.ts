@@ -2,8 +2,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 
-test.skip(({ isMobile }) => !isMobile, "one width is enough");
-
 async function open(page: Page, baseUrl: string, order: string | undefined, language = "en"): Promise<void> {
   await page.goto(`${baseUrl}/pay/info/${order}?lang=${language}`);
   await expect(page.locator("html[data-alive]")).toHaveCount(1);

@@ -2,8 +2,6 @@
 import { expect, expectAccessible, keepPicture, test } from "../fixtures.ts";
 import { choose, pay } from "../methods/buyer.ts";
 
-test.skip(({ isMobile }) => !isMobile, "one width is enough");
-
 test("U68: five ways of writing a mobile are one number", async ({ page, demo, issue }) => {
   const sent: unknown[] = [];
   await page.route("**/rest/pay/stcpay/sendOtp", async (route) => {

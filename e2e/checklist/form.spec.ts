@@ -3,8 +3,6 @@ import type { Page } from "@playwright/test";
 import ar from "#web/i18n/payment.ar.json" with { type: "json" };
 import { expect, fillCard, test } from "../fixtures.ts";
 
-test.skip(({ isMobile }) => !isMobile, "one width is enough");
-
 const info = (baseUrl: string, order: string | undefined, language: string): string =>
   `${baseUrl}/pay/info/${order}?lang=${language}`;
 

@@ -4,8 +4,6 @@ import outcomesAr from "#web/i18n/outcomes.ar.json" with { type: "json" };
 import { expect, expectAccessible, fillCard, keepPicture, test } from "../fixtures.ts";
 import { amountOf, expectDecline, pay } from "../methods/buyer.ts";
 
-test.skip(({ isMobile }) => !isMobile, "one width is enough");
-
 const approved = "5123456789012346";
 const challenged = "5123450000000008";
 const openGateway = "**/rest/pay/openGateway";

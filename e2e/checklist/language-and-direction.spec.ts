@@ -2,8 +2,6 @@
 import { expect, expectAccessible, keepPicture, test } from "../fixtures.ts";
 import { pageStates } from "../page-states.ts";
 
-test.skip(({ isMobile }) => !isMobile, "one width is enough");
-
 test("U91: the language link is in its own language, stands in the address and keeps page and form", async ({
   page,
   demo,

@@ -1,8 +1,6 @@
 /** The checklist's "Choosing a method" (docs/ux-checklist.md). */
 import { expect, languages, test } from "../fixtures.ts";
 
-test.skip(({ isMobile }) => !isMobile, "one width is enough");
-
 test("U22, U23, U25: one group with a name, wallets first, then cards; choosing moves neither focus nor window", async ({
   page,
   demo,

@@ -2,8 +2,6 @@
 import type { Page } from "@playwright/test";
 import { type Demo, expect, languages, test } from "../fixtures.ts";
 
-test.skip(({ isMobile }) => !isMobile, "one width is enough");
-
 const paths = {
   invoice: (demo: Demo) => `/pay/order/${demo.orders["created"]}`,
   info: (demo: Demo) => `/pay/info/${demo.orders["created"]}`,

@@ -1,8 +1,6 @@
 /** Terms, consent and trust (docs/ux-checklist.md, U76 to U80). */
 import { expect, expectAccessible, keepPicture, test } from "../fixtures.ts";
 
-test.skip(({ isMobile }) => !isMobile, "one width is enough");
-
 const agreement = { title: "شروط المتجر", text: "يُسلَّم خلال ثلاثة أيام عمل." };
 
 test("U76, U77: the terms are read without losing the form; the tick has words, a state and its error beside it", async ({

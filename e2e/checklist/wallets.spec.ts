@@ -3,8 +3,6 @@ import type { Page } from "@playwright/test";
 import { installApplePaySession } from "#test/browser/apple-pay-session.ts";
 import { expect, expectAccessible, keepPicture, test } from "../fixtures.ts";
 
-test.skip(({ isMobile }) => !isMobile, "one width is enough");
-
 const invoice = { allowedMethods: ["applepay", "googlepay", "creditcard"] };
 const applePay = (page: Page) => page.locator(".apple-pay-button");
 const googlePay = (page: Page) => page.locator(".google-pay-button");

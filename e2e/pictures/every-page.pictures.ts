@@ -6,6 +6,10 @@ import { languages, test } from "../fixtures.ts";
 import { pageStates } from "../page-states.ts";
 import { keepPicture, widths } from "./picture-store.ts";
 
+/** On a picture of the whole page a bar that stays in the window would hide what is behind it. */
+const inFlow =
+  ".pay-bar, .checkout-bar, .order-summary { position: static !important; inset: auto !important; }";
+
 for (const state of pageStates) {
   for (const language of languages) {
     test(`${state.name} (${language})`, async ({ browser, demo }) => {
@@ -22,7 +26,12 @@ for (const state of pageStates) {
         await page.goto(address.href, { waitUntil: "networkidle" });
         await state.reach?.(page);
         await page.evaluate(() => document.fonts.ready);
-        const picture = await page.screenshot({ fullPage: true, animations: "disabled", caret: "hide" });
+        const picture = await page.screenshot({
+          fullPage: true,
+          animations: "disabled",
+          caret: "hide",
+          style: inFlow,
+        });
         await keepPicture({ name: state.name, language, width }, picture);
         await context.close();
       }
