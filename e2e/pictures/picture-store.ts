@@ -37,7 +37,7 @@ export async function keepPicture(picture: Picture, png: Buffer): Promise<void> 
     width: picture.width,
     height: Math.min(height, mostHeight),
   });
-  const bytes = await shown.webp({ quality: 60, effort: 6 }).toBuffer();
+  const bytes = await shown.webp({ quality: 40, effort: 6 }).toBuffer();
   const path = join(newPictures, fileName(picture));
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, bytes);
