@@ -93,11 +93,19 @@ export async function sendCode(app: TestApp, orderNumber: string): Reply {
   return await post(app, "/rest/pay/stcpay/sendOtp", await stcPayBody(app, orderNumber));
 }
 
+/** The body of an STC Pay payment with the right code; `sent` is the answer to `sendCode`. */
+export async function codePayment(
+  app: TestApp,
+  orderNumber: string,
+  sent: LightMyRequestResponse,
+): Promise<object> {
+  const session: object = sent.json();
+  return { ...(await stcPayBody(app, orderNumber)), ...session, stcpayPaymentOTP: "123456" };
+}
+
 /** Pays by STC Pay with the right code; `sent` is the answer to `sendCode`. */
 export async function payWithCode(app: TestApp, orderNumber: string, sent: LightMyRequestResponse): Reply {
-  const session: object = sent.json();
-  const body = { ...(await stcPayBody(app, orderNumber)), ...session, stcpayPaymentOTP: "123456" };
-  return await post(app, "/rest/pay/stcpay/processPayment", body);
+  return await post(app, "/rest/pay/stcpay/processPayment", await codePayment(app, orderNumber, sent));
 }
 
 export const instalmentMethods = ["tamara", "tabby"] as const;

@@ -156,7 +156,9 @@ export const newInvoice = z
       .min(1)
       .max(allowedMethodNames.length)
       .optional()
-      .meta({ description: "Methods offered to the buyer; every supported one when left out." }),
+      .meta({
+        description: "Methods offered to the buyer; every one that can pay in the currency when left out.",
+      }),
     agreement: z
       .strictObject({ title: z.string().min(1).max(200), text: z.string().min(1).max(20_000) })
       .optional()

@@ -11,7 +11,6 @@ import type { Minor } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { Clock, Http, Log } from "#core/ports.ts";
 import type { ProblemCode } from "#core/problem.ts";
-import type { MethodId } from "./catalog.ts";
 
 export type PaymentMethod<Id extends string = string> = {
   readonly id: Id;
@@ -22,6 +21,8 @@ export type PaymentMethod<Id extends string = string> = {
   readonly allowedBy: readonly (keyof AllowedFlags)[];
   /** Names in `orders.allowed_methods` that stand for this method. */
   readonly allowedNames: readonly string[];
+  /** The only currency that it pays in; absent where the account decides. */
+  readonly currency?: "SAR";
   /** Place in the default-panel order of Spec 2.3; buttons have none. */
   readonly rank: number;
   readonly fields: FieldTable;
@@ -287,5 +288,3 @@ export type MethodServer<Settings = never> = {
   readonly publicSettings?: (settings: Settings) => Readonly<Record<string, string>>;
   readonly calls: readonly MethodCall[];
 };
-
-export type { MethodId };

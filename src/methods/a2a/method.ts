@@ -9,6 +9,7 @@ export const a2a = {
   flow: "reference",
   allowedBy: ["isA2aAllowed"],
   allowedNames: ["a2a"],
+  currency: "SAR",
   rank: 7,
   // Spec 5. The bank tells the buyer of the transfer by a Saudi mobile, whatever the country of the client's own.
   fields: {

@@ -9,6 +9,7 @@ export const sadad = {
   flow: "reference",
   allowedBy: ["isSadadAllowed"],
   allowedNames: ["sadad"],
+  currency: "SAR",
   rank: 6,
   // Spec 5. Bills are paid from Saudi bank accounts, so the mobile is a Saudi one whatever the client's own country.
   fields: {

@@ -8,6 +8,7 @@ export const stcpay = {
   flow: "otp",
   allowedBy: ["isStcPayAllowed"],
   allowedNames: ["stcpay"],
+  currency: "SAR",
   rank: 2,
   fields: { stcpayMobile: walletMobile, stcpayOtp: walletCode("stcpayOtp") },
   missingToast: "enterMobile",

@@ -9,6 +9,7 @@ export const tabby = {
   flow: "redirect",
   allowedBy: ["isTabbyAllowed"],
   allowedNames: ["tabby"],
+  currency: "SAR",
   rank: 5,
   // Spec 5. Tabby's accounts in Saudi Arabia are Saudi mobiles, whatever the country of the client's own number.
   fields: {

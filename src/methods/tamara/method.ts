@@ -9,6 +9,7 @@ export const tamara = {
   flow: "redirect",
   allowedBy: ["isTamaraAllowed"],
   allowedNames: ["tamara"],
+  currency: "SAR",
   rank: 4,
   // Spec 5. Tamara's accounts are Saudi mobiles, whatever the country of the client's own number.
   fields: {

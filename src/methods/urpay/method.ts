@@ -8,6 +8,7 @@ export const urpay = {
   flow: "otp",
   allowedBy: ["isUrPayAllowed"],
   allowedNames: ["urpay"],
+  currency: "SAR",
   rank: 3,
   fields: { urpayMobile: walletMobile, urpayOtp: walletCode("urpayOtp") },
   missingToast: "enterMobile",

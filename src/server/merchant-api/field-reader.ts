@@ -5,6 +5,7 @@ import { Problem, type ProblemField } from "#core/problem.ts";
 import { type ReturnUrlRule, readReturnUrl } from "#core/return-url.ts";
 import { cleanLines, cleanText } from "#core/text.ts";
 import { catalog } from "#methods/catalog.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
 import { type AllowedMethodName, methodFlags } from "../orders/order-model.ts";
 import { wrongFields } from "./validation.ts";
 
@@ -12,6 +13,14 @@ import { wrongFields } from "./validation.ts";
 export const supportedMethods: readonly AllowedMethodName[] = catalog
   .flatMap((method): readonly string[] => method.allowedNames)
   .filter((name): name is AllowedMethodName => Object.hasOwn(methodFlags, name));
+
+/** Those of them that can pay in a currency. */
+function methodsFor(currency: string): readonly AllowedMethodName[] {
+  const unfit = (catalog as readonly PaymentMethod[])
+    .filter((method) => method.currency !== undefined && method.currency !== currency)
+    .flatMap((method) => method.allowedNames);
+  return supportedMethods.filter((name) => !unfit.includes(name));
+}
 
 /** Reads single fields and remembers what is wrong; what a wrong field gives is never used. */
 export class FieldReader {
@@ -71,15 +80,18 @@ export class FieldReader {
     return url;
   }
 
-  /** In display order, each once; every supported method when none is named. */
+  /** In display order, each once; every supported method that can pay in the currency when none is named. */
   methods(path: string, names: readonly AllowedMethodName[] | undefined): readonly AllowedMethodName[] {
-    if (names === undefined) return supportedMethods;
+    const fitting = methodsFor(this.#currency);
+    if (names === undefined) return fitting;
     for (const [index, name] of names.entries()) {
       if (!supportedMethods.includes(name)) {
         this.wrong(`${path}.${index}`, "method_not_available", "not offered by this installation");
+      } else if (!fitting.includes(name)) {
+        this.wrong(`${path}.${index}`, "method_not_available", `cannot pay in ${this.#currency}`);
       }
     }
-    return supportedMethods.filter((name) => names.includes(name));
+    return fitting.filter((name) => names.includes(name));
   }
 
   agreement(

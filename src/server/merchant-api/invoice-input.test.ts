@@ -300,6 +300,17 @@ test("different terms sent at the same time get versions without a gap", async (
   assert.deepEqual([...versions].toSorted(), [1, 2, 3, 4, 5, 6]);
 });
 
+test("an invoice in another currency offers only the methods that can pay in it", async () => {
+  await using api = await startMerchantApi();
+  const dollars = { currency: "USD", foreignEquivalent: { currency: "SAR", amount: "431.25" } };
+  const anyCurrency = ["mada", "creditcard", "amex", "applepay", "googlepay"];
+  assert.deepEqual((await api.issue(plus(dollars))).allowedMethods, anyCurrency);
+  for (const name of allowedMethodNames) {
+    const response = await api.call("POST", path, { body: plus({ ...dollars, allowedMethods: [name] }) });
+    assert.equal(response.statusCode, anyCurrency.includes(name) ? 201 : 422, name);
+  }
+});
+
 test("a merchant without a VAT number issues no tax invoices, and is asked for nothing that they say", async () => {
   await using api = await startMerchantApi();
   const merchant = await api.addMerchant({ vatNumber: null });

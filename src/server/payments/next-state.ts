@@ -215,7 +215,8 @@ function stillOpen(before: AttemptRow, now: number): Next | null {
     return { to: before.state, set: { next_check_at: null } };
   }
   return {
-    to: before.state,
+    // Asked about in flight, its caller is gone: from now on whoever wants to know may ask, not the job alone.
+    to: before.state === "in_flight" ? "unknown" : before.state,
     set: { check_count: before.check_count + 1, next_check_at: nextCheck(before, now) },
   };
 }

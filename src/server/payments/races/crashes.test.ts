@@ -9,10 +9,12 @@ import {
   beginInstalments,
   callOfMerchant,
   cardPayment,
+  codePayment,
   comeBack,
   instalmentMethods,
   leaveInstalmentPage,
   openGateway,
+  sendCode,
   statusOf,
   visitBank,
 } from "#test/buyers.ts";
@@ -72,6 +74,30 @@ test("R11: killed before the payment reached the gateway, the next process finis
   stop.letGo();
   await late.reached;
   assert.equal((await ledger(app)).length, 1);
+  await assertLedgerAgrees(app);
+});
+
+test("R11: what the next process could not settle at once is asked about whenever the buyer asks", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  await using dying = await startServerProcess(app, { simulatorUrl: app.outward.url });
+  const orderNumber = await issueInvoice(app);
+  const sent = await sendCode(app, orderNumber);
+  const stop = app.outward.stop({ path: /DirectPaymentConfirm/ }, "request");
+  const body = await codePayment(app, orderNumber, sent);
+  const lost = sendTo(dying, "/rest/pay/stcpay/processPayment", body);
+  await stop.reached;
+  await dying.kill();
+  await lost;
+  app.clock.advance(95_000);
+  assert.equal(await checkDueAttempts(app.services), 1);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["stcpay unknown"], "nobody waits for it any more");
+  // The dead process's request was only slow; the job's next question is not due yet.
+  const late = app.outward.stop({ path: /DirectPaymentConfirm/ }, "answer");
+  stop.letGo();
+  await late.reached;
+  app.clock.advance(3_000);
+  assert.equal((await askStatus(app, orderNumber)).json().statusCode, 200);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["stcpay captured"]);
   await assertLedgerAgrees(app);
 });
 
