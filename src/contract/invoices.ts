@@ -151,14 +151,9 @@ export const newInvoice = z
       .optional()
       .meta({ description: "Where the buyer is sent after paying; http(s), on a host registered for you." }),
     cancelUrl: returnUrl.optional().meta({ description: "Where Cancel leads; like callbackUrl." }),
-    allowedMethods: z
-      .array(allowedMethod)
-      .min(1)
-      .max(allowedMethodNames.length)
-      .optional()
-      .meta({
-        description: "Methods offered to the buyer; every one that can pay in the currency when left out.",
-      }),
+    allowedMethods: z.array(allowedMethod).min(1).max(allowedMethodNames.length).optional().meta({
+      description: "Methods offered to the buyer; every one that can pay in the currency when left out.",
+    }),
     agreement: z
       .strictObject({ title: z.string().min(1).max(200), text: z.string().min(1).max(20_000) })
       .optional()
