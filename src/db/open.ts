@@ -9,6 +9,7 @@ import pg from "pg";
 import type { Log } from "#core/ports.ts";
 import { removeDatabaseAddress, writeDatabaseAddress } from "./database-address.ts";
 import { startEmbedded } from "./embedded.ts";
+import { preparingPool } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
 /** How long a request may wait for a free or new connection. */
@@ -98,7 +99,7 @@ export async function connectDatabase(options: {
   let closed: Promise<void> | undefined;
   return {
     pool,
-    kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) }),
     close: () => {
       closed ??= endPool(pool);
       return closed;

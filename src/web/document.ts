@@ -36,11 +36,7 @@ export type DocumentStart = {
 /** From the doctype to the open body. The title follows with `documentTitle`, which may come later. */
 export function documentStart(start: DocumentStart): string {
   const { assets, nonce, islandModules } = start;
-  const scripts = [
-    pageScript,
-    ...(start.script === null ? [] : [start.script]),
-    ...(islandModules.length > 0 ? [hydrateScript] : []),
-  ];
+  const scripts = [pageScript, ...(start.script === null ? [] : [start.script])];
   const preloads = islandModules.length > 0 ? neededFiles(assets, [hydrateScript, ...islandModules]) : [];
   return [
     `<!doctype html><html lang="${start.language}" dir="${directionOf(start.language)}"><head><meta charset="utf-8">`,
@@ -51,6 +47,7 @@ export function documentStart(start: DocumentStart): string {
     ...start.styles.map((css) => styleElement(css, nonce)),
     ...(assets.manifest ? [] : [scriptElement("/@vite/client", nonce)]),
     ...scripts.map((source) => scriptElement(scriptAddress(assets, source), nonce)),
+    islandModules.length > 0 ? afterFirstPaint(scriptAddress(assets, hydrateScript), nonce) : "",
     ...preloads.map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
   ].join("");
 }
@@ -84,6 +81,15 @@ export function styleElement(css: string, nonce: string): string {
 
 function scriptElement(address: string, nonce: string): string {
   return `<script type="module" src="${escapeHtml(address)}" nonce="${escapeHtml(nonce)}"></script>`;
+}
+
+/**
+ * Islands come to life when the page was painted: on a slow phone their start would hold the first paint up, and the
+ * fields can be used without them. A page in the background is not painted, so there nothing is waited for.
+ */
+function afterFirstPaint(address: string, nonce: string): string {
+  const start = `const f=()=>import(${jsonForScript(address)});document.hidden?f():requestAnimationFrame(()=>setTimeout(f))`;
+  return `<script type="module" nonce="${escapeHtml(nonce)}">${start}</script>`;
 }
 
 /** Lets the browser fetch the pages that the buyer is likely to open next. */

@@ -8,6 +8,40 @@ import type { Schema } from "#db/schema.ts";
 
 export type AttemptRow = Selectable<Schema["payment_attempts"]>;
 
+/** Every column by its name: a statement that says `*` cannot be prepared (db/prepared.ts). */
+export const attemptColumns = [
+  "id",
+  "order_id",
+  "method",
+  "provider",
+  "state",
+  "step",
+  "step_started_at",
+  "amount",
+  "currency",
+  "received_amount",
+  "presented_key",
+  "return_token",
+  "provider_reference",
+  "decline_reason",
+  "provider_code",
+  "paid_brand",
+  "paid_last_four",
+  "client_name",
+  "client_mobile",
+  "client_country_code",
+  "shipment_city",
+  "shipment_address",
+  "channel",
+  "provider_data",
+  "check_count",
+  "event_count",
+  "next_check_at",
+  "created_at",
+  "updated_at",
+  "settled_at",
+] as const satisfies readonly (keyof AttemptRow)[];
+
 type Db = Kysely<Schema> | Transaction<Schema>;
 
 /** Columns that a move may set beside the state. */
@@ -172,7 +206,7 @@ export async function findAttempt(
   id: string,
   options: { readonly lock?: boolean } = {},
 ): Promise<AttemptRow | null> {
-  const query = db.selectFrom("payment_attempts").selectAll().where("id", "=", id);
+  const query = db.selectFrom("payment_attempts").select(attemptColumns).where("id", "=", id);
   return (await (options.lock ? query.forUpdate() : query).executeTakeFirst()) ?? null;
 }
 
@@ -181,7 +215,7 @@ export async function findAttemptByReturnToken(db: Db, token: string): Promise<A
   return (
     (await db
       .selectFrom("payment_attempts")
-      .selectAll()
+      .select(attemptColumns)
       .where("return_token", "=", token)
       .executeTakeFirst()) ?? null
   );
@@ -191,7 +225,7 @@ export async function findAttemptByReturnToken(db: Db, token: string): Promise<A
 export async function attemptsOfOrder(db: Db, orderId: number): Promise<AttemptRow[]> {
   return await db
     .selectFrom("payment_attempts")
-    .selectAll()
+    .select(attemptColumns)
     .where("order_id", "=", orderId)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")

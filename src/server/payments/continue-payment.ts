@@ -8,7 +8,7 @@ import type { PaymentProvider, PayResult } from "#methods/payment-method.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import type { BuyerRequest } from "./attempt-context.ts";
-import type { AttemptRow } from "./attempt-store.ts";
+import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
 import { confirmAttempt } from "./confirm.ts";
 import { payResult } from "./pay.ts";
 
@@ -43,7 +43,7 @@ export async function continuePayment(services: Services, options: ContinueOptio
 async function findStarted(services: Services, options: ContinueOptions): Promise<AttemptRow> {
   const candidates = await services.db.kysely
     .selectFrom("payment_attempts")
-    .selectAll()
+    .select(attemptColumns)
     .where("order_id", "=", options.order.id)
     .where("provider", "=", options.provider.id)
     .where("provider_reference", "=", options.reference)

@@ -16,7 +16,7 @@ import type {
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
-import type { AttemptRow } from "./attempt-store.ts";
+import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
 import { claimAttempt } from "./claim-attempt.ts";
 import { asUnknown, confirmAttempt } from "./confirm.ts";
 import type { Payer } from "./guards.ts";
@@ -114,7 +114,7 @@ async function findPresented(services: Services, options: StartOptions): Promise
   if (options.start.presentedKey === null) return null;
   const attempt = await services.db.kysely
     .selectFrom("payment_attempts")
-    .selectAll()
+    .select(attemptColumns)
     .where("presented_key", "=", options.start.presentedKey)
     .executeTakeFirst();
   if (attempt && attempt.order_id !== options.order.id) throw new Problem(usedKeyCode(options.method));
@@ -126,7 +126,7 @@ async function findOpenBill(services: Services, options: StartOptions): Promise<
   if (options.method.flow !== "reference") return null;
   const attempt = await services.db.kysely
     .selectFrom("payment_attempts")
-    .selectAll()
+    .select(attemptColumns)
     .where("order_id", "=", options.order.id)
     .where("provider", "=", options.provider.id)
     .where("state", "=", "offered")
