@@ -27,28 +27,25 @@ export type DocumentStart = {
   readonly styles: readonly string[];
   /** Source of a script of the page's own, if it has one. */
   readonly script: string | null;
-  /** Source modules of the islands that the page may show. */
-  readonly islandModules: readonly string[];
+  /** The page may show islands: what is pressed before they are alive is kept. */
+  readonly mayHaveIslands: boolean;
   /** The language was not chosen in the address or by the cookie: the browser's storage may know better. */
   readonly mayHaveStoredLanguage: boolean;
 };
 
 /** From the doctype to the open body. The title follows with `documentTitle`, which may come later. */
 export function documentStart(start: DocumentStart): string {
-  const { assets, nonce, islandModules } = start;
+  const { assets, nonce } = start;
   const scripts = [pageScript, ...(start.script === null ? [] : [start.script])];
-  const preloads = islandModules.length > 0 ? neededFiles(assets, [hydrateScript, ...islandModules]) : [];
   return [
     `<!doctype html><html lang="${start.language}" dir="${directionOf(start.language)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
     `<meta name="color-scheme" content="light dark"><link rel="icon" href="${escapeHtml(icon)}">`,
     start.mayHaveStoredLanguage ? `<script nonce="${escapeHtml(nonce)}">${storedLanguageCheck}</script>` : "",
-    islandModules.length > 0 ? `<script nonce="${escapeHtml(nonce)}">${earlySubmit}</script>` : "",
+    start.mayHaveIslands ? `<script nonce="${escapeHtml(nonce)}">${earlySubmit}</script>` : "",
     ...start.styles.map((css) => styleElement(css, nonce)),
     ...(assets.manifest ? [] : [scriptElement("/@vite/client", nonce)]),
     ...scripts.map((source) => scriptElement(scriptAddress(assets, source), nonce)),
-    islandModules.length > 0 ? afterFirstPaint(scriptAddress(assets, hydrateScript), nonce) : "",
-    ...preloads.map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
   ].join("");
 }
 
@@ -84,12 +81,20 @@ function scriptElement(address: string, nonce: string): string {
 }
 
 /**
- * Islands come to life when the page was painted: on a slow phone their start would hold the first paint up, and the
- * fields can be used without them. A page in the background is not painted, so there nothing is waited for.
+ * What brings the islands of a page to life, for the end of its body: they start when the page was painted, because on
+ * a slow phone their start would hold the first paint up, and the fields can be used without them. A page in the
+ * background is not painted, so there nothing is waited for.
+ * @param modules source modules of the islands that are shown
  */
-function afterFirstPaint(address: string, nonce: string): string {
-  const start = `const f=()=>import(${jsonForScript(address)});document.hidden?f():requestAnimationFrame(()=>setTimeout(f))`;
-  return `<script type="module" nonce="${escapeHtml(nonce)}">${start}</script>`;
+export function islandScripts(assets: PageAssets, modules: readonly string[], nonce: string): string {
+  const address = jsonForScript(scriptAddress(assets, hydrateScript));
+  const start = `const f=()=>import(${address});document.hidden?f():requestAnimationFrame(()=>setTimeout(f))`;
+  return [
+    ...neededFiles(assets, [hydrateScript, ...modules]).map(
+      (file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`,
+    ),
+    `<script type="module" nonce="${escapeHtml(nonce)}">${start}</script>`,
+  ].join("");
 }
 
 /** Lets the browser fetch the pages that the buyer is likely to open next. */

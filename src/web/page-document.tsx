@@ -77,7 +77,7 @@ function head({ request, assets, page }: Rendering, language: Language): string 
     assets,
     styles: page.styles,
     script: page.script ?? null,
-    islandModules: (page.islands ?? []).map((name) => islandOf(name).module),
+    mayHaveIslands: (page.islands ?? []).length > 0,
     mayHaveStoredLanguage: request.language === null && request.languageCookie === null,
   });
 }
@@ -106,9 +106,20 @@ function content(rendering: Rendering, { view, components }: Loaded, language: L
     </PageScopeContext>,
   );
   if (islandCount === 0) return html;
-  const namespaces = [...components.keys()].flatMap((name) => islandOf(name).namespaces);
-  const messages = pickMessages(language, namespaces);
-  return html + document.pageDataElement({ language, messages, translations: assets.translations[language] });
+  const shown = [...components.keys()].map((name) => islandOf(name));
+  const messages = pickMessages(
+    language,
+    shown.flatMap(({ namespaces }) => namespaces),
+  );
+  return [
+    html,
+    document.pageDataElement({ language, messages, translations: assets.translations[language] }),
+    document.islandScripts(
+      assets,
+      shown.map(({ module }) => module),
+      nonce,
+    ),
+  ].join("");
 }
 
 /** The entry of an island. Throws for a name that is not in the list: that is a bug. */
