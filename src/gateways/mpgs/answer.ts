@@ -1,5 +1,7 @@
 /** From what the network gave to what it means: parsed, refused, certainly not done, or not known. */
+
 import type { z } from "zod";
+import { parseJson } from "#core/json.ts";
 import type { HttpResult } from "#core/ports.ts";
 import { redactDigits } from "#core/redact.ts";
 import { errorAnswer } from "./wire.ts";
@@ -105,12 +107,4 @@ function readError(error: z.output<typeof errorAnswer>["error"], httpStatus: num
 /** Session ids are used like passwords; an expired one is named in the explanation. */
 function withoutSession(text: string): string {
   return text.replace(/SESSION[0-9A-Z*]+/gi, "SESSION***");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

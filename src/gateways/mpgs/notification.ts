@@ -2,7 +2,9 @@
  * Notifications of the gateway: a POST with the merchant's secret in a header. They say only which attempt to ask
  * about; their content is never believed (decision K6), because the secret proves the sender and not the freshness.
  */
+
 import { createHash, timingSafeEqual } from "node:crypto";
+import { parseJson } from "#core/json.ts";
 import type { Secret } from "#core/secret.ts";
 import { attemptIdOf } from "./payment-context.ts";
 import { notificationBody } from "./wire.ts";
@@ -31,12 +33,4 @@ export function readNotification(
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(expected)) && expected !== "";
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

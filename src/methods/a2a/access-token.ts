@@ -1,4 +1,5 @@
 /** Bearer tokens for the bank's service by OAuth client credentials (RFC 6749, 4.4), kept while they are good. */
+import { parseJson } from "#core/json.ts";
 import type { HttpResult } from "#core/ports.ts";
 import { Secret } from "#core/secret.ts";
 import { timing } from "#core/timing.ts";
@@ -67,12 +68,4 @@ function readToken(
   if (result.status !== 200 || !parsed.success)
     return { kind: "not_sent", why: `no access token: HTTP ${result.status}` };
   return { token: new Secret(parsed.data.access_token), lifetimeMs: parsed.data.expires_in * 1000 };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

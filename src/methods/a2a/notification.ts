@@ -2,7 +2,9 @@
  * The bank's messages: JSON, signed with the time of sending (`X-Viban-Signature: t=<seconds>,v1=<hex HMAC-SHA256 of
  * "t.body">`). A message only says which attempt to ask about; the state comes from asking (decision K6).
  */
+
 import { createHmac } from "node:crypto";
+import { parseJson } from "#core/json.ts";
 import type { Secret } from "#core/secret.ts";
 import type { WebhookEvent, WebhookRequest } from "../payment-method.ts";
 import { isSameText } from "../provider-api/same-text.ts";
@@ -32,12 +34,4 @@ export function readNotification(
   if (!body.success) return { eventId: "unreadable" };
   const { eventId, data } = body.data;
   return { eventId, ...(/^[0-9a-z]{8,32}$/.test(data.reference) && { attemptId: data.reference }) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

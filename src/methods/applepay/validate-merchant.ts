@@ -4,6 +4,7 @@
  * Apple answers is handed to the device as it is. Document:
  * developer.apple.com/documentation/applepayontheweb/requesting-an-apple-pay-payment-session
  */
+import { parseJson } from "#core/json.ts";
 import type { Http, HttpResult, Log } from "#core/ports.ts";
 import type { Secret } from "#core/secret.ts";
 import { cleanText } from "#core/text.ts";
@@ -73,12 +74,4 @@ function readSession(result: HttpResult): ValidatedMerchant {
 
 function whyOf(result: HttpResult): string {
   return result.kind === "answer" ? `HTTP ${result.status}` : `${result.kind} ${result.reason}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

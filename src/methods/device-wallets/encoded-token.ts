@@ -3,7 +3,9 @@
  * Apple Pay, so every form that JSON takes on its way out of a browser is read: the object itself, its text, the text
  * percent-encoded, or the text in base64 of either alphabet. What is in the token is the gateway's business alone.
  */
+
 import { Buffer } from "node:buffer";
+import { parseJson } from "#core/json.ts";
 import { Problem } from "#core/problem.ts";
 
 /** Longest token that is looked at, in characters; the wallets' own have less than a third of it. */
@@ -34,13 +36,5 @@ function percentDecoded(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return "";
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

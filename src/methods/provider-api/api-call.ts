@@ -3,7 +3,9 @@
  * HTTP: a token, JSON both ways, errors by HTTP status. The token goes into the Authorization header here and nowhere
  * else; failures are logged by code, bodies never are.
  */
+
 import type { z } from "zod";
+import { parseJson } from "#core/json.ts";
 import type { Http, HttpRequest, HttpResult, Log } from "#core/ports.ts";
 import { redactDigits } from "#core/redact.ts";
 import type { Secret } from "#core/secret.ts";
@@ -127,12 +129,4 @@ function readResult<T>(
   const parsed = schema.safeParse(body);
   if (parsed.success) return { kind: "answer", value: parsed.data };
   return { kind: "no_answer", why: `unexpected shape at ${parsed.error.issues[0]?.path.join(".") ?? ""}` };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@
  * Moyasar's messages: JSON with the secret that we chose when we registered our address, in the body. It proves the
  * sender and nothing about the rest, and it never changes. So a message only says which attempt to ask about.
  */
+import { parseJson } from "#core/json.ts";
 import type { Secret } from "#core/secret.ts";
 import type { WebhookEvent, WebhookRequest } from "../payment-method.ts";
 import { isSameText } from "../provider-api/same-text.ts";
@@ -27,12 +28,4 @@ export function readNotification(secret: Secret, request: WebhookRequest): Notif
   }
   const attemptId = data.metadata?.attempt ?? "";
   return { event: { eventId, ...(/^[0-9a-z]{8,32}$/.test(attemptId) && { attemptId }) } };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -2,7 +2,9 @@
  * STC Pay's operations, one function each, over mutual TLS. A call gives the parsed answer or says as exactly as it
  * can what is known instead; it never throws for anything that STC Pay does. Bodies are not logged.
  */
+
 import type { z } from "zod";
+import { parseJson } from "#core/json.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import type { HttpResult } from "#core/ports.ts";
 import { redactDigits } from "#core/redact.ts";
@@ -163,12 +165,4 @@ function readAnswer<T>(schema: z.ZodType<T>, result: HttpResult): StcPayResult<T
   const parsed = schema.safeParse(body);
   if (parsed.success) return { kind: "answer", value: parsed.data };
   return { kind: "no_answer", why: `unexpected shape at ${parsed.error.issues[0]?.path.join(".") ?? ""}` };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@
  * Tabby's messages: the payment as a JSON body, with the header that we registered. That header proves the sender
  * and nothing about the body, and it never changes. So a message only says which attempt to ask about.
  */
+import { parseJson } from "#core/json.ts";
 import type { Secret } from "#core/secret.ts";
 import type { WebhookEvent, WebhookRequest } from "../payment-method.ts";
 import { isSameText } from "../provider-api/same-text.ts";
@@ -26,12 +27,4 @@ export function readNotification(secret: Secret, request: WebhookRequest): Webho
     reference: id,
     ...(isAttempt && { attemptId: order.reference_id }),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

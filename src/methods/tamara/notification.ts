@@ -5,8 +5,10 @@
  * Tamara sends the token in the Authorization header and in the address. Only the header is read: addresses stand in
  * logs.
  */
+
 import { createHmac } from "node:crypto";
 import { z } from "zod";
+import { parseJson } from "#core/json.ts";
 import type { Secret } from "#core/secret.ts";
 import type { WebhookEvent, WebhookRequest } from "../payment-method.ts";
 import { isSameText } from "../provider-api/same-text.ts";
@@ -57,12 +59,4 @@ function isGenuine(token: string, secret: Secret, now: number): boolean {
 
 function parsePart(part: string): unknown {
   return parseJson(Buffer.from(part, "base64url").toString("utf8"));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -45,10 +45,11 @@ export function requireApiKey(
   scope.addHook("onRequest", async (request, reply) => {
     const key = bearerToken(request.headers.authorization);
     if (key === null) return refuse(request, reply, "");
-    const merchant = await findMerchant(services, key);
+    const keyHash = hashApiKey(key);
+    const merchant = await findMerchant(services, keyHash);
     if (merchant === null || !key.startsWith(prefix))
       return refuse(request, reply, ', error="invalid_token"');
-    count(`key ${hashApiKey(key).toString("base64")}`, callsOfKey);
+    count(`key ${keyHash.toString("base64")}`, callsOfKey);
     request.setDecorator<ApiMerchant>(decorator, merchant);
   });
 }
@@ -76,8 +77,8 @@ select m.id, m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
 from api_keys k join merchants m on m.id = k.merchant_id
 where k.key_hash = $1 and k.revoked_at is null`;
 
-async function findMerchant(services: Pick<Services, "db">, key: string): Promise<ApiMerchant | null> {
-  const query = { name: "find-api-merchant", text: findMerchantSql, values: [hashApiKey(key)] };
+async function findMerchant(services: Pick<Services, "db">, keyHash: Buffer): Promise<ApiMerchant | null> {
+  const query = { name: "find-api-merchant", text: findMerchantSql, values: [keyHash] };
   const result = await services.db.pool.query<ApiMerchant>(query);
   return result.rows[0] ?? null;
 }

@@ -1,5 +1,7 @@
 /** The place of the buyer as the simple page sends it: JSON in the address (Spec 7, decision K11). */
+
 import { z } from "zod";
+import { parseJson } from "#core/json.ts";
 
 const place = z.strictObject({
   latitude: z.number().min(-90).max(90),
@@ -11,16 +13,8 @@ const place = z.strictObject({
  * @returns `{"latitude":…,"longitude":…}` in degrees as JSON; null for anything else
  */
 export function readPlace(address: string): string | null {
-  const parsed = place.safeParse(parse(address));
+  const parsed = place.safeParse(parseJson(address));
   if (!parsed.success) return null;
   const round = (degrees: number): number => Math.round(degrees * 100) / 100;
   return JSON.stringify({ latitude: round(parsed.data.latitude), longitude: round(parsed.data.longitude) });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -4,6 +4,7 @@
  */
 
 import { z } from "zod";
+import { parseJson } from "#core/json.ts";
 import { isCardNumber } from "./cards.ts";
 import { invalid, missing, Refusal } from "./errors.ts";
 
@@ -93,12 +94,4 @@ function openToken(token: unknown): Opened {
 function cardInside(text: string): Opened["card"] {
   const chosen = chosenCard.safeParse(parseJson(text));
   return chosen.success ? chosen.data : defaultCard;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -3,7 +3,9 @@
  * instead; it never throws for anything that the gateway does. Passwords are inside of the encrypted part only, and
  * bodies are not logged.
  */
+
 import type { z } from "zod";
+import { parseJson } from "#core/json.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import type { HttpResult } from "#core/ports.ts";
 import { redactDigits } from "#core/redact.ts";
@@ -198,11 +200,3 @@ function refusal(error: string, errorText: string): GatewayFailure {
 
 /** A time-out inside of the gateway, "try later", "duplicate request": it may have been done, or be under way. */
 const inDoubt: ReadonlySet<string> = new Set(["IPAY0300122", "IPAY0800061", "IPAY0300128"]);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

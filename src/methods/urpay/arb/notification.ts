@@ -3,6 +3,7 @@
  * whoever does not know it is not even listened to. Who does is believed no more than that: the payment is asked about
  * (decision K6).
  */
+import { parseJson } from "#core/json.ts";
 import type { Secret } from "#core/secret.ts";
 import type { WebhookEvent, WebhookRequest } from "../../payment-method.ts";
 import { isSameText } from "../../provider-api/same-text.ts";
@@ -23,12 +24,4 @@ export function readNotification(key: Secret, { query, body }: WebhookRequest): 
     ...(trackId !== "" && { attemptId: trackId }),
     acknowledgement,
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

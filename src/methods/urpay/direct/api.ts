@@ -1,5 +1,7 @@
 /** Calls of the direct contract, one function each, with a token that is kept as long as it lives. */
+
 import type { z } from "zod";
+import { parseJson } from "#core/json.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import { Secret } from "#core/secret.ts";
 import { timing } from "#core/timing.ts";
@@ -150,14 +152,6 @@ function createTokens(
       current = null;
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function readRefusal(body: unknown): { readonly code: string; readonly text?: string } {
