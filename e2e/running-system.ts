@@ -1,10 +1,11 @@
 /** Starts what `npm start` starts, on free ports and an empty data directory. Tests find it through demo.json. */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { freePort } from "#test/free-port.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const startTimeoutMs = 60_000;
@@ -60,14 +61,4 @@ export async function startSystem(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }

@@ -2,21 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { catalogue } from "#web/i18n/catalogue.ts";
+import { textsOf } from "./catalogue-texts.ts";
 import { readSources } from "./source-tree.ts";
 import { specTexts } from "./spec-texts.ts";
-
-/** Texts of a tree with their paths, such as "email.otp.required". */
-function textsOf(tree: object, path = ""): [path: string, text: string][] {
-  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
-    typeof value === "string" ? [[path + key, value]] : textsOf(value, `${path}${key}.`),
-  );
-}
 
 /** Placeholders have names of their own in the catalogue. */
 const withoutNames = (text: string): string => text.replaceAll(/\{[^}]*\}/g, "{}");
 
-const english = textsOf(catalogue.en);
-const arabic = new Map(textsOf(catalogue.ar));
+const english = [...textsOf(catalogue.en)];
+const arabic = textsOf(catalogue.ar);
 const sources = readSources(["src"]).map(({ text }) => text);
 
 /** Whether a program names the last part of a text's path, as translators and tables of texts do. */

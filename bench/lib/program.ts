@@ -1,10 +1,11 @@
 /** Programs of the bench: started as processes of their own, watched, and ended without fail. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "#test/free-port.ts";
 
 const startTimeoutMs = 60_000;
 const root = join(import.meta.dirname, "../..");
@@ -71,15 +72,4 @@ async function stopChild(child: ChildProcess): Promise<void> {
   const ended = once(child, "exit");
   child.kill("SIGTERM");
   await ended;
-}
-
-/** A port that is free now; the program that gets it listens at once. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }

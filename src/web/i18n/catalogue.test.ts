@@ -7,17 +7,8 @@ import { languages } from "#core/language.ts";
 import { declineReasons } from "#core/outcome.ts";
 import { isProblemCode, problemStatuses, problemTextKey } from "#core/problem.ts";
 import { catalog } from "#methods/catalog.ts";
+import { textsOf } from "#test/catalogue-texts.ts";
 import { catalogue } from "./catalogue.ts";
-
-/** All texts of a tree by their path: "common.currency.SAR". */
-function textsOf(tree: object, path = ""): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const [key, value] of Object.entries(tree)) {
-    if (typeof value === "string") texts.set(path + key, value);
-    else for (const [inner, text] of textsOf(value, `${path}${key}.`)) texts.set(inner, text);
-  }
-  return texts;
-}
 
 const ar = textsOf(catalogue.ar);
 const en = textsOf(catalogue.en);

@@ -1,0 +1,14 @@
+/** Ports for programs that have to be told one. */
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+/** A port that is free now; the program that gets it listens at once. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
