@@ -3,9 +3,9 @@
  * about; their content is never believed (decision K6), because the secret proves the sender and not the freshness.
  */
 
-import { createHash, timingSafeEqual } from "node:crypto";
 import { parseJson } from "#core/json.ts";
 import type { Secret } from "#core/secret.ts";
+import { isSameText } from "../same-text.ts";
 import { attemptIdOf } from "./payment-context.ts";
 import { notificationBody } from "./wire.ts";
 
@@ -21,16 +21,10 @@ export function readNotification(
 ): { readonly eventId: string; readonly attemptId?: string; readonly reference?: string } | "forged" {
   const given = request.headers["x-notification-secret"];
   const eventId = request.headers["x-notification-id"];
-  if (given === undefined || eventId === undefined || !isSame(given, secret.reveal())) return "forged";
+  if (given === undefined || eventId === undefined || !isSameText(given, secret.reveal())) return "forged";
   const body = notificationBody.safeParse(parseJson(request.body));
   if (!body.success) return { eventId };
   const reference = body.data.transaction.id;
   const attemptId = attemptIdOf(reference);
   return { eventId, reference, ...(attemptId !== null && { attemptId }) };
-}
-
-/** Compares in constant time; hashing first makes both sides equally long. An empty secret is never right. */
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected)) && expected !== "";
 }

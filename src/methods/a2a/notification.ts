@@ -6,8 +6,8 @@
 import { createHmac } from "node:crypto";
 import { parseJson } from "#core/json.ts";
 import type { Secret } from "#core/secret.ts";
+import { isSameText } from "#gateways/same-text.ts";
 import type { WebhookEvent, WebhookRequest } from "../payment-method.ts";
-import { isSameText } from "../provider-api/same-text.ts";
 import { notificationBody } from "./wire.ts";
 
 /** How old a message may be, and how far its sender's clock may be ahead of ours. */

@@ -4,8 +4,8 @@
  */
 import { parseJson } from "#core/json.ts";
 import type { Secret } from "#core/secret.ts";
+import { isSameText } from "#gateways/same-text.ts";
 import type { WebhookEvent, WebhookRequest } from "../payment-method.ts";
-import { isSameText } from "../provider-api/same-text.ts";
 import { notificationBody } from "./wire.ts";
 
 /** A message, and what Moyasar wants to have back before it sends others: the code of a new address. */

@@ -4,8 +4,8 @@
  */
 import { parseJson } from "#core/json.ts";
 import type { Secret } from "#core/secret.ts";
+import { isSameText } from "#gateways/same-text.ts";
 import type { WebhookEvent, WebhookRequest } from "../payment-method.ts";
-import { isSameText } from "../provider-api/same-text.ts";
 import { notificationBody } from "./wire.ts";
 
 /** The header's name, in lower case; part of the registration. */

@@ -10,8 +10,8 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { parseJson } from "#core/json.ts";
 import type { Secret } from "#core/secret.ts";
+import { isSameText } from "#gateways/same-text.ts";
 import type { WebhookEvent, WebhookRequest } from "../payment-method.ts";
-import { isSameText } from "../provider-api/same-text.ts";
 import { notificationBody } from "./wire.ts";
 
 const headerPart = z.object({ alg: z.literal("HS256") });
