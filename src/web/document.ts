@@ -4,7 +4,7 @@
  */
 
 import type { Language } from "#core/language.ts";
-import { directionOf, languageStorageKey } from "#core/language.ts";
+import { directionOf } from "#core/language.ts";
 import type { PageAssets } from "./assets.ts";
 import { neededFiles, scriptAddress } from "./assets.ts";
 import { jsonForScript } from "./json-for-script.ts";
@@ -22,41 +22,23 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 export type DocumentStart = {
   readonly language: Language;
   readonly nonce: string;
-  readonly assets: PageAssets;
   /** Style sheets as text, in order. */
   readonly styles: readonly string[];
-  /** Source of a script of the page's own, if it has one. */
-  readonly script: string | null;
   /** The page may show islands: what is pressed before they are alive is kept. */
   readonly mayHaveIslands: boolean;
-  /** The language was not chosen in the address or by the cookie: the browser's storage may know better. */
-  readonly mayHaveStoredLanguage: boolean;
 };
 
 /** From the doctype to the open body. The title follows with `documentTitle`, which may come later. */
 export function documentStart(start: DocumentStart): string {
-  const { assets, nonce } = start;
-  const scripts = [pageScript, ...(start.script === null ? [] : [start.script])];
+  const { nonce } = start;
   return [
     `<!doctype html><html lang="${start.language}" dir="${directionOf(start.language)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
     `<meta name="color-scheme" content="light dark"><link rel="icon" href="${escapeHtml(icon)}">`,
-    start.mayHaveStoredLanguage ? `<script nonce="${escapeHtml(nonce)}">${storedLanguageCheck}</script>` : "",
     start.mayHaveIslands ? `<script nonce="${escapeHtml(nonce)}">${earlySubmit}</script>` : "",
     ...start.styles.map((css) => styleElement(css, nonce)),
-    ...(assets.manifest ? [] : [scriptElement("/@vite/client", nonce)]),
-    ...scripts.map((source) => scriptElement(scriptAddress(assets, source), nonce)),
   ].join("");
 }
-
-/**
- * Local storage is the truth of the buyer's choice (decision K16), the cookie its mirror. When the mirror is gone and
- * the page came in the other language, this restores the cookie and asks again, at most once.
- */
-const storedLanguageCheck =
-  `try{var k=${jsonForScript(languageStorageKey)},l=localStorage.getItem(k),d=document;` +
-  "if((l==='ar'||l==='en')&&l!==d.documentElement.lang){" +
-  "d.cookie=k+'='+l+';path=/;max-age=31536000;samesite=lax';if(d.cookie.indexOf(k+'='+l)>=0)location.reload()}}catch(e){}";
 
 /**
  * A form that is submitted before its island is alive sends nothing anywhere; the press is kept and the island makes
@@ -78,6 +60,19 @@ export function styleElement(css: string, nonce: string): string {
 
 function scriptElement(address: string, nonce: string): string {
   return `<script type="module" src="${escapeHtml(address)}" nonce="${escapeHtml(nonce)}"></script>`;
+}
+
+/**
+ * The scripts of a page, for the end of its body: nothing before the first paint needs them.
+ * @param script source of a script of the page's own, if it has one
+ */
+export function pageScripts(assets: PageAssets, script: string | null, nonce: string): string {
+  return [
+    ...(assets.manifest ? [] : ["/@vite/client"]),
+    ...[pageScript, ...(script === null ? [] : [script])].map((source) => scriptAddress(assets, source)),
+  ]
+    .map((address) => scriptElement(address, nonce))
+    .join("");
 }
 
 /**

@@ -70,15 +70,12 @@ export function lastPiece(rendering: Rendering, loaded: Loaded): string {
   ].join("");
 }
 
-function head({ request, assets, page }: Rendering, language: Language): string {
+function head({ request, page }: Rendering, language: Language): string {
   return document.documentStart({
     language,
     nonce: request.nonce,
-    assets,
     styles: page.styles,
-    script: page.script ?? null,
     mayHaveIslands: (page.islands ?? []).length > 0,
-    mayHaveStoredLanguage: request.language === null && request.languageCookie === null,
   });
 }
 
@@ -90,8 +87,11 @@ function tail({ request }: Rendering, view: PageView): string {
   );
 }
 
-function content(rendering: Rendering, { view, components }: Loaded, language: Language): string {
-  const { request, environment, assets } = rendering;
+function content(
+  { request, environment, assets, page }: Rendering,
+  { view, components }: Loaded,
+  language: Language,
+): string {
   let islandCount = 0;
   const nextIslandId = (): string => {
     islandCount += 1;
@@ -105,7 +105,8 @@ function content(rendering: Rendering, { view, components }: Loaded, language: L
       </Texts>
     </PageScopeContext>,
   );
-  if (islandCount === 0) return html;
+  const scripts = document.pageScripts(assets, page.script ?? null, nonce);
+  if (islandCount === 0) return html + scripts;
   const shown = [...components.keys()].map((name) => islandOf(name));
   const messages = pickMessages(
     language,
@@ -114,6 +115,7 @@ function content(rendering: Rendering, { view, components }: Loaded, language: L
   return [
     html,
     document.pageDataElement({ language, messages, translations: assets.translations[language] }),
+    scripts,
     document.islandScripts(
       assets,
       shown.map(({ module }) => module),

@@ -39,12 +39,6 @@ test("a language chosen in the address is kept in the cookie, and the link leads
   assert.equal((await pages.page(`/pay/${orderNumber}`)).headers["set-cookie"], undefined);
 });
 
-test("the browser's storage is asked only when neither address nor cookie say the language", async () => {
-  assert.match(await pages.html("/"), /localStorage/);
-  assert.doesNotMatch(await pages.html("/?lang=en"), /localStorage/);
-  assert.doesNotMatch(await pages.html("/", { request: { languageCookie: "en" } }), /localStorage/);
-});
-
 test("everything inline carries the nonce, and nothing needs more than that", async () => {
   for (const address of [invoice, `/pay/info/${orderNumber}`, "/", "/sales-terms", "/pay/error/expired-qr"]) {
     const text = await pages.html(address);

@@ -2,5 +2,5 @@
 import { WordMark } from "../word-mark.tsx";
 
 export function A2aSign() {
-  return <WordMark word="IBAN" paper="#cfe3f5" />;
+  return <WordMark word="IBAN" paper="sky" />;
 }

@@ -6,7 +6,6 @@ export function CodePicture({ isFront }: { readonly isFront: boolean }) {
       data-side={isFront ? "front" : "back"}
       viewBox="0 0 46 30"
       aria-hidden="true"
-      focusable="false"
     >
       <rect x="1" y="1" width="44" height="28" rx="4" />
       <path d={isFront ? "M7 12h7v6H7zM7 24h16" : "M1 7.5h44M7 18h14"} />

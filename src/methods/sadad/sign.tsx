@@ -2,5 +2,5 @@
 import { WordMark } from "../word-mark.tsx";
 
 export function SadadSign() {
-  return <WordMark word="SADAD" paper="#f2b84b" />;
+  return <WordMark word="SADAD" paper="amber" />;
 }

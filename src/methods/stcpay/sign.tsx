@@ -2,5 +2,5 @@
 import { WordMark } from "../word-mark.tsx";
 
 export function StcPaySign() {
-  return <WordMark word="stc pay" paper="#e9dcf5" />;
+  return <WordMark word="stc pay" paper="violet" />;
 }

@@ -2,5 +2,5 @@
 import { WordMark } from "../word-mark.tsx";
 
 export function TabbySign() {
-  return <WordMark word="tabby" paper="#5affcf" />;
+  return <WordMark word="tabby" paper="mint" />;
 }

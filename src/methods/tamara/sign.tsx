@@ -2,5 +2,5 @@
 import { WordMark } from "../word-mark.tsx";
 
 export function TamaraSign() {
-  return <WordMark word="tamara" paper="#f4cdb5" />;
+  return <WordMark word="tamara" paper="apricot" />;
 }

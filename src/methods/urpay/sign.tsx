@@ -2,5 +2,5 @@
 import { WordMark } from "../word-mark.tsx";
 
 export function UrpaySign() {
-  return <WordMark word="urpay" paper="#d3ecf7" />;
+  return <WordMark word="urpay" paper="sky" />;
 }

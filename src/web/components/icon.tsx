@@ -25,7 +25,6 @@ export function Icon({ name, className }: { readonly name: IconName; readonly cl
       className={["icon", ...(name === "back" ? ["is-directed"] : []), className].filter(Boolean).join(" ")}
       viewBox="0 0 24 24"
       aria-hidden="true"
-      focusable="false"
     >
       <path d={paths[name]} />
     </svg>

@@ -22,7 +22,7 @@ export function ProductLogo() {
   const t = useTranslations("common");
   return (
     <span className="product-logo">
-      <svg className="product-mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <svg className="product-mark" viewBox="0 0 32 32" aria-hidden="true">
         <rect width="32" height="32" rx="9" />
         <path d="M8 11.5l4 10 4-8.5 4 8.5 4-10" />
       </svg>

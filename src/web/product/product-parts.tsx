@@ -103,7 +103,7 @@ function MethodLogo({ id, model }: { readonly id: MethodId; readonly model: Prod
           <entry.Sign allowed={model} />
         </>
       ) : (
-        <span className="method-word">{label}</span>
+        <span className="word-mark method-word">{label}</span>
       )}
     </li>
   );

@@ -1,0 +1,52 @@
+/**
+ * How many fonts a page needs. A phone prepares one for every family, size, weight and slant that it meets, and with
+ * Arabic letters that is most of the work of the first paint (tokens.css).
+ */
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { pageStates } from "./page-states.ts";
+
+/** Four sizes in two weights are eight; no page needs all of them. */
+const most = 7;
+
+for (const name of [
+  "home",
+  "invoice-paid",
+  "info-card",
+  "info-amex",
+  "product",
+  "result-approved",
+  "simple",
+]) {
+  const state = pageStates.find((one) => one.name === name);
+  if (!state) throw new Error(`no such state of a page: ${name}`);
+  test(`at most ${most} fonts are needed: ${name}`, async ({ page, demo, language }) => {
+    const address = new URL(state.path(demo), demo.baseUrl);
+    address.searchParams.set("lang", language);
+    await page.goto(address.href);
+    await state.reach?.(page);
+    const fonts = await fontsOf(page);
+    expect(fonts, fonts.join("\n")).not.toEqual([]);
+    expect(fonts.length, fonts.join("\n")).toBeLessThanOrEqual(most);
+  });
+}
+
+/** The fonts of all texts and fields that have a place on the page, each with one of its texts. */
+async function fontsOf(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() => {
+    const fonts = new Map<string, string>();
+    const note = (element: Element, text: string): void => {
+      if (element.getClientRects().length === 0) return;
+      const { fontFamily, fontSize, fontStyle, fontWeight } = getComputedStyle(element);
+      const font = `${fontSize} ${fontWeight} ${fontStyle} ${fontFamily}`;
+      if (!fonts.has(font)) fonts.set(font, text.trim().slice(0, 30));
+    };
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { parentElement, textContent } = texts.currentNode;
+      if (parentElement && textContent?.trim()) note(parentElement, textContent);
+    }
+    for (const field of document.querySelectorAll("input, select, textarea")) note(field, field.id);
+    return [...fonts].map(([font, text]) => `${font}: ${text}`);
+  });
+}
