@@ -5,7 +5,9 @@
  */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
+import type { Kysely } from "kysely";
+import type { Schema } from "#db/schema.ts";
+import { createApiKey, createMerchant, hashApiKey } from "#server/merchant-api/api-keys.ts";
 import type { RunningServer } from "#server/start-server.ts";
 import { type DemoCaller, demoCaller } from "./demo-caller.ts";
 import { demoCouponCodes, seedLinks } from "./demo-links.ts";
@@ -22,10 +24,26 @@ export type Demo = {
 };
 
 const fileName = "demo.json";
+const username = "nakheel";
 const vatNumber = "310122393500003";
 
-/** The demo of an earlier start, or null when this data directory has none. */
-export async function readDemo(dataDir: string): Promise<Demo | null> {
+/** Where a demo is shown: the server that has it, and the simulators beside it. */
+type Place = { readonly server: RunningServer; readonly simulatorUrl: string };
+
+/**
+ * The demo of an earlier start where the database still knows it, with the addresses of this start; else a new one.
+ * A start that was cut short while it seeded has left no demo.json: the next one begins anew, with a merchant of its own.
+ */
+export async function openDemo(place: Place): Promise<Demo> {
+  const { config, db } = place.server.services;
+  const kept = await readDemo(config.dataDir);
+  if (!kept || !(await isKeyKnown(db.kysely, kept.apiKey))) return await seedDemo(place);
+  const demo: Demo = { ...kept, baseUrl: config.webUrl, simulatorUrl: place.simulatorUrl };
+  await writeDemo(config.dataDir, demo);
+  return demo;
+}
+
+async function readDemo(dataDir: string): Promise<Demo | null> {
   try {
     return JSON.parse(await readFile(join(dataDir, fileName), "utf8")) as Demo;
   } catch (error) {
@@ -34,12 +52,26 @@ export async function readDemo(dataDir: string): Promise<Demo | null> {
   }
 }
 
+/** The file is there whole or not at all. */
+async function writeDemo(dataDir: string, demo: Demo): Promise<void> {
+  const path = join(dataDir, fileName);
+  await writeFile(`${path}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+async function isKeyKnown(db: Kysely<Schema>, apiKey: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("api_keys")
+    .select("id")
+    .where("key_hash", "=", hashApiKey(apiKey))
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Makes the demo merchant and orders, and writes demo.json. */
-export async function seedDemo(
-  server: RunningServer,
-  options: { readonly simulatorUrl: string },
-): Promise<Demo> {
-  const { services } = server;
+async function seedDemo({ server, simulatorUrl }: Place): Promise<Demo> {
+  const { config } = server.services;
   const apiKey = await seedMerchant(server);
   const caller = demoCaller(server.url, apiKey);
   const pictures = await seedPictures(caller);
@@ -51,24 +83,22 @@ export async function seedDemo(
   const links = await seedLinks(server, caller, pictures);
   const paidLink = await caller.checkOut(links["stock"] ?? "", { qty: 2 });
   await caller.pay(paidLink, {});
-  const demo: Demo = {
-    baseUrl: services.config.webUrl,
-    simulatorUrl: options.simulatorUrl,
-    apiKey,
-    orders: { ...orders, paidLink },
-    links,
-  };
-  const path = join(services.config.dataDir, fileName);
-  await writeFile(`${path}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${path}.new`, path);
+  const demo: Demo = { baseUrl: config.webUrl, simulatorUrl, apiKey, orders: { ...orders, paidLink }, links };
+  await writeDemo(config.dataDir, demo);
   return demo;
 }
 
 /** @returns the merchant's API key */
 async function seedMerchant(server: RunningServer): Promise<string> {
+  const { config } = server.services;
   const db = server.services.db.kysely;
+  const earlier = await db
+    .selectFrom("merchants")
+    .select("id")
+    .where("username", "=", username)
+    .executeTakeFirst();
   const merchant = await createMerchant(db, {
-    username: "nakheel",
+    username: earlier ? `${username}-${Date.now().toString(36)}` : username,
     shopName: "متجر النخيل",
     email: "shop@nakheel.example",
     phone: "+966112345678",
@@ -94,7 +124,7 @@ async function seedMerchant(server: RunningServer): Promise<string> {
       settings: JSON.stringify({ primaryColor: "#0f6b5c", secondaryColor: "#8c60e2", showLogo: "merchant" }),
     })
     .execute();
-  return await createApiKey(db, { merchantId: merchant.id, name: "demo", environment: "local" });
+  return await createApiKey(db, { merchantId: merchant.id, name: "demo", environment: config.environment });
 }
 
 type Goods = { readonly dates: object; readonly coffee: object };

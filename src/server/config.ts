@@ -74,7 +74,7 @@ const variables = z.object({
   SIM_URL: address.optional(),
   WASL_PDF_WORKERS: z.coerce.number().int().min(1).max(16).default(1),
   ...storageVariables,
-  SIM_SMTP_PORT: port.default(3002),
+  SIM_SMTP_PORT: port.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
     .string()
@@ -134,7 +134,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     simulatorUrl: usesSimulators ? (env.SIM_URL ?? `http://127.0.0.1:${env.SIM_PORT}`) : null,
     smtpUrl: smtpUrlOf(env, usesSimulators),
     mailFrom: env.MAIL_FROM ?? `Wasl <no-reply@${new URL(webUrl).hostname}>`,
-    simulatorSmtpPort: env.SIM_SMTP_PORT,
+    simulatorSmtpPort: smtpPortOf(env),
     variables: given,
   };
 }
@@ -142,7 +142,12 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
 /** Where nothing is real, mail goes to the simulators' catcher unless a server is named. */
 function smtpUrlOf(env: Variables, usesSimulators: boolean): Secret | null {
   if (env.SMTP_URL !== undefined) return new Secret(env.SMTP_URL);
-  return usesSimulators ? new Secret(`smtp://127.0.0.1:${env.SIM_SMTP_PORT}`) : null;
+  return usesSimulators ? new Secret(`smtp://127.0.0.1:${smtpPortOf(env)}`) : null;
+}
+
+/** Beside the simulators' own port, so that moving that one aside is enough. */
+function smtpPortOf(env: Variables): number {
+  return env.SIM_SMTP_PORT ?? (env.SIM_PORT === 0 ? 0 : env.SIM_PORT + 1);
 }
 
 function missing(name: string, env: Variables): never {

@@ -1,7 +1,7 @@
 /**
- * Runs the simulators as a process of their own: `SIM_PORT` (3001), `SIM_SMTP_PORT` (3002), `SIM_HOST` (127.0.0.1), `SIM_STATE_DIR` (state
- * is forgotten when absent), `SIM_PUBLIC_URL` (origin when behind a proxy), `WASL_WEB_URL` (payment pages that the
- * pretend shop shows; http://localhost:3000).
+ * Runs the simulators as a process of their own: `SIM_PORT` (3001), `SIM_SMTP_PORT` (the one after it),
+ * `SIM_HOST` (127.0.0.1), `SIM_STATE_DIR` (state is forgotten when absent), `SIM_PUBLIC_URL` (origin when behind a
+ * proxy), `WASL_WEB_URL` (payment pages that the pretend shop shows; http://localhost:3000).
  */
 
 import { refuseInLive, startSimulators } from "./server.ts";
@@ -16,9 +16,10 @@ function readPort(name: "SIM_PORT" | "SIM_SMTP_PORT", otherwise: number): number
 async function main(): Promise<void> {
   const { WASL_ENV, WASL_WEB_URL, SIM_HOST, SIM_STATE_DIR, SIM_PUBLIC_URL } = process.env;
   refuseInLive(WASL_ENV);
+  const port = readPort("SIM_PORT", 3001);
   const server = await startSimulators({
-    port: readPort("SIM_PORT", 3001),
-    smtpPort: readPort("SIM_SMTP_PORT", 3002),
+    port,
+    smtpPort: readPort("SIM_SMTP_PORT", port === 0 ? 0 : port + 1),
     host: SIM_HOST || "127.0.0.1",
     webUrl: (WASL_WEB_URL || "http://localhost:3000").replace(/\/+$/, ""),
     ...(SIM_STATE_DIR ? { stateDir: SIM_STATE_DIR } : {}),

@@ -43,6 +43,11 @@ test("without a mail server every message is rejected with a sentence that names
 });
 
 test("mail goes to the simulators where nothing is real, and nowhere by itself elsewhere", () => {
+  assert.equal(
+    readConfig({ SIM_PORT: "4001" }).smtpUrl?.reveal(),
+    "smtp://127.0.0.1:4002",
+    "beside the others",
+  );
   assert.equal(readConfig({ SIM_SMTP_PORT: "4002" }).smtpUrl?.reveal(), "smtp://127.0.0.1:4002");
   const stage = { WASL_ENV: "stage", WASL_WEB_URL: "https://pay.example" };
   assert.equal(readConfig(stage).smtpUrl, null);
