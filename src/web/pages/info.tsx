@@ -125,7 +125,7 @@ function InfoPage(info: Info) {
         <h1>
           <bdi>{name ? t("dearClient", { name }) : t("dearBuyer")}</bdi>
         </h1>
-        <p>{t("welcome", { shop: model.merchant.shopName })}</p>
+        <p>{t(standing === "payable" ? "welcome" : "welcomeClosed", { shop: model.merchant.shopName })}</p>
       </div>
       {!theme.hideInvoiceSummery && <OrderSummary order={model} />}
       <div className={standing === "payable" ? "info-main info-form" : "info-main"}>
