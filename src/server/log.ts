@@ -4,22 +4,22 @@
  */
 import pino from "pino";
 import type { Log } from "#core/ports.ts";
+import { redactCardNumbers } from "#core/redact.ts";
 
 const secretName =
   /cvv|cvc|securitycode|otp|token|signature|password|authorization|cookie|secret|nationalid|iban|sessionid/i;
-const digitRun = /(?<![\d.])\d(?:[ -]?\d){12,18}(?![\d.])/g;
-
-/** Replaces digit runs that could be a card number (13 to 19 digits that pass Luhn). */
-export function redactText(text: string): string {
-  return text.replace(digitRun, (run) => (passesLuhn(run.replace(/\D/g, "")) ? "[PAN]" : run));
-}
+const maxTextLength = 2000;
 
 /** A copy of `value` that is safe to write: secret names dropped, card numbers replaced, depth and length bounded. */
 export function redact(value: unknown, depth = 0): unknown {
-  if (typeof value === "string") return redactText(value.length > 2000 ? `${value.slice(0, 2000)}…` : value);
-  if (typeof value === "number" && value > 1e12) return redactText(String(value));
+  if (typeof value === "string") return redactText(value);
+  if (typeof value === "number" && value > 1e12) return redactCardNumbers(String(value));
   if (value instanceof Error)
-    return { name: value.name, message: redactText(value.message), stack: redactText(value.stack ?? "") };
+    return {
+      name: value.name,
+      message: redactCardNumbers(value.message),
+      stack: redactCardNumbers(value.stack ?? ""),
+    };
   if (typeof value !== "object" || value === null) return value;
   if (depth > 4) return "[deep]";
   if (Array.isArray(value)) return value.slice(0, 50).map((item) => redact(item, depth + 1));
@@ -30,14 +30,10 @@ export function redact(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries);
 }
 
-function passesLuhn(digits: string): boolean {
-  let total = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    let digit = Number(digits[digits.length - 1 - index]);
-    if (index % 2 === 1) digit = digit > 4 ? digit * 2 - 9 : digit * 2;
-    total += digit;
-  }
-  return total % 10 === 0;
+/** Redacted before it is cut: what is left of a card number that was cut in half is no card number any more. */
+function redactText(text: string): string {
+  const safe = redactCardNumbers(text);
+  return safe.length > maxTextLength ? `${safe.slice(0, maxTextLength)}…` : safe;
 }
 
 /**
