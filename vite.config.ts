@@ -4,6 +4,7 @@
  */
 import { resolve } from "node:path";
 import { defineConfig, type EnvironmentOptions } from "vite";
+import { plainImports } from "./src/web/build/plain-imports.ts";
 import { precompress } from "./src/web/build/precompress.ts";
 import { compileMessages, mergedTranslations } from "./src/web/build/translations.ts";
 
@@ -20,12 +21,12 @@ const pageScript: EnvironmentOptions = {
 };
 
 const sharedByPaymentForms =
-  /\/src\/(core\/(?!dial-codes|phone\.|pricing|product-link|crockford|limits)|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|\w+\/sign|applepay\/apple-pay-api|word-mark)|web\/(api|early-press|navigation|routes|components\/(icon|amount)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form)))/;
+  /\/src\/(core\/(?!dial-codes|phone\.|pricing|product-link|crockford|limits)|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|\w+\/sign|applepay\/(apple-pay-api|pay-button)|device-wallets\/wallet-reply|word-mark)|web\/(api|early-press|navigation|routes|components\/(icon|amount)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form)))/;
 
 export default defineConfig(({ command }) => ({
   appType: "custom",
   publicDir: false,
-  plugins: [compileMessages(), mergedTranslations(), precompress()],
+  plugins: [plainImports(), compileMessages(), mergedTranslations(), precompress()],
   resolve: {
     alias: [
       // The messages are compiled by the build, so that no parser of ICU messages travels to the browser.
@@ -42,7 +43,7 @@ export default defineConfig(({ command }) => ({
         outDir: "dist/client",
         manifest: "manifest.json",
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        modulePreload: false,
         rolldownOptions: {
           input: "src/web/hydrate.ts",
           // What every payment form needs is one file: split by who shares what, it would be a dozen small ones.

@@ -159,5 +159,10 @@ test("an answer that is lost after the code says that the payment is being check
   await page.locator("#stcpayOtp").fill("444444");
   await page.locator('button[type="submit"]:visible').click();
   await page.waitForURL(/\/pay\/displayPayment/);
-  await expect(page.getByText(/processed|Paid Successfully/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(
+    page
+      .getByText(/processed|Paid Successfully/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible({ timeout: 30_000 });
 });

@@ -14,23 +14,52 @@ export type ServerProcess = AsyncDisposable & {
   readonly kill: () => Promise<void>;
 };
 
+type Addresses = {
+  readonly simulatorUrl?: string;
+  readonly databaseUrl?: string;
+  readonly apiUrl?: string;
+};
+
 /** Starts one beside `app`, with the same secret. Addresses default to those of `app`. */
 export async function startServerProcess(
   app: Pick<TestApp, "db" | "simulatorUrl">,
-  addresses: { readonly simulatorUrl?: string; readonly databaseUrl?: string; readonly apiUrl?: string } = {},
+  addresses: Addresses = {},
 ): Promise<ServerProcess> {
+  return await spawnServer({
+    DATABASE_URL: addresses.databaseUrl ?? app.db.databaseUrl,
+    SIM_URL: addresses.simulatorUrl ?? app.simulatorUrl,
+    ...(addresses.apiUrl !== undefined && { WASL_API_URL: addresses.apiUrl }),
+  });
+}
+
+/** Starts one with the built-in database of a data directory. */
+export async function startEmbeddedProcess(where: {
+  readonly dataDir: string;
+  readonly simulatorUrl: string;
+}): Promise<ServerProcess> {
+  return await spawnServer({
+    DATABASE_URL: undefined,
+    DATA_DIR: where.dataDir,
+    SIM_URL: where.simulatorUrl,
+  });
+}
+
+/** Settings of every such process, for starting one inside of the test as well. */
+export const processSettings = {
+  WASL_ENV: "test",
+  PORT: "0",
+  WASL_WEB_URL: "http://localhost:3000",
+  WASL_RATE_LIMITS: "false",
+  WASL_SECRET_KEY: "a master secret of tests, long enough",
+};
+
+async function spawnServer(settings: Readonly<Record<string, string | undefined>>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "crash-child.ts")], {
     env: {
       ...process.env,
       NODE_TEST_CONTEXT: undefined,
-      WASL_ENV: "test",
-      PORT: "0",
-      DATABASE_URL: addresses.databaseUrl ?? app.db.databaseUrl,
-      SIM_URL: addresses.simulatorUrl ?? app.simulatorUrl,
-      WASL_WEB_URL: "http://localhost:3000",
-      ...(addresses.apiUrl !== undefined && { WASL_API_URL: addresses.apiUrl }),
-      WASL_RATE_LIMITS: "false",
-      WASL_SECRET_KEY: "a master secret of tests, long enough",
+      ...processSettings,
+      ...settings,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

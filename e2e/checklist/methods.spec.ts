@@ -59,7 +59,7 @@ test("U26: mada stands first in reading order beside the other marks", async ({ 
       await page.goto(`${demo.baseUrl}/pay/${path}?lang=${language}`);
       const places = await page.locator(marks).evaluateAll((all) =>
         all.map((mark) => ({
-          isMada: mark.textContent === "mada",
+          isMada: /^(?:mada|مدى)$/.test(mark.closest("[role=img]")?.getAttribute("aria-label") ?? ""),
           x: mark.getBoundingClientRect().x,
           y: mark.getBoundingClientRect().y,
         })),

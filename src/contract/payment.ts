@@ -43,7 +43,8 @@ export const payerFields = {
   clientName: personText.nullish(),
   clientEmail: personText.nullish(),
   clientMobile: personText.nullish(),
-  clientCountryCode: z.string().max(4).nullish(),
+  /** ISO 3166 in either case; `fastpay` from the simple page (Spec 7). The guards know which codes are countries. */
+  clientCountryCode: z.string().max(7).nullish(),
   shipmentCity: personText.nullish(),
   shipmentAddress: z.string().max(500).nullish(),
   transactionId: z.string().max(64),
@@ -59,18 +60,23 @@ export const payerFields = {
     .nullish(),
 };
 
-export const prepareSessionBody = z.union([
-  z.strictObject({ orderNumber, cardType: z.enum(["card", "amex"]).optional() }),
-  z.strictObject({
-    orderNumber,
-    cardType: z.enum(["card", "amex"]).optional(),
-    cardNumber: z.string().max(30),
-    expiryYear: z.string().max(4),
-    expiryMonth: z.string().max(2),
-    nameOnCard: z.string().max(100),
-    cvv: z.string().max(6),
-  }),
-]);
+/** Hosted mode: the gateway's own fields fill in the card. */
+export const hostedSessionBody = z.strictObject({
+  orderNumber,
+  cardType: z.enum(["card", "amex"]).optional(),
+});
+
+/** Direct mode: the card passes through the server. */
+export const directSessionBody = z.strictObject({
+  ...hostedSessionBody.shape,
+  cardNumber: z.string().max(30),
+  expiryYear: z.string().max(4),
+  expiryMonth: z.string().max(2),
+  nameOnCard: z.string().max(100),
+  cvv: z.string().max(6),
+});
+
+export const prepareSessionBody = z.union([hostedSessionBody, directSessionBody]);
 
 export const openGatewayBody = z.strictObject({
   ...payerFields,

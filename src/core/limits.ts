@@ -1,6 +1,9 @@
 /** How often, in one place. Numbers are per the unit in the name; see docs/operations.md. */
 export const limits = {
-  /** Tries to pay one order, by any method. Below the card schemes' fifteen retries in thirty days. */
+  /**
+   * Tries to pay one order, by any method, in any hour and for ever: below the card schemes' fifteen retries in thirty
+   * days. Tries that the provider did not take do not count.
+   */
   attemptsPerOrderPerHour: 5,
   attemptsPerOrder: 10,
   /** Guesses at one one-time code. */
@@ -12,8 +15,8 @@ export const limits = {
   emailCodesPerMailboxPerHour: 5,
   /** Guesses at one of them. */
   emailCodeGuesses: 5,
-  /** Card sessions opened for one order. */
-  cardSessionsPerOrder: 30,
+  /** Card sessions opened for one order in any hour. */
+  cardSessionsPerOrderPerHour: 30,
   /** Wrong coupon codes on one product link, from one address and from everywhere. */
   couponMissesPerAddressPerHour: 10,
   couponMissesPerLinkPerHour: 100,

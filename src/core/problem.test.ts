@@ -15,7 +15,6 @@ const codes = Object.keys(problemStatuses).filter(isProblemCode);
 test("the codes that pages and integrations rely on keep their status", () => {
   const expected: Partial<Record<ProblemCode, number>> = {
     malformed_json: 400,
-    bad_url: 400,
     idempotency_key_required: 400,
     unauthorized: 401,
     payment_declined: 402,
@@ -30,6 +29,7 @@ test("the codes that pages and integrations rely on keep their status", () => {
     not_found: 404,
     method_not_allowed: 405,
     payment_in_progress: 409,
+    attempts_used_up: 409,
     order_already_paid: 409,
     order_cancelled: 409,
     order_refunded: 409,

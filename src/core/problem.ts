@@ -9,7 +9,6 @@ import type { DeclineReason } from "./outcome.ts";
 export const problemStatuses = {
   // The request cannot be read.
   malformed_json: 400,
-  bad_url: 400,
   idempotency_key_required: 400,
   webhook_rejected: 400,
   // The payment was refused, definitely.
@@ -35,6 +34,7 @@ export const problemStatuses = {
   not_acceptable: 406,
   // The state of things forbids it now.
   payment_in_progress: 409,
+  attempts_used_up: 409,
   order_already_paid: 409,
   order_not_paid: 409,
   order_cancelled: 409,
@@ -69,6 +69,7 @@ export const problemStatuses = {
   mada_not_allowed: 422,
   credit_not_allowed: 422,
   card_number_invalid: 422,
+  card_number_misplaced: 422,
   expiry_year_invalid: 422,
   expiry_month_invalid: 422,
   security_code_invalid: 422,

@@ -70,10 +70,10 @@ export const panels: Readonly<Record<MethodId, PanelEntry>> = {
     load: async () =>
       applePayOf(window)
         ? (await import("./applepay/button.tsx")).ApplePayButton
-        : (await import("./applepay/how-to-button.tsx")).ApplePayHowToButton,
+        : (await import("./wallet-buttons.ts")).ApplePayHowToButton,
   },
   googlepay: {
     surface: "button",
-    load: async () => (await import("./googlepay/button.tsx")).GooglePayButton,
+    load: async () => (await import("./wallet-buttons.ts")).GooglePayButton,
   },
 };

@@ -18,6 +18,7 @@ import { mountWebhooks } from "./payments/webhooks.ts";
 import { mountProblems } from "./problems.ts";
 import { merchantOfLink } from "./products/product-link-store.ts";
 import { mountProductCalls } from "./products/product-routes.ts";
+import { readableAddress } from "./readable-address.ts";
 import { mountSecurity } from "./security.ts";
 import type { Services } from "./services.ts";
 import { version } from "./version.ts";
@@ -41,6 +42,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
     return503OnClosing: true,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    rewriteUrl: ({ url = "/" }) => readableAddress(url),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -13,7 +13,10 @@ export type CallHandler<C extends CallShape> = (
 ) => Promise<CallReply<C>>;
 
 /** Route options that are not the contract's business: limits, hooks. */
-export type MountOptions = Pick<RouteShorthandOptions, "bodyLimit" | "config" | "preHandler">;
+export type MountOptions = Pick<
+  RouteShorthandOptions,
+  "bodyLimit" | "config" | "exposeHeadRoute" | "preHandler" | "preValidation"
+>;
 
 /**
  * Mounts one call.

@@ -60,9 +60,11 @@ const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed_json",
-  FST_ERR_BAD_URL: "bad_url",
   FST_ERR_MAX_PARAM_LENGTH: "not_found",
 };
+
+/** PostgreSQL's refusals of texts that it cannot store, such as one with a zero byte, as text and in JSON. */
+const unstorableTexts: ReadonlySet<unknown> = new Set(["22021", "22P05"]);
 
 function asProblem(error: unknown, log: Log, request: FastifyRequest): Problem {
   if (isProblem(error)) {
@@ -75,6 +77,9 @@ function asProblem(error: unknown, log: Log, request: FastifyRequest): Problem {
   const known = code === undefined ? undefined : frameworkCodes[code];
   if (known !== undefined) return new Problem(known);
   // secure-json-parse refuses __proto__ keys with a bare SyntaxError of status 400.
+  if (unstorableTexts.has(code)) return new Problem("validation_failed");
+  // The server of files forbids paths out of its folder.
+  if (statusCode === 403 || statusCode === 404) return new Problem("not_found");
   if (statusCode === 400) return new Problem("malformed_json");
   if (statusCode === 429) return new Problem("rate_limited", { retryAfterSeconds: 60 });
   log.error("failed", { requestId: request.id, route: request.routeOptions.url, error });

@@ -17,6 +17,8 @@ export type ApplePayDeviceOptions = {
 /** What a test may do as the buyer, and what the device saw. */
 export type ApplePayDevice = {
   readonly log: unknown[];
+  /** How often a sheet was asked for without a press, and refused for that. */
+  readonly refusals: () => number;
   /** The sheet is open and waits for the buyer. */
   readonly isOpen: () => boolean;
   /** Face ID. `expiry` 05/39 is a card that its bank declines. */
@@ -42,6 +44,7 @@ export function installApplePaySession(options: ApplePayDeviceOptions): void {
   const appleTimeoutMs = 30_000;
   const pressMs = 1_000;
   const log: unknown[] = [];
+  let refusals = 0;
   type Request = {
     readonly countryCode?: string;
     readonly currencyCode?: string;
@@ -78,8 +81,10 @@ export function installApplePaySession(options: ApplePayDeviceOptions): void {
     readonly #request: Request;
 
     constructor(version: number, request: Request) {
-      if (!isPressed && options.needsNoPress !== true)
+      if (!isPressed && options.needsNoPress !== true) {
+        refusals += 1;
         throw new DOMException("a user gesture is needed", "InvalidAccessError");
+      }
       if (!ApplePaySession.supportsVersion(version))
         throw new DOMException("unsupported version", "InvalidAccessError");
       const wrong = wrongIn(request, version);
@@ -193,6 +198,7 @@ export function installApplePaySession(options: ApplePayDeviceOptions): void {
 
   window.applePayDevice = {
     log,
+    refusals: () => refusals,
     isOpen: () => current?.state === "open",
     approve: (card = {}) => open().approve(card),
     dismiss: () => open().end("dismissed"),

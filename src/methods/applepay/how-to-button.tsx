@@ -1,14 +1,17 @@
 /**
- * Apple Pay where there is none (Spec 1): the button opens the window about how to use it. Apart from the button that
- * pays, so that such browsers do not fetch what drives Apple's sheet.
+ * Apple Pay where there is none (Spec 1): the button opens the window about how to use it, which is fetched on a press.
+ * Apart from the button that pays, so that such browsers do not fetch what drives Apple's sheet.
  */
 import { useCallback, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { Later } from "#web/forms/later.tsx";
+import { NotLoaded } from "#web/forms/not-loaded.tsx";
 import type { WalletButtonProps } from "#web/payment/panel.ts";
 import { isInAppBrowser } from "../device-wallets/in-app-browser.ts";
-import { OpenInBrowser } from "../device-wallets/open-in-browser.tsx";
-import { HowToUseApplePay } from "./how-to.tsx";
+import { LaterOpenInBrowser } from "../device-wallets/later-open-in-browser.tsx";
 import { ApplePayButtonFace } from "./pay-button.tsx";
+
+const loadHowTo = async () => (await import("./how-to.tsx")).HowToUseApplePay;
 
 export function ApplePayHowToButton({ order, isLocked = false, namesHowTo = false }: WalletButtonProps) {
   const t = useTranslations("applepay");
@@ -19,7 +22,9 @@ export function ApplePayHowToButton({ order, isLocked = false, namesHowTo = fals
   if (isInAppBrowser(userAgent)) {
     // Android has no Apple Pay in any browser.
     if (!/iPhone|iPad/.test(userAgent)) return null;
-    return <OpenInBrowser orderNumber={orderNumber} text={t("openInSafari")} copyLabel={t("howToCopy")} />;
+    return (
+      <LaterOpenInBrowser orderNumber={orderNumber} text={t("openInSafari")} copyLabel={t("howToCopy")} />
+    );
   }
   return (
     <>
@@ -28,7 +33,13 @@ export function ApplePayHowToButton({ order, isLocked = false, namesHowTo = fals
         isLocked={isLocked}
         says={namesHowTo ? "howToTitle" : "payWith"}
       />
-      {isOpen && <HowToUseApplePay orderNumber={orderNumber} onClose={close} />}
+      {isOpen && (
+        <Later
+          load={loadHowTo}
+          props={{ orderNumber, onClose: close }}
+          failed={<NotLoaded text={t("howToWarning")} />}
+        />
+      )}
     </>
   );
 }

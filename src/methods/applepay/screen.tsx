@@ -15,9 +15,9 @@ import type { PaymentOrder } from "#web/payment/payment-order.ts";
 import { ProcessingModal } from "#web/payment/processing-modal.tsx";
 import { usePayment } from "#web/payment/use-payment.ts";
 import { addresses } from "#web/routes.ts";
+import { useApplePay } from "./button.tsx";
 import { HowToUseApplePay } from "./how-to.tsx";
 import { ApplePayButtonFace } from "./pay-button.tsx";
-import { useApplePay } from "./use-apple-pay.ts";
 
 export type ApplePayScreenProps = {
   readonly order: PaymentOrder;

@@ -5,7 +5,7 @@ import { callMethod } from "#web/api.ts";
 import type { PayOutcome, WalletButtonProps } from "#web/payment/panel.ts";
 import { readBrowser } from "../card/card-calls.ts";
 import { isInAppBrowser } from "../device-wallets/in-app-browser.ts";
-import { OpenInBrowser } from "../device-wallets/open-in-browser.tsx";
+import { LaterOpenInBrowser } from "../device-wallets/later-open-in-browser.tsx";
 import { payWithSheet, readyClient, type SheetEnd } from "./client.ts";
 import { type PaymentsClient, readSettings } from "./google-pay-api.ts";
 import { sheetRequest } from "./sheet-request.ts";
@@ -43,7 +43,9 @@ export function GooglePayButton({ order, settings, isLocked = false, readPayer, 
   if (client === "asking") return <div className="wallet-place" aria-hidden="true" />;
   if (isInApp && /Android/.test(window.navigator.userAgent)) {
     const { orderNumber } = order;
-    return <OpenInBrowser orderNumber={orderNumber} text={t("openInChrome")} copyLabel={t("copyAddress")} />;
+    return (
+      <LaterOpenInBrowser orderNumber={orderNumber} text={t("openInChrome")} copyLabel={t("copyAddress")} />
+    );
   }
   if (!client) return null;
   return (

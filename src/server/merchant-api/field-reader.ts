@@ -1,4 +1,5 @@
 /** Reading the fields of a request of the merchant API: one by one, all that is wrong named at once. */
+import { hasCardNumber } from "#core/card-in-text.ts";
 import { type Minor, parseDecimal } from "#core/money.ts";
 import { readPercent } from "#core/percent.ts";
 import { Problem, type ProblemField } from "#core/problem.ts";
@@ -54,6 +55,12 @@ export class FieldReader {
 
   optional(path: string, value: string | undefined, maxLength: number): string | null {
     return value === undefined ? null : this.text(path, value, maxLength);
+  }
+
+  /** Texts that are kept and shown hold no card number (decision K4). */
+  refuseCardNumber(path: string, text: string | null | undefined): void {
+    if (hasCardNumber(text ?? ""))
+      this.wrong(path, "card_number_misplaced", "must not contain a card number");
   }
 
   amount(path: string, value: string, currency = this.#currency): Minor | null {

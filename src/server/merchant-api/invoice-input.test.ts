@@ -142,6 +142,12 @@ const cases: readonly Case[] = [
     ["foreignEquivalent.amount too_small"],
   ],
   [
+    "a foreign equivalent in the invoice's own currency",
+    plus({ foreignEquivalent: { currency: "SAR", amount: "5.00" } }),
+    invalid,
+    ["foreignEquivalent.currency not_foreign"],
+  ],
+  [
     "more decimals than the other currency has",
     plus({ foreignEquivalent: { currency: "JPY", amount: "1.5" } }),
     invalid,
@@ -170,6 +176,18 @@ const cases: readonly Case[] = [
     plus({ callbackUrl: "ftp://x", currency: "QQQ" }),
     invalid,
     ["callbackUrl url_not_allowed", "currency unknown_currency"],
+  ],
+  [
+    "card numbers in texts",
+    {
+      ...line({ title: "دفع ٤٥٠٨ ٧٥٠٠ ١٥٧٤ ١٠١٩" }),
+      note: "paid by 4508-7500-1574-1019",
+      client: { name: "Ali 4508750015741019", address: "4508.7500.1574.1019" },
+    },
+    invalid,
+    ["lines.0.title", "note", "client.name", "client.address"].map(
+      (field) => `${field} card_number_misplaced`,
+    ),
   ],
   ["a total of zero", line({ unitPrice: "0.00" }), "zero_total"],
   ["everything discounted", plus({ discount: { type: "FIXED", value: "5000" } }), "zero_total"],
@@ -210,6 +228,24 @@ const unreadable: readonly (readonly [body: string, type: string, status: number
   ["[".repeat(200_000), "application/json", 400, "malformed_json"],
   ["[".repeat(100_000) + "]".repeat(100_000), "application/json", 422, "validation_failed"],
 ];
+
+test("a card number in the description of a line is refused by that name", async () => {
+  await using api = await startMerchantApi();
+  const response = await api.call("POST", path, { body: line({ description: "1 kg\n4508750015741019" }) });
+  assert.equal(response.statusCode, 422, response.body);
+  assert.deepEqual(
+    response.json().fields.map((field: { path: string }) => field.path),
+    ["lines.0.description"],
+  );
+});
+
+test("phone numbers, IBANs, tax numbers and own order numbers are no card numbers", async () => {
+  await using api = await startMerchantApi();
+  const note = "IBAN SA03 8000 0000 6080 1016 7519, 00966551234567, VAT 310122393500003";
+  const body = plus({ note, externalOrderNumber: "4508750015741019" });
+  const response = await api.call("POST", path, { body });
+  assert.equal(response.statusCode, 201, response.body);
+});
 
 test("a body that cannot be read is refused with the right status", async () => {
   await using api = await startMerchantApi();

@@ -49,12 +49,26 @@ export function readInvoice(body: NewInvoice, { seller, urlRule, now }: InvoiceC
     allowedMethods: reader.methods("allowedMethods", body.allowedMethods),
     agreement: body.agreement === undefined ? null : reader.agreement("agreement", body.agreement),
     foreignEquivalent:
-      body.foreignEquivalent === undefined ? null : readForeign(reader, body.foreignEquivalent),
+      body.foreignEquivalent === undefined
+        ? null
+        : readForeign(reader, body.foreignEquivalent, body.currency ?? defaultCurrency),
     expiresAt: body.expiresAt === undefined ? null : reader.future("expiresAt", body.expiresAt, now),
   };
   checkTaxInvoice(reader, input, seller);
+  refuseCardNumbers(reader, input);
   reader.refuseWrong();
   return input;
+}
+
+/** Not of `externalOrderNumber`: a shop's own numbers may look like anything. */
+function refuseCardNumbers(reader: FieldReader, { note, client, lines }: InvoiceInput): void {
+  reader.refuseCardNumber("note", note);
+  reader.refuseCardNumber("client.name", client?.name);
+  reader.refuseCardNumber("client.address", client?.address);
+  for (const [index, { title, description }] of lines.entries()) {
+    reader.refuseCardNumber(`lines.${index}.title`, title);
+    reader.refuseCardNumber(`lines.${index}.description`, description);
+  }
 }
 
 function readLine(
@@ -113,8 +127,11 @@ function readClient(reader: FieldReader, client: NonNullable<NewInvoice["client"
 function readForeign(
   reader: FieldReader,
   foreign: NonNullable<NewInvoice["foreignEquivalent"]>,
+  own: string,
 ): OrderToIssue["foreignEquivalent"] {
   const currency = reader.currency("foreignEquivalent.currency", foreign.currency);
+  if (currency === own)
+    reader.wrong("foreignEquivalent.currency", "not_foreign", "must not be the currency of the invoice");
   const amount = reader.amount("foreignEquivalent.amount", foreign.amount, currency);
   if (amount === 0) reader.wrong("foreignEquivalent.amount", "too_small", "must be more than zero");
   return { currency, amount: amount ?? zero };

@@ -1,35 +1,68 @@
 /** Which card session was opened for which order: a session for a cheap order must not pay an expensive one. */
+import { hourMs, secondsUntilRoom } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import { timing } from "#core/timing.ts";
+import { runInTransaction } from "#db/open.ts";
+import { lockOrder } from "../orders/order-moves.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 
-/** Refuses an order for which too many sessions were opened already: card testers make many, people few. */
-export async function requireRoomForSession(services: Services, order: OrderRecord): Promise<void> {
-  const { opened } = await services.db.kysely
-    .selectFrom("card_sessions")
-    .select((eb) => eb.fn.countAll<number>().as("opened"))
-    .where("order_id", "=", order.id)
-    .executeTakeFirstOrThrow();
-  if (opened >= limits.cardSessionsPerOrder)
-    throw new Problem("too_many_attempts", { retryAfterSeconds: 60 * 60 });
+/**
+ * Keeps a place for a session that is about to be opened: card testers make many, people few. Counted and written
+ * down under the order's lock, so that requests side by side cannot pass the limit; before the provider is asked,
+ * since the answer tells a tester something already.
+ * @returns the place, for `bindCardSession` or `releaseSessionPlace`; one that is forgotten counts for its hour
+ * @throws Problem `too_many_attempts` with the time until the next one fits in
+ */
+export async function takeSessionPlace(
+  services: Services,
+  place: { readonly orderId: number; readonly provider: string },
+): Promise<string> {
+  // Of the length of a secret: until the provider has named the session, nobody can bring this one to a payment.
+  const id = services.ids.token(24);
+  await runInTransaction(services.db.kysely, async (trx) => {
+    await lockOrder(trx, place.orderId);
+    const now = services.clock.now();
+    const opened = await trx
+      .selectFrom("card_sessions")
+      .select("created_at")
+      .where("order_id", "=", place.orderId)
+      .where("created_at", ">", new Date(now - hourMs))
+      .orderBy("created_at", "desc")
+      .limit(limits.cardSessionsPerOrderPerHour)
+      .execute();
+    const retryAfterSeconds = secondsUntilRoom(
+      opened.map((session) => session.created_at),
+      limits.cardSessionsPerOrderPerHour,
+      now,
+    );
+    if (retryAfterSeconds !== null) throw new Problem("too_many_attempts", { retryAfterSeconds });
+    await trx
+      .insertInto("card_sessions")
+      .values({
+        session_id: id,
+        order_id: place.orderId,
+        provider: place.provider,
+        created_at: new Date(now),
+      })
+      .execute();
+  });
+  return id;
 }
 
-/** Remembers that a session belongs to an order and a gateway profile. */
-export async function bindCardSession(
-  services: Services,
-  session: { id: string; orderId: number; provider: string },
-): Promise<void> {
+/** Puts the session that the provider opened into its place: from now on it may pay the place's order. */
+export async function bindCardSession(services: Services, place: string, sessionId: string): Promise<void> {
   await services.db.kysely
-    .insertInto("card_sessions")
-    .values({
-      session_id: session.id,
-      order_id: session.orderId,
-      provider: session.provider,
-      created_at: new Date(services.clock.now()),
-    })
+    .updateTable("card_sessions")
+    .set({ session_id: sessionId })
+    .where("session_id", "=", place)
     .execute();
+}
+
+/** Gives a place back: the provider opened no session. */
+export async function releaseSessionPlace(services: Services, place: string): Promise<void> {
+  await services.db.kysely.deleteFrom("card_sessions").where("session_id", "=", place).execute();
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 import type { Selectable } from "kysely";
 import { attemptStateFacts } from "#core/attempt-status.ts";
+import { secondsUntilRoom } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import { timing } from "#core/timing.ts";
@@ -24,6 +25,7 @@ import {
   type NewAttempt,
 } from "./attempt-store.ts";
 import { type Payer, requireOpen } from "./guards.ts";
+import { wasNotSent } from "./next-state.ts";
 
 export type Claim = {
   readonly order: OrderRecord;
@@ -37,7 +39,8 @@ export type Claim = {
 /**
  * Claims the order for one new attempt.
  * @returns the attempt, in flight and committed
- * @throws Problem `payment_in_progress`, `too_many_attempts`, `session_invalid`, or why the order is closed
+ * @throws Problem `payment_in_progress`, `too_many_attempts`, `attempts_used_up`, `session_invalid`, or why the order
+ *   is closed
  */
 export async function claimAttempt(services: Services, claim: Claim): Promise<AttemptRow> {
   const { order, method, payer } = claim;
@@ -94,13 +97,16 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
   }
 }
 
-/** Card testers try many times; people do not (threat 2.6). */
+/**
+ * Card testers try many times; people do not (threat 2.6). What the provider did not take is nobody's try.
+ * @param earlier all attempts of the order, newest first
+ */
 function refuseTooMany(earlier: readonly AttemptRow[], now: number): void {
-  const hourAgo = now - 60 * 60_000;
-  const recent = earlier.filter((attempt) => attempt.created_at.getTime() > hourAgo).length;
-  if (recent >= limits.attemptsPerOrderPerHour || earlier.length >= limits.attemptsPerOrder) {
-    throw new Problem("too_many_attempts", { retryAfterSeconds: 60 * 60 });
-  }
+  const began = earlier.filter((attempt) => !wasNotSent(attempt)).map((attempt) => attempt.created_at);
+  // For ever: there is no time to promise.
+  if (began.length >= limits.attemptsPerOrder) throw new Problem("attempts_used_up");
+  const retryAfterSeconds = secondsUntilRoom(began, limits.attemptsPerOrderPerHour, now);
+  if (retryAfterSeconds !== null) throw new Problem("too_many_attempts", { retryAfterSeconds });
 }
 
 /** The unique indexes speak last: they are right even where the reads above were overtaken. */

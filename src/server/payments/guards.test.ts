@@ -72,3 +72,61 @@ test("a method that the order does not allow is refused, and nothing is asked of
   assert.deepEqual([opened.statusCode, opened.json().code], [422, "method_not_allowed_for_order"]);
   assert.deepEqual(await ledger(app), []);
 });
+
+const card = "4508 7500 1574 1019";
+
+for (const [path, text] of [
+  ["clientName", `Ali ${card}`],
+  ["clientName", "٤٥٠٨٧٥٠٠١٥٧٤١٠١٩"],
+  ["clientEmail", "4508750015741019@example.com"],
+  ["shipmentCity", card],
+  ["shipmentAddress", `طريق الملك فهد، ${card}`],
+] as const) {
+  test(`a card number in ${path} (${text}) is refused by that name, and neither kept nor written down`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    const sessionId = await prepareSession(app, orderNumber);
+    const body = { ...gatewayBody(await loadModel(app, orderNumber), sessionId), [path]: text };
+    const refused = await post(app, "/rest/pay/openGateway?lang=en", body);
+    assert.deepEqual([refused.statusCode, refused.json().code], [422, "card_number_misplaced"], refused.body);
+    assert.deepEqual(
+      refused.json().fields.map((field: { path: string }) => field.path),
+      [path],
+    );
+    assert.doesNotMatch(refused.body + app.logLines.join(), /1574|١٥٧٤/);
+    assert.deepEqual(await app.db.kysely.selectFrom("payment_attempts").select("id").execute(), []);
+    assert.deepEqual(await ledger(app), []);
+  });
+}
+
+test("a card number in the other texts of a method's own call is refused too", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app, { allowedMethods: ["tamara", "sadad"] });
+  const { sessionId: _, ...payer } = gatewayBody(await loadModel(app, orderNumber), "");
+  const tamara = { ...payer, clientEmail: "a@example.com", city: "الرياض", line1: `حي ${card}` };
+  const sadad = {
+    ...payer,
+    mobile: "0551234567",
+    firstName: "Ali",
+    lastName: card,
+    nationalId: "1000000008",
+  };
+  for (const [url, body, path] of [
+    ["/rest/pay/tamara/authorize", tamara, "line1"],
+    ["/rest/pay/sadad/authorize", sadad, "lastName"],
+  ] as const) {
+    const refused = await post(app, url, body);
+    assert.equal(refused.json().code, "card_number_misplaced", refused.body);
+    assert.equal(refused.json().fields[0].path, path);
+  }
+});
+
+test("phone numbers, IBANs and tax numbers in an address stop no payment", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  const sessionId = await prepareSession(app, orderNumber);
+  const shipmentAddress = "حي النخيل، 00966551234567، SA03 8000 0000 6080 1016 7519، 310122393500003";
+  const body = { ...gatewayBody(await loadModel(app, orderNumber), sessionId), shipmentAddress };
+  const paid = await post(app, "/rest/pay/openGateway", body);
+  assert.equal(paid.statusCode, 200, paid.body);
+});

@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import type { payerFields } from "#contract/payment.ts";
+import { hasCardNumber } from "#core/card-in-text.ts";
 import { toJsonNumber } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import { parseMobile } from "#core/phone.ts";
@@ -16,7 +17,21 @@ import { checkOrderToken } from "../orders/order-token.ts";
 import type { Services } from "../services.ts";
 import { readPlace } from "./buyer-place.ts";
 
-type PayerBody = { [K in keyof typeof payerFields]: z.output<(typeof payerFields)[K]> };
+/** Texts that a buyer types freely: those of every payment call, and those of Tamara's and SADAD's own. */
+const typedTexts = [
+  "clientName",
+  "clientEmail",
+  "shipmentCity",
+  "shipmentAddress",
+  "city",
+  "line1",
+  "firstName",
+  "lastName",
+] as const;
+
+type PayerBody = { [K in keyof typeof payerFields]: z.output<(typeof payerFields)[K]> } & {
+  readonly [K in (typeof typedTexts)[number]]?: string | null | undefined;
+};
 
 /** The buyer as the guards accepted them. */
 export type Payer = {
@@ -138,6 +153,7 @@ function readPayer(order: OrderRecord, body: PayerBody): Payer {
     const address = readPlace(body.shipmentAddress ?? "");
     return { name: "", mobile: "", countryCode: null, email: null, city: null, address, channel };
   }
+  refuseCardNumbers(body);
   const name = clean(body.clientName, 100);
   const countryCode = (body.clientCountryCode ?? order.client_country_code ?? "SA").toLowerCase();
   const mobile = parseMobile(body.clientMobile ?? "", countryCode);
@@ -159,4 +175,16 @@ function readPayer(order: OrderRecord, body: PayerBody): Payer {
     address: optional(body.shipmentAddress, 500),
     channel,
   };
+}
+
+/** A card number in the field beside is neither stored nor sent to a provider (decision K4); the content is not told. */
+function refuseCardNumbers(body: PayerBody): void {
+  const paths = typedTexts.filter((path) => hasCardNumber(body[path] ?? ""));
+  if (paths.length === 0) return;
+  const fields = paths.map((path) => ({
+    path,
+    code: "card_number_misplaced",
+    message: "must not contain a card number",
+  }));
+  throw new Problem("card_number_misplaced", { fields });
 }

@@ -20,6 +20,14 @@ export type Next = {
   readonly settles?: true;
 };
 
+/** Stored as the provider's code of an attempt that the provider did not take. */
+const notSentCode = "not_sent";
+
+/** Whether an attempt ended before anything was done: its provider could not be reached, or was too busy for it. */
+export function wasNotSent(attempt: Pick<AttemptRow, "state" | "provider_code">): boolean {
+  return attempt.state === "declined" && attempt.provider_code === notSentCode;
+}
+
 /** What an outcome makes of an attempt; null when there is nothing to write. */
 export function nextState(
   before: AttemptRow,
@@ -77,7 +85,10 @@ export function nextState(
     case "not_sent":
       // Our own step certainly did not arrive: nothing can have been charged by it. A failed question proves nothing.
       return cause === "start" || cause === "confirm"
-        ? { to: "declined", set: { decline_reason: "other", provider_code: "not_sent", next_check_at: null } }
+        ? {
+            to: "declined",
+            set: { decline_reason: "other", provider_code: notSentCode, next_check_at: null },
+          }
         : stillOpen(before, now);
     case "not_found":
       return notFound(before, now);

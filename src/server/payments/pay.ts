@@ -20,6 +20,7 @@ import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
 import { claimAttempt } from "./claim-attempt.ts";
 import { asUnknown, confirmAttempt } from "./confirm.ts";
 import type { Payer } from "./guards.ts";
+import { wasNotSent } from "./next-state.ts";
 import { refreshAttempt } from "./refresh.ts";
 import { readReason, resultOf } from "./result.ts";
 import { applyOutcome } from "./settle.ts";
@@ -225,8 +226,7 @@ async function buyersTurn(
 
 /** Declines that the specification gives a code and text of their own; all others are told by their reason. */
 function declineProblem(attempt: AttemptRow): Problem {
-  if (attempt.provider_code === "not_sent")
-    return new Problem("gateway_unavailable", { retryAfterSeconds: 5 });
+  if (wasNotSent(attempt)) return new Problem("gateway_unavailable", { retryAfterSeconds: 5 });
   if (attempt.provider_code === "mada_not_allowed") return new Problem("mada_not_allowed");
   if (attempt.provider_code === "credit_not_allowed") return new Problem("credit_not_allowed");
   const reason = readReason(attempt.decline_reason);

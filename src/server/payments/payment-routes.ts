@@ -1,5 +1,5 @@
 /** The card and status calls of Spec 7 that are not a method's own: sessions, 3-D Secure, how it stands. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { paymentCalls } from "#contract/payment.ts";
 import { attemptStateFacts } from "#core/attempt-status.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
@@ -12,7 +12,7 @@ import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import { requestLanguage } from "../request-language.ts";
 import type { Services } from "../services.ts";
 import { type AttemptRow, attemptsOfOrder, findAttemptByReturnToken } from "./attempt-store.ts";
-import { bindCardSession, requireRoomForSession } from "./card-sessions.ts";
+import { bindCardSession, releaseSessionPlace, takeSessionPlace } from "./card-sessions.ts";
 import { requireMethod, requirePayableOrder } from "./guards.ts";
 import { buyerOf } from "./method-routes.ts";
 import { payResult } from "./pay.ts";
@@ -20,6 +20,7 @@ import { requireProvider } from "./providers.ts";
 import { type RefreshOptions, refreshAttempt } from "./refresh.ts";
 import { resultOf } from "./result.ts";
 import { resultAddress } from "./returns.ts";
+import { requireSessionBody } from "./session-body.ts";
 import { takeThreeDSecurePage, threeDSecureDocument, threeDSecurePolicy } from "./three-d-secure.ts";
 
 /** Mounts prepareSession, get3DPage, process3dSecure, checkPaymentStatus and, outside `live`, the test page's receipt. */
@@ -38,30 +39,40 @@ export function mountPaymentCalls(app: FastifyInstance, services: Services): voi
 }
 
 function mountPrepareSession(app: FastifyInstance, services: Services): void {
+  const preValidation = async ({ body }: FastifyRequest): Promise<void> => requireSessionBody(body);
   // Card data passes through here in direct mode: a small body, never logged, never stored, never echoed (K4).
-  mountCall(app, paymentCalls, "POST /rest/pay/prepareSession", async ({ body }) => {
-    const isDirect = "cardNumber" in body;
-    if (isDirect && !services.config.directApi) throw new Problem("direct_card_not_allowed");
-    const order = await requirePayableOrder(services, body.orderNumber);
-    const method = body.cardType === "amex" ? amex : card;
-    requireMethod(order, method);
-    await requireRoomForSession(services, order);
-    const provider = await requireProvider(services, method.id, order.merchant_id);
-    if (!provider.cardSessions) throw new Problem("method_not_allowed_for_order");
-    const session = await provider.cardSessions.prepare({
-      order: {
-        orderNumber: order.order_number,
-        amount: order.total,
-        currency: order.currency,
-        allowedMethods: order.allowed_methods,
-      },
-      card: isDirect ? body : null,
-      now: services.clock.now(),
-    });
-    if (session.kind === "refused") throw new Problem(session.code);
-    await bindCardSession(services, { id: session.id, orderId: order.id, provider: provider.id });
-    return { status: "ok" as const, session: { id: session.id, version: session.version } };
-  });
+  mountCall(
+    app,
+    paymentCalls,
+    "POST /rest/pay/prepareSession",
+    async ({ body }) => {
+      const isDirect = "cardNumber" in body;
+      if (isDirect && !services.config.directApi) throw new Problem("direct_card_not_allowed");
+      const order = await requirePayableOrder(services, body.orderNumber);
+      const method = body.cardType === "amex" ? amex : card;
+      requireMethod(order, method);
+      const provider = await requireProvider(services, method.id, order.merchant_id);
+      if (!provider.cardSessions) throw new Problem("method_not_allowed_for_order");
+      const place = await takeSessionPlace(services, { orderId: order.id, provider: provider.id });
+      const session = await provider.cardSessions.prepare({
+        order: {
+          orderNumber: order.order_number,
+          amount: order.total,
+          currency: order.currency,
+          allowedMethods: order.allowed_methods,
+        },
+        card: isDirect ? body : null,
+        now: services.clock.now(),
+      });
+      if (session.kind === "refused") {
+        await releaseSessionPlace(services, place);
+        throw new Problem(session.code);
+      }
+      await bindCardSession(services, place, session.id);
+      return { status: "ok" as const, session: { id: session.id, version: session.version } };
+    },
+    { preValidation },
+  );
 }
 
 function mountThreeDSecure(app: FastifyInstance, services: Services): void {
@@ -96,6 +107,8 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
         .type("text/html; charset=utf-8");
       return threeDSecureDocument(page, requestLanguage(request), "3-D Secure");
     },
+    // The page is given once: a program that only looks at the address must not use it up.
+    { exposeHeadRoute: false },
   );
 
   mountCall(app, paymentCalls, "POST /rest/pay/process3dSecure", async ({ body }, { request }) => {

@@ -11,10 +11,11 @@ import type { PaymentMethod } from "#methods/payment-method.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import { callbackUrlOf } from "../orders/return-urls.ts";
 import type { Services } from "../services.ts";
-import { declineText, resultText } from "../texts.ts";
+import { declineText, problemText, resultText } from "../texts.ts";
 import type { AttemptRow } from "./attempt-store.ts";
+import { wasNotSent } from "./next-state.ts";
 
-type LastAttempt = Pick<AttemptRow, "state" | "method" | "decline_reason">;
+type LastAttempt = Pick<AttemptRow, "state" | "method" | "decline_reason" | "provider_code">;
 
 /**
  * Builds the result of an order.
@@ -75,6 +76,8 @@ function isUndecided(last: LastAttempt): boolean {
 /** Words for the last try, if it was one that failed or was not finished in time; `lastPaymentError` of Spec 3. */
 export function lastError(last: LastAttempt | null, language: Language): string | null {
   if (last === null) return null;
+  // Nobody has declined what its provider did not take. When this is read, the provider may be there again.
+  if (wasNotSent(last)) return problemText(language, "gateway_refused");
   if (last.state === "declined") return declineText(language, readReason(last.decline_reason));
   const wasLeft = last.state === "cancelled" || last.state === "expired";
   return wasLeft ? declineText(language, "cancelled_by_buyer") : null;

@@ -15,7 +15,7 @@ import { readPlace } from "./buyer-place.ts";
 const placeholders = {
   clientName: "fastpay",
   clientMobile: "fastpay",
-  clientCountryCode: "fast",
+  clientCountryCode: "fastpay",
   shipmentCity: "fastpay",
   shipmentAddress: null,
 };
@@ -34,13 +34,21 @@ test("placeholders pay from the simple page and are not kept; a place is, to two
   assert.equal(reply.statusCode, 200, reply.body);
   const attempt = await app.db.kysely
     .selectFrom("payment_attempts")
-    .select(["client_name", "client_mobile", "shipment_city", "shipment_address", "channel"])
+    .select([
+      "client_name",
+      "client_mobile",
+      "client_country_code",
+      "shipment_city",
+      "shipment_address",
+      "channel",
+    ])
     .executeTakeFirstOrThrow();
   assert.deepEqual(
     { ...attempt, client_name: attempt.client_name || null, client_mobile: attempt.client_mobile || null },
     {
       client_name: null,
       client_mobile: null,
+      client_country_code: null,
       shipment_city: null,
       shipment_address: '{"latitude":24.71,"longitude":46.68}',
       channel: "simple",
@@ -53,6 +61,9 @@ test("placeholders pay from no other page", async () => {
   for (const channel of ["info", "frame", "applePay"]) {
     const reply = await pay(app, await issueInvoice(app), { channel });
     assert.equal(reply.json().code, "client_required", channel);
+    const named = { clientName: "Ali", clientMobile: "0551234567", channel };
+    const country = await pay(app, await issueInvoice(app), named);
+    assert.equal(country.json().code, "client_required", channel);
   }
 });
 

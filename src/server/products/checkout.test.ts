@@ -243,6 +243,11 @@ for (const { what, changes, fields } of [
     changes: { customerName: "<b>x</b>" },
     fields: [["customerName", "invalid"]],
   },
+  {
+    what: "a card number in the name",
+    changes: { customerName: "Ali 4508 7500 1574 1019" },
+    fields: [["customerName", "card_number_misplaced"]],
+  },
   { what: "no mobile", changes: { customerMobile: "" }, fields: [["customerMobile", "missing"]] },
   {
     what: "a mobile of letters",

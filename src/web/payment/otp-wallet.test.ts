@@ -67,8 +67,10 @@ test("a code that was sent before stays usable when asking for another one chang
       "rate_limited",
       "overloaded",
       "too_many_attempts",
+      "attempts_used_up",
       "agreement_required",
       "client_required",
+      "card_number_misplaced",
     ];
     if (next.kind === "end") assert.equal(next.codeLives, isUntouched.includes(code), code);
   }

@@ -113,6 +113,8 @@ const untouched: ReadonlySet<ProblemCode | "unknown"> = new Set([
   "rate_limited",
   "overloaded",
   "too_many_attempts",
+  "attempts_used_up",
   "agreement_required",
   "client_required",
+  "card_number_misplaced",
 ]);

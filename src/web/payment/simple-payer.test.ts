@@ -15,7 +15,7 @@ test("the simple page sends placeholders, no proof of an e-mail address, and the
     clientName: "fastpay",
     clientEmail: null,
     clientMobile: "fastpay",
-    clientCountryCode: "fast",
+    clientCountryCode: "fastpay",
     shipmentCity: "fastpay",
     shipmentAddress: null,
     agreementAccepted: true,

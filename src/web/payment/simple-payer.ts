@@ -21,8 +21,7 @@ export function toSimplePayer(order: PaymentOrder, place: Place | null): Payer {
     clientName: placeholder,
     clientEmail: null,
     clientMobile: placeholder,
-    // The call takes four letters at most; the server reads none of these from this page.
-    clientCountryCode: placeholder.slice(0, 4),
+    clientCountryCode: placeholder,
     shipmentCity: placeholder,
     shipmentAddress: place && JSON.stringify(place),
     agreementAccepted: true,

@@ -189,7 +189,35 @@ test("R27: the answer of another order's payment pays nothing, whether it comes 
   await assertLedgerAgrees(app);
 });
 
-test("R27: an answer in another currency, or of another order's number, is not believed", async () => {
+const ways = ["at once", "to a question"] as const;
+
+for (const way of ways) {
+  test(`R27: an answer in another currency, ${way}, pays nothing; it is kept as surplus and left to a person`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app);
+    const another = await cardPayment(app, orderNumber);
+    const sessionId = await prepareSession(app, orderNumber);
+    const isQuestion = { method: "GET", path: new RegExp(`/order/${orderNumber}/transaction/p-`) };
+    if (way === "to a question") await setFault(app, { fault: "drop_after_commit", operation: "PAY" });
+    // The same sum in dirhams: nothing but the currency tells it from the order's own money.
+    app.outward.rewrite(way === "at once" ? pay : isQuestion, (body) => body.replaceAll('"SAR"', '"AED"'));
+    assert.equal((await openGateway(app, orderNumber, sessionId)).json().code, "outcome_unknown");
+    if (way === "to a question") assert.equal((await askStatus(app, orderNumber)).json().statusCode, 202);
+    assert.deepEqual(await attemptsOf(app, orderNumber), ["card surplus"]);
+    assert.equal(await statusOf(app, orderNumber), "PENDING");
+    assert.ok(app.logLines.some((line) => line.includes("surplus money") && line.includes("AED")));
+    const attempt = app.db.kysely.selectFrom("payment_attempts").select(["settled_at", "received_amount"]);
+    // A sum of another currency is no sum of the order's.
+    assert.deepEqual(await attempt.execute(), [{ settled_at: null, received_amount: null }]);
+    await assertHeldOff(app, orderNumber, another);
+    await runJobAfter(app, 60_000);
+    assert.deepEqual(await app.db.kysely.selectFrom("refunds").selectAll().execute(), []);
+    assert.equal(await statusOf(app, orderNumber), "PENDING");
+    await assertLedgerAgrees(app);
+  });
+}
+
+test("R27: an answer of another order's number is not believed, whether it comes at once or to a question", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   const sessionId = await prepareSession(app, orderNumber);

@@ -16,6 +16,7 @@ import {
 } from "#test/buyers.ts";
 import { type GatedApp, secondServer, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
+import { lockOrderRow } from "#test/order-lock.ts";
 import { checkDueAttempts } from "../../jobs.ts";
 
 const pay = { body: /"apiOperation":"PAY"/ };
@@ -161,3 +162,23 @@ for (const action of ["partial", "over"]) {
     await assertLedgerAgrees(app);
   });
 }
+
+test("R19: a bill is found to be paid short while a card stands at the order: the card is sent away", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  await askForReference(app, "sadad", orderNumber);
+  const body = await cardPayment(app, orderNumber);
+  await actAtBank(app, "sadad", "partial");
+  await using line = await lockOrderRow(app.db, orderNumber);
+  const job = runJob(app);
+  await line.untilWaiting(1);
+  // The card passes every guard, for nothing is written yet; the bill stands before it in the line.
+  const byCard = post(app, "/rest/pay/openGateway", body);
+  await line.untilWaiting(2);
+  await line.letGo();
+  await job;
+  assert.equal((await byCard).json().code, "payment_in_progress");
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["sadad surplus"]);
+  assert.ok(!app.outward.passed.some((passage) => pay.body.test(passage.body)));
+  await assertLedgerAgrees(app);
+});

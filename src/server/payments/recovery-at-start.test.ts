@@ -1,0 +1,143 @@
+/**
+ * What a start makes of payments that it finds in flight. With the built-in database no other process can be at work,
+ * so they are asked about at once; on a shared database their process may be alive, and they keep their lease.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { minor } from "#core/money.ts";
+import { readConfig } from "#server/config.ts";
+import { createLog } from "#server/log.ts";
+import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
+import { type RunningServer, startServer } from "#server/start-server.ts";
+import { startSimulators } from "#sim/server.ts";
+import { cards, gatewayBody, issueInvoice, post } from "#test/app-harness.ts";
+import { cardPayment } from "#test/buyers.ts";
+import { createTestClock } from "#test/clock.ts";
+import { startGate } from "#test/gate.ts";
+import { startGatedApp } from "#test/gated-app.ts";
+import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
+import {
+  processSettings,
+  type ServerProcess,
+  sendTo,
+  startEmbeddedProcess,
+  startServerProcess,
+} from "#test/server-process.ts";
+import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { until } from "#test/until.ts";
+
+const openPath = "/rest/pay/openGateway";
+const pay = { body: /"apiOperation":"PAY"/ };
+const refund = { body: /"apiOperation":"REFUND"/ };
+
+type Place = { readonly dataDir: string; readonly simulatorUrl: string };
+
+/** A start as the program makes it, whose jobs do what is due now and then rest: its clock's sleep does not end. */
+async function startHere({ dataDir, simulatorUrl }: Place): Promise<RunningServer & AsyncDisposable> {
+  const config = readConfig({ ...processSettings, DATA_DIR: dataDir, SIM_URL: simulatorUrl });
+  const server = await startServer(config, {
+    log: createLog(() => {}),
+    distDir: null,
+    clock: createTestClock(),
+    onFatal: (why) => {
+      throw new Error(why);
+    },
+  });
+  return { ...server, [Symbol.asyncDispose]: server.stop };
+}
+
+/** The first start of an installation, by which a merchant gets a key. */
+async function makeMerchant(place: Place): Promise<string> {
+  await using server = await startHere(place);
+  const { kysely } = server.services.db;
+  const merchant = await createMerchant(kysely, {
+    username: "nakheel",
+    shopName: "متجر النخيل",
+    email: "shop@example.com",
+    phone: "+966112345678",
+    vatNumber: "310122393500003",
+  });
+  return await createApiKey(kysely, { merchantId: merchant.id, name: "test", environment: "test" });
+}
+
+type Key = { readonly authorization: string };
+
+async function issue(server: ServerProcess, key: Key): Promise<string> {
+  const client = { name: "نورة العتيبي", mobile: "0551234567", countryCode: "SA" };
+  const lines = [{ title: "تمر سكري", quantity: 1, unitPrice: "100.00", vatRate: "15" }];
+  const headers = { ...key, "idempotency-key": crypto.randomUUID() };
+  const reply = await sendTo(server, "/api/v1/invoices", { client, lines }, headers);
+  return String(reply?.body["orderNumber"]);
+}
+
+/** The body of openGateway with a card whose bank asks nothing. */
+async function payment(server: ServerProcess, orderNumber: string): Promise<object> {
+  const prepared = await sendTo(server, "/rest/pay/prepareSession", {
+    orderNumber,
+    cardNumber: cards.frictionless,
+    expiryMonth: "01",
+    expiryYear: "39",
+    nameOnCard: "NOURA",
+    cvv: "100",
+  });
+  const { id } = Object(prepared?.body["session"]);
+  const model = await (await fetch(`${server.url}/rest/pay/order/${orderNumber}`)).json();
+  return gatewayBody(model, id);
+}
+
+test("a payment and a refund that a killed process left in flight are finished by the next start at once", async () => {
+  using directory = temporaryDirectory();
+  await using simulators = new AsyncDisposableStack();
+  const { url: simulatorUrl, close } = await startSimulators({ port: 0, host: "127.0.0.1" });
+  simulators.defer(close);
+  await using gate = await startGate();
+  gate.leadTo(simulatorUrl);
+  const place = { dataDir: directory.path, simulatorUrl: gate.url };
+  const key = { authorization: `Bearer ${await makeMerchant(place)}` };
+
+  await using dying = await startEmbeddedProcess(place);
+  const [paid, halfPaid] = [await issue(dying, key), await issue(dying, key)];
+  assert.equal((await sendTo(dying, openPath, await payment(dying, paid)))?.status, 200);
+  const body = await payment(dying, halfPaid);
+  const stops = [gate.stop(pay, "answer"), gate.stop(refund, "answer")];
+  const lost = [
+    sendTo(dying, openPath, body),
+    sendTo(
+      dying,
+      `/api/v1/invoices/${paid}/refunds`,
+      { amount: "15.00" },
+      { ...key, "idempotency-key": "once" },
+    ),
+  ];
+  await Promise.all(stops.map((stop) => stop.reached));
+  await dying.kill();
+  assert.deepEqual(await Promise.all(lost), [null, null]);
+
+  await using next = await startHere(place);
+  const { kysely, pool } = next.services.db;
+  await until(async () => {
+    const orders = await kysely.selectFrom("orders").select("status").execute();
+    const refunds = await kysely.selectFrom("refunds").select("state").execute();
+    return orders.every(({ status }) => status === "PAID") && refunds[0]?.state === "refunded";
+  });
+  const refunds = await kysely.selectFrom("refunds").select("amount").execute();
+  assert.deepEqual(refunds, [{ amount: minor(1500) }]);
+  await assertLedgerAgrees({ db: { pool }, simulatorUrl });
+});
+
+test("a start on a shared database leaves what is in flight to the process that may still be at it", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const body = await cardPayment(app, orderNumber);
+  const stop = app.outward.stop(pay, "answer");
+  const paying = post(app, openPath, body);
+  await stop.reached;
+  const read = () =>
+    app.db.kysely.selectFrom("payment_attempts").select(["state", "next_check_at"]).executeTakeFirstOrThrow();
+  const before = await read();
+  await using _next = await startServerProcess(app);
+  assert.deepEqual(await read(), before);
+  stop.letGo();
+  assert.equal((await paying).json().statusCode, 200);
+  await assertLedgerAgrees(app);
+});
