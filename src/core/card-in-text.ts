@@ -4,6 +4,7 @@
  * and the numbers of orders and taxes are let through.
  */
 import { type CardBrand, cardBrand } from "./card.ts";
+import type { ProblemField } from "./problem.ts";
 import { normaliseDigits, stripUnseen } from "./text.ts";
 import { hasLuhnCheckDigit, isVatNumber } from "./validators.ts";
 
@@ -33,6 +34,12 @@ export function hasCardNumber(text: string): boolean {
   return [...plain.matchAll(digitGroups)].some(([, phonePrefix, run = ""]) =>
     candidates(run, phonePrefix !== undefined).some(isLikeCard),
   );
+}
+
+/** The refusal of a field because of its text; null for a text without a card number, or none. The text is not told. */
+export function misplacedCardNumber(path: string, text: string | null | undefined): ProblemField | null {
+  if (!hasCardNumber(text ?? "")) return null;
+  return { path, code: "card_number_misplaced", message: "must not contain a card number" };
 }
 
 /** The digits that may be one number: all of a run that is written evenly, every group, and groups as on a card. */

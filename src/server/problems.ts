@@ -76,10 +76,10 @@ function asProblem(error: unknown, log: Log, request: FastifyRequest): Problem {
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = code === undefined ? undefined : frameworkCodes[code];
   if (known !== undefined) return new Problem(known);
-  // secure-json-parse refuses __proto__ keys with a bare SyntaxError of status 400.
   if (unstorableTexts.has(code)) return new Problem("validation_failed");
   // The server of files forbids paths out of its folder.
   if (statusCode === 403 || statusCode === 404) return new Problem("not_found");
+  // secure-json-parse refuses __proto__ keys with a bare SyntaxError of status 400.
   if (statusCode === 400) return new Problem("malformed_json");
   if (statusCode === 429) return new Problem("rate_limited", { retryAfterSeconds: 60 });
   log.error("failed", { requestId: request.id, route: request.routeOptions.url, error });

@@ -1,5 +1,5 @@
 /** Reading the fields of a request of the merchant API: one by one, all that is wrong named at once. */
-import { hasCardNumber } from "#core/card-in-text.ts";
+import { misplacedCardNumber } from "#core/card-in-text.ts";
 import { type Minor, parseDecimal } from "#core/money.ts";
 import { readPercent } from "#core/percent.ts";
 import { Problem, type ProblemField } from "#core/problem.ts";
@@ -59,8 +59,8 @@ export class FieldReader {
 
   /** Texts that are kept and shown hold no card number (decision K4). */
   refuseCardNumber(path: string, text: string | null | undefined): void {
-    if (hasCardNumber(text ?? ""))
-      this.wrong(path, "card_number_misplaced", "must not contain a card number");
+    const misplaced = misplacedCardNumber(path, text);
+    if (misplaced) this.#wrong.push(misplaced);
   }
 
   amount(path: string, value: string, currency = this.#currency): Minor | null {

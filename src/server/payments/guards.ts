@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import type { payerFields } from "#contract/payment.ts";
-import { hasCardNumber } from "#core/card-in-text.ts";
+import { misplacedCardNumber } from "#core/card-in-text.ts";
 import { toJsonNumber } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import { parseMobile } from "#core/phone.ts";
@@ -179,12 +179,6 @@ function readPayer(order: OrderRecord, body: PayerBody): Payer {
 
 /** A card number in the field beside is neither stored nor sent to a provider (decision K4); the content is not told. */
 function refuseCardNumbers(body: PayerBody): void {
-  const paths = typedTexts.filter((path) => hasCardNumber(body[path] ?? ""));
-  if (paths.length === 0) return;
-  const fields = paths.map((path) => ({
-    path,
-    code: "card_number_misplaced",
-    message: "must not contain a card number",
-  }));
-  throw new Problem("card_number_misplaced", { fields });
+  const fields = typedTexts.flatMap((path) => misplacedCardNumber(path, body[path]) ?? []);
+  if (fields.length > 0) throw new Problem("card_number_misplaced", { fields });
 }

@@ -1,7 +1,7 @@
 /** From the body of a checkout to what is ordered: texts cleaned, the mobile in its international form (Spec 5). */
 import { createHash } from "node:crypto";
 import type { ProductCheckout } from "#contract/product.ts";
-import { hasCardNumber } from "#core/card-in-text.ts";
+import { misplacedCardNumber } from "#core/card-in-text.ts";
 import { defaultCountry } from "#core/mobile.ts";
 import { type Minor, parseDecimal } from "#core/money.ts";
 import { parseMobile } from "#core/phone.ts";
@@ -28,8 +28,8 @@ export type CheckoutInput = {
 /**
  * Reads a checkout of a link that costs `price`.
  * @throws Problem `validation_failed` naming `customerName` and `customerMobile` with the codes `required`,
- *   `invalid`, `card_number_misplaced`, and the refusals of `parseMobile`; `quantity_invalid` for less than one piece or more than are sold
- *   at once
+ *   `invalid`, `card_number_misplaced`, and the refusals of `parseMobile`; `quantity_invalid` for less than one piece
+ *   or more than are sold at once
  */
 export function readCheckout(body: ProductCheckout, price: LinkPrice): CheckoutInput {
   const name = cleanText(body.customerName, 100);
@@ -40,13 +40,8 @@ export function readCheckout(body: ProductCheckout, price: LinkPrice): CheckoutI
     const code = name === "" ? "required" : "invalid";
     fields.push({ path: "customerName", code, message: "a name with at least one letter" });
   }
-  if (hasCardNumber(name)) {
-    fields.push({
-      path: "customerName",
-      code: "card_number_misplaced",
-      message: "must not contain a card number",
-    });
-  }
+  const misplaced = misplacedCardNumber("customerName", name);
+  if (misplaced) fields.push(misplaced);
   if (mobile.kind === "refused") {
     fields.push({ path: "customerMobile", code: mobile.code, message: "a mobile number of the country" });
   }
