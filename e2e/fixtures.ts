@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { type Books, openBooks } from "./books-agree.ts";
 
 export type Demo = {
@@ -101,6 +101,11 @@ export async function expectAccessible(page: Page, foreign?: string): Promise<vo
       (violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`,
     ),
   ).toEqual([]);
+}
+
+/** The first place where a text can be seen: the title in the head may have it, too. */
+export function seen(page: Page, text: string | RegExp): Locator {
+  return page.getByText(text).filter({ visible: true }).first();
 }
 
 /** Keeps a picture as an artifact, named by page, language and width. */

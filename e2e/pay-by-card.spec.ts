@@ -1,5 +1,5 @@
 /** The whole way: invoice, payment page, bank, result, and what the merchant sees; both languages, both widths. */
-import { expect, fillCard, keepPicture, languages, test, watchConsole } from "./fixtures.ts";
+import { expect, fillCard, keepPicture, languages, seen, test, watchConsole } from "./fixtures.ts";
 
 const words = {
   ar: { proceed: "المتابعة إلى الدفع", success: /تمت معالجة|تم دفع/, paid: "هذه الفاتورة مدفوعة" },
@@ -20,7 +20,7 @@ for (const language of languages) {
     const order = await issue();
     await page.goto(`${demo.baseUrl}/pay/order/${order}?lang=${language}`);
     await expect(page.locator("html")).toHaveAttribute("dir", language === "ar" ? "rtl" : "ltr");
-    await expect(page.getByText("115.00").filter({ visible: true }).first()).toBeVisible();
+    await expect(seen(page, "115.00")).toBeVisible();
     await keepPicture(page, `invoice-${language}`);
     await page.getByRole("link", { name: words[language].proceed }).first().click();
 
@@ -38,17 +38,17 @@ for (const language of languages) {
     await bank.locator('button[value="successful"]').click();
 
     await page.waitForURL(/\/pay\/(process3DSecure|displayPayment)/);
-    await expect(page.getByText(words[language].success).filter({ visible: true }).first()).toBeVisible();
+    await expect(seen(page, words[language].success)).toBeVisible();
     await keepPicture(page, `result-${language}`);
 
     await page.goto(`${demo.baseUrl}/pay/order/${order}`);
     await expect(page.locator("html")).toHaveAttribute("lang", language);
     await expect(page.getByRole("link", { name: words[language].proceed })).toHaveCount(0);
     await keepPicture(page, `invoice-paid-${language}`);
-    const seen = await fetch(`${demo.baseUrl}/api/v1/invoices/${order}`, {
+    const reply = await fetch(`${demo.baseUrl}/api/v1/invoices/${order}`, {
       headers: { authorization: `Bearer ${demo.apiKey}` },
     });
-    expect(((await seen.json()) as { status: string }).status).toBe("PAID");
+    expect(((await reply.json()) as { status: string }).status).toBe("PAID");
     expect(watched.problems).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ for (const language of languages) {
     await fillCard(page, { number: "5123456789012346" });
     await page.locator('button[type="submit"]').first().click();
     await page.waitForURL(/\/pay\/displayPayment/);
-    await expect(page.getByText(words[language].success).filter({ visible: true }).first()).toBeVisible();
+    await expect(seen(page, words[language].success)).toBeVisible();
   });
 }
 
@@ -159,12 +159,7 @@ test("an answer that is lost says that the payment is being checked, then finds 
   });
   await page.locator('button[type="submit"]').first().click();
   await page.waitForURL(/\/pay\/displayPayment/);
-  await expect(
-    page
-      .getByText(/processed|Paid Successfully/)
-      .filter({ visible: true })
-      .first(),
-  ).toBeVisible({ timeout: 20_000 });
+  await expect(seen(page, /processed|Paid Successfully/)).toBeVisible({ timeout: 20_000 });
 });
 
 test("American Express pays on its own panel", async ({ page, demo, issue }) => {
@@ -177,10 +172,5 @@ test("American Express pays on its own panel", async ({ page, demo, issue }) => 
   await page.locator("#amex-nameOnCard").fill("NOURA ALOTAIBI");
   await page.locator('button[type="submit"]:visible').first().click();
   await page.waitForURL(/\/pay\/displayPayment/);
-  await expect(
-    page
-      .getByText(/processed|Paid Successfully/)
-      .filter({ visible: true })
-      .first(),
-  ).toBeVisible();
+  await expect(seen(page, /processed|Paid Successfully/)).toBeVisible();
 });

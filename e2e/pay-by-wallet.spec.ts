@@ -1,5 +1,5 @@
 /** STC Pay and UR Pay in the browser: the mobile, the code, what may go wrong with it, and the way to the result. */
-import { expect, expectAccessible, keepPicture, languages, test, watchConsole } from "./fixtures.ts";
+import { expect, expectAccessible, keepPicture, languages, seen, test, watchConsole } from "./fixtures.ts";
 
 const wallets = [
   { id: "stcpay", name: "STC Pay", wrong: "4444" },
@@ -159,10 +159,5 @@ test("an answer that is lost after the code says that the payment is being check
   await page.locator("#stcpayOtp").fill("444444");
   await page.locator('button[type="submit"]:visible').click();
   await page.waitForURL(/\/pay\/displayPayment/);
-  await expect(
-    page
-      .getByText(/processed|Paid Successfully/)
-      .filter({ visible: true })
-      .first(),
-  ).toBeVisible({ timeout: 30_000 });
+  await expect(seen(page, /processed|Paid Successfully/)).toBeVisible({ timeout: 30_000 });
 });

@@ -6,6 +6,7 @@ import {
   fillCard,
   keepPicture,
   languages,
+  seen,
   test,
   watchConsole,
 } from "./fixtures.ts";
@@ -89,10 +90,5 @@ test("a decline by Apple Pay stays beside its button with the way to the payment
   const answeredAt = Date.now();
   await page.waitForURL(/\/pay\/displayPayment/);
   expect(Date.now() - answeredAt).toBeGreaterThan(1_800);
-  await expect(
-    page
-      .getByText(/processed|Paid Successfully/)
-      .filter({ visible: true })
-      .first(),
-  ).toBeVisible();
+  await expect(seen(page, /processed|Paid Successfully/)).toBeVisible();
 });

@@ -5,9 +5,11 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import type { Kysely } from "kysely";
 import type { OrderPageModel } from "#contract/order.ts";
+import type { Schema } from "#db/schema.ts";
 import { createApp } from "#server/app.ts";
-import { readConfig } from "#server/config.ts";
+import { type EnvironmentName, readConfig } from "#server/config.ts";
 import { documentHooks } from "#server/documents/order-hooks.ts";
 import { createPdfPool } from "#server/documents/pdf-pool.ts";
 import { createHttpClient } from "#server/http-client.ts";
@@ -84,18 +86,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...documentHooks(clock),
   };
   const app = await createApp(services, { distDir: null });
-  const merchant = await createMerchant(db.kysely, {
-    username: "nakheel",
-    shopName: "متجر النخيل",
-    email: "shop@example.com",
-    phone: "+966112345678",
-    vatNumber: "310122393500003",
-  });
-  const apiKey = await createApiKey(db.kysely, {
-    merchantId: merchant.id,
-    name: "test",
-    environment: config.environment,
-  });
+  const { merchantId, apiKey } = await makeMerchant(db.kysely, config.environment);
   return {
     app,
     services,
@@ -104,7 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     simulatorUrl: simulators.url,
     mail,
     apiKey,
-    merchantId: merchant.id,
+    merchantId,
     logLines,
     [Symbol.asyncDispose]: async () => {
       await app.close();
@@ -115,6 +106,21 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await db[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Makes the merchant of the tests, with a key. */
+export async function makeMerchant(
+  db: Kysely<Schema>,
+  environment: EnvironmentName,
+): Promise<{ merchantId: number; apiKey: string }> {
+  const { id } = await createMerchant(db, {
+    username: "nakheel",
+    shopName: "متجر النخيل",
+    email: "shop@example.com",
+    phone: "+966112345678",
+    vatNumber: "310122393500003",
+  });
+  return { merchantId: id, apiKey: await createApiKey(db, { merchantId: id, name: "test", environment }) };
 }
 
 /** Official test cards of the gateway: what they do is in the simulator's table. */

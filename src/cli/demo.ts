@@ -5,9 +5,8 @@
  */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Kysely } from "kysely";
-import type { Schema } from "#db/schema.ts";
 import { createApiKey, createMerchant, hashApiKey } from "#server/merchant-api/api-keys.ts";
+import { findMerchant } from "#server/merchant-api/authenticate.ts";
 import type { RunningServer } from "#server/start-server.ts";
 import { type DemoCaller, demoCaller } from "./demo-caller.ts";
 import { demoCouponCodes, seedLinks } from "./demo-links.ts";
@@ -35,9 +34,10 @@ type Place = { readonly server: RunningServer; readonly simulatorUrl: string };
  * A start that was cut short while it seeded has left no demo.json: the next one begins anew, with a merchant of its own.
  */
 export async function openDemo(place: Place): Promise<Demo> {
-  const { config, db } = place.server.services;
+  const { services } = place.server;
+  const { config } = services;
   const kept = await readDemo(config.dataDir);
-  if (!kept || !(await isKeyKnown(db.kysely, kept.apiKey))) return await seedDemo(place);
+  if (!kept || !(await findMerchant(services, hashApiKey(kept.apiKey)))) return await seedDemo(place);
   const demo: Demo = { ...kept, baseUrl: config.webUrl, simulatorUrl: place.simulatorUrl };
   await writeDemo(config.dataDir, demo);
   return demo;
@@ -57,16 +57,6 @@ async function writeDemo(dataDir: string, demo: Demo): Promise<void> {
   const path = join(dataDir, fileName);
   await writeFile(`${path}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
-}
-
-async function isKeyKnown(db: Kysely<Schema>, apiKey: string): Promise<boolean> {
-  const found = await db
-    .selectFrom("api_keys")
-    .select("id")
-    .where("key_hash", "=", hashApiKey(apiKey))
-    .where("revoked_at", "is", null)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** Makes the demo merchant and orders, and writes demo.json. */

@@ -77,7 +77,11 @@ select m.id, m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
 from api_keys k join merchants m on m.id = k.merchant_id
 where k.key_hash = $1 and k.revoked_at is null`;
 
-async function findMerchant(services: Pick<Services, "db">, keyHash: Buffer): Promise<ApiMerchant | null> {
+/** The merchant of the key with this hash, while the key is in force. */
+export async function findMerchant(
+  services: Pick<Services, "db">,
+  keyHash: Buffer,
+): Promise<ApiMerchant | null> {
   const query = { name: "find-api-merchant", text: findMerchantSql, values: [keyHash] };
   const result = await services.db.pool.query<ApiMerchant>(query);
   return result.rows[0] ?? null;

@@ -7,10 +7,9 @@ import { test } from "node:test";
 import { minor } from "#core/money.ts";
 import { readConfig } from "#server/config.ts";
 import { createLog } from "#server/log.ts";
-import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
 import { type RunningServer, startServer } from "#server/start-server.ts";
 import { startSimulators } from "#sim/server.ts";
-import { cards, gatewayBody, issueInvoice, post } from "#test/app-harness.ts";
+import { cards, gatewayBody, issueInvoice, makeMerchant, post } from "#test/app-harness.ts";
 import { cardPayment } from "#test/buyers.ts";
 import { createTestClock } from "#test/clock.ts";
 import { startGate } from "#test/gate.ts";
@@ -47,17 +46,9 @@ async function startHere({ dataDir, simulatorUrl }: Place): Promise<RunningServe
 }
 
 /** The first start of an installation, by which a merchant gets a key. */
-async function makeMerchant(place: Place): Promise<string> {
+async function firstKey(place: Place): Promise<string> {
   await using server = await startHere(place);
-  const { kysely } = server.services.db;
-  const merchant = await createMerchant(kysely, {
-    username: "nakheel",
-    shopName: "متجر النخيل",
-    email: "shop@example.com",
-    phone: "+966112345678",
-    vatNumber: "310122393500003",
-  });
-  return await createApiKey(kysely, { merchantId: merchant.id, name: "test", environment: "test" });
+  return (await makeMerchant(server.services.db.kysely, "test")).apiKey;
 }
 
 type Key = { readonly authorization: string };
@@ -93,7 +84,7 @@ test("a payment and a refund that a killed process left in flight are finished b
   await using gate = await startGate();
   gate.leadTo(simulatorUrl);
   const place = { dataDir: directory.path, simulatorUrl: gate.url };
-  const key = { authorization: `Bearer ${await makeMerchant(place)}` };
+  const key = { authorization: `Bearer ${await firstKey(place)}` };
 
   await using dying = await startEmbeddedProcess(place);
   const [paid, halfPaid] = [await issue(dying, key), await issue(dying, key)];

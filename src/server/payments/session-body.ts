@@ -15,13 +15,7 @@ const cardFieldCodes = {
   cvv: "security_code_invalid",
 } as const satisfies Partial<Record<keyof z.input<typeof directSessionBody>, ProblemCode>>;
 
-const cardFields: readonly (keyof typeof cardFieldCodes)[] = [
-  "cardNumber",
-  "nameOnCard",
-  "expiryYear",
-  "expiryMonth",
-  "cvv",
-];
+const cardFields = Object.keys(cardFieldCodes) as (keyof typeof cardFieldCodes)[];
 
 /**
  * Checks the body of prepareSession as that of direct mode when it has any field of a card, else of hosted mode. What
