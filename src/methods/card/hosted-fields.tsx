@@ -140,7 +140,7 @@ export function HostedFields({ ref, kind, order, script, connectionError }: Host
   );
 }
 
-/** Spec 9: borders of card fields turn green on focus; the value of --field-focus in payment.css. */
+/** Spec 9: borders of card fields turn green on focus; the value of --field-focus in forms.css. */
 const focusGreen = "#2a9d49";
 
 /** Whether the buyer stands before the form again after this outcome. */

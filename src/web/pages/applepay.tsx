@@ -20,7 +20,7 @@ import { type Standing, standingOf } from "../payment/standing.ts";
 import { addresses } from "../routes.ts";
 import applePay from "../styles/apple-pay.css?inline";
 import base from "../styles/base.css?inline";
-import payment from "../styles/payment.css?inline";
+import payment from "../styles/payment-form.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import wallets from "../styles/wallets.css?inline";
 import { orderNotFoundView } from "./order-not-found.tsx";

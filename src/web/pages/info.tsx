@@ -11,6 +11,7 @@ import { resolveTheme, type Theme } from "#core/theme.ts";
 import { timing } from "#core/timing.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
+import { LateStyles } from "../components/late-styles.tsx";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
@@ -29,13 +30,14 @@ import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts"
 import { type Standing, standingOf } from "../payment/standing.ts";
 import base from "../styles/base.css?inline";
 import payment from "../styles/payment.css?inline";
+import paymentForm from "../styles/payment-form.css?inline";
 import reference from "../styles/payment-reference.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import wallets from "../styles/wallets.css?inline";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const infoPage: Page = {
-  styles: [tokens, base, payment, wallets, reference],
+  styles: [tokens, base, payment],
   islands: ["payment"],
   loadingText: "connecting",
   gatewayOrigins: async (context) => originsOf(await settingsForPolicy(context), "scriptUrl"),
@@ -129,6 +131,7 @@ function InfoPage(info: Info) {
       </div>
       {!theme.hideInvoiceSummery && <OrderSummary order={model} />}
       <div className={standing === "payable" ? "info-main info-form" : "info-main"}>
+        <LateStyles sheets={[paymentForm, wallets, reference]} />
         {standing === "payable" ? (
           <PayPanel {...info} />
         ) : (

@@ -23,7 +23,7 @@ import { toPaymentOrder } from "../payment/payment-order.ts";
 import { type Standing, standingOf } from "../payment/standing.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
-import payment from "../styles/payment.css?inline";
+import payment from "../styles/payment-form.css?inline";
 import simple from "../styles/simple.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import wallets from "../styles/wallets.css?inline";

@@ -10,7 +10,7 @@ import { toPaymentOrder } from "../payment/payment-order.ts";
 import { standingOf } from "../payment/standing.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
-import payment from "../styles/payment.css?inline";
+import payment from "../styles/payment-form.css?inline";
 import simple from "../styles/simple.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import { orderNotFoundView } from "./order-not-found.tsx";
