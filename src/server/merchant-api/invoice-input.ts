@@ -12,7 +12,8 @@ import type { Discount } from "#core/pricing.ts";
 import type { ReturnUrlRule } from "#core/return-url.ts";
 import { cleanLines, normaliseDigits } from "#core/text.ts";
 import { isEmail, isVatNumber } from "#core/validators.ts";
-import type { ClientToIssue, LineToIssue, OrderToIssue } from "../orders/issue-order.ts";
+import type { ClientToIssue } from "../orders/insert-order.ts";
+import type { LineToIssue, OrderToIssue } from "../orders/issue-order.ts";
 import { FieldReader } from "./field-reader.ts";
 import { checkTaxInvoice, readVat, type Seller } from "./vat-input.ts";
 

@@ -13,7 +13,7 @@ import { merchantOf } from "./authenticate.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { readInvoice } from "./invoice-input.ts";
 import { type LinkOptions, toInvoice, toInvoiceSummary } from "./invoice-model.ts";
-import { findInvoiceId, listInvoices, loadInvoice } from "./invoice-store.ts";
+import { findInvoiceId, listInvoices, loadInvoice, rowOfIssued } from "./invoice-store.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { requireOwnImages } from "./own-images.ts";
 
@@ -40,9 +40,8 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
         const rule = returnUrlRule(environment, merchant.redirectHosts);
         const input = readInvoice(body, { seller: merchant, urlRule: rule, now: services.clock.now() });
         await requireOwnImages(trx, merchant.id, input.lines);
-        const { id } = await issueOrder(services, trx, { ...input, merchant, source: "api" });
-        const row = await loadInvoice(trx, { merchantId: merchant.id, orderId: id });
-        return toInvoice(row, { webUrl, serverUrl, language: body.language ?? null });
+        const issued = await issueOrder(services, trx, { ...input, merchant, source: "api" });
+        return toInvoice(rowOfIssued(issued), { webUrl, serverUrl, language: body.language ?? null });
       });
       reply.header("location", `/api/v1/invoices/${answer.body.orderNumber}`);
       return sendOnce(reply, answer);

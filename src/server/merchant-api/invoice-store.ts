@@ -2,11 +2,12 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { AttemptState } from "#core/attempt-status.ts";
 import { readOrderNumber } from "#core/crockford.ts";
-import type { Minor } from "#core/money.ts";
+import { type Minor, zero } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import type { TaxDocumentKind, VatExemption } from "#core/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
+import type { IssuedOrder } from "../orders/issue-order.ts";
 import { wrongFields } from "./validation.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
@@ -126,6 +127,36 @@ function selectInvoice(db: Db, merchantId: number) {
 export type InvoiceRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof selectInvoice>["executeTakeFirst"]>>
 >;
+
+/**
+ * The row of an invoice that was written a moment ago, without reading it again: nobody has paid it or tried to, and
+ * it has no documents.
+ */
+export function rowOfIssued({ order, lines, client, agreement, ...inserted }: IssuedOrder): InvoiceRow {
+  return {
+    ...order,
+    status: "CREATED",
+    captured_total: zero,
+    refunded_total: zero,
+    created_at: inserted.createdAt,
+    paid_at: null,
+    cancelled_at: null,
+    client_id: inserted.clientId,
+    client_name: client?.name ?? null,
+    client_mobile: client?.mobile ?? null,
+    client_country_code: client?.countryCode ?? null,
+    client_email: client?.email ?? null,
+    client_vat_number: client?.vatNumber ?? null,
+    client_address: client?.address ?? null,
+    agreement_version: agreement?.version ?? null,
+    agreement_title: agreement?.title ?? null,
+    agreement_body: agreement?.text ?? null,
+    lines: [...lines],
+    attempts: [],
+    tax_documents: [],
+    theme: null,
+  };
+}
 
 /** Loads an own invoice by its row id, which must be there. */
 export async function loadInvoice(

@@ -166,8 +166,8 @@ async function readColumns(
   };
   reader.refuseWrong();
   if (agreement === undefined) return columns;
-  const agreementId = agreement && (await versionOfAgreement(trx, merchant.id, agreement));
-  return { ...columns, agreement_id: agreementId };
+  const version = agreement && (await versionOfAgreement(trx, merchant.id, agreement));
+  return { ...columns, agreement_id: version?.id ?? null };
 }
 
 /** The link's rate stands in no tax invoice by itself: a rate of zero is the product's, with its reason. */

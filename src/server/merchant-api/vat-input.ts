@@ -6,7 +6,8 @@
 import type { NewInvoice } from "#contract/invoices.ts";
 import { standardVatBps } from "#core/percent.ts";
 import { namesBuyer, taxCurrency, type VatExemption } from "#core/tax-invoice.ts";
-import type { ClientToIssue, OrderToIssue } from "../orders/issue-order.ts";
+import type { ClientToIssue } from "../orders/insert-order.ts";
+import type { OrderToIssue } from "../orders/issue-order.ts";
 import type { FieldReader } from "./field-reader.ts";
 
 /** What the rules need to know of the merchant. */

@@ -12,6 +12,13 @@ import { type Discount, type PricedOrder, priceOrder } from "#core/pricing.ts";
 import { Problem } from "#core/problem.ts";
 import type { VatExemption } from "#core/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
+import {
+  type ClientToIssue,
+  type InsertedOrder,
+  insertOrder,
+  type LineValues,
+  type OrderValues,
+} from "./insert-order.ts";
 import type { AllowedMethodName } from "./order-model.ts";
 
 /** What issuing needs to know of the merchant. */
@@ -37,17 +44,6 @@ export type LineToIssue = {
   readonly imageId: string | null;
 };
 
-export type ClientToIssue = {
-  readonly name: string | null;
-  /** International form with a leading plus. */
-  readonly mobile: string | null;
-  /** ISO 3166, upper case. */
-  readonly countryCode: string | null;
-  readonly email: string | null;
-  readonly vatNumber: string | null;
-  readonly address: string | null;
-};
-
 /** An order to be made. All texts are cleaned, all addresses and methods were checked. */
 export type OrderToIssue = {
   readonly merchant: IssuingMerchant;
@@ -71,11 +67,12 @@ export type OrderToIssue = {
   readonly expiresAt: Date | null;
 };
 
-export type IssuedOrder = {
-  readonly id: number;
-  readonly orderNumber: string;
-  readonly total: Minor;
-  readonly currency: string;
+/** An order that was written: what was asked for, and its rows. */
+export type IssuedOrder = InsertedOrder & {
+  readonly order: OrderValues;
+  readonly lines: readonly LineValues[];
+  readonly client: ClientToIssue | null;
+  readonly agreement: { readonly version: number; readonly title: string; readonly text: string } | null;
 };
 
 /**
@@ -86,47 +83,19 @@ export type IssuedOrder = {
 export async function issueOrder(
   services: { readonly ids: Pick<Ids, "orderNumber"> },
   trx: Transaction<Schema>,
-  order: OrderToIssue,
+  toIssue: OrderToIssue,
 ): Promise<IssuedOrder> {
-  const priced = price(order);
-  const orderNumber = services.ids.orderNumber();
-  const agreementId = order.agreement && (await versionOfAgreement(trx, order.merchant.id, order.agreement));
-  const clientId = order.client && (await rowOfClient(trx, order.merchant.id, order.client));
-  const { id } = await trx
-    .insertInto("orders")
-    .values({
-      order_number: orderNumber,
-      merchant_id: order.merchant.id,
-      client_id: clientId,
-      source: order.source,
-      product_link_id: order.productLinkId ?? null,
-      external_order_number: order.externalOrderNumber,
-      currency: order.currency,
-      prices_include_vat: order.pricesIncludeVat,
-      discount_type: order.discount?.type ?? null,
-      discount_value: discountValue(order.discount),
-      sub_total: priced.subTotal,
-      discount: priced.discount,
-      vat: priced.vat,
-      vat_bps: priced.vatBps,
-      service_fees: priced.serviceFees,
-      // Zero unless the buyer bears it: what a merchant pays is no business of the buyer's.
-      commission_rate_bps: order.clientPaysFees ? order.merchant.commissionRateBps : 0,
-      total: priced.total,
-      foreign_currency: order.foreignEquivalent?.currency ?? null,
-      foreign_total: order.foreignEquivalent?.amount ?? null,
-      note: order.note,
-      callback_url: order.callbackUrl,
-      cancel_url: order.cancelUrl,
-      allowed_methods: [...order.allowedMethods],
-      agreement_id: agreementId,
-      has_digital: order.lines.some((line) => line.isDigital),
-      expires_at: order.expiresAt,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await insertLinesAndEvent(trx, order, priced, { id, orderNumber });
-  return { id, orderNumber, total: priced.total, currency: order.currency };
+  const { client, merchant } = toIssue;
+  const priced = price(toIssue);
+  const version = toIssue.agreement && (await versionOfAgreement(trx, merchant.id, toIssue.agreement));
+  const order = orderValues(toIssue, priced, {
+    orderNumber: services.ids.orderNumber(),
+    agreementId: version?.id ?? null,
+  });
+  const lines = lineValues(toIssue, priced);
+  const inserted = await insertOrder(trx, { client, order, lines });
+  const agreement = toIssue.agreement && version && { ...toIssue.agreement, version: version.version };
+  return { ...inserted, order, lines, client, agreement };
 }
 
 function price(order: OrderToIssue): PricedOrder {
@@ -148,18 +117,47 @@ function discountValue(discount: Discount | null): number | null {
   return discount.type === "FIXED" ? discount.amount : discount.bps;
 }
 
-async function insertLinesAndEvent(
-  trx: Transaction<Schema>,
+function orderValues(
   order: OrderToIssue,
   priced: PricedOrder,
-  made: { readonly id: number; readonly orderNumber: string },
-): Promise<void> {
+  made: { readonly orderNumber: string; readonly agreementId: number | null },
+): OrderValues {
+  return {
+    order_number: made.orderNumber,
+    merchant_id: order.merchant.id,
+    source: order.source,
+    product_link_id: order.productLinkId ?? null,
+    external_order_number: order.externalOrderNumber,
+    currency: order.currency,
+    prices_include_vat: order.pricesIncludeVat,
+    discount_type: order.discount?.type ?? null,
+    discount_value: discountValue(order.discount),
+    sub_total: priced.subTotal,
+    discount: priced.discount,
+    vat: priced.vat,
+    vat_bps: priced.vatBps,
+    service_fees: priced.serviceFees,
+    // Zero unless the buyer bears it: what a merchant pays is no business of the buyer's.
+    commission_rate_bps: order.clientPaysFees ? order.merchant.commissionRateBps : 0,
+    total: priced.total,
+    foreign_currency: order.foreignEquivalent?.currency ?? null,
+    foreign_total: order.foreignEquivalent?.amount ?? null,
+    note: order.note,
+    callback_url: order.callbackUrl,
+    cancel_url: order.cancelUrl,
+    allowed_methods: [...order.allowedMethods],
+    agreement_id: made.agreementId,
+    has_digital: order.lines.some((line) => line.isDigital),
+    expires_at: order.expiresAt,
+  };
+}
+
+function lineValues(order: OrderToIssue, priced: PricedOrder): LineValues[] {
   const hasVat = order.merchant.vatNumber !== null;
-  const rows = order.lines.map((line, index) => {
+  return order.lines.map((line, index) => {
     const figures = priced.lines[index];
     if (!figures) throw new Error("a line has no price");
     return {
-      order_id: made.id,
       position: index + 1,
       product_id: line.productId,
       title: line.title,
@@ -176,78 +174,33 @@ async function insertLinesAndEvent(
       sold_image_id: line.imageId,
     };
   });
-  await trx
-    .with("sold", (db) => db.insertInto("order_lines").values(rows))
-    .insertInto("events")
-    .values({
-      merchant_id: order.merchant.id,
-      order_id: made.id,
-      type: "order.created",
-      data: JSON.stringify({
-        orderNumber: made.orderNumber,
-        status: "CREATED",
-        externalOrderNumber: order.externalOrderNumber,
-        amount: priced.total,
-        currency: order.currency,
-      }),
-    })
-    .execute();
-}
-
-/**
- * The client's row: the one that says exactly the same, else a new one. A row is never changed, since older invoices
- * show it.
- */
-async function rowOfClient(
-  trx: Transaction<Schema>,
-  merchantId: number,
-  client: ClientToIssue,
-): Promise<number> {
-  const { name, mobile, countryCode, email, vatNumber, address } = client;
-  const { rows } = await sql<{ id: number }>`
-    with found as (
-      select id from clients
-      where merchant_id = ${merchantId} and mobile = ${mobile}
-        and row(name, country_code, email, vat_number, address)
-          is not distinct from row(${name}::text, ${countryCode}::text, ${email}::text, ${vatNumber}::text, ${address}::text)
-      limit 1
-    ), made as (
-      insert into clients (merchant_id, name, mobile, country_code, email, vat_number, address)
-      select ${merchantId}::bigint, ${name}, ${mobile}, ${countryCode}, ${email}, ${vatNumber}, ${address}
-      where not exists (select from found)
-      returning id
-    )
-    select id from found union all select id from made`.execute(trx);
-  const [row] = rows;
-  if (!row) throw new Error("a client has no row");
-  return row.id;
 }
 
 /**
  * The version of the merchant's terms that has this title and text, else a new one.
- * @returns its row id
+ * @returns its row id and its number
  */
 export async function versionOfAgreement(
   trx: Transaction<Schema>,
   merchantId: number,
   agreement: { readonly title: string; readonly text: string },
-): Promise<number> {
+): Promise<{ readonly id: number; readonly version: number }> {
   const sha256 = createHash("sha256").update(agreement.text).digest("hex");
   const find = () =>
     trx
       .selectFrom("agreements")
-      .select("id")
+      .select(["id", "version"])
       .where("merchant_id", "=", merchantId)
       .where("sha256", "=", sha256)
       .where("title", "=", agreement.title)
       .executeTakeFirst();
   const known = await find();
-  if (known) return known.id;
+  if (known) return known;
   // The merchant's row guards the counting of versions; orders without new terms do not wait for it.
   await trx.selectFrom("merchants").select("id").where("id", "=", merchantId).forNoKeyUpdate().execute();
   const justMade = await find();
-  if (justMade) return justMade.id;
-  const made = await trx
+  if (justMade) return justMade;
+  return await trx
     .insertInto("agreements")
     .values((eb) => ({
       merchant_id: merchantId,
@@ -259,7 +212,6 @@ export async function versionOfAgreement(
       body: agreement.text,
       sha256,
     }))
-    .returning("id")
+    .returning(["id", "version"])
     .executeTakeFirstOrThrow();
-  return made.id;
 }

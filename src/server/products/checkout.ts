@@ -153,12 +153,12 @@ async function makeOrder(
   if (open >= limits.openOrdersPerMobileAndLink) {
     throw new Problem("too_many_attempts", { retryAfterSeconds: 60, detail: "open orders of a mobile" });
   }
-  const { id, orderNumber } = await issueOrder(services, trx, toOrder(checkout, now));
+  const { id, order } = await issueOrder(services, trx, toOrder(checkout, now));
   // In this order: order, coupon, product.
   if (coupon) await holdCoupon(trx, coupon, { orderId: id, mobile: input.mobile, now });
   await holdStock(trx, link, { orderId: id, qty: input.qty });
   await rememberCheckout(trx, { orderId: id, linkId: link.id, input });
-  return orderNumber;
+  return order.order_number;
 }
 
 function toOrder(

@@ -1,0 +1,159 @@
+/**
+ * Writes an order with its client, lines and the event `order.created` by one statement: issuing is the call that
+ * merchants make most, and every further statement would cost it as much again as the writing itself.
+ */
+import { CompiledQuery, type Insertable, type Transaction } from "kysely";
+import type { Schema } from "#db/schema.ts";
+
+/** What is kept of a buyer. */
+export type ClientToIssue = {
+  readonly name: string | null;
+  /** International form with a leading plus. */
+  readonly mobile: string | null;
+  /** ISO 3166, upper case. */
+  readonly countryCode: string | null;
+  readonly email: string | null;
+  readonly vatNumber: string | null;
+  readonly address: string | null;
+};
+
+const orderColumns = [
+  "order_number",
+  "merchant_id",
+  "source",
+  "product_link_id",
+  "external_order_number",
+  "currency",
+  "prices_include_vat",
+  "discount_type",
+  "discount_value",
+  "sub_total",
+  "discount",
+  "vat",
+  "vat_bps",
+  "service_fees",
+  "commission_rate_bps",
+  "total",
+  "foreign_currency",
+  "foreign_total",
+  "note",
+  "callback_url",
+  "cancel_url",
+  "allowed_methods",
+  "agreement_id",
+  "has_digital",
+  "expires_at",
+] as const;
+
+/** The line's columns and their types in SQL. */
+const lineColumns = {
+  position: "smallint",
+  product_id: "bigint",
+  title: "text",
+  description: "text",
+  qty: "integer",
+  unit_price: "bigint",
+  sold_unit_price: "bigint",
+  vat_bps: "integer",
+  vat_exemption: "vat_exemption",
+  line_net: "bigint",
+  line_discount: "bigint",
+  line_vat: "bigint",
+  is_digital: "boolean",
+  sold_image_id: "text",
+} as const;
+
+type Row<Table extends keyof Schema, Column extends keyof Insertable<Schema[Table]>> = {
+  readonly [Name in Column]-?: Exclude<Insertable<Schema[Table]>[Name], undefined>;
+};
+
+/** A row of `orders` as issuing makes it; money in minor units. */
+export type OrderValues = Row<"orders", (typeof orderColumns)[number]>;
+/** A row of `order_lines` without its order. */
+export type LineValues = Row<"order_lines", keyof typeof lineColumns>;
+
+/** What the database has added to the values. */
+export type InsertedOrder = {
+  readonly id: number;
+  readonly clientId: number | null;
+  readonly createdAt: Date;
+};
+
+const clientParameters = 7;
+const lineNames = Object.keys(lineColumns) as (keyof typeof lineColumns)[];
+const firstLineParameter = clientParameters + orderColumns.length + 1;
+const merchantParameter = clientParameters + 1 + orderColumns.indexOf("merchant_id");
+const eventParameter = firstLineParameter + lineNames.length;
+const orderParameters = orderColumns.map((_name, index) => `$${clientParameters + 1 + index}`);
+const lineArrays = lineNames.map((name, index) => `$${firstLineParameter + index}::${lineColumns[name]}[]`);
+
+/**
+ * The client's row is the one that says exactly the same, else a new one; it is never changed, since older invoices
+ * show it. Without a client ($1 is false) there is none.
+ */
+const insertSql = `
+with found as (
+  select id from clients
+  where $1::boolean and merchant_id = $${merchantParameter} and mobile = $3
+    and row(name, country_code, email, vat_number, address)
+      is not distinct from row($2::text, $4::text, $5::text, $6::text, $7::text)
+  limit 1
+), made as (
+  insert into clients (merchant_id, name, mobile, country_code, email, vat_number, address)
+  select $${merchantParameter}, $2, $3, $4, $5, $6, $7 where $1 and not exists (select from found)
+  returning id
+), born as (
+  insert into orders (client_id, ${orderColumns.join(", ")})
+  values ((select id from found union all select id from made), ${orderParameters.join(", ")})
+  returning id, client_id, created_at
+), sold as (
+  insert into order_lines (order_id, ${lineNames.join(", ")})
+  select born.id, ${lineNames.map((name) => `line.${name}`).join(", ")}
+  from born, unnest(${lineArrays.join(", ")}) as line (${lineNames.join(", ")})
+), logged as (
+  insert into events (merchant_id, order_id, type, data)
+  select $${merchantParameter}, id, 'order.created', $${eventParameter}::jsonb from born
+)
+select id, client_id as "clientId", created_at as "createdAt" from born`;
+
+/**
+ * Inserts an order.
+ * @param trx the caller's transaction
+ * @returns the ids and the time that the database gave
+ */
+export async function insertOrder(
+  trx: Transaction<Schema>,
+  {
+    client,
+    order,
+    lines,
+  }: {
+    readonly client: ClientToIssue | null;
+    readonly order: OrderValues;
+    readonly lines: readonly LineValues[];
+  },
+): Promise<InsertedOrder> {
+  const event = {
+    orderNumber: order.order_number,
+    status: "CREATED",
+    externalOrderNumber: order.external_order_number,
+    amount: order.total,
+    currency: order.currency,
+  };
+  const query = CompiledQuery.raw(insertSql, [
+    client !== null,
+    client?.name,
+    client?.mobile,
+    client?.countryCode,
+    client?.email,
+    client?.vatNumber,
+    client?.address,
+    ...orderColumns.map((name) => order[name]),
+    ...lineNames.map((name) => lines.map((line) => line[name])),
+    JSON.stringify(event),
+  ]);
+  const { rows } = await trx.executeQuery(query as CompiledQuery<InsertedOrder>);
+  const [row] = rows;
+  if (!row) throw new Error("an order was not inserted");
+  return row;
+}
