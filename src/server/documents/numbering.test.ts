@@ -13,6 +13,7 @@ import {
   sellerVatNumber,
   type TestOrder,
 } from "#test/document-fixtures.ts";
+import { lockOrder } from "../orders/order-moves.ts";
 import { issueCreditNote, issueTaxInvoice } from "./numbering.ts";
 import { creditNotesOf, findTaxInvoice, listTaxDocuments, type TaxDocument } from "./tax-document-store.ts";
 
@@ -49,15 +50,11 @@ async function credit(
   refundKey: string,
   reason: string | null = null,
 ): Promise<TaxDocument | null> {
-  return await db.transaction().execute((trx) =>
-    issueCreditNote(trx, {
-      orderId: order.id,
-      refundAmount: minor(amount),
-      refundKey,
-      reason,
-      at: new Date(),
-    }),
-  );
+  const refund = { orderId: order.id, refundAmount: minor(amount), refundKey, reason, at: new Date() };
+  return await db.transaction().execute(async (trx) => {
+    await lockOrder(trx, order.id);
+    return await issueCreditNote(trx, refund);
+  });
 }
 
 describe("tax invoices", () => {
@@ -205,7 +202,10 @@ describe("numbers", () => {
     await db.transaction().execute((trx) => payOrder(trx, order));
     const issued = await Promise.all(
       Array.from({ length: 20 }, () =>
-        db.transaction().execute((trx) => issueTaxInvoice(trx, { orderId: order.id, at: new Date() })),
+        db.transaction().execute(async (trx) => {
+          await lockOrder(trx, order.id);
+          return await issueTaxInvoice(trx, { orderId: order.id, at: new Date() });
+        }),
       ),
     );
     assert.deepEqual([...new Set(issued.map((invoice) => invoice?.number))], ["INV-000001"]);

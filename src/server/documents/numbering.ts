@@ -3,7 +3,8 @@
  * is taken from the merchant's counter under its row lock, so numbers have neither gaps nor doubles, and a payment
  * that is rolled back gives its number back. The database refuses everything else (migration 0002).
  *
- * From here until its end the transaction holds the merchant's counter: call these last.
+ * The caller holds the order's lock, as settling and refunding do. From here until its end the transaction holds the
+ * merchant's counter as well: call these last.
  */
 import { sql, type Transaction } from "kysely";
 import { formatDecimal, type Minor, minor, sum } from "#core/money.ts";
@@ -40,10 +41,8 @@ export async function issueTaxInvoice(
   trx: Trx,
   { orderId, at }: { readonly orderId: number; readonly at: Date },
 ): Promise<TaxDocument | null> {
-  await lockOrder(trx, orderId);
-  const existing = await findTaxInvoice(trx, orderId);
-  if (existing) return existing;
   const order = await loadDocumentOrder(trx, { orderId });
+  if (order?.isInvoiced) return await findTaxInvoice(trx, orderId);
   const vatNumber = order?.facts.seller.vatNumber;
   if (!order || !vatNumber) return null;
   const { facts } = order;
@@ -78,7 +77,6 @@ export type CreditNoteRequest = {
  * @throws RangeError when the refunds of the order would exceed its invoice: the caller must have refused it
  */
 export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Promise<TaxDocument | null> {
-  await lockOrder(trx, request.orderId);
   const existing = await findCreditNote(trx, request);
   if (existing) return existing;
   const invoice = await findTaxInvoice(trx, request.orderId);
@@ -114,11 +112,6 @@ export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Pro
       reason: cleanText(request.reason ?? "", reasonLength) || null,
     },
   });
-}
-
-/** Settling holds this lock already; then it costs nothing. Always taken before the counter's. */
-async function lockOrder(trx: Trx, orderId: number): Promise<void> {
-  await trx.selectFrom("orders").select("id").where("id", "=", orderId).forUpdate().executeTakeFirst();
 }
 
 type NewDocument = {

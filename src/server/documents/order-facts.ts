@@ -1,5 +1,5 @@
 /** Reads what a document states from the order's rows. */
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Minor, minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
@@ -13,6 +13,8 @@ export type DocumentOrder = {
   readonly clientId: number | null;
   readonly status: OrderStatus;
   readonly refundedTotal: Minor;
+  /** It has its tax invoice. */
+  readonly isInvoiced: boolean;
   readonly theme: Readonly<Record<string, unknown>>;
   readonly logoImageId: string | null;
   readonly facts: DocumentFacts;
@@ -32,21 +34,6 @@ export async function loadDocumentOrder(
     )
     .executeTakeFirst();
   if (!row) return null;
-  const lines = await db
-    .selectFrom("order_lines")
-    .select([
-      "title",
-      "description",
-      "qty",
-      "line_net",
-      "line_discount",
-      "line_vat",
-      "vat_bps",
-      "vat_exemption",
-    ])
-    .where("order_id", "=", row.id)
-    .orderBy("position")
-    .execute();
   return {
     id: row.id,
     orderNumber: row.order_number,
@@ -54,9 +41,10 @@ export async function loadDocumentOrder(
     clientId: row.client_id,
     status: row.status,
     refundedTotal: row.refunded_total,
+    isInvoiced: row.is_invoiced,
     theme: row.theme ?? {},
     logoImageId: row.logo_image_id,
-    facts: toFacts(row, lines.map(toLine)),
+    facts: toFacts(row, row.lines.map(toLine)),
   };
 }
 
@@ -79,6 +67,23 @@ export async function loadOrderQr(
     .executeTakeFirst();
   return row ? { orderNumber: row.order_number, status: row.status, taxQr: row.qr } : null;
 }
+
+type LineRow = {
+  readonly title: string;
+  readonly description: string | null;
+  readonly qty: number;
+  readonly line_net: Minor;
+  readonly line_discount: Minor;
+  readonly line_vat: Minor;
+  readonly vat_bps: number | null;
+  readonly vat_exemption: DocumentLine["exemption"];
+};
+
+const linesOfOrder = sql<LineRow[]>`(
+  select json_agg(json_build_object('title', l.title, 'description', l.description, 'qty', l.qty,
+    'line_net', l.line_net, 'line_discount', l.line_discount, 'line_vat', l.line_vat, 'vat_bps', l.vat_bps,
+    'vat_exemption', l.vat_exemption) order by l.position)
+  from order_lines l where l.order_id = o.id)`;
 
 /** One row per order: settled_at is set on at most one attempt of an order. */
 function selectOrder(db: Kysely<DocumentsDatabase>) {
@@ -131,6 +136,10 @@ function selectOrder(db: Kysely<DocumentsDatabase>) {
       "a.paid_last_four",
       "a.client_name as payer_name",
       "a.client_mobile as payer_mobile",
+      sql<boolean>`exists (select from tax_documents d where d.order_id = o.id and d.kind = 'tax_invoice')`.as(
+        "is_invoiced",
+      ),
+      linesOfOrder.as("lines"),
     ]);
 }
 
@@ -187,17 +196,6 @@ function toBuyer(row: OrderRow): DocumentFacts["buyer"] {
   const maskedMobile = maskMobile(mobile);
   return shown.name || maskedMobile || shown.vatNumber ? { ...shown, maskedMobile } : null;
 }
-
-type LineRow = {
-  readonly title: string;
-  readonly description: string | null;
-  readonly qty: number;
-  readonly line_net: Minor;
-  readonly line_discount: Minor;
-  readonly line_vat: Minor;
-  readonly vat_bps: number | null;
-  readonly vat_exemption: DocumentLine["exemption"];
-};
 
 function toLine(row: LineRow): DocumentLine {
   const taxable = minor(row.line_net - row.line_discount);

@@ -48,8 +48,8 @@ export async function cancelOrder(
       cause: "order_cancelled",
       set: { next_check_at: now, check_count: 0 },
     } as const;
-    const isMoved = await moveAttempt(trx, attempt, order.merchant_id, move);
-    if (!isMoved) throw new Problem("payment_in_progress", { retryAfterSeconds: 2 });
+    const moved = await moveAttempt(trx, attempt, order.merchant_id, move);
+    if (!moved) throw new Problem("payment_in_progress", { retryAfterSeconds: 2 });
   }
   await moveOrder(trx, order, "CANCELLED", { type: "order.cancelled", ...(why && { data: why }) });
 }

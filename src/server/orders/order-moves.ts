@@ -18,7 +18,20 @@ export type LockedOrder = {
 
 /** Locks an order until the transaction ends. Always taken before a lock on any of its attempts. */
 export async function lockOrder(trx: Transaction<Schema>, orderId: number): Promise<LockedOrder> {
-  return await trx
+  return await selectForUpdate(trx).where("id", "=", orderId).executeTakeFirstOrThrow();
+}
+
+/** Locks the order of an attempt, as `lockOrder` does. */
+export async function lockOrderOf(trx: Transaction<Schema>, attemptId: string): Promise<LockedOrder> {
+  return await selectForUpdate(trx)
+    .where("id", "=", (eb) =>
+      eb.selectFrom("payment_attempts").select("order_id").where("id", "=", attemptId),
+    )
+    .executeTakeFirstOrThrow();
+}
+
+function selectForUpdate(trx: Transaction<Schema>) {
+  return trx
     .selectFrom("orders")
     .select([
       "id",
@@ -31,9 +44,7 @@ export async function lockOrder(trx: Transaction<Schema>, orderId: number): Prom
       "total",
       "expires_at",
     ])
-    .where("id", "=", orderId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+    .forUpdate();
 }
 
 /**

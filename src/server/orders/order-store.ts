@@ -143,3 +143,12 @@ export async function loadOrderById(db: Pool | PoolClient, id: number): Promise<
   const result = await db.query<OrderRecord>({ name: "load-order-by-id", text: byIdSql, values: [id] });
   return result.rows[0] ?? null;
 }
+
+/** Where an order stands now. It must be there. */
+export async function loadOrderStatus(db: Pool, id: number): Promise<OrderStatus> {
+  const query = { name: "load-order-status", text: "select status from orders where id = $1", values: [id] };
+  const { rows } = await db.query<{ status: OrderStatus }>(query);
+  const [row] = rows;
+  if (!row) throw new Error(`no order ${id}`);
+  return row.status;
+}

@@ -90,17 +90,21 @@ export type NewAttempt = Omit<
   | "received_amount"
 >;
 
-/** Inserts an attempt in flight, with its first log entries. Fails on the unique indexes when one is live already. */
+/**
+ * Inserts an attempt in flight, with its first log entries. Fails on the unique indexes when one is live already.
+ * @returns the row
+ */
 export async function insertAttempt(
   trx: Transaction<Schema>,
   attempt: NewAttempt,
   merchantId: number,
-): Promise<void> {
-  await trx
+): Promise<AttemptRow> {
+  return await trx
     .with("born", (db) =>
       db
         .insertInto("payment_attempts")
-        .values({ ...attempt, state: "in_flight", provider_data: "{}", event_count: 1 } as never),
+        .values({ ...attempt, state: "in_flight", provider_data: "{}", event_count: 1 } as never)
+        .returning(attemptColumns),
     )
     .with("logged", (db) =>
       db.insertInto("attempt_events").values({
@@ -112,31 +116,34 @@ export async function insertAttempt(
         data: "{}",
       }),
     )
-    .insertInto("events")
-    .values({
-      merchant_id: merchantId,
-      order_id: attempt.order_id,
-      attempt_id: attempt.id,
-      type: "payment.in_flight",
-      data: JSON.stringify({ method: attempt.method }),
-    })
-    .execute();
+    .with("told", (db) =>
+      db.insertInto("events").values({
+        merchant_id: merchantId,
+        order_id: attempt.order_id,
+        attempt_id: attempt.id,
+        type: "payment.in_flight",
+        data: JSON.stringify({ method: attempt.method }),
+      }),
+    )
+    .selectFrom("born")
+    .select(attemptColumns)
+    .executeTakeFirstOrThrow();
 }
 
 /**
  * Moves an attempt from the state that `attempt` was read in. Staying in the same state is a move, too: it renews
  * the deadline and is logged.
- * @returns false when somebody else moved it first; nothing is written then
+ * @returns the row as it is now; null when somebody else moved it first, and nothing is written then
  */
 export async function moveAttempt(
   db: Db,
   attempt: AttemptRow,
   merchantId: number,
   move: AttemptMove,
-): Promise<boolean> {
+): Promise<AttemptRow | null> {
   const { provider_data: providerData, ...columns } = move.set ?? {};
   const data = JSON.stringify(move.data ?? {});
-  const result = await db
+  const moved = await db
     .with("moved", (part) =>
       part
         .updateTable("payment_attempts")
@@ -153,7 +160,7 @@ export async function moveAttempt(
         .where("state", "=", attempt.state)
         // The counter is the row's version: two readers of the same state cannot both win.
         .where("event_count", "=", attempt.event_count)
-        .returning(["id", "order_id", "event_count"]),
+        .returning(attemptColumns),
     )
     .with("logged", (part) =>
       part
@@ -170,25 +177,28 @@ export async function moveAttempt(
               sql<string>`${move.cause}`.as("cause"),
               sql<Record<string, unknown>>`${data}::jsonb`.as("data"),
             ]),
-        )
-        .returning("attempt_id"),
+        ),
     )
-    .insertInto("events")
-    .columns(["merchant_id", "order_id", "attempt_id", "type", "data"])
-    .expression((eb) =>
-      eb
-        .selectFrom("moved")
-        .select([
-          sql<number>`${merchantId}::bigint`.as("merchant_id"),
-          "moved.order_id",
-          "moved.id",
-          sql<string>`${`payment.${move.event ?? move.to}`}`.as("type"),
-          sql<Record<string, unknown>>`${data}::jsonb`.as("data"),
-        ]),
+    .with("told", (part) =>
+      part
+        .insertInto("events")
+        .columns(["merchant_id", "order_id", "attempt_id", "type", "data"])
+        .expression((eb) =>
+          eb
+            .selectFrom("moved")
+            .select([
+              sql<number>`${merchantId}::bigint`.as("merchant_id"),
+              "moved.order_id",
+              "moved.id",
+              sql<string>`${`payment.${move.event ?? move.to}`}`.as("type"),
+              sql<Record<string, unknown>>`${data}::jsonb`.as("data"),
+            ]),
+        ),
     )
-    .returning("id")
-    .execute();
-  return result.length === 1;
+    .selectFrom("moved")
+    .select(attemptColumns)
+    .executeTakeFirst();
+  return moved ?? null;
 }
 
 /** Sets when an attempt is asked about next, without a log entry: nothing happened to it. */

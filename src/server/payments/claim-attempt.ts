@@ -19,7 +19,6 @@ import type { Services } from "../services.ts";
 import {
   type AttemptRow,
   attemptsOfOrder,
-  findAttempt,
   insertAttempt,
   moveAttempt,
   type NewAttempt,
@@ -82,14 +81,12 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
           });
         }
       }
-      await insertAttempt(trx, attempt, order.merchant_id);
+      const row = await insertAttempt(trx, attempt, order.merchant_id);
       // The guards let nobody here who had not ticked the terms.
       if (order.agreement_id !== null) await acceptAgreement(trx, { orderId: order.id, at: new Date(now) });
       if (locked.status === "CREATED") {
         await moveOrder(trx, locked, "PENDING", { type: "order.pending", attemptId: attempt.id });
       }
-      const row = await findAttempt(trx, attempt.id);
-      if (!row) throw new Error("an inserted attempt is not there");
       return row;
     });
   } catch (error) {

@@ -49,7 +49,7 @@ async function passFence(
   return await runInTransaction(services.db.kysely, async (trx) => {
     const order = await lockOrder(trx, attempt.order_id);
     if (!orderStatusFacts[order.status].payable) return null;
-    const moved = await moveAttempt(trx, attempt, order.merchant_id, {
+    return await moveAttempt(trx, attempt, order.merchant_id, {
       to: "in_flight",
       cause: "confirm",
       set: {
@@ -59,7 +59,6 @@ async function passFence(
         ...(data && { provider_data: data }),
       },
     });
-    return moved ? await findAttempt(trx, attempt.id) : null;
   });
 }
 

@@ -13,7 +13,7 @@ import type {
   StartCall,
   StartRequest,
 } from "#methods/payment-method.ts";
-import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
+import { loadOrderStatus, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
 import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
@@ -166,7 +166,7 @@ export async function payResult(
     case "captured":
     case "authorised":
     case "refunded": {
-      const paid = (await loadOrder(services.db.pool, order.order_number)) ?? order;
+      const paid = { ...order, status: await loadOrderStatus(services.db.pool, order.id) };
       const extra = { mode: attempt.channel === "frame" ? "frame" : null };
       return { kind: "paid", result: resultOf(services, paid, attempt, buyer.language, extra) };
     }

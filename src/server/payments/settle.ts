@@ -9,15 +9,9 @@ import { paidStatus } from "#core/order-status.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
-import { type LockedOrder, lockOrder, moveOrder } from "../orders/order-moves.ts";
+import { type LockedOrder, lockOrderOf, moveOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
-import {
-  type AttemptRow,
-  attemptsOfOrder,
-  findAttempt,
-  moveAttempt,
-  scheduleCheck,
-} from "./attempt-store.ts";
+import { type AttemptRow, attemptsOfOrder, moveAttempt, scheduleCheck } from "./attempt-store.ts";
 import { nextCheck, nextState, type OutcomeCause } from "./next-state.ts";
 
 /**
@@ -31,11 +25,11 @@ export async function applyOutcome(
   cause: OutcomeCause,
 ): Promise<AttemptRow> {
   const { attempt, raised } = await runInTransaction(services.db.kysely, async (trx) => {
-    const orderId = (await findAttempt(trx, attemptId))?.order_id;
-    if (orderId === undefined) throw new Error(`no attempt ${attemptId}`);
-    const order = await lockOrder(trx, orderId);
-    const before = await findAttempt(trx, attemptId, { lock: true });
+    const order = await lockOrderOf(trx, attemptId);
+    const attempts = await attemptsOfOrder(trx, order.id);
+    const before = attempts.find(({ id }) => id === attemptId);
     if (!before) throw new Error(`no attempt ${attemptId}`);
+    const others = attempts.filter((other) => other !== before);
     const next = nextState(before, order, outcome, cause, services.clock.now());
     if (next === null || (next.to !== before.state && !mayAttemptBecome(before.state, next.to))) {
       return { attempt: before, raised: null };
@@ -45,20 +39,21 @@ export async function applyOutcome(
       await scheduleCheck(trx, before, next.set ?? {});
       return { attempt: before, raised: null };
     }
-    if (next.settles && !(await makeWay(services, trx, before, order.merchant_id)))
+    const merchantId = order.merchant_id;
+    if (next.settles && !(await makeWay(services, trx, { attempt: before, others, merchantId }))) {
       return { attempt: before, raised: null };
-    await moveAttempt(trx, before, order.merchant_id, {
+    }
+    const moved = await moveAttempt(trx, before, merchantId, {
       to: next.to,
       cause,
       set: { ...next.set, ...(next.settles && { settled_at: new Date(services.clock.now()) }) },
       ...(next.event && { event: next.event }),
       ...(next.data && { data: next.data }),
     });
-    if (next.settles) await settleOrder(services, trx, order, before);
-    return {
-      attempt: (await findAttempt(trx, attemptId)) ?? before,
-      raised: next.isRaised ? next.data : null,
-    };
+    // Whoever moves an attempt holds its order's lock, as this does.
+    if (!moved) throw new Error(`attempt ${attemptId} was moved without its order's lock`);
+    if (next.settles) await settleOrder(services, trx, { order, attempt: before, others });
+    return { attempt: moved, raised: next.isRaised ? next.data : null };
   });
   if (raised) services.log.error("surplus money", { attemptId, ...raised });
   return attempt;
@@ -72,20 +67,26 @@ export async function applyOutcome(
 async function makeWay(
   services: Services,
   trx: Transaction<Schema>,
-  attempt: AttemptRow,
-  merchantId: number,
+  {
+    attempt,
+    others,
+    merchantId,
+  }: {
+    readonly attempt: AttemptRow;
+    readonly others: readonly AttemptRow[];
+    readonly merchantId: number;
+  },
 ): Promise<boolean> {
-  const all = await attemptsOfOrder(trx, attempt.order_id);
-  const others = all.filter((other) => other.id !== attempt.id && attemptStateFacts[other.state].live);
+  const now = services.clock.now();
   if (others.some((other) => attemptStateFacts[other.state].blocksStart)) {
-    await scheduleCheck(trx, attempt, { next_check_at: nextCheck({ check_count: 0 }, services.clock.now()) });
+    await scheduleCheck(trx, attempt, { next_check_at: nextCheck({ check_count: 0 }, now) });
     return false;
   }
-  for (const other of others) {
+  for (const other of others.filter(({ state }) => attemptStateFacts[state].live)) {
     await moveAttempt(trx, other, merchantId, {
       to: "superseded",
       cause: "paid_otherwise",
-      set: { next_check_at: new Date(services.clock.now()), check_count: 0 },
+      set: { next_check_at: new Date(now), check_count: 0 },
     });
   }
   return true;
@@ -95,8 +96,15 @@ async function makeWay(
 async function settleOrder(
   services: Services,
   trx: Transaction<Schema>,
-  order: LockedOrder,
-  attempt: AttemptRow,
+  {
+    order,
+    attempt,
+    others,
+  }: {
+    readonly order: LockedOrder;
+    readonly attempt: AttemptRow;
+    readonly others: readonly AttemptRow[];
+  },
 ): Promise<void> {
   await moveOrder(trx, order, paidStatus(order.source), {
     type: "order.paid",
@@ -104,11 +112,8 @@ async function settleOrder(
     data: { method: attempt.method, amount: attempt.amount, currency: attempt.currency },
   });
   // Bills that are still out are to be taken back at their providers.
-  await trx
-    .updateTable("payment_attempts")
-    .set({ next_check_at: new Date(services.clock.now()) })
-    .where("order_id", "=", order.id)
-    .where("state", "=", "offered")
-    .execute();
+  for (const bill of others.filter(({ state }) => state === "offered")) {
+    await scheduleCheck(trx, bill, { next_check_at: new Date(services.clock.now()) });
+  }
   await services.onOrderPaid(trx, order.id);
 }
