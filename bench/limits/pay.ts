@@ -1,12 +1,13 @@
 /**
  * Paying an order by card: the gateway calls of a payment without a challenge, and the rows of an attempt written
- * durably at the same four moments as in this project: the session, the claim, the fence before the money, the end.
- * Each moment is one prepared statement.
+ * durably at the same four moments as in this project: the session, the claim, the fence before the money, the end with
+ * its tax invoice. Each moment is one prepared statement.
  */
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import type { Agent } from "undici";
+import { encodeTaxQr, riyadhTimestamp } from "#core/tax-qr.ts";
 import { createBareGateway } from "./gateway.ts";
 
 const findSql = "select id, total from orders where order_number = $1";
@@ -53,10 +54,71 @@ with moved as (
   select id, event_count, 'in_flight', 'captured', 'confirm', $3 from moved
 ), paid as (
   update orders set status = 'PAID', paid_at = now(), captured_total = total
-  where id = (select order_id from moved) and status = 'PENDING' returning id, merchant_id
+  where id = (select order_id from moved) and status = 'PENDING'
+  returning id, merchant_id, sub_total, discount, vat, total
+), counted as (
+  insert into document_counters (merchant_id, kind, last_sequence, last_issued_at)
+  select merchant_id, 'tax_invoice', 1, now() from paid
+  on conflict (merchant_id, kind) do update set last_sequence = document_counters.last_sequence + 1,
+    last_issued_at = greatest(document_counters.last_issued_at, excluded.last_issued_at)
+  returning last_sequence, last_issued_at
+), documented as (
+  insert into tax_documents (merchant_id, order_id, kind, form, sequence, number, issued_at, currency, taxable, vat,
+    total, vat_sar, qr, content)
+  select merchant_id, id, 'tax_invoice', 'simplified', last_sequence, 'INV-' || lpad(last_sequence::text, 6, '0'),
+    last_issued_at, 'SAR', sub_total - discount, vat, total, vat, $4, $5
+  from paid, counted
 )
 insert into events (merchant_id, order_id, attempt_id, type, data)
 select merchant_id, id, $1, type, $3 from paid, (values ('payment.captured'), ('order.paid')) t (type)`;
+
+/** What the tax invoice of every order here states, but for its number. */
+const facts = {
+  externalOrderNumber: "NK-1",
+  seller: {
+    name: "متجر النخيل",
+    vatNumber: "310122393500003",
+    commercialRegistration: null,
+    address: "طريق الملك فهد، حي العليا",
+    city: "الرياض",
+    email: "care@nakheel.example",
+    phone: "+966112345679",
+  },
+  buyer: { name: "نورة العتيبي", maskedMobile: "••• ••• 005", vatNumber: null, address: null },
+  currency: "SAR",
+  lines: [
+    invoiceLine("تمر سكري", 2, { net: 17_000, vat: 2_550 }),
+    invoiceLine("قهوة سعودية", 1, { net: 6_450, vat: 968 }),
+    invoiceLine("فنجان", 6, { net: 7_350, vat: 1_103 }),
+  ],
+  subTotal: 30_800,
+  discount: 0,
+  discountBps: null,
+  taxable: 30_800,
+  vat: 4_621,
+  total: 35_421,
+  foreign: null,
+  payment: { method: "card", brand: "mastercard", lastFour: "2346" },
+  paidAt: Date.UTC(2026, 10, 20),
+  note: "شكراً لتسوقكم معنا",
+};
+
+function invoiceLine(
+  title: string,
+  qty: number,
+  { net, vat }: { readonly net: number; readonly vat: number },
+) {
+  const line = { title, description: "صندوق هدية", qty, net, discount: 0, taxable: net, vatBps: 1_500 };
+  return { ...line, exemption: null, vat, total: net + vat };
+}
+
+const qr = encodeTaxQr({
+  sellerName: facts.seller.name,
+  vatNumber: facts.seller.vatNumber,
+  issuedAt: riyadhTimestamp(facts.paidAt),
+  total: "354.21",
+  vatTotal: "46.21",
+});
 
 type PayBody = {
   readonly orderNumber: string;
@@ -111,7 +173,8 @@ export function mountBarePay(
     await pool.query({ name: "fence", text: fenceSql, values: [attemptId, data] });
     const reference = await gateway.pay(payment, version);
     const paid = JSON.stringify({ orderNumber, amount: payment.amountHalalas, currency: "SAR" });
-    await pool.query({ name: "settle", text: settleSql, values: [attemptId, reference, paid] });
+    const content = JSON.stringify({ facts: { ...facts, orderNumber }, riyals: null, original: null });
+    await pool.query({ name: "settle", text: settleSql, values: [attemptId, reference, paid, qr, content] });
     return { orderNumber, statusCode: 200, orderAmount: payment.amountHalalas / 100 };
   });
 }
