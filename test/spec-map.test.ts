@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { readSources, root } from "./source-tree.ts";
 
 const mapPath = "docs/spec-map.md";

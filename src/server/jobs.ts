@@ -4,7 +4,7 @@
  * work through SKIP LOCKED.
  */
 import { sql } from "kysely";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { refreshAttempt } from "./payments/refresh.ts";
 import { sendRefund } from "./payments/refund.ts";
 import { registerDueWebhooks } from "./payments/webhook-registration.ts";

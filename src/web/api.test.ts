@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import { createCall, createCallMethod, readCookie, type Surroundings } from "./api.ts";
+import { problemStatuses } from "#core/problem.ts";
+import { createCall, createCallMethod, readCookie, type Surroundings, serverFaults } from "./api.ts";
 
 const parts = { body: { orderNumber: "7QK4M2XPB9TNW3HC" } };
 const quick = { timeoutMs: 2_000 };
@@ -79,26 +80,43 @@ test("a call that only reads carries no token and puts its parameters into the a
   ]);
 });
 
-test("every refusal has a code of ours, or is told by the general text", async (context) => {
+/** The body of a refusal of ours. */
+function ours<Body extends { readonly code: string }>(body: Body): Body & { readonly type: string } {
+  return { type: `urn:wasl:problem:${body.code}`, ...body };
+}
+
+test("every refusal of ours has its code and text, any other is told by the general text", async (context) => {
   const general = { code: "unknown", text: null, fields: [] };
   for (const [status, body, expected] of [
     [
       402,
-      { code: "payment_declined", error: "No money" },
+      ours({ code: "payment_declined", error: "No money" }),
       { code: "payment_declined", text: "No money", fields: [] },
     ],
-    [402, { code: "brand_new_code", error: "Something" }, general],
+    // Of a newer server: its text is still for the buyer.
+    [
+      402,
+      ours({ code: "brand_new_code", error: "Something" }),
+      { code: "brand_new_code", text: "Something", fields: [] },
+    ],
+    [402, { code: "payment_declined", error: "Not our words" }, general],
+    [402, { type: "urn:wasl:problem:order_changed", code: "payment_declined", error: "Not ours" }, general],
+    [403, { type: "urn:wasl:problem:undefined", error: "no code" }, general],
     [403, { error: "no code at all" }, general],
     [
       409,
-      { code: "order_changed", error: "java.lang.IllegalState" },
+      ours({ code: "order_changed", error: "java.lang.IllegalState" }),
       { code: "order_changed", text: null, fields: [] },
     ],
-    [409, { code: "order_changed", error: " " }, { code: "order_changed", text: null, fields: [] }],
-    [500, { code: "internal", error: "Sorry" }, { code: "internal", text: "Sorry", fields: [] }],
+    [409, ours({ code: "order_changed", error: " " }), { code: "order_changed", text: null, fields: [] }],
+    [500, ours({ code: "internal", error: "Sorry" }), { code: "internal", text: "Sorry", fields: [] }],
     [
       422,
-      { code: "validation_failed", error: "Wrong", fields: [{ path: "clientMobile" }, null, { path: 3 }] },
+      ours({
+        code: "validation_failed",
+        error: "Wrong",
+        fields: [{ path: "clientMobile" }, null, { path: 3 }],
+      }),
       { code: "validation_failed", text: "Wrong", fields: ["clientMobile"] },
     ],
   ] as const) {
@@ -114,6 +132,8 @@ test("an answer that nobody can read counts as no answer, never as a refusal", a
     answer(200, "null"),
     answer(502, "<html>Bad gateway</html>"),
     answer(504, JSON.stringify({ message: "upstream" })),
+    answer(502, JSON.stringify({ code: "gateway_refused", error: "of a proxy" })),
+    answer(503, JSON.stringify(ours({ code: "brand_new_fault", error: "of a newer server" }))),
     (request) => request.socket.destroy(),
   ] satisfies RequestListener[]) {
     const page = await serve(context, listener);
@@ -166,6 +186,11 @@ test("a cookie is found by its whole name and decoded", () => {
   ] as const) {
     assert.equal(readCookie(cookies, "XSRF-TOKEN"), expected, cookies);
   }
+});
+
+test("every fault of the server in the table of problems is known to the page", () => {
+  const codes = Object.entries(problemStatuses).flatMap(([code, status]) => (status >= 500 ? [code] : []));
+  assert.deepEqual([...serverFaults].toSorted(), codes.toSorted());
 });
 
 test("a call says the page's language, because cookies that say it may be kept from a frame", async (context) => {

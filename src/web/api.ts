@@ -9,7 +9,7 @@ import type { orderCalls } from "#contract/order.ts";
 import type { paymentCalls } from "#contract/payment.ts";
 import type { productCalls } from "#contract/product.ts";
 import type { settingsCalls } from "#contract/settings.ts";
-import { isProblemCode, type ProblemCode } from "#core/problem.ts";
+import type { ProblemCode } from "#core/problem.ts";
 
 /** Calls that pages make. Types only: the browser ships no schemas. */
 export type Calls = typeof clientEmailCalls &
@@ -21,7 +21,10 @@ export type Calls = typeof clientEmailCalls &
 export type CallKey = keyof Calls;
 
 export type Refusal = {
-  /** "unknown" when the reply does not carry a code of ours: another program answered, or a newer server. */
+  /**
+   * "unknown" when the reply is not one of ours: another program answered. A newer server may send a code that is not
+   * in the type.
+   */
   readonly code: ProblemCode | "unknown";
   /** What to tell the buyer, from our translations; null where only the general text may be shown (Spec 8). */
   readonly text: string | null;
@@ -159,13 +162,23 @@ function readAnswer<T>(status: number, text: string): CallOutcome<T> {
   const reply = parse(text);
   if (reply === null) return unreadable;
   if (status >= 200 && status < 300) return { kind: "ok", reply: reply as T };
-  const { code, error, fields } = reply as { code?: unknown; error?: unknown; fields?: unknown };
-  // A bare 5xx is a proxy speaking: what the server behind it did is not known.
-  if (isProblemCode(code)) {
-    return { kind: "refused", refusal: { code, text: buyerText(error), fields: fieldPaths(fields) } };
-  }
-  return status >= 500 ? unreadable : { kind: "refused", refusal: unknownRefusal };
+  const { type, code, error, fields } = reply as Readonly<Record<string, unknown>>;
+  // Our replies say so in their type (RFC 9457); the table of all codes would be a twentieth of the page's own scripts.
+  const isOurs = typeof code === "string" && type === `urn:wasl:problem:${code}`;
+  // Any other 5xx is a proxy speaking, or means what this page does not know: what the server did is not known.
+  if (status >= 500 && !(isOurs && serverFaults.has(code as ProblemCode))) return unreadable;
+  const refusal = { code: code as ProblemCode, text: buyerText(error), fields: fieldPaths(fields) };
+  return { kind: "refused", refusal: isOurs ? refusal : unknownRefusal };
 }
+
+/** Refusals with a status of 500 and more. */
+export const serverFaults: ReadonlySet<ProblemCode> = new Set([
+  "internal",
+  "gateway_refused",
+  "gateway_unavailable",
+  "overloaded",
+  "outcome_unknown",
+]);
 
 const unreadable = { kind: "no_answer", isTimeout: false } as const;
 

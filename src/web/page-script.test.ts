@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from "node:test";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
 import { build } from "vite";
 import { encodeResult } from "#core/payment-result.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { browserLaunch } from "#test/browser.ts";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer, type World } from "#test/page-renderer.ts";

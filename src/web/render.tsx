@@ -8,7 +8,7 @@ import type { ComponentType } from "react";
 import type { PageEnvironment, PageReply, PageRequest, PageServices } from "#contract/pages.ts";
 import type { FrameParents } from "#core/frame-parents.ts";
 import { type Language, languageStorageKey } from "#core/language.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { PageAssets } from "./assets.ts";
 import type { Page, PageContext } from "./page.ts";
 import {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import type { HttpResult } from "#core/ports.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import {
   attemptId,
   authenticatedAnswer,

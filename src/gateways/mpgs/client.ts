@@ -7,7 +7,7 @@
  */
 import { formatDecimal, type Minor } from "#core/money.ts";
 import type { Secret } from "#core/secret.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { GatewayResult } from "./answer.ts";
 import type { DeviceFacts } from "./device.ts";
 import { createGatewayCall, type GatewayCall, type MpgsSettings } from "./gateway-call.ts";

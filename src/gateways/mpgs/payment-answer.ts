@@ -5,7 +5,7 @@
 import { type Minor, minor } from "#core/money.ts";
 import type { DeclineReason, Outcome, PaidWith, StatedMoney } from "#core/outcome.ts";
 import { redactDigits } from "#core/redact.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { declineReason } from "./decline-reasons.ts";
 import { readAmount, type TransactionAnswer } from "./wire.ts";
 

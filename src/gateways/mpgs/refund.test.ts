@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { HttpResult } from "#core/ports.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { fieldError, notFoundError, orderId, payAnswer } from "./documented-examples.ts";
 import type { RefundResult } from "./refund.ts";
 import { createTestGateway, json, now, testPayment } from "./test-gateway.ts";

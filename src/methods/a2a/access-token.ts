@@ -2,7 +2,7 @@
 import { parseJson } from "#core/json.ts";
 import type { HttpResult } from "#core/ports.ts";
 import { Secret } from "#core/secret.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../payment-method.ts";
 import type { A2aSettings } from "./settings.ts";
 import { tokenAnswer } from "./wire.ts";

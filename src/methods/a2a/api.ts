@@ -3,7 +3,7 @@
  * instead (`ApiResult`); it never throws for anything that the bank does.
  */
 import { formatDecimal, type Minor } from "#core/money.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../payment-method.ts";
 import { type ApiCall, createApiCall } from "../provider-api/api-call.ts";
 import { createAccessTokens } from "./access-token.ts";

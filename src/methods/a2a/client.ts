@@ -1,5 +1,5 @@
 /** A2A's call from the page: the account that the buyer sends the money to, or why there is none (Spec 4, 7). */
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { CallMethod } from "#web/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { A2aBody, A2aReply } from "./calls.ts";

@@ -4,7 +4,7 @@
  */
 import { useCallback, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { call, callMethod } from "#web/api.ts";
 import type { Payer, PayOutcome, WalletButtonProps } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";

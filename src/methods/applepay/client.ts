@@ -1,5 +1,5 @@
 /** The calls of an Apple Pay sheet to our server (Spec 7). */
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { Call, CallMethod } from "#web/api.ts";
 import type { Payer } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";

@@ -5,7 +5,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { DialCode } from "#core/mobile.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { Agreement, agreementId } from "#web/forms/agreement.tsx";
 import { dialCodeText } from "#web/forms/dial-code-text.ts";
 import { goTo, resultAddress } from "#web/navigation.ts";

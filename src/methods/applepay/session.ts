@@ -7,7 +7,7 @@
  * says so and never invites a second payment.
  */
 import type { PaymentResult } from "#contract/payment.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { CallOutcome } from "#web/api.ts";
 import type { PayOutcome } from "#web/payment/panel.ts";
 import type { WalletReply } from "../device-wallets/wallet-call.ts";

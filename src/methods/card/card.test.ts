@@ -3,7 +3,7 @@ import { type TestContext, test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { Secret } from "#core/secret.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import {
   type CardGateway,
   type CardSituation,

@@ -2,7 +2,7 @@
  * The gateway's session script: loaded when it is needed, given a session that our server made, and asked to send
  * what stands in its fields (Spec 4). Card numbers are in the gateway's own frames and never reach this page.
  */
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { type CardText, readInitialized, readSessionUpdate, type SessionUpdate } from "./session-steps.ts";
 
 /** What we use of the global that the script defines. */

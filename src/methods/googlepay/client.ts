@@ -1,6 +1,6 @@
 /** Google's client in the page: fetching it, asking it, and one payment with it (Spec 7 and 9). */
 import type { BrowserDetails } from "#contract/payment.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { CallMethod } from "#web/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { WalletBody, WalletReply } from "../device-wallets/wallet-call.ts";

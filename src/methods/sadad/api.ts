@@ -4,7 +4,7 @@
  */
 import type { Minor } from "#core/money.ts";
 import { Secret } from "#core/secret.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../payment-method.ts";
 import { type ApiCall, createApiCall } from "../provider-api/api-call.ts";
 import type { SadadSettings } from "./settings.ts";

@@ -1,5 +1,5 @@
 /** SADAD's call from the page: the bill that the buyer pays at a bank, or why there is none (Spec 4, 7). */
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { CallMethod } from "#web/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { SadadBody, SadadReply } from "./calls.ts";

@@ -1,5 +1,5 @@
 /** Tabby's call from the page: where the buyer goes on, or why not (Spec 4 "Tabby", Spec 5, Spec 7). */
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { isTabbyName } from "#core/validators.ts";
 import type { CallMethod } from "#web/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";

@@ -1,5 +1,5 @@
 /** Tamara's call from the page: where the buyer goes on, or why not (Spec 4 "Tamara", Spec 7). */
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { CallMethod } from "#web/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";

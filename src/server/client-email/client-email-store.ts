@@ -5,7 +5,7 @@
 import { sql, type Transaction } from "kysely";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { Database } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 

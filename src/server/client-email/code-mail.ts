@@ -2,7 +2,7 @@
 import { directionOf, type Language } from "#core/language.ts";
 import type { Mailer } from "#core/ports.ts";
 import { cleanText, isolateLtr } from "#core/text.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import ar from "./mail.ar.json" with { type: "json" };
 import en from "./mail.en.json" with { type: "json" };
 

@@ -2,7 +2,7 @@
  * The transaction id and signature that an order model carries and a payment call brings back (Spec 6): proof that
  * the caller saw this order, with this content and total, not long ago. Not proof of who the caller is.
  */
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { Signing } from "../signing.ts";
 
 type SignedOrder = {

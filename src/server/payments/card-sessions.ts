@@ -2,7 +2,7 @@
 import { hourMs, secondsUntilRoom } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import type { OrderRecord } from "../orders/order-store.ts";

@@ -8,7 +8,7 @@ import { attemptStateFacts } from "#core/attempt-status.ts";
 import { secondsUntilRoom } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";

@@ -7,7 +7,7 @@ import type { Transaction } from "kysely";
 import { type Minor, minor } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import { type LockedOrder, lockOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";

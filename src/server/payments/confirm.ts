@@ -5,7 +5,7 @@
 
 import { orderStatusFacts } from "#core/order-status.ts";
 import type { Outcome } from "#core/outcome.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { PaymentProvider } from "#methods/payment-method.ts";
 import { lockOrder } from "../orders/order-moves.ts";

@@ -2,7 +2,7 @@
 import { type AttemptState, attemptStateFacts } from "#core/attempt-status.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import type { Outcome } from "#core/outcome.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { LockedOrder } from "../orders/order-moves.ts";
 import type { AttemptChanges, AttemptRow } from "./attempt-store.ts";
 

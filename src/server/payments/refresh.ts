@@ -5,7 +5,7 @@
 import { attemptStateFacts, mayAttemptBecome } from "#core/attempt-status.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import type { Outcome } from "#core/outcome.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { PaymentProvider } from "#methods/payment-method.ts";
 import { loadOrderById, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";

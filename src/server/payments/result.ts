@@ -5,7 +5,7 @@ import type { Language } from "#core/language.ts";
 import { toJsonNumber } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { type DeclineReason, declineReasons } from "#core/outcome.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { catalog } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import type { OrderRecord } from "../orders/order-store.ts";

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { directionOf } from "#core/language.ts";
 import { encodeResult } from "#core/payment-result.ts";
 import { Problem } from "#core/problem.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { loadOrderById } from "../orders/order-store.ts";
 import { requestLanguage } from "../request-language.ts";
 import type { Services } from "../services.ts";

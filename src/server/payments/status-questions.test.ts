@@ -1,7 +1,7 @@
 /** Asking how a payment stands (Spec 7 checkPaymentStatus, Spec 9 polling): how often a provider hears of it, and what is said. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import {
   cards,
   gatewayBody,

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { type FrameParents, frameAncestors } from "#core/frame-parents.ts";
 import type { Language } from "#core/language.ts";
 import { directionOf } from "#core/language.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";

@@ -1,7 +1,7 @@
 /** Providers that are told once per account where to report to: when, how often, and that their messages are taken. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { issueInvoice, loadModel, post, setFault, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { startNotificationReceiver } from "#test/notification-receiver.ts";
 import { registerDueWebhooks } from "./webhook-registration.ts";

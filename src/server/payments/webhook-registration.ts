@@ -3,7 +3,7 @@
  * job and not a part of the start: a provider that is down holds nothing up, and is told when it is back. Who was
  * told is kept in the database; messages only make news arrive sooner, since every attempt is asked about anyway.
  */
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { PaymentProvider } from "#methods/payment-method.ts";
 import type { Services } from "../services.ts";
 import { nextCheck } from "./next-state.ts";

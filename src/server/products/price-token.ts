@@ -4,7 +4,7 @@
  */
 import type { Minor } from "#core/money.ts";
 import { linkVatBps } from "#core/product-link.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { Signing } from "../signing.ts";
 import type { ProductLinkRecord } from "./product-link-store.ts";
 

@@ -5,7 +5,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { normaliseDigits } from "#core/text.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { call } from "../api.ts";
 import { rewriteInput } from "../forms/caret.ts";
 import { errorText } from "../forms/error-text.ts";

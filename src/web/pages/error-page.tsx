@@ -1,7 +1,7 @@
 /** The three pages on which a payment ends before it began (Spec 2.9). They take no parameters and show both languages. */
 import { useTranslations } from "use-intl/react";
 import { directionOf, languages } from "#core/language.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { IconName } from "../components/icon.tsx";
 import { Icon } from "../components/icon.tsx";
 import { ProductLogo } from "../components/merchant-logo.tsx";

@@ -8,7 +8,7 @@ import type { FieldTable } from "#core/fields.ts";
 import type { Language } from "#core/language.ts";
 import { saudiArabia } from "#core/mobile.ts";
 import { resolveTheme, type Theme } from "#core/theme.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { LateStyles } from "../components/late-styles.tsx";

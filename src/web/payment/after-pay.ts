@@ -6,7 +6,7 @@
 import type { ReactNode } from "react";
 import type { PaymentResult } from "#contract/payment.ts";
 import type { ProblemCode } from "#core/problem.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { buyerText, type Refusal } from "../api.ts";
 import {
   checkingAddress,

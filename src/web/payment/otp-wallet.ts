@@ -5,7 +5,7 @@
 import type { PaymentResult } from "#contract/payment.ts";
 import { defaultCountry, readMobile, saudiArabia } from "#core/mobile.ts";
 import type { ProblemCode } from "#core/problem.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { RejectReason, SendOtpReply } from "#methods/otp-wallets/calls.ts";
 import type { CallOutcome } from "../api.ts";
 import type { Payer, PayOutcome } from "./panel.ts";

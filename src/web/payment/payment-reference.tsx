@@ -4,7 +4,7 @@
  * is there.
  */
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { call } from "../api.ts";
 import { Icon } from "../components/icon.tsx";
 import { goTo, resultAddress } from "../navigation.ts";

@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { orderStatusFacts } from "#core/order-status.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { call } from "../api.ts";
 import { goTo } from "../navigation.ts";
 import { type AfterPay, afterPay, type Ways } from "./after-pay.ts";

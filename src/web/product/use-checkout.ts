@@ -1,7 +1,7 @@
 /** One press of Checkout, from the processing window to the order's page or the message (Spec 4, 7). */
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { FieldValues } from "#core/fields.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { call } from "../api.ts";
 import { errorAddress, goTo } from "../navigation.ts";
 import { type AfterCheckout, afterCheckout } from "./after-checkout.ts";

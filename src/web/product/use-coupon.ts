@@ -1,6 +1,6 @@
 /** The coupon of the page as React keeps it; coupon.ts has the rules. */
 import { useCallback, useReducer } from "react";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { call } from "../api.ts";
 import { type CouponState, nextCoupon, noCoupon } from "./coupon.ts";
 

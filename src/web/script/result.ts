@@ -4,7 +4,7 @@
  */
 import type { PaymentResult } from "#contract/payment.ts";
 import { defaultLanguage, readLanguage } from "#core/language.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { buyerText, type CallOutcome, call } from "../api.ts";
 import { formatDateTime } from "../i18n/format.ts";
 import { escapeFrame, whenOnline } from "../navigation.ts";

@@ -10,7 +10,7 @@ import { formatDecimal, type Minor } from "#core/money.ts";
 import type { HttpResult } from "#core/ports.ts";
 import { redactDigits } from "#core/redact.ts";
 import type { Secret } from "#core/secret.ts";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../../payment-method.ts";
 import type { ArbSettings } from "../settings.ts";
 import { decryptTrandata, encryptTrandata } from "./trandata.ts";

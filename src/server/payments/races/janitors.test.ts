@@ -1,7 +1,7 @@
 /** Races of the clocked work with itself: several processes look for what is due, and one of them is very slow. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { timing } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import { issueInvoice, ledger, payByCard } from "#test/app-harness.ts";
 import {
   approveAtBank,
