@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { Icon } from "#web/components/icon.tsx";
+import * as icons from "#web/components/icon-paths.ts";
 import { CopyValue } from "#web/payment/copy-value.tsx";
 import { addresses } from "#web/routes.ts";
 
@@ -24,7 +25,7 @@ export function HowToUseApplePay({ orderNumber, onClose }: HowToProps) {
       <div className="modal-head">
         <h2 id={titleId}>{t("howToTitle")}</h2>
         <button type="button" className="icon-button" aria-label={t("close")} onClick={close}>
-          <Icon name="cross" />
+          <Icon path={icons.cross} />
         </button>
       </div>
       <div className="modal-body">

@@ -1,13 +1,14 @@
 /** What becomes of the card, beside its fields: buyers judge this area, not the page. Words and a lock, no seals. */
 import { useTranslations } from "use-intl/react";
 import { Icon } from "#web/components/icon.tsx";
+import * as icons from "#web/components/icon-paths.ts";
 
 /** `says` is the key of what is true of the installation: the gateway takes the card, or we hand it on. */
 export function SecureNote({ says }: { readonly says: "hostedNote" | "directNote" }) {
   const t = useTranslations("card");
   return (
     <p className="secure-note">
-      <Icon name="lock" />
+      <Icon path={icons.lock} />
       {t(says)}
     </p>
   );

@@ -5,6 +5,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { Icon } from "#web/components/icon.tsx";
+import * as icons from "#web/components/icon-paths.ts";
 
 type InfoDialogProps = {
   /** Tabby's page; null where the installation has none. */
@@ -28,7 +29,7 @@ export function InfoDialog({ address, onClose, children }: InfoDialogProps) {
           aria-label={t("close")}
           onClick={() => dialog.current?.close()}
         >
-          <Icon name="cross" />
+          <Icon path={icons.cross} />
         </button>
       </div>
       <div className="modal-body">

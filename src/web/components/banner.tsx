@@ -1,17 +1,17 @@
 /** A notice across the top of a page's content: what the state of the order is and what can be done about it. */
 import type { ReactNode } from "react";
-import type { IconName } from "./icon.tsx";
 import { Icon } from "./icon.tsx";
+import * as icons from "./icon-paths.ts";
 
 export type BannerKind = "paid" | "cancelled" | "refunded" | "expired" | "checking" | "notice";
 
-const icons: Readonly<Record<BannerKind, IconName>> = {
-  paid: "check",
-  cancelled: "cross",
-  refunded: "back",
-  expired: "clock",
-  checking: "clock",
-  notice: "alert",
+const paths: Readonly<Record<BannerKind, string>> = {
+  paid: icons.check,
+  cancelled: icons.cross,
+  refunded: icons.back,
+  expired: icons.clock,
+  checking: icons.clock,
+  notice: icons.alert,
 };
 
 /** `title` is the sentence of the specification; `children` may add a line and one action. */
@@ -22,7 +22,10 @@ export function Banner(props: {
 }) {
   return (
     <section className={`banner banner-${props.kind}`}>
-      <Icon name={icons[props.kind]} className="banner-icon" />
+      <Icon
+        path={paths[props.kind]}
+        className={props.kind === "refunded" ? "banner-icon is-directed" : "banner-icon"}
+      />
       <div className="banner-text">
         <h2 className="banner-title">{props.title}</h2>
         {props.children}

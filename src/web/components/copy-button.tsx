@@ -1,6 +1,7 @@
 /** A button that puts a text on the clipboard. Not to be seen until page-script can do it; its place is kept. */
 import { useTranslations } from "use-intl/react";
 import { Icon } from "./icon.tsx";
+import * as icons from "./icon-paths.ts";
 
 export function CopyButton({ text }: { readonly text: string }) {
   const t = useTranslations("common");
@@ -12,8 +13,8 @@ export function CopyButton({ text }: { readonly text: string }) {
       data-done={t("copied")}
       aria-label={`${t("copy")}: ${text}`}
     >
-      <Icon name="copy" className="copy-icon" />
-      <Icon name="check" className="copied-icon" />
+      <Icon path={icons.copy} className="copy-icon" />
+      <Icon path={icons.check} className="copied-icon" />
       <span role="status" className="visually-hidden" />
     </button>
   );

@@ -54,6 +54,16 @@ test("a wrong code is told in the words of Spec 8 alone; a locked one also says 
   });
 });
 
+test("when no code is sent any more, for this hour or for ever, the server's words say so", () => {
+  for (const code of ["too_many_attempts", "email_codes_used_up"] as const) {
+    const next = afterEmailCall(refused(code), "notSubmitted");
+    assert.deepEqual(next, {
+      kind: "failure",
+      failure: { key: "notSubmitted", more: "Words of the server" },
+    });
+  }
+});
+
 test("no answer is a failure that may be tried again, and being offline says so", () => {
   const silent = afterEmailCall({ kind: "no_answer", isTimeout: true }, "notSubmitted");
   assert.deepEqual(silent, { kind: "failure", failure: { key: "notSubmitted", more: null } });

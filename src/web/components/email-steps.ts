@@ -49,9 +49,10 @@ const outdated: ReadonlySet<ProblemCode | "unknown"> = new Set([
   "not_found",
 ]);
 
-/** Refusals whose own words help: how long to wait, or that another code is needed. */
+/** Refusals whose own words help: how long to wait, that no code comes any more, or that another one is needed. */
 const telling: ReadonlySet<ProblemCode | "unknown"> = new Set([
   "too_many_attempts",
+  "email_codes_used_up",
   "rate_limited",
   "otp_locked",
 ]);

@@ -1,32 +1,20 @@
 /** Small drawings that stand beside words. They say nothing of their own, so screen readers skip them. */
 
-const paths = {
-  check: "M5 12.5l4.5 4.5L19 7.5",
-  cross: "M6 6l12 12M18 6L6 18",
-  clock: "M12 7v5l3 2M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18",
-  back: "M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
-  download: "M12 4v11m0 0l-4.5-4.5M12 15l4.5-4.5M5 20h14",
-  zoom: "M11 18a7 7 0 1 1 0-14 7 7 0 0 1 0 14m5-2l4.5 4.5M11 8.5v5M8.5 11h5",
-  image:
-    "M4 6a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2zm0 10l4.5-4.5 4 4 3-3L20 17M15.5 9.2v.1",
-  copy: "M9 9h10v11H9zM15 9V4H5v11h4",
-  alert: "M12 8v5m0 3.2v.1M10.3 4L2.8 17.5A2 2 0 0 0 4.5 20.5h15a2 2 0 0 0 1.7-3L13.7 4a2 2 0 0 0-3.4 0z",
-  minus: "M5 12h14",
-  plus: "M5 12h14M12 5v14",
-  lock: "M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z",
-} as const;
+type IconProps = {
+  /** One of icon-paths.ts. */
+  readonly path: string;
+  /** A place or a size; the colour is that of the text around it. */
+  readonly className?: string;
+};
 
-export type IconName = keyof typeof paths;
-
-/** `className` may add a place or a size; the colour is that of the text around it. */
-export function Icon({ name, className }: { readonly name: IconName; readonly className?: string }) {
+export function Icon({ path, className }: IconProps) {
   return (
     <svg
-      className={["icon", ...(name === "back" ? ["is-directed"] : []), className].filter(Boolean).join(" ")}
+      className={className === undefined ? "icon" : `icon ${className}`}
       viewBox="0 0 24 24"
       aria-hidden="true"
     >
-      <path d={paths[name]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -5,6 +5,7 @@ import { itemImage } from "../file-addresses.ts";
 import { formatFraction } from "../i18n/format.ts";
 import { Amount } from "./amount.tsx";
 import { Icon } from "./icon.tsx";
+import * as icons from "./icon-paths.ts";
 import { zoomDialogId } from "./image-zoom.tsx";
 
 /**
@@ -89,7 +90,7 @@ function ItemImage({ line }: { readonly line: OrderLineModel }) {
   if (!image) {
     return (
       <span className="item-image">
-        <Icon name="image" />
+        <Icon path={icons.image} />
       </span>
     );
   }
@@ -105,7 +106,7 @@ function ItemImage({ line }: { readonly line: OrderLineModel }) {
       data-title={line.product.title}
     >
       <img src={image.small} alt="" width="64" height="64" loading="lazy" decoding="async" />
-      <Icon name="zoom" className="zoom-icon" />
+      <Icon path={icons.zoom} className="zoom-icon" />
     </a>
   );
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Icon } from "./icon.tsx";
+import * as icons from "./icon-paths.ts";
 
 type ModalProps = {
   /** A link or button with `data-opens` and this id opens it (page-script). */
@@ -19,7 +20,7 @@ export function Modal({ id, title, children }: ModalProps) {
         <h2 id={`${id}-title`}>{title}</h2>
         <form method="dialog">
           <button type="submit" className="icon-button" aria-label={t("close")}>
-            <Icon name="cross" />
+            <Icon path={icons.cross} />
           </button>
         </form>
       </div>

@@ -5,8 +5,8 @@ import type { ResultLink, ResultView } from "#core/payment-result.ts";
 import { vatInvoiceAddress } from "../file-addresses.ts";
 import { frameAddress } from "../payment/frame-ways.ts";
 import { addresses } from "../routes.ts";
-import type { IconName } from "./icon.tsx";
 import { Icon } from "./icon.tsx";
+import * as icons from "./icon-paths.ts";
 import { resultHeading } from "./result-heading.ts";
 
 type OutcomePanelProps = {
@@ -25,7 +25,7 @@ export function OutcomePanel({ view, order, text, frameQuery, isHidden = false }
   const message = useMessage(view, order.orderNumber);
   return (
     <div className={`result-panel result-${look.name}`} data-panel={look.name} hidden={isHidden}>
-      <Icon name={look.icon} className="result-icon" />
+      <Icon path={look.icon} className="result-icon" />
       <h1 tabIndex={-1}>{resultHeading(useLocale(), view)}</h1>
       <p data-message="" dir="auto">
         {text ?? message}
@@ -47,10 +47,12 @@ export function OutcomePanel({ view, order, text, frameQuery, isHidden = false }
 
 function lookOf(view: ResultView): {
   readonly name: "success" | "declined" | "closed";
-  readonly icon: IconName;
+  readonly icon: string;
 } {
-  if (view.kind === "success") return { name: "success", icon: "check" };
-  return view.kind === "closed" ? { name: "closed", icon: "alert" } : { name: "declined", icon: "cross" };
+  if (view.kind === "success") return { name: "success", icon: icons.check };
+  return view.kind === "closed"
+    ? { name: "closed", icon: icons.alert }
+    : { name: "declined", icon: icons.cross };
 }
 
 function useMessage(view: ResultView, orderNumber: string): string {
@@ -78,7 +80,7 @@ function OutcomeLink(props: {
   if (link === "downloadVatInvoice") {
     return (
       <a className={className} href={vatInvoiceAddress(order)} target="_blank" rel="noopener">
-        <Icon name="download" />
+        <Icon path={icons.download} />
         {t(link)}
         <span className="visually-hidden"> ({common("newTab")})</span>
       </a>

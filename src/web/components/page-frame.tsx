@@ -5,6 +5,7 @@ import { LanguageSwitch } from "../language-switch.tsx";
 import { addresses } from "../routes.ts";
 import { usePageScope } from "../scope.tsx";
 import { Icon } from "./icon.tsx";
+import * as icons from "./icon-paths.ts";
 
 type PageFrameProps = {
   /** The logo at the head of the page. */
@@ -27,7 +28,7 @@ export function PageFrame({ logo, children, layout, isBare = false }: PageFrameP
       <p className="offline" role="alert" popover="manual" data-offline={t("offline")} hidden />
       {environment.isTestingPhase && (
         <aside className="testing-phase">
-          <Icon name="alert" />
+          <Icon path={icons.alert} />
           <p>{t("testingPhase")}</p>
         </aside>
       )}

@@ -1,6 +1,7 @@
 /** A link to a document of the order, which opens in a new tab (Spec 2.1 and 2.3). */
 import { useTranslations } from "use-intl/react";
 import { Icon } from "./icon.tsx";
+import * as icons from "./icon-paths.ts";
 
 type PaperLinkProps = {
   readonly address: string;
@@ -14,7 +15,7 @@ export function PaperLink({ address, label, number }: PaperLinkProps) {
   return (
     <p>
       <a className="receipt-link" href={address} target="_blank" rel="noopener">
-        <Icon name="download" />
+        <Icon path={icons.download} />
         <span>
           {label}
           {number !== undefined && (

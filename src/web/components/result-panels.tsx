@@ -8,6 +8,7 @@ import { decideResult } from "#core/payment-result.ts";
 import { translator } from "../i18n/translator.ts";
 import { usePageScope } from "../scope.tsx";
 import { Icon } from "./icon.tsx";
+import * as icons from "./icon-paths.ts";
 import { InvoiceSummary } from "./invoice-summary.tsx";
 import { OutcomePanel } from "./outcome-panel.tsx";
 
@@ -110,7 +111,7 @@ function UndecidedPanel({ kind }: { readonly kind: "checking" | "unavailable" })
   const { url } = usePageScope();
   return (
     <div className="result-panel result-checking" data-panel={kind} hidden>
-      <Icon name={kind === "checking" ? "clock" : "alert"} className="result-icon" />
+      <Icon path={kind === "checking" ? icons.clock : icons.alert} className="result-icon" />
       <h1>{t(kind)}</h1>
       <p>{t(kind === "checking" ? "checkingHint" : "unavailableHint")}</p>
       <p>

@@ -1,6 +1,7 @@
 /** One field of a form: label, input, hint and message, tied together for people who cannot see where they stand. */
 import type { InputHTMLAttributes, ReactNode } from "react";
 import { Icon } from "../components/icon.tsx";
+import * as icons from "../components/icon-paths.ts";
 import { cleanInput } from "./clean-input.ts";
 
 export type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id"> & {
@@ -38,7 +39,7 @@ export function TextField(props: TextFieldProps) {
           {...input}
         />
         {after}
-        {isDone && !error && <Icon name="check" className="field-done" />}
+        {isDone && !error && <Icon path={icons.check} className="field-done" />}
       </div>
       {hint && (
         <p id={`${id}-hint`} className="field-hint">

@@ -2,8 +2,8 @@
 import { useTranslations } from "use-intl/react";
 import { directionOf, languages } from "#core/language.ts";
 import * as timing from "#core/timing.ts";
-import type { IconName } from "../components/icon.tsx";
 import { Icon } from "../components/icon.tsx";
+import * as icons from "../components/icon-paths.ts";
 import { ProductLogo } from "../components/merchant-logo.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { translator } from "../i18n/translator.ts";
@@ -15,10 +15,10 @@ import { notFoundPage } from "./not-found.tsx";
 
 /** Last part of the address → text and drawing. */
 const reasons = {
-  "expired-qr": { text: "expiredQr", icon: "clock" },
-  "not-allowed-country": { text: "notAllowedCountry", icon: "alert" },
-  "s3d-not-enabled": { text: "s3dNotEnabled", icon: "lock" },
-} as const satisfies Record<string, { text: string; icon: IconName }>;
+  "expired-qr": { text: "expiredQr", icon: icons.clock },
+  "not-allowed-country": { text: "notAllowedCountry", icon: icons.alert },
+  "s3d-not-enabled": { text: "s3dNotEnabled", icon: icons.lock },
+} as const satisfies Record<string, { text: string; icon: string }>;
 
 /** Spec 2.9: shown after a second. */
 const lateNotice =
@@ -54,7 +54,7 @@ function ErrorNotice({ reason }: { readonly reason: Reason }) {
   const { text, icon } = reasons[reason];
   return (
     <section className="notice-panel notice-late">
-      <Icon name={icon} className="notice-icon" />
+      <Icon path={icon} className="notice-icon" />
       {languages.map((language, index) => {
         const Text = index === 0 ? "h1" : "p";
         return (

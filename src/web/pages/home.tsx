@@ -2,6 +2,7 @@
 import { useTranslations } from "use-intl/react";
 import { readOrderNumber } from "#core/crockford.ts";
 import { Icon } from "../components/icon.tsx";
+import * as icons from "../components/icon-paths.ts";
 import { ProductLogo } from "../components/merchant-logo.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { translator } from "../i18n/translator.ts";
@@ -63,7 +64,7 @@ function Home({ typed }: { readonly typed: string | null }) {
           />
           {isInvalid ? (
             <p id="number-error" className="home-error">
-              <Icon name="alert" />
+              <Icon path={icons.alert} />
               <span>{t("invoiceNumberInvalid")}</span>
             </p>
           ) : (

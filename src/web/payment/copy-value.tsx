@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Icon } from "../components/icon.tsx";
+import * as icons from "../components/icon-paths.ts";
 
 /** How long the tick stays. */
 const doneMs = 2_000;
@@ -31,8 +32,8 @@ export function CopyValue({ label, value }: { readonly label: string; readonly v
       aria-label={`${t("copy")}: ${label}`}
       onClick={copy}
     >
-      <Icon name="copy" className="copy-icon" />
-      <Icon name="check" className="copied-icon" />
+      <Icon path={icons.copy} className="copy-icon" />
+      <Icon path={icons.check} className="copied-icon" />
       <span role="status" className="visually-hidden">
         {isDone && t("copied")}
       </span>

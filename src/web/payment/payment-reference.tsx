@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import * as timing from "#core/timing.ts";
 import { call } from "../api.ts";
 import { Icon } from "../components/icon.tsx";
+import * as icons from "../components/icon-paths.ts";
 import { goTo, resultAddress } from "../navigation.ts";
 import { addresses } from "../routes.ts";
 import { CopyValue } from "./copy-value.tsx";
@@ -78,7 +79,7 @@ export function PaymentReference({ orderNumber, rows, steps, texts }: PaymentRef
         ))}
       </ol>
       <p className="reference-watching">
-        <Icon name="clock" /> {texts.watching}
+        <Icon path={icons.clock} /> {texts.watching}
       </p>
       <button
         type="button"

@@ -2,6 +2,7 @@
 import type { KeyboardEvent } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { Icon } from "../components/icon.tsx";
+import * as icons from "../components/icon-paths.ts";
 import { TextField } from "../forms/text-field.tsx";
 import { formatNumber } from "../i18n/format.ts";
 import { couponCode, couponMaxLength } from "./coupon.ts";
@@ -69,7 +70,7 @@ export function CouponBox({ coupon, currency }: { readonly coupon: Coupon; reado
         {state.kind === "checking" && <span className="visually-hidden">{t("couponChecking")}</span>}
         {isApplied && (
           <>
-            <Icon name="check" />{" "}
+            <Icon path={icons.check} />{" "}
             <span>
               {state.discountType === "percentage"
                 ? t("couponPercent", { value: `\u2066${state.discountAmount}\u2069` })

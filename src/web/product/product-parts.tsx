@@ -6,6 +6,7 @@ import { catalog, type MethodId } from "#methods/catalog.ts";
 import { panels } from "#methods/panels.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { Icon } from "../components/icon.tsx";
+import * as icons from "../components/icon-paths.ts";
 import { zoomDialogId } from "../components/image-zoom.tsx";
 import { MerchantLogo } from "../components/merchant-logo.tsx";
 import { productImageAddress } from "../file-addresses.ts";
@@ -47,7 +48,7 @@ export function ProductImage({ product }: { readonly product: ProductLinkModel["
   if (product.productImageId === null || product.id === null) {
     return (
       <div className="product-image product-image-none">
-        <Icon name="image" />
+        <Icon path={icons.image} />
       </div>
     );
   }
@@ -67,7 +68,7 @@ export function ProductImage({ product }: { readonly product: ProductLinkModel["
       <picture>
         <img src={address} alt="" width="800" height="800" fetchPriority="high" />
       </picture>
-      <Icon name="zoom" className="zoom-icon" />
+      <Icon path={icons.zoom} className="zoom-icon" />
     </a>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { clampQuantity } from "#core/product-link.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { Icon } from "../components/icon.tsx";
+import * as icons from "../components/icon-paths.ts";
 import { rewriteInput } from "../forms/caret.ts";
 
 export const quantityFieldId = "qty";
@@ -62,7 +63,7 @@ export function QuantityField({ qty, stockQty, onQty }: QuantityFieldProps) {
           aria-disabled={qty <= 1}
           onClick={() => wish(qty - 1)}
         >
-          <Icon name="minus" />
+          <Icon path={icons.minus} />
         </button>
         <input
           ref={input}
@@ -90,7 +91,7 @@ export function QuantityField({ qty, stockQty, onQty }: QuantityFieldProps) {
           aria-disabled={isLast}
           onClick={() => wish(qty + 1)}
         >
-          <Icon name="plus" />
+          <Icon path={icons.plus} />
         </button>
       </div>
       {hint && (
