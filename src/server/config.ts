@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { Secret } from "#core/secret.ts";
+import { simulatorMailPort, simulatorPort } from "#core/simulator-ports.ts";
 import { type StorageSettings, storageVariables, toStorageSettings } from "./storage/open-storage.ts";
 
 /** Decision N7: `local` and `test` pay through the simulators, the others through real providers. */
@@ -55,7 +56,7 @@ const variables = z.object({
   WASL_ENV: z.enum(environments).default("local"),
   HOST: z.string().optional(),
   PORT: port.default(3000),
-  SIM_PORT: port.default(3001),
+  SIM_PORT: port.default(simulatorPort),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
@@ -145,9 +146,8 @@ function smtpUrlOf(env: Variables, usesSimulators: boolean): Secret | null {
   return usesSimulators ? new Secret(`smtp://127.0.0.1:${smtpPortOf(env)}`) : null;
 }
 
-/** Beside the simulators' own port, so that moving that one aside is enough. */
 function smtpPortOf(env: Variables): number {
-  return env.SIM_SMTP_PORT ?? (env.SIM_PORT === 0 ? 0 : env.SIM_PORT + 1);
+  return env.SIM_SMTP_PORT ?? simulatorMailPort(env.SIM_PORT);
 }
 
 function missing(name: string, env: Variables): never {

@@ -4,6 +4,7 @@
  * proxy), `WASL_WEB_URL` (payment pages that the pretend shop shows; http://localhost:3000).
  */
 
+import { simulatorMailPort, simulatorPort } from "#core/simulator-ports.ts";
 import { refuseInLive, startSimulators } from "./server.ts";
 
 function readPort(name: "SIM_PORT" | "SIM_SMTP_PORT", otherwise: number): number {
@@ -16,10 +17,10 @@ function readPort(name: "SIM_PORT" | "SIM_SMTP_PORT", otherwise: number): number
 async function main(): Promise<void> {
   const { WASL_ENV, WASL_WEB_URL, SIM_HOST, SIM_STATE_DIR, SIM_PUBLIC_URL } = process.env;
   refuseInLive(WASL_ENV);
-  const port = readPort("SIM_PORT", 3001);
+  const port = readPort("SIM_PORT", simulatorPort);
   const server = await startSimulators({
     port,
-    smtpPort: readPort("SIM_SMTP_PORT", port === 0 ? 0 : port + 1),
+    smtpPort: readPort("SIM_SMTP_PORT", simulatorMailPort(port)),
     host: SIM_HOST || "127.0.0.1",
     webUrl: (WASL_WEB_URL || "http://localhost:3000").replace(/\/+$/, ""),
     ...(SIM_STATE_DIR ? { stateDir: SIM_STATE_DIR } : {}),

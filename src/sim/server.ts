@@ -45,7 +45,7 @@ export function refuseInLive(environment: string | undefined): void {
   }
 }
 
-/** Builds the application with all simulators; it does not listen. Closing it writes the state that is left. */
+/** Builds the application with all simulators; it does not listen. */
 export async function buildSimulatorServer(options: SimulatorServerOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({ logger: false, bodyLimit: bodyLimitBytes, forceCloseConnections: true });
   const shared = {
@@ -74,14 +74,14 @@ export async function buildSimulatorServer(options: SimulatorServerOptions = {})
   app.addHook("onClose", async () => {
     shared.clock.reset();
     await Promise.all(mounted.map((one) => one.webhooks.close()));
-    await Promise.all(mounted.map((one) => one.state.flush()));
+    for (const one of mounted) one.state.compact();
   });
   return app;
 }
 
 /**
  * Starts the simulators, and the mail server where `smtpPort` is given. Port 0 takes a free one. Gives the origin
- * without a final slash and a function that stops the servers, closes every connection and writes the state.
+ * without a final slash and a function that stops the servers and closes every connection.
  */
 export async function startSimulators(
   options: Omit<SimulatorServerOptions, "mail"> & {
