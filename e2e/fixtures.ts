@@ -104,8 +104,19 @@ export async function expectAccessible(page: Page, foreign?: string): Promise<vo
 }
 
 /** The first place where a text can be seen: the title in the head may have it, too. */
-export function seen(page: Page, text: string | RegExp): Locator {
+export function seen(page: Pick<Page, "getByText">, text: string | RegExp): Locator {
   return page.getByText(text).filter({ visible: true }).first();
+}
+
+/**
+ * Presses a button that `aria-disabled` locks: such a press is told what is missing. `click()` would wait until the
+ * lock is gone, and a forced one asks neither whether the button has come to rest nor whether something covers it.
+ */
+export async function pressLocked(button: Locator): Promise<void> {
+  await button.hover();
+  const { mouse } = button.page();
+  await mouse.down();
+  await mouse.up();
 }
 
 /** Keeps a picture as an artifact, named by page, language and width. */

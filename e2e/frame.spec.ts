@@ -12,6 +12,7 @@ import {
   expectAccessible,
   keepPicture,
   languages,
+  seen,
   test,
   watchConsole,
 } from "./fixtures.ts";
@@ -65,7 +66,7 @@ for (const language of languages) {
     await payByCard(frame);
     const bank = page.frameLocator("#wasl").frameLocator("iframe").first();
     await bank.locator('button[value="successful"]').click();
-    await expect(frame.getByText(text.success).first()).toBeVisible();
+    await expect(seen(frame, text.success)).toBeVisible();
     await expect(state(page)).toHaveText("success");
     expect(page.url()).toBe(address);
     await expect(frame.locator("header")).toHaveCount(0);
@@ -104,7 +105,7 @@ for (const language of languages) {
     await expect(code).toBeFocused();
     await code.fill("123456");
     await button.click();
-    await expect(frame.getByText(text.success).first()).toBeVisible();
+    await expect(seen(frame, text.success)).toBeVisible();
     expect(watched.problems).toEqual([]);
   });
 }

@@ -17,7 +17,7 @@ test("a method that could not be loaded is there after a press, with what was ty
   let isBroken = true;
   await page.route(/\/assets\/panel-[\w-]+\.js/, (route) => (isBroken ? route.abort() : route.continue()));
   const stcPay = page.locator('[name="method"][value="stcpay"]');
-  await stcPay.check({ force: true });
+  await stcPay.check();
   await expect(page.getByRole("alert").filter({ hasText: t.methodFailed })).toBeVisible();
   await keepPicture(page, `not-loaded-${language}`);
   isBroken = false;

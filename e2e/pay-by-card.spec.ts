@@ -165,7 +165,7 @@ test("an answer that is lost says that the payment is being checked, then finds 
 test("American Express pays on its own panel", async ({ page, demo, issue }) => {
   const order = await issue();
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
-  await page.getByRole("radio", { name: /American Express/ }).check({ force: true });
+  await page.getByRole("radio", { name: /American Express/ }).check();
   await page.locator("#amex-number").fill("371881887105009");
   await page.locator("#amex-expiry").fill("01/39");
   await page.locator("#amex-securityCode").fill("1000");

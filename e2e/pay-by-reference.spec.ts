@@ -37,7 +37,7 @@ const simulators = {
 type Method = keyof typeof simulators;
 
 async function choose(page: Page, name: string): Promise<void> {
-  await page.getByRole("radio", { name: new RegExp(name) }).check({ force: true });
+  await page.getByRole("radio", { name: new RegExp(name) }).check();
 }
 
 async function fill(page: Page, method: Method): Promise<void> {

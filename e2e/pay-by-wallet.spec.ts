@@ -27,7 +27,7 @@ for (const language of languages) {
       const text = words[language];
       const order = await issue({ allowedMethods: [id, "mada"] });
       await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=${language}`);
-      await page.locator(`input[name="method"][value="${id}"]`).check({ force: true });
+      await page.locator(`input[name="method"][value="${id}"]`).check();
       const mobile = page.locator(`#${id}Mobile`);
       const code = page.locator(`#${id}Otp`);
       const button = page.locator('button[type="submit"]:visible');
@@ -55,7 +55,7 @@ for (const language of languages) {
       await expect(code).toHaveValue("123456");
       await code.press("Enter");
       await page.waitForURL(/\/pay\/displayPayment/);
-      await expect(page.getByText(text.success).first()).toBeVisible();
+      await expect(seen(page, text.success)).toBeVisible();
       expect(watched.problems).toEqual([]);
     });
   }
@@ -136,9 +136,9 @@ test("the code's step belongs to its wallet: another method's button still says 
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
   await page.locator('button[type="submit"]:visible').click();
   await expect(page.locator("#stcpayOtp")).toBeFocused();
-  await page.locator('input[name="method"][value="urpay"]').check({ force: true });
+  await page.locator('input[name="method"][value="urpay"]').check();
   await expect(page.locator('button[type="submit"]:visible')).toHaveText(/^Pay/);
-  await page.locator('input[name="method"][value="stcpay"]').check({ force: true });
+  await page.locator('input[name="method"][value="stcpay"]').check();
   await expect(page.locator('button[type="submit"]:visible')).toHaveText("Submit");
   await page.locator("#stcpayOtp").fill("111111");
   await page.locator('button[type="submit"]:visible').click();

@@ -72,7 +72,7 @@ test("a decline by Apple Pay stays beside its button with the way to the payment
   await page.addInitScript(installApplePaySession, {});
   const order = await issue({ allowedMethods: ["applepay", "creditcard"] });
   await page.goto(`${demo.baseUrl}/pay/simple/${order}?lang=en`);
-  await page.locator('input[name="method"][value="applepay"]').check({ force: true });
+  await page.locator('input[name="method"][value="applepay"]').check();
   const approve = async (card: { expiry?: string } = {}): Promise<void> => {
     await page.getByRole("button", { name: "Pay with Apple Pay" }).click();
     await expect.poll(() => page.evaluate(() => window.applePayDevice.isOpen())).toBe(true);

@@ -1,5 +1,5 @@
 /** Terms, consent and trust (docs/ux-checklist.md, U76 to U80). */
-import { expect, expectAccessible, keepPicture, test } from "../fixtures.ts";
+import { expect, expectAccessible, keepPicture, pressLocked, test } from "../fixtures.ts";
 
 const agreement = { title: "شروط المتجر", text: "يُسلَّم خلال ثلاثة أيام عمل." };
 
@@ -20,7 +20,7 @@ test("U76, U77: the terms are read without losing the form; the tick has words, 
   await expect(page.locator("#card-number")).toHaveValue("5123");
 
   const tick = page.getByRole("checkbox", { name: "قرأت شروط البيع لهذه الفاتورة وأوافق عليها." });
-  await page.locator(".pay-button:visible").click({ force: true });
+  await pressLocked(page.locator(".pay-button:visible"));
   await expect(tick).toBeFocused();
   await expect(tick).toHaveAttribute("aria-invalid", "true");
   await expect(tick).toHaveAccessibleDescription("يجب أن توافق على هذا الملف.");

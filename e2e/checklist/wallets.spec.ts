@@ -1,7 +1,7 @@
 /** Wallets of the device (docs/ux-checklist.md, U59 to U67), with stand-ins for the two browser interfaces. */
 import type { Page } from "@playwright/test";
 import { installApplePaySession } from "#test/browser/apple-pay-session.ts";
-import { expect, expectAccessible, keepPicture, test } from "../fixtures.ts";
+import { expect, expectAccessible, keepPicture, pressLocked, test } from "../fixtures.ts";
 
 const invoice = { allowedMethods: ["applepay", "googlepay", "creditcard"] };
 const applePay = (page: Page) => page.locator(".apple-pay-button");
@@ -27,7 +27,7 @@ test("U59, U61: Apple's button is drawn by Safari, as large as others, and never
   // Spec 5: disabled until the terms are ticked, and yet the face of the wallet; a press says what is missing.
   await expect(applePay(page)).toHaveAttribute("aria-disabled", "true");
   await expect(applePay(page)).toHaveCSS("background-color", "rgb(0, 0, 0)");
-  await applePay(page).click({ force: true });
+  await pressLocked(applePay(page));
   await expect(page.locator(".toast")).toHaveText("يجب أن توافق على هذا الملف.");
   await expect(page.locator("#agreement")).toBeFocused();
 });

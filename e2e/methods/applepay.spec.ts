@@ -7,6 +7,8 @@ import {
   keepPicture,
   type Language,
   languages,
+  pressLocked,
+  seen,
   test,
   watchConsole,
 } from "../fixtures.ts";
@@ -76,7 +78,7 @@ for (const language of languages) {
     await sheetIsOpen(page);
     await page.evaluate(() => window.applePayDevice.approve());
     await page.waitForURL(/\/pay\/displayPayment/);
-    await expect(page.getByText(words[language].paid).first()).toBeVisible();
+    await expect(seen(page, words[language].paid)).toBeVisible();
     expect(await captures(demo.simulatorUrl, order)).toEqual(["115.00"]);
     expect(watched.problems).toEqual([]);
   });
@@ -99,7 +101,7 @@ for (const language of languages) {
     await sheetIsOpen(page);
     await page.evaluate(() => window.applePayDevice.approve());
     await page.waitForURL(/\/pay\/displayPayment/);
-    await expect(page.getByText(words[language].paid).first()).toBeVisible();
+    await expect(seen(page, words[language].paid)).toBeVisible();
   });
 
   test(`other devices get a window about how to use it (${language})`, async ({ page, demo, issue }) => {
@@ -138,7 +140,7 @@ for (const language of languages) {
     const approvedAt = Date.now();
     await page.waitForURL(/\/pay\/displayPayment\?.*displayOnly=true/);
     expect(Date.now() - approvedAt).toBeGreaterThan(2_900);
-    await expect(page.getByText(words[language].paid).first()).toBeVisible();
+    await expect(seen(page, words[language].paid)).toBeVisible();
     expect(await captures(demo.simulatorUrl, order)).toEqual(["115.00"]);
     expect(watched.problems).toEqual([]);
   });
@@ -213,7 +215,7 @@ test("the terms of sale come before the sheet", async ({ page, demo, issue }) =>
     await page.goto(`${demo.baseUrl}${address}?lang=en`);
     await expect(button(page, "en")).toHaveAttribute("aria-disabled", "true");
     // A locked button can be pressed all the same: it says what is missing.
-    await button(page, "en").click({ force: true });
+    await pressLocked(button(page, "en"));
     expect(await log(page)).toEqual([]);
     await expect(page.locator("#agreement")).toBeFocused();
   }
@@ -222,7 +224,7 @@ test("the terms of sale come before the sheet", async ({ page, demo, issue }) =>
   await sheetIsOpen(page);
   await page.evaluate(() => window.applePayDevice.approve());
   await page.waitForURL(/\/pay\/displayPayment/);
-  await expect(page.getByText(words.en.paid).first()).toBeVisible();
+  await expect(seen(page, words.en.paid)).toBeVisible();
 });
 
 test("U63: twenty seconds without an answer close the sheet as a success, and the page finds what was paid", async ({
@@ -256,7 +258,7 @@ test("U63: twenty seconds without an answer close the sheet as a success, and th
   await page.waitForURL(/\/pay\/displayPayment/);
   const msg = new URL(page.url()).searchParams.get("msg") ?? "";
   expect(JSON.parse(Buffer.from(msg, "base64").toString("utf8")).mode).toBe("ApplePayTimeout");
-  await expect(page.getByText(words.en.paid).first()).toBeVisible();
+  await expect(seen(page, words.en.paid)).toBeVisible();
   expect(await captures(demo.simulatorUrl, order)).toEqual(["115.00"]);
 });
 
@@ -284,7 +286,7 @@ test("U63: when nobody knows after that, the page says that the payment is being
     await askedAfterTwoSeconds(page);
   }
   await page.waitForURL(/\/pay\/displayPayment/);
-  await expect(page.getByText(words.en.checking).first()).toBeVisible();
+  await expect(seen(page, words.en.checking)).toBeVisible();
   await expect(page.getByRole("link", { name: "Try Again" })).toBeHidden();
   await page.goto(`${demo.baseUrl}/pay/applePay/${order}?lang=en`);
   await expect(button(page, "en")).toHaveCount(0);
@@ -362,7 +364,7 @@ test("a buyer whom the order does not name is asked for by the sheet", async ({ 
   expect(Object(made).request.requiredShippingContactFields).toEqual(["name", "phone"]);
   await page.evaluate(() => window.applePayDevice.approve());
   await page.waitForURL(/\/pay\/displayPayment/);
-  await expect(page.getByText(words.en.paid).first()).toBeVisible();
+  await expect(seen(page, words.en.paid)).toBeVisible();
 });
 
 test("orders that are unknown, paid, or not for Apple Pay show no button", async ({ page, demo, issue }) => {

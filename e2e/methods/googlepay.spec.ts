@@ -7,9 +7,12 @@ import {
   keepPicture,
   type Language,
   languages,
+  pressLocked,
+  seen,
   test,
   watchConsole,
 } from "../fixtures.ts";
+import { pressInSheet } from "./google-pay-sheet.ts";
 
 const words = {
   ar: { button: "الدفع عبر Google Pay", paid: /تمت معالجة|تم دفع/, declined: /رفض البنك/ },
@@ -38,9 +41,9 @@ for (const language of languages) {
     await button(page, language).click();
     const sheet = await opened;
     await keepPicture(sheet, `googlepay-sheet-${language}`);
-    await sheet.getByRole("button").first().click();
+    await pressInSheet(sheet.getByRole("button").first());
     await page.waitForURL(/\/pay\/displayPayment/);
-    await expect(page.getByText(words[language].paid).first()).toBeVisible();
+    await expect(seen(page, words[language].paid)).toBeVisible();
     expect(await captures(demo.simulatorUrl, order)).toEqual(["115.00"]);
     expect(watched.problems).toEqual([]);
   });
@@ -51,12 +54,12 @@ test("a card of the account goes through its bank's page", async ({ page, demo, 
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
   const opened = page.waitForEvent("popup");
   await button(page, "en").click();
-  await (await opened).getByRole("button", { name: /its bank asks/ }).click();
+  await pressInSheet((await opened).getByRole("button", { name: /its bank asks/ }));
   await page.waitForURL(/get3DPage/);
   expect(await captures(demo.simulatorUrl, order)).toEqual([]);
   await page.frameLocator("iframe").first().locator('button[value="successful"]').click();
   await page.waitForURL(/\/pay\/(process3DSecure|displayPayment)/);
-  await expect(page.getByText(words.en.paid).first()).toBeVisible();
+  await expect(seen(page, words.en.paid)).toBeVisible();
   expect(await captures(demo.simulatorUrl, order)).toEqual(["115.00"]);
 });
 
@@ -70,7 +73,7 @@ test("a declined card is told why, a closed sheet charges nothing, and then a ca
   const choose = async (name: RegExp): Promise<void> => {
     const opened = page.waitForEvent("popup");
     await button(page, "en").click();
-    await (await opened).getByRole("button", { name }).click();
+    await pressInSheet((await opened).getByRole("button", { name }));
   };
   await choose(/bank declines/);
   await expect(page.getByRole("alert").filter({ hasText: words.en.declined })).toBeVisible();
@@ -79,7 +82,7 @@ test("a declined card is told why, a closed sheet charges nothing, and then a ca
   expect(await captures(demo.simulatorUrl, order)).toEqual([]);
   await choose(/without a question/);
   await page.waitForURL(/\/pay\/displayPayment/);
-  await expect(page.getByText(words.en.paid).first()).toBeVisible();
+  await expect(seen(page, words.en.paid)).toBeVisible();
 });
 
 test("a sheet that is closed by its window charges nothing", async ({ page, demo, issue }) => {
@@ -193,7 +196,7 @@ test("the terms of sale come before the sheet", async ({ page, demo, issue }) =>
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
   await expect(button(page, "en")).toHaveAttribute("aria-disabled", "true");
   // A locked button can be pressed all the same: it says what is missing.
-  await button(page, "en").click({ force: true });
+  await pressLocked(button(page, "en"));
   expect(await page.evaluate(() => window.googlePayLog.length)).toBe(2);
   await page.locator("#agreement").check();
   await button(page, "en").click();

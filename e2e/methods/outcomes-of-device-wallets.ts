@@ -11,6 +11,7 @@ import {
   openInfo,
   payByCard,
 } from "./buyer.ts";
+import { pressInSheet } from "./google-pay-sheet.ts";
 
 const slowBank = amountOf("1077.68");
 const shown = "applepay.spec.ts" as const;
@@ -68,8 +69,7 @@ async function choose({ page }: Buyer, button: "device" | "deviceDeclined" | "cl
   await page.getByRole("button", { name: "Google Pay" }).click();
   const buttons = (await opened).getByRole("button");
   await expect(buttons.first()).toBeVisible();
-  if (button === "close") await buttons.last().click();
-  else await buttons.nth(button === "device" ? 0 : 1).click();
+  await pressInSheet(button === "close" ? buttons.last() : buttons.nth(button === "device" ? 0 : 1));
 }
 
 const googlePay: Outcomes = {

@@ -27,10 +27,10 @@ test("a press for a method that was then left does nothing", async ({ page, demo
   const order = await issue({ allowedMethods: ["stcpay", "urpay"] });
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
   await page.locator(".pay-button:visible").click();
-  await page.locator('input[name="method"][value="urpay"]').check({ force: true });
+  await page.locator('input[name="method"][value="urpay"]').check();
   release();
   await expect(page.locator("#urpayMobile")).toBeVisible();
-  await page.locator('input[name="method"][value="stcpay"]').check({ force: true });
+  await page.locator('input[name="method"][value="stcpay"]').check();
   await expect(page.locator("#stcpayMobile")).toBeVisible();
   await expect(page.locator(".pay-button:visible")).toHaveText(/^Pay/);
   await expect(page.locator("#stcpayOtp")).toHaveCount(0);

@@ -1,6 +1,6 @@
 /** The rules of Spec 2.3 and 5 that all panels share: which one opens, how they stand, what a press without data says. */
 import type { Page } from "@playwright/test";
-import { expect, test } from "../fixtures.ts";
+import { expect, pressLocked, test } from "../fixtures.ts";
 import { choose, openInfo, pay } from "./buyer.ts";
 
 /** Spec 2.3: card first, else the first allowed of these. */
@@ -67,9 +67,11 @@ test("nothing is paid before the terms are approved, and a press says so", async
   };
   await openInfo({ page, demo, language, books, issue }, invoice);
   await choose(page, "stcpay");
+  // Its fields move the button down when they come.
+  await expect(page.locator("#stcpayMobile")).toBeVisible();
   const button = page.locator(".pay-button:visible");
   await expect(button).toHaveAttribute("aria-disabled", "true");
-  await button.click({ force: true });
+  await pressLocked(button);
   const text = { ar: "يجب أن توافق على هذا الملف.", en: "You have to approve this file." }[language];
   await expect(page.locator(".toast")).toHaveText(text);
   await page.locator("#agreement").check();
