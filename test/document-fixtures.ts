@@ -184,7 +184,7 @@ export async function payOrder(
   await trx.updateTable("orders").set({ status, paid_at: at }).where("id", "=", order.id).execute();
 }
 
-/** Sets how much of an order was given back, and its status when that is all. */
+/** Sets how much of an order was given back; when that is all, its status and its attempt's state as well. */
 export async function refundOrder(db: Db, order: TestOrder, amount: Minor): Promise<void> {
   await db
     .updateTable("orders")
@@ -192,7 +192,18 @@ export async function refundOrder(db: Db, order: TestOrder, amount: Minor): Prom
     .where("id", "=", order.id)
     .execute();
   if (amount < order.priced.total) return;
-  await db.updateTable("orders").set({ status: "REFUNDED" }).where("id", "=", order.id).execute();
+  await db.transaction().execute((trx) => refundInFull(trx, order));
+}
+
+/** Moves a paid order to REFUNDED in the caller's transaction, as the last refund does. */
+export async function refundInFull(trx: Db, order: Pick<TestOrder, "id">): Promise<void> {
+  await trx
+    .updateTable("payment_attempts")
+    .set({ state: "refunded" })
+    .where("order_id", "=", order.id)
+    .where("settled_at", "is not", null)
+    .execute();
+  await trx.updateTable("orders").set({ status: "REFUNDED" }).where("id", "=", order.id).execute();
 }
 
 /** The facts of a sale, for tests without a database. */

@@ -170,6 +170,27 @@ const agreements: readonly { readonly what: string; readonly statements: readonl
     ],
   },
   {
+    what: "refund of a part",
+    statements: [...paidOrder, changeOrder("refunded_total = 1500")],
+  },
+  {
+    what: "refund of an order that is completed",
+    statements: [
+      ...paidOrder,
+      changeOrder("status = 'COMPLETED_INVOICE'"),
+      changeOrder("refunded_total = 11500, status = 'REFUNDED'"),
+      changeAttempt("state = 'refunded'"),
+    ],
+  },
+  {
+    what: "return of a surplus to the buyer of a paid order",
+    statements: [
+      ...paidOrder,
+      attempt("surplus", { id: "attempt2" }),
+      "update payment_attempts set state = 'refunded' where id = 'attempt2'",
+    ],
+  },
+  {
     what: "surplus that is given back",
     statements: [
       order("CANCELLED"),
@@ -211,6 +232,24 @@ const disagreements: readonly { readonly what: string; readonly statements: read
   {
     what: "a paid order whose settling attempt is removed",
     statements: [...paidOrder, "delete from payment_attempts"],
+  },
+  {
+    what: "an order that stays paid while all that paid it was given back",
+    statements: [...paidOrder, changeAttempt("state = 'refunded'")],
+  },
+  {
+    what: "a completed order whose money was given back",
+    statements: [
+      ...paidOrder,
+      changeOrder("status = 'COMPLETED_ORDER'"),
+      commit,
+      "set constraints all deferred",
+      changeAttempt("state = 'refunded'"),
+    ],
+  },
+  {
+    what: "a refunded order whose money is still there",
+    statements: [...paidOrder, changeOrder("refunded_total = 11500, status = 'REFUNDED'")],
   },
   ...(["cancelled", "expired"] as const).map((state) => ({
     what: `approved money that is ${state} while its order stays paid`,

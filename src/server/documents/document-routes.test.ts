@@ -16,12 +16,14 @@ import {
   insertOrder,
   type OrderInput,
   payOrder,
+  refundInFull,
   refundOrder,
   type TestOrder,
 } from "#test/document-fixtures.ts";
 import { readPages } from "#test/pdf.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { storeImage } from "../images/image-store.ts";
+import { lockOrder } from "../orders/order-moves.ts";
 import { systemIds } from "../ports.ts";
 import { mountProblems } from "../problems.ts";
 import { createDiskStorage } from "../storage/disk-storage.ts";
@@ -138,7 +140,9 @@ describe("the QR code of an order", () => {
       const order = await insertOrder(db, merchantId);
       await db.transaction().execute(async (trx) => {
         if (paid) await payOrder(trx, order, { status: paid });
-        if (next) await trx.updateTable("orders").set({ status: next }).where("id", "=", order.id).execute();
+        if (next === "REFUNDED") await refundInFull(trx, order);
+        else if (next)
+          await trx.updateTable("orders").set({ status: next }).where("id", "=", order.id).execute();
       });
       const response = await load(`/openApi/loadInvoiceQRCode/${order.orderNumber}`);
       if (paid) assert.equal(response.status, 200, status);
@@ -261,7 +265,10 @@ describe("receipt and tax invoice", () => {
       reason: null,
       at: new Date(),
     };
-    const note = await db.transaction().execute((trx) => issueCreditNote(trx, refund));
+    const note = await db.transaction().execute(async (trx) => {
+      await lockOrder(trx, order.id);
+      return await issueCreditNote(trx, refund);
+    });
     await refundOrder(db, order, refund.refundAmount);
     const receipt = await textOf(await load(`${address("getPdfReceipt", order)}?lang=en`));
     for (const part of ["Partly refunded", "-100.00", "480.18"]) assert.ok(receipt.includes(part), part);

@@ -59,10 +59,18 @@ test("only a paid invoice can be fulfilled, and the answer says why not", async 
   assert.equal(await code(orderNumber), "order_cancelled");
   const refunded = await api.issue();
   const attemptId = await api.addAttempt(refunded.orderNumber, "captured");
-  await api.db.pool.query("update payment_attempts set state = 'refunded' where id = $1", [attemptId]);
-  await api.db.pool.query("update orders set status = 'REFUNDED' where order_number = $1", [
-    refunded.orderNumber,
-  ]);
+  await api.db.kysely.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("payment_attempts")
+      .set({ state: "refunded" })
+      .where("id", "=", attemptId)
+      .execute();
+    await trx
+      .updateTable("orders")
+      .set({ status: "REFUNDED" })
+      .where("order_number", "=", refunded.orderNumber)
+      .execute();
+  });
   assert.equal(await code(refunded.orderNumber), "order_refunded");
   assert.equal((await cancel(api, refunded.orderNumber)).json().code, "order_refunded");
 });
