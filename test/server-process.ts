@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { TestApp } from "./app-harness.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
 
 export type ServerProcess = AsyncDisposable & {
   /** Where it listens, without a trailing slash. */
@@ -18,15 +19,20 @@ type Addresses = {
   readonly simulatorUrl?: string;
   readonly databaseUrl?: string;
   readonly apiUrl?: string;
+  readonly dataDir?: string;
 };
 
-/** Starts one beside `app`, with the same secret. Addresses default to those of `app`. */
+/**
+ * Starts one beside `app`, with the same secret. Addresses default to those of `app`; the data directory, which a
+ * process has to itself, to a temporary one.
+ */
 export async function startServerProcess(
   app: Pick<TestApp, "db" | "simulatorUrl">,
   addresses: Addresses = {},
 ): Promise<ServerProcess> {
   return await spawnServer({
     DATABASE_URL: addresses.databaseUrl ?? app.db.databaseUrl,
+    DATA_DIR: addresses.dataDir,
     SIM_URL: addresses.simulatorUrl ?? app.simulatorUrl,
     ...(addresses.apiUrl !== undefined && { WASL_API_URL: addresses.apiUrl }),
   });
@@ -54,16 +60,19 @@ export const processSettings = {
 };
 
 async function spawnServer(settings: Readonly<Record<string, string | undefined>>): Promise<ServerProcess> {
+  const directory = settings["DATA_DIR"] === undefined ? temporaryDirectory() : null;
   const child = spawn(process.execPath, [join(import.meta.dirname, "crash-child.ts")], {
     env: {
       ...process.env,
       NODE_TEST_CONTEXT: undefined,
       ...processSettings,
       ...settings,
+      ...(directory && { DATA_DIR: directory.path }),
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit") as Promise<[number | null]>;
+  child.once("exit", () => directory?.[Symbol.dispose]());
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const first = await lines.next();
   if (first.done) throw new Error("the server ended before it listened");

@@ -1,8 +1,9 @@
 /** Starts and stops the server: database, migrations, app, jobs. Simulators are not its business. */
 import { join } from "node:path";
 import type { Clock, Ids, Log } from "#core/ports.ts";
+import { lockDataDirectory } from "#db/data-directory-lock.ts";
 import { migrate } from "#db/migrate.ts";
-import { openDatabase } from "#db/open.ts";
+import { type Database, openDatabase } from "#db/open.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { documentHooks } from "./documents/order-hooks.ts";
@@ -43,13 +44,7 @@ const migrationsDir = join(import.meta.dirname, "../db/migrations");
  */
 export async function startServer(config: Config, options: StartOptions): Promise<RunningServer> {
   const { log, clock = systemClock, ids = systemIds } = options;
-  const db = await openDatabase({
-    databaseUrl: config.databaseUrl?.reveal(),
-    dataDir: config.dataDir,
-    log,
-    poolSize: config.databasePoolSize,
-    onServerExit: options.onFatal,
-  });
+  const db = await openOwnDatabase(config, options);
   try {
     await migrate(db.pool, migrationsDir, log);
     const client = createHttpClient({ log });
@@ -87,6 +82,28 @@ export async function startServer(config: Config, options: StartOptions): Promis
     return { services, url, stop };
   } catch (error) {
     await db.close();
+    throw error;
+  }
+}
+
+/** The database, with the data directory locked to this process until it is closed, whichever database it is. */
+async function openOwnDatabase(config: Config, { log, onFatal }: StartOptions): Promise<Database> {
+  const open = (): Promise<Database> =>
+    openDatabase({
+      databaseUrl: config.databaseUrl?.reveal(),
+      dataDir: config.dataDir,
+      log,
+      poolSize: config.databasePoolSize,
+      onServerExit: onFatal,
+    });
+  // The built-in database takes the lock itself: commands of the operator may start it, too.
+  if (config.databaseUrl === null) return await open();
+  const lock = lockDataDirectory(config.dataDir);
+  try {
+    const db = await open();
+    return { ...db, close: () => db.close().finally(lock.release) };
+  } catch (error) {
+    lock.release();
     throw error;
   }
 }
