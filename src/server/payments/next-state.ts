@@ -36,6 +36,29 @@ export function nextState(
   cause: OutcomeCause,
   now: number,
 ): Next | null {
+  const next = judge(before, order, outcome, cause, now);
+  return next && withinLifetime(before, next, now);
+}
+
+/**
+ * An attempt that may be left waiting is asked about when its time is over, not when the growing intervals come round:
+ * until then nobody could close it. Where a provider gives its buyers longer, this is one question more.
+ */
+function withinLifetime(before: AttemptRow, next: Next, now: number): Next {
+  const mayBeAbandoned = next.to === "awaiting_buyer" || (next.to === "unknown" && before.step === "start");
+  const dueAt = next.set?.next_check_at?.getTime() ?? 0;
+  const overAt = before.created_at.getTime() + timing.threeDSecureLifetimeMs;
+  if (!mayBeAbandoned || now >= overAt || dueAt <= overAt) return next;
+  return { ...next, set: { ...next.set, next_check_at: new Date(overAt) } };
+}
+
+function judge(
+  before: AttemptRow,
+  order: LockedOrder,
+  outcome: Outcome,
+  cause: OutcomeCause,
+  now: number,
+): Next | null {
   if (before.settled_at !== null && outcome.kind !== "captured") {
     // The order counts as paid on the provider's word; a failing collection is asked for again, never undone.
     return stillOpen(before, now);

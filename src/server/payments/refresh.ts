@@ -86,7 +86,7 @@ async function ask(services: Services, attemptId: string, options: RefreshOption
       return { kind: "unknown", why: "adapter failed" };
     });
   const lifetimeMs = provider.awaitingLifetimeMs ?? timing.threeDSecureLifetimeMs;
-  const isOld = now - attempt.created_at.getTime() > lifetimeMs;
+  const isOld = now - attempt.created_at.getTime() >= lifetimeMs;
   const mayConfirm = (options.mayConfirm ?? true) && !isOld;
   if (mayConfirm && mayTakeMoney(attempt, outcome, provider.confirmIsRepeatable === true, now)) {
     const data = outcome.kind === "ready" ? outcome.data : undefined;
