@@ -65,14 +65,14 @@ with moved as (
 ), documented as (
   insert into tax_documents (merchant_id, order_id, kind, form, sequence, number, issued_at, currency, taxable, vat,
     total, vat_sar, qr, content)
-  select merchant_id, id, 'tax_invoice', 'simplified', last_sequence, 'INV-' || lpad(last_sequence::text, 6, '0'),
+  select merchant_id, id, 'tax_invoice', 'simplified', last_sequence, 'INV-' || to_char(last_sequence, 'FM000000999999'),
     last_issued_at, 'SAR', sub_total - discount, vat, total, vat, $4, $5
   from paid, counted
 )
 insert into events (merchant_id, order_id, attempt_id, type, data)
 select merchant_id, id, $1, type, $3 from paid, (values ('payment.captured'), ('order.paid')) t (type)`;
 
-/** What the tax invoice of every order here states, but for its number. */
+/** What the tax invoice of every order here states, but for its number and time; it is not read from the rows. */
 const facts = {
   externalOrderNumber: "NK-1",
   seller: {
@@ -99,7 +99,6 @@ const facts = {
   total: 35_421,
   foreign: null,
   payment: { method: "card", brand: "mastercard", lastFour: "2346" },
-  paidAt: Date.UTC(2026, 10, 20),
   note: "شكراً لتسوقكم معنا",
 };
 
@@ -111,14 +110,6 @@ function invoiceLine(
   const line = { title, description: "صندوق هدية", qty, net, discount: 0, taxable: net, vatBps: 1_500 };
   return { ...line, exemption: null, vat, total: net + vat };
 }
-
-const qr = encodeTaxQr({
-  sellerName: facts.seller.name,
-  vatNumber: facts.seller.vatNumber,
-  issuedAt: riyadhTimestamp(facts.paidAt),
-  total: "354.21",
-  vatTotal: "46.21",
-});
 
 type PayBody = {
   readonly orderNumber: string;
@@ -173,7 +164,19 @@ export function mountBarePay(
     await pool.query({ name: "fence", text: fenceSql, values: [attemptId, data] });
     const reference = await gateway.pay(payment, version);
     const paid = JSON.stringify({ orderNumber, amount: payment.amountHalalas, currency: "SAR" });
-    const content = JSON.stringify({ facts: { ...facts, orderNumber }, riyals: null, original: null });
+    const paidAt = Date.now();
+    const qr = encodeTaxQr({
+      sellerName: facts.seller.name,
+      vatNumber: facts.seller.vatNumber,
+      issuedAt: riyadhTimestamp(paidAt),
+      total: "354.21",
+      vatTotal: "46.21",
+    });
+    const content = JSON.stringify({
+      facts: { ...facts, orderNumber, paidAt },
+      riyals: null,
+      original: null,
+    });
     await pool.query({ name: "settle", text: settleSql, values: [attemptId, reference, paid, qr, content] });
     return { orderNumber, statusCode: 200, orderAmount: payment.amountHalalas / 100 };
   });

@@ -27,7 +27,7 @@ export async function lockOrderOf(trx: Transaction<Schema>, attemptId: string): 
     .where("id", "=", (eb) =>
       eb.selectFrom("payment_attempts").select("order_id").where("id", "=", attemptId),
     )
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => new Error(`no attempt ${attemptId}`));
 }
 
 function selectForUpdate(trx: Transaction<Schema>) {

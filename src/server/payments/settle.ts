@@ -28,7 +28,7 @@ export async function applyOutcome(
     const order = await lockOrderOf(trx, attemptId);
     const attempts = await attemptsOfOrder(trx, order.id);
     const before = attempts.find(({ id }) => id === attemptId);
-    if (!before) throw new Error(`no attempt ${attemptId}`);
+    if (!before) throw new Error(`attempt ${attemptId} is not of its order`);
     const others = attempts.filter((other) => other !== before);
     const next = nextState(before, order, outcome, cause, services.clock.now());
     if (next === null || (next.to !== before.state && !mayAttemptBecome(before.state, next.to))) {
