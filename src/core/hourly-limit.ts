@@ -1,6 +1,6 @@
 /** Limits of so many in any hour: a window that moves, so that what is refused can be told when to come again. */
 
-/** The window of every limit "per hour" that is kept in the database. */
+/** The window of every limit "per hour", in the database or in memory. */
 export const hourMs = 60 * 60_000;
 
 /**

@@ -30,6 +30,7 @@ test("the codes that pages and integrations rely on keep their status", () => {
     method_not_allowed: 405,
     payment_in_progress: 409,
     attempts_used_up: 409,
+    email_codes_used_up: 409,
     order_already_paid: 409,
     order_cancelled: 409,
     order_refunded: 409,

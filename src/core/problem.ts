@@ -35,6 +35,7 @@ export const problemStatuses = {
   // The state of things forbids it now.
   payment_in_progress: 409,
   attempts_used_up: 409,
+  email_codes_used_up: 409,
   order_already_paid: 409,
   order_not_paid: 409,
   order_cancelled: 409,

@@ -3,12 +3,12 @@
  * far above what one person does; what holds for an order, a mobile or a mailbox is counted in the database.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { hourMs } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import { type Budget, type Budgets, callerOf, createBudgets } from "./budgets.ts";
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** Kinds of calls that are counted together over an hour, by their routes. */
 const hourly: readonly { readonly name: string; readonly routes: RegExp; readonly most: number }[] = [

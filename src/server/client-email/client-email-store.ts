@@ -3,6 +3,7 @@
  * statement that changes what it counts, so that requests side by side cannot pass it (threat 2.6).
  */
 import { sql, type Transaction } from "kysely";
+import { hourMs, secondsUntilRoom } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
@@ -27,12 +28,11 @@ export type LiveCode = {
   readonly code_digest: string;
 };
 
-const hourMs = 60 * 60_000;
-
 /**
  * Writes a new code down and kills the order's older one.
  * @returns the row, and whether the mailbox may still receive one
- * @throws Problem `too_many_attempts` when the order has asked for too many
+ * @throws Problem `too_many_attempts` with the time until the next one fits in, `email_codes_used_up` when the order
+ *   has asked for as many as it ever may
  */
 export async function storeCode(db: Kysely, code: NewCode): Promise<{ id: number; mayBeSent: boolean }> {
   const mailbox = mailboxOf(code.address);
@@ -149,20 +149,17 @@ async function lockOrder(trx: Transaction<Schema>, orderId: number): Promise<voi
 }
 
 async function requireRoom(trx: Transaction<Schema>, { orderId, now }: NewCode): Promise<void> {
-  const since = new Date(now - hourMs);
-  const { lately, ever } = await trx
+  const earlier = await trx
     .selectFrom("client_email_codes")
-    .select((eb) => [
-      eb.fn
-        .countAll<number>()
-        .filterWhere(eb.and([eb("created_at", ">", since), eb("state", "!=", "failed")]))
-        .as("lately"),
-      eb.fn.countAll<number>().as("ever"),
-    ])
+    .select(["state", "created_at"])
     .where("order_id", "=", orderId)
-    .executeTakeFirstOrThrow();
-  if (lately >= limits.emailCodesPerOrderPerHour || ever >= limits.emailCodesPerOrder)
-    throw new Problem("too_many_attempts", { retryAfterSeconds: hourMs / 1000 });
+    .orderBy("created_at", "desc")
+    .execute();
+  // For ever: there is no time to promise.
+  if (earlier.length >= limits.emailCodesPerOrder) throw new Problem("email_codes_used_up");
+  const counted = earlier.filter(({ state }) => state !== "failed").map((code) => code.created_at);
+  const retryAfterSeconds = secondsUntilRoom(counted, limits.emailCodesPerOrderPerHour, now);
+  if (retryAfterSeconds !== null) throw new Problem("too_many_attempts", { retryAfterSeconds });
 }
 
 async function sentTo(trx: Transaction<Schema>, mailbox: string, now: number): Promise<number> {

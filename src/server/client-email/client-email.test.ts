@@ -230,8 +230,35 @@ test("an order asks for three codes in an hour and ten in its life", async () =>
     statuses.push((await register(app, orderNumber, address)).statusCode);
   }
   const hour = [200, 200, 200, 429];
-  assert.deepEqual(statuses, [...hour, ...hour, ...hour, 200, 429, 429, 429, 429, 429, 429, 429]);
+  assert.deepEqual(statuses, [...hour, ...hour, ...hour, 200, 409, 409, 409, 409, 409, 409, 409]);
   assert.equal(app.mail.list().length, limits.emailCodesPerOrder);
+});
+
+test("a refusal says when the next code can be asked for; the one after the last code promises no time", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueDigital(app);
+  await register(app, orderNumber);
+  app.clock.advance(20 * 60_000);
+  for (let index = 1; index < limits.emailCodesPerOrderPerHour; index += 1) await register(app, orderNumber);
+  const refused = await register(app, orderNumber);
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, "too_many_attempts"], refused.body);
+  const seconds = refused.json().retryAfter;
+  assert.ok(seconds <= 40 * 60 && seconds > 38 * 60, refused.body);
+  app.clock.advance(seconds * 1000);
+  for (let sent = limits.emailCodesPerOrderPerHour; sent < limits.emailCodesPerOrder; sent += 1) {
+    assert.equal((await register(app, orderNumber)).statusCode, 200);
+    app.clock.advance(60 * 60_000);
+  }
+  for (const [language, says] of [
+    ["ar", /تواصل مع المتجر/],
+    ["en", /contact the shop/],
+  ] as const) {
+    const last = await register(app, orderNumber, buyer, `?lang=${language}`);
+    assert.deepEqual([last.statusCode, last.json().code], [409, "email_codes_used_up"], last.body);
+    assert.equal(last.headers["retry-after"], undefined);
+    assert.match(last.json().error, says);
+    app.clock.advance(60 * 60_000);
+  }
 });
 
 test("requests side by side do not pass the order's limit", async () => {

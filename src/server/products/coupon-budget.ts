@@ -4,14 +4,13 @@
  * at the same moment wait for each other, so none slips past the limit and no right one is refused for the others.
  */
 import { sql, type Transaction } from "kysely";
+import { hourMs } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { addressGroup } from "../address-group.ts";
 import type { Services } from "../services.ts";
-
-const hourMs = 60 * 60_000;
 
 /** The row that counts a link's misses from everywhere. */
 const everywhere = "";

@@ -2,9 +2,9 @@
  * How often one caller may do something in an hour. Counted in memory: this shapes traffic, it proves nothing and
  * guards nothing that can be guessed.
  */
+import { hourMs } from "#core/hourly-limit.ts";
 import { Problem } from "#core/problem.ts";
 
-const hourMs = 60 * 60_000;
 const rememberedCallers = 10_000;
 
 export type HourlyLimit = {
