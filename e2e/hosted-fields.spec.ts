@@ -1,5 +1,5 @@
 /** The gateway's own card fields on the payment page: an installation that takes no card data itself (decision K4). */
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import ar from "#methods/card/strings.ar.json" with { type: "json" };
 import en from "#methods/card/strings.en.json" with { type: "json" };
 import { expect, expectAccessible, keepPicture, test as shared, watchConsole } from "./fixtures.ts";
@@ -169,25 +169,18 @@ test("a press before the fields are there says so, and a script that fails can b
   issue,
   language,
 }) => {
-  let answer = (_how: "abort" | "continue"): void => undefined;
-  await page.route(/session\.js/, async (route) => {
-    const how = await new Promise<"abort" | "continue">((resolve) => {
-      answer = resolve;
-    });
-    await (how === "abort" ? route.abort() : route.continue());
-  });
-  const asked = page.waitForRequest(/session\.js/);
+  let asked = Promise.withResolvers<Route>();
+  await page.route(/session\.js/, (route) => asked.resolve(route));
   await page.goto(`${demo.baseUrl}/pay/info/${await issue()}?lang=${language}`);
-  await asked;
+  const first = await asked.promise;
+  asked = Promise.withResolvers();
   await pay(page);
   await expect(alert(page, texts[language].paymentSessionNotReady).first()).toBeVisible();
-  answer("abort");
+  await first.abort();
   await expect(page.locator(".hosted-status")).toHaveText(texts[language].hostedSessionNotInitialized);
   await keepPicture(page, `hosted-failed-${language}`);
-  const askedAgain = page.waitForRequest(/session\.js/);
   await page.getByRole("button", { name: texts[language].fieldsRetry }).click();
-  await askedAgain;
-  answer("continue");
+  await (await asked.promise).continue();
   await type(page);
   await pay(page);
   await page.waitForURL(/get3DPage/);

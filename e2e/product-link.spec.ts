@@ -161,8 +161,9 @@ for (const language of languages) {
     for (const shown of ["صندوق تمر سكري فاخر", "تمر من مزارع القصيم", "100.00", "115.00", "15.00%"])
       await expect(page.locator("main")).toContainText(shown);
     await expect(page.locator(".needs-script")).toBeVisible();
+    const opened = context.waitForEvent("page");
     await page.locator(".terms-link a").click();
-    const terms = await context.waitForEvent("page");
+    const terms = await opened;
     await terms.waitForURL(/\/sales-terms/);
     await context.close();
   });
