@@ -4,11 +4,11 @@
  */
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
-import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PageEnvironment, PageReply, PageRequest, PageServices } from "#contract/pages.ts";
 import { languageStorageKey, readLanguage } from "#core/language.ts";
 import type { Log } from "#core/ports.ts";
+import { mountBuiltFiles } from "./built-files.ts";
 import { chooseEncoding, encodePieces, encodeWhole } from "./page-body.ts";
 import { type PageHeaderFacts, pageHeaders } from "./page-headers.ts";
 import { builtPages, developedPages, type PageSource } from "./page-source.ts";
@@ -30,7 +30,7 @@ const programPaths = /^\/(?:rest|openApi|web|assets|i18n|api)(?:\/|$|\?)/;
 export async function mountPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const distDir = resolve(options.distDir);
   const source = options.mode === "production" ? await builtPages(distDir) : await developedPages(app);
-  if (options.mode === "production") await mountBuiltFiles(app, distDir);
+  if (options.mode === "production") await mountBuiltFiles(app, join(distDir, "client"));
   const { routes, redirects } = await source.loadBundle();
   for (const { path, to } of redirects) app.get(path, (_request, reply) => reply.redirect(to, 308));
   for (const { path, framing, mayLocate } of routes) {
@@ -40,21 +40,6 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
     if (programPaths.test(request.url)) return reply.callNotFound();
     return sendPage({ request, reply, source, options, framing: "none" });
   });
-}
-
-/** Hashed names never change what they hold, so browsers keep them; compressed copies stand beside them. */
-async function mountBuiltFiles(app: FastifyInstance, distDir: string): Promise<void> {
-  for (const folder of ["assets", "i18n"]) {
-    await app.register(fastifyStatic, {
-      root: join(distDir, "client", folder),
-      prefix: `/${folder}/`,
-      preCompressed: true,
-      immutable: true,
-      maxAge: "365d",
-      index: false,
-      decorateReply: false,
-    });
-  }
 }
 
 type Sending = {
