@@ -3,10 +3,11 @@
  * payment methods may stand. ARCHITECTURE.md explains each; here they are enforced.
  */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { listFiles, readSources, root, type SourceFile } from "./source-tree.ts";
+import { type Import, listFiles, readSources, root, type SourceFile } from "./source-tree.ts";
 
 const sources = readSources(["src"]);
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
@@ -60,8 +61,11 @@ function closureOf(doors: readonly string[]): SourceFile[] {
 /** Translations and the version are data, not code. */
 const isData = (path: string): boolean => path.endsWith(".json") || path.endsWith(".css");
 
+const browserDoors = ["src/web/hydrate.ts", "src/web/page-script.ts", "src/web/result-script.ts"];
+const serverDoor = "src/server/start-server.ts";
+
 test("what runs in the browser has nothing of the server and no schema library", () => {
-  const browser = closureOf(["src/web/hydrate.ts", "src/web/page-script.ts", "src/web/result-script.ts"]);
+  const browser = closureOf(browserDoors);
   assert.ok(
     browser.some(({ path }) => path === "src/methods/card/panel.tsx"),
     "the closure reaches the panels",
@@ -79,7 +83,7 @@ test("what runs in the browser has nothing of the server and no schema library",
 });
 
 test("what runs in the server has no page and no simulator", () => {
-  const server = closureOf(["src/server/start-server.ts"]);
+  const server = closureOf([serverDoor]);
   assert.ok(
     server.some(({ path }) => path === "src/methods/card/server.ts"),
     "the closure reaches the providers",
@@ -90,15 +94,45 @@ test("what runs in the server has no page and no simulator", () => {
   assert.deepEqual(wrong, []);
 });
 
+test("the halves of a payment method do not know each other, by types neither", () => {
+  const pathsOf = (files: readonly SourceFile[]) => new Set(files.map(({ path }) => path));
+  // The server writes pages, too; they are the browser's half all the same.
+  const browser = pathsOf(closureOf([...browserDoors, "src/web/render.tsx"]));
+  const server = pathsOf(closureOf([serverDoor]));
+  const isMethods = (path: string) => path.startsWith("src/methods/") && !path.includes("simulator");
+  const isBrowsers = (path: string) =>
+    isMethods(path) && (path.endsWith(".tsx") || (browser.has(path) && !server.has(path)));
+  const isServers = (path: string) =>
+    isMethods(path) && ((server.has(path) && !browser.has(path)) || /\/documented-examples\.ts$/.test(path));
+  // What both run, and what is nothing but types, may know neither side.
+  const isRefused = (path: string, { target, isTypeOnly }: Import): boolean => {
+    if (target === null || isData(target)) return false;
+    if (isBrowsers(path) && isTypeOnly && /\/(calls|wallet-call)\.ts$/.test(target)) return false;
+    const isBeyondBrowser = target.startsWith("src/gateways/") || isServers(target);
+    const isBeyondServer = target.startsWith("src/web/") || isBrowsers(target);
+    return (isBeyondBrowser && !isServers(path)) || (isBeyondServer && !isBrowsers(path));
+  };
+  const wrong = production
+    .filter(({ path }) => isMethods(path))
+    .flatMap(({ path, imports }) =>
+      imports.filter((one) => isRefused(path, one)).map(({ target }) => `${path} → ${target}`),
+    );
+  assert.deepEqual(wrong, []);
+});
+
 test("a simulator shares no code with the adapter that talks to it", () => {
   const simulators = closureOf(["src/sim/main.ts"]);
   assert.ok(
     simulators.some(({ path }) => path.startsWith("src/gateways/mpgs/simulator/")),
     "the closure reaches the simulators",
   );
-  const wrong = simulators
-    .filter(({ path }) => !/^src\/(core|sim)\/|simulator/.test(path))
-    .map(({ path }) => path);
+  const isTheirs = (path: string): boolean => /^src\/(core|sim)\/|simulator/.test(path);
+  const wrong = simulators.flatMap(({ path, imports }) => [
+    ...(isTheirs(path) ? [] : [path]),
+    ...imports
+      .filter(({ target, isTypeOnly }) => isTypeOnly && target !== null && !isTheirs(target))
+      .map(({ target }) => `${path} → ${target}`),
+  ]);
   assert.deepEqual(wrong, []);
 });
 
@@ -143,11 +177,80 @@ const configs = readSources(["."]).filter(({ path }) => /^\.?\/?[a-z]+\.config\.
 const longTables = ["src/core/dial-codes.ts"];
 
 test("no file is longer than 400 lines", () => {
-  const wrong = sources
+  const wrong = [...sources, ...readSources(["test", "e2e", "bench", "scripts"])]
     .filter((file) => file.lines > 400 && !longTables.includes(file.path))
     .map((file) => `${file.path}: ${file.lines}`);
   assert.deepEqual(wrong, []);
 });
+
+test("no style sheet is longer than 700 lines", () => {
+  const wrong = listFiles("src").filter(
+    (path) => path.endsWith(".css") && linesOf(readFileSync(join(root, path), "utf8")).length > 700,
+  );
+  assert.deepEqual(wrong, []);
+});
+
+/** Functions that do not fit a screen, with the lines that they may have; the scripts are one function each. */
+const longFunctions: Readonly<Record<string, number>> = {
+  "src/cli/demo-caller.ts demoCaller": 80,
+  "src/gateways/mpgs/simulator/browser/field.js script": 194,
+  "src/gateways/mpgs/simulator/browser/session.js script": 240,
+  "src/methods/card/card-form.tsx CardForm": 103,
+  "src/methods/card/hosted-fields.tsx HostedFields": 78,
+  "src/methods/googlepay/simulator/browser/pay.js script": 104,
+  "src/methods/urpay/arb/gateway.ts createArbGateway": 77,
+  "src/server/documents/head-facts.ts headFacts": 71,
+  "src/server/documents/pdf-pool.ts createPdfPool": 76,
+  "src/web/components/email-confirmation.tsx EmailConfirmation": 100,
+  "src/web/payment/frame-form.tsx FrameForm": 118,
+  "src/web/payment/otp-wallet-form.tsx OtpWalletForm": 100,
+  "src/web/payment/payment-form.tsx PaymentForm": 161,
+  "test/browser/apple-pay-session.ts installApplePaySession": 148,
+  "test/browser/google-pay-client.ts installGooglePay": 72,
+  "test/order-page.ts orderPage": 74,
+};
+
+test("functions fit 70 lines, and the longer ones that there are do not grow", () => {
+  const found = measureLongFunctions();
+  const wrong = found
+    .filter(({ name, lines }) => lines > (longFunctions[name] ?? 0))
+    .map(({ name, lines }) => `${name}: ${lines}`);
+  assert.deepEqual(wrong, []);
+  const names = found.map(({ name }) => name);
+  const shortened = Object.keys(longFunctions).filter((name) => !names.includes(name));
+  assert.deepEqual(shortened, [], "what fits now leaves the list");
+});
+
+/** Every function above the limit of biome.json, but for those in files of tests. */
+function measureLongFunctions(): { name: string; lines: number }[] {
+  const rule = "--only=complexity/noExcessiveLinesPerFunction";
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      join(root, "node_modules/@biomejs/biome/bin/biome"),
+      ...["lint", rule, "--reporter=json", "--max-diagnostics=none"],
+      ...["src", "test", "e2e", "bench", "scripts"],
+    ],
+    { cwd: root, encoding: "utf8" },
+  );
+  const report: {
+    readonly diagnostics: readonly {
+      readonly message: string;
+      readonly location: { readonly path: string; readonly start: { readonly line: number } };
+    }[];
+  } = JSON.parse(stdout);
+  return report.diagnostics
+    .filter(({ location }) => !/\.(test|spec)\.ts$/.test(location.path))
+    .map(({ message, location: { path, start } }) => {
+      const line = linesOf(readFileSync(join(root, path), "utf8"))[start.line - 1] ?? "";
+      const named = /function (\w+)/.exec(line)?.[1] ?? (path.endsWith(".js") ? "script" : line.trim());
+      return { name: `${path} ${named}`, lines: Number(/\((\d+)\)/.exec(message)?.[1]) };
+    });
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/\n$/, "").split("\n");
+}
 
 test("no file is dead: each is imported, or is a door", () => {
   const doors =
@@ -195,13 +298,38 @@ test("styles use logical properties only", () => {
   assert.deepEqual(wrong, []);
 });
 
+/** Folders in which machines keep people's and programs' work, below which a path is of one machine only. */
+const machinePath =
+  /(?<![\w.~*$})/-])(?:\/(?:home|Users|root|work|workspaces?|builds?|scratch|mnt|media|private|(?:var\/)?tmp)\/|[A-Z]:\\)[\w.]/;
+/** A host that gives out packages, of the public or of a company's own. */
+const registryHost =
+  /\b(?:[a-z0-9-]+\.)*(?:registry|npmjs|yarnpkg|pypi|artifactory|jfrog|nexus|verdaccio|mirrors?)(?:\.[a-z0-9-]+)*\.(?:com|org|io|dev|net|cloud|local|internal|lan)\b/;
+
 test("nothing in the project names a machine's path or a package registry's host", () => {
-  const banned = /\/work\/(main|shared|brief)|registry\.npmjs|\/tmp\/bash_jobs/;
-  const all = [...sources, ...readSources(["test", "e2e", "bench", "scripts"])];
-  const wrong = all
-    .filter((file) => file.path !== "test/tidy.test.ts" && banned.test(file.text))
-    .map((file) => file.path);
+  const texts = /\.(tsx?|mjs|js|md|json|css|sql|ya?ml|html|typ|conf)$/;
+  const wrong = listFiles("")
+    // What measurements leave behind is of the machine, and ignored by git.
+    .filter((path) => texts.test(path) && !path.startsWith("bench/results/"))
+    .flatMap((path) =>
+      linesOf(readFileSync(join(root, path), "utf8"))
+        .map((line, index) => ({ line, place: `${path}:${index + 1}` }))
+        .filter(({ line }) => machinePath.test(line) || registryHost.test(line))
+        .map(({ place }) => place),
+    );
   assert.deepEqual(wrong, []);
+});
+
+test("a machine's path and a registry's host are known as such, addresses of ours are not", () => {
+  // In parts: this file is judged like all others.
+  const path = (...parts: string[]): string => `"${["", ...parts].join("/")}"`;
+  const host = (...parts: string[]): string => `https://${parts.join(".")}/x`;
+  for (const one of [path("home", "a", "b"), path("root", "x"), path("work", "x"), path("var", "tmp", "x.1")])
+    assert.match(one, machinePath);
+  for (const one of [host("registry", "npmjs", "org"), host("npm", "pypi", "example", "internal")])
+    assert.match(one, registryHost);
+  for (const one of [path("rest", "pay"), path("dev", "shm"), path("proc", "stat"), "a/work/x", "~/home/x"])
+    assert.doesNotMatch(one, machinePath);
+  assert.doesNotMatch('from "#methods/registry.ts";', registryHost);
 });
 
 function readCss(path: string): string {
