@@ -67,7 +67,11 @@ export default defineConfig(({ command }) => ({
         ssr: true,
         target: "node20",
         copyPublicDir: false,
-        rolldownOptions: { input: { render: "src/web/render.tsx" } },
+        rolldownOptions: {
+          input: { render: "src/web/render.tsx" },
+          // One file, read at the start: a build under a running server cannot take a part of it away.
+          output: { codeSplitting: false },
+        },
       },
     },
   },
