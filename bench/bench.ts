@@ -1,10 +1,11 @@
 /**
  * `npm run bench [bytes] [server] [pages] [cold] [-- --rounds 5 --seconds 3]`: measures, prints, compares with
  * goals.json and keeps the run in results/. Without names it measures everything. Ends with status 1 when a goal that
- * must be met is missed. How and why is in README.md.
+ * must be met is missed; interrupted, it ends what it has started. How and why is in README.md.
  */
 import { parseArgs } from "node:util";
 import { evaluateGoals, readGoals } from "./lib/goals.ts";
+import { endOnSignals } from "./lib/interruption.ts";
 import { type BenchOptions, type Figures, mergeFigures, type Part } from "./lib/part.ts";
 import { describeMachine, keepRun, printGoals, printPart } from "./lib/report.ts";
 
@@ -27,6 +28,7 @@ if (unknown.length > 0 || !(options.rounds >= 1) || !(options.seconds > 0)) {
   process.exit(2);
 }
 
+endOnSignals();
 const startedAt = new Date();
 const machine = describeMachine();
 console.log(machine.join(", "));

@@ -13,6 +13,7 @@ import { migrate } from "#db/migrate.ts";
 import { connectDatabase, type Database } from "#db/open.ts";
 import { defaultProfiles } from "#gateways/mpgs/simulator/profiles.ts";
 import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
+import { inAnyCase } from "./interruption.ts";
 import { type Program, startProgram } from "./program.ts";
 
 const migrationsDir = join(import.meta.dirname, "../../src/db/migrations");
@@ -36,12 +37,13 @@ export type Installation = AsyncDisposable & {
 export async function startInstallation(): Promise<Installation> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "wasl-bench-"));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  stack.defer(inAnyCase(() => rm(folder, { recursive: true, force: true })));
   // PostgreSQL does not run as root: its own user must find the way to its data.
   await chmod(folder, 0o711);
   const dataDir = join(folder, "data");
-  const server = stack.use(await startEmbedded({ dataDir, log }));
-  const { databaseUrl } = server;
+  const starting = startEmbedded({ dataDir, log });
+  stack.defer(inAnyCase(async () => await (await starting.catch(() => null))?.stop()));
+  const { databaseUrl } = await starting;
   const db = await connectDatabase({ databaseUrl, log });
   stack.defer(db.close);
   await migrate(db.pool, migrationsDir, log);

@@ -1,6 +1,7 @@
 /** One visit of a page by a browser that has never seen it, and what the browser says of it. */
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { browserLaunch } from "#test/browser.ts";
+import { inAnyCase } from "./interruption.ts";
 import { imitate, type PhoneProfile } from "./phone.ts";
 
 /** Where a card number is typed, on every page that is compared. */
@@ -108,8 +109,14 @@ export type VisitingBrowser = AsyncDisposable & { readonly browser: Browser; rea
 export async function startBrowser(before: string): Promise<VisitingBrowser> {
   const launch = await browserLaunch();
   const closedNetwork = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost";
-  const browser = await chromium.launch({ ...launch, args: [...launch.args, closedNetwork] });
-  return { browser, before, [Symbol.asyncDispose]: () => browser.close() };
+  const browser = await chromium.launch({
+    ...launch,
+    args: [...launch.args, closedNetwork],
+    // Its own way to end on a signal ends this process as well, before the rest is ended.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  });
+  return { browser, before, [Symbol.asyncDispose]: inAnyCase(() => browser.close()) };
 }
 
 declare global {

@@ -6,6 +6,7 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "#test/free-port.ts";
+import { inAnyCase } from "./interruption.ts";
 
 const startTimeoutMs = 60_000;
 const root = join(import.meta.dirname, "../..");
@@ -44,7 +45,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     stdio: ["ignore", log, log],
   });
   closeSync(log);
-  const stop = (): Promise<void> => stopChild(child);
+  const stop = inAnyCase(() => stopChild(child));
   try {
     await untilReady(child, url + options.readyPath);
   } catch (cause) {

@@ -7,6 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inAnyCase } from "./interruption.ts";
 
 const socketName = ".s.PGSQL.5432";
 
@@ -49,12 +50,12 @@ export async function startStatementCounter(databaseUrl: string): Promise<Statem
       statements = [];
       return taken;
     },
-    [Symbol.asyncDispose]: async () => {
+    [Symbol.asyncDispose]: inAnyCase(async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, "close");
       await rm(folder, { recursive: true, force: true });
-    },
+    }),
   };
 }
 
