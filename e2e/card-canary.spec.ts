@@ -1,5 +1,5 @@
 /**
- * A buyer pays with a card that no other test uses. After the last test `global-setup.ts` looks for this number, and
+ * A buyer pays with a card that no other test uses. After the last test `running-system.ts` looks for this number, and
  * for all others that were typed, in what the server printed and in its database.
  */
 import type { Page } from "@playwright/test";

@@ -1,10 +1,17 @@
-/** Starts what `npm start` starts, on free ports and an empty data directory. Tests find it through demo.json. */
+/**
+ * Starts what `npm start` starts, on free ports and an empty data directory. Tests find it through demo.json. When it
+ * is stopped, no card number may be left in what it printed or in its database.
+ */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { readDatabaseAddress } from "#db/database-address.ts";
+import { connectDatabase } from "#db/open.ts";
+import { createLog } from "#server/log.ts";
+import { tracesInDatabase, tracesInOutput, typedCards } from "#test/card-traces.ts";
 import { freePort } from "#test/free-port.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -12,9 +19,10 @@ const startTimeoutMs = 60_000;
 
 export type RunningSystem = {
   readonly dataDir: string;
-  /** Everything that was printed so far. */
-  readonly output: () => string;
-  /** Stops it as an operator would, and removes its data. */
+  /**
+   * Stops it as an operator would, and removes its data.
+   * @throws Error when a card number was kept, with the places
+   */
   readonly stop: () => Promise<void>;
 };
 
@@ -38,27 +46,48 @@ export async function startSystem(
       WASL_RATE_LIMITS: "false",
       ...settings,
     },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  const exited = once(child, "exit");
-  let output = "";
+  // Not "exit": what it printed last is still on its way then.
+  const closed = once(child, "close");
+  const printed = { stdout: "", stderr: "" };
+  const output = (): string => `${printed.stdout}\n${printed.stderr}`;
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    printed.stderr += text;
+  });
   await new Promise<void>((done, fail) => {
-    const timer = setTimeout(() => fail(new Error(`not ready in time:\n${output}`)), startTimeoutMs);
-    child.stdout.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-      if (!output.includes("Wasl is ready")) return;
+    const timer = setTimeout(() => fail(new Error(`not ready in time:\n${output()}`)), startTimeoutMs);
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      printed.stdout += text;
+      if (!printed.stdout.includes("Wasl is ready")) return;
       clearTimeout(timer);
       done();
     });
-    child.on("exit", (code) => fail(new Error(`ended with ${code}:\n${output}`)));
+    child.on("close", (code) => fail(new Error(`ended with ${code}:\n${output()}`)));
   });
   return {
     dataDir,
-    output: () => output,
     stop: async () => {
-      child.kill("SIGTERM");
-      await exited;
-      await rm(dataDir, { recursive: true, force: true });
+      const cards = typedCards("e2e");
+      const traces = await searchDatabase(dataDir, cards).finally(async () => {
+        child.kill("SIGTERM");
+        await closed;
+        await rm(dataDir, { recursive: true, force: true });
+      });
+      traces.push(...tracesInOutput(output(), cards).map((place) => `output, ${place}`));
+      if (traces.length > 0) throw new Error(`card numbers were kept:\n${traces.join("\n")}`);
     },
   };
+}
+
+/** Asks the database of the running system, as the operator's commands do. */
+async function searchDatabase(dataDir: string, cards: readonly string[]): Promise<string[]> {
+  const databaseUrl = (await readDatabaseAddress(dataDir)) ?? process.env["DATABASE_URL"];
+  if (!databaseUrl) throw new Error(`no database is running for ${dataDir}`);
+  const db = await connectDatabase({ databaseUrl, log: createLog(() => {}), poolSize: 1 });
+  try {
+    return (await tracesInDatabase(db.pool, cards)).map((place) => `database, ${place}`);
+  } finally {
+    await db.close();
+  }
 }
