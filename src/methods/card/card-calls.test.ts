@@ -56,7 +56,10 @@ async function answering(
   return { call: createCall({ origin, cookies: () => "", isOnline: () => true }), seen };
 }
 
-const problem = (status: number, code: string) => ({ status, body: { code, error: `text of ${code}` } });
+const problem = (status: number, code: string) => ({
+  status,
+  body: { type: `urn:wasl:problem:${code}`, code, error: `text of ${code}` },
+});
 
 test("direct mode sends the card with the order, hosted mode the order alone", async (context) => {
   const reply = { status: 200, body: { status: "ok", session: { id: "SESSION1", version: "a" } } };
