@@ -1,12 +1,13 @@
 /**
  * `npm start`: the server, and in the `local` and `test` environments the provider simulators beside it and a seeded
- * demo merchant. Stops cleanly on SIGTERM and SIGINT, and when npm was ended.
+ * demo merchant. Stops cleanly on SIGTERM and SIGINT, while it starts, too, and when npm was ended.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Log } from "#core/ports.ts";
 import { type Config, ConfigurationError, readConfig } from "#server/config.ts";
 import { createLog } from "#server/log.ts";
-import { type RunningServer, startServer } from "#server/start-server.ts";
+import { startServer } from "#server/start-server.ts";
 import { openDemo, printDemo } from "./demo.ts";
 import { whenOrphaned } from "./orphan.ts";
 
@@ -15,31 +16,61 @@ const distDir = join(import.meta.dirname, "../../dist");
 /** Starts everything and stays until a signal. Exits with 1 and one sentence when the start fails. */
 export async function run(): Promise<void> {
   const log = createLog();
-  const started: Started = { server: null, isStopping: false };
+  const program: Program = { stopping: new AbortController(), underWay: Promise.resolve(), stops: [] };
+  // Before anything starts: a program that dies of a signal leaves its database behind.
+  stopOnSignal(program, log.info);
   try {
-    const config = readConfig(process.env);
-    if (!existsSync(join(distDir, "server")))
-      throw new ConfigurationError('The pages are not built. Run "npm run build" first, or "npm start".');
-    const usesSimulators = config.environment === "local" || config.environment === "test";
-    const server = await startServer(config, { log, distDir, onFatal: exitWith });
-    started.server = server;
-    const simulators = usesSimulators ? await startLocalSimulators(config) : null;
-    stopOnSignal(started, async () => await simulators?.close(), log.info);
-    if (config.environment === "local")
-      printDemo(await openDemo({ server, simulatorUrl: simulators?.url ?? "" }));
-    if (simulators) console.log(`Mail that was sent is at ${simulators.url}/mail`);
-    console.log(`Wasl is ready at ${config.webUrl}`);
+    await start(program, log);
   } catch (error) {
     // What fails because everything is being stopped is no failure of the start.
-    if (started.isStopping) return;
+    if (program.stopping.signal.aborted) return;
     console.error(sentenceOf(error));
-    await started.server?.stop();
+    await stopParts(program);
     process.exit(1);
   }
 }
 
-/** How far the start has come. */
-type Started = { server: RunningServer | null; isStopping: boolean };
+/** What runs so far, and whether it is to stop. */
+type Program = {
+  readonly stopping: AbortController;
+  /** Settled when the part that is being started is up, or has failed. */
+  underWay: Promise<unknown>;
+  /** How the parts that are up are stopped, in this order. */
+  readonly stops: (() => Promise<void>)[];
+};
+
+async function start(program: Program, log: Log): Promise<void> {
+  const { signal } = program.stopping;
+  const config = readConfig(process.env);
+  if (!existsSync(join(distDir, "server")))
+    throw new ConfigurationError('The pages are not built. Run "npm run build" first, or "npm start".');
+  const usesSimulators = config.environment === "local" || config.environment === "test";
+  const server = await bringUp(
+    program,
+    startServer(config, { log, distDir, onFatal: exitWith, signal }),
+    (part) => part.stop(),
+  );
+  const simulators = usesSimulators
+    ? await bringUp(program, startLocalSimulators(config), (part) => part.close())
+    : null;
+  if (config.environment === "local")
+    printDemo(await openDemo({ server, simulatorUrl: simulators?.url ?? "" }));
+  if (simulators) console.log(`Mail that was sent is at ${simulators.url}/mail`);
+  console.log(`Wasl is ready at ${config.webUrl}`);
+}
+
+/** Waits until a part is up. When the program is to stop, the start goes no further. */
+async function bringUp<T>(
+  program: Program,
+  starting: Promise<T>,
+  stop: (part: T) => Promise<void>,
+): Promise<T> {
+  const isUp = starting.then((part) => program.stops.push(() => stop(part)));
+  program.underWay = isUp;
+  await isUp;
+  program.stopping.signal.throwIfAborted();
+  return await starting;
+}
 
 async function startLocalSimulators(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
   // Loaded only here: production never imports a simulator.
@@ -53,22 +84,22 @@ async function startLocalSimulators(config: Config): Promise<{ url: string; clos
   });
 }
 
-function stopOnSignal(
-  started: Started,
-  closeSimulators: () => Promise<void>,
-  info: (event: string) => void,
-): void {
-  const stop = async (signal: string): Promise<void> => {
-    if (started.isStopping) return;
-    started.isStopping = true;
-    info(`stopping on ${signal}`);
-    await started.server?.stop();
-    await closeSimulators();
+function stopOnSignal(program: Program, info: (event: string) => void): void {
+  const stop = async (reason: string): Promise<void> => {
+    if (program.stopping.signal.aborted) return;
+    info(`stopping on ${reason}`);
+    program.stopping.abort();
+    await program.underWay.catch(() => {}); // a part that is not up has cleaned up after itself
+    await stopParts(program);
     info("stopped");
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
   if (process.env["npm_lifecycle_event"] !== undefined) whenOrphaned(() => void stop("the end of npm"));
+}
+
+async function stopParts({ stops }: Program): Promise<void> {
+  for (const stop of stops) await stop();
 }
 
 /** What went wrong and what to do, for the person at the terminal. */

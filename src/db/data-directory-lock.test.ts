@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { runScript } from "#test/script.ts";
@@ -80,6 +80,33 @@ test("a missing directory is made, with nothing but the lock in it", () => {
   const lock = lockDataDirectory(path);
   assert.deepEqual(readdirSync(path), ["wasl.lock"]);
   lock.release();
+});
+
+for (const { what, path } of [
+  { what: "that is a file", path: ["file"] },
+  { what: "below a file", path: ["file", "data"] },
+]) {
+  test(`a data directory ${what} is refused with one sentence that says so`, () => {
+    using directory = temporaryDirectory();
+    writeFileSync(join(directory.path, "file"), "");
+    const dataDir = join(directory.path, ...path);
+    assert.throws(() => lockDataDirectory(dataDir), {
+      message: `The data directory ${dataDir} cannot be made: it, or what it lies in, is a file.`,
+    });
+  });
+}
+
+test("a data directory that this user may not make is refused with one sentence that says so", async () => {
+  using directory = temporaryDirectory();
+  chmodSync(directory.path, 0o555);
+  const dataDir = join(directory.path, "data");
+  const asUserWithoutRights = "if (process.getuid() === 0) process.setuid(65534);";
+  await using script = runScript(asUserWithoutRights + holdLock, dataDir);
+  assert.equal(
+    await script.line(),
+    `The data directory ${dataDir} cannot be made; may this user write to what it lies in?`,
+  );
+  await script.ended;
 });
 
 test("a lock that cannot be taken for another reason is not blamed on another Wasl", () => {

@@ -23,14 +23,12 @@ export type DataDirectoryLock = {
  * Makes the data directory if it is missing and takes the only lock on it, without waiting.
  *
  * @param dataDir path of the directory
- * @throws Error with one sentence that names the directory, when another process (or this one) holds the lock
+ * @throws Error with one sentence that names the directory, when it cannot be made or locked, or another process (or this one)
+ *   holds the lock
  */
 export function lockDataDirectory(dataDir: string): DataDirectoryLock {
   const directory = resolve(dataDir);
-  if (mkdirSync(directory, { recursive: true }) !== undefined) {
-    // Root gives the database files to another user, who must be able to pass through.
-    chmodSync(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
-  }
+  makeDirectory(directory);
   const handle = openLocked(directory);
   held.add(handle);
   return {
@@ -38,6 +36,21 @@ export function lockDataDirectory(dataDir: string): DataDirectoryLock {
       if (held.delete(handle)) handle.close();
     },
   };
+}
+
+function makeDirectory(directory: string): void {
+  try {
+    if (mkdirSync(directory, { recursive: true }) === undefined) return;
+    // Root gives the database files to another user, who must be able to pass through.
+    chmodSync(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const why =
+      code === "EEXIST" || code === "ENOTDIR"
+        ? ": it, or what it lies in, is a file."
+        : "; may this user write to what it lies in?";
+    throw new Error(`The data directory ${directory} cannot be made${why}`, { cause: error });
+  }
 }
 
 function openLocked(directory: string): DatabaseSync {

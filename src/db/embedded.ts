@@ -65,6 +65,8 @@ export type EmbeddedOptions = {
   readonly log: Log;
   /** Called once with a sentence when the database ends without `stop`; the program cannot go on. */
   readonly onExit?: ((why: string) => void) | undefined;
+  /** Ends the start, which then rejects with the signal's reason when nothing runs any more. */
+  readonly signal?: AbortSignal | undefined;
   /** Server settings that win over ours. Tests trade durability for speed; nothing else should. */
   readonly settings?: Readonly<Record<string, string>>;
 };
@@ -107,7 +109,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       // A process group of its own: Ctrl-C in a terminal reaches every process of the group, and the database must
       // outlive the program's last transactions.
       () => programs.launch("postgres", ["-D", clusterDir, ...args], { detached: true }),
-      options.log,
+      options,
     );
     return await superviseServer({ postmaster, socketDir, lock, onExit: options.onExit });
   } catch (error) {

@@ -117,6 +117,30 @@ test("without an address the built-in server is opened, and closing stops it", a
   assert.ok(!existsSync(pidFile));
 });
 
+test("closing resolves when every connection has ended, those that were given away broken as well", async () => {
+  await using db = await createTestDatabase({ migrations: "none" });
+  const other = await connectDatabase({ databaseUrl: db.databaseUrl, log });
+  const clients = await Promise.all(Array.from({ length: 5 }, () => other.pool.connect()));
+  let open = clients.length;
+  for (const client of clients) client.once("end", () => --open);
+  for (const [index, client] of clients.entries()) client.release(index === 0);
+  await other.close();
+  assert.equal(open, 0);
+});
+
+test("a stop of the built-in server tells of no lost connection", async () => {
+  using directory = temporaryDirectory();
+  const complaints: string[] = [];
+  const complain = (event: string) => complaints.push(event);
+  const database = await openDatabase({
+    dataDir: directory.path,
+    log: { ...log, warn: complain, error: complain },
+  });
+  await Promise.all(Array.from({ length: 10 }, () => database.pool.query("select pg_sleep(0.01)")));
+  await database.close();
+  assert.deepEqual(complaints, []);
+});
+
 test("a transaction is committed when its work resolves and rolled back when it rejects", async () => {
   await using db = await createTestDatabase({ migrations: "none" });
   await db.pool.query("create table themes (merchant_id bigint, settings jsonb)");

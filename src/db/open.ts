@@ -32,6 +32,7 @@ export type Database = {
  *   the built-in server is started in `dataDir`
  * @param poolSize largest number of connections
  * @param onServerExit called with a sentence when the built-in server ends by itself
+ * @param signal ends the start of the built-in server, which then rejects with the signal's reason
  * @throws Error with a sentence, without the password, when the database cannot be started or reached
  */
 export async function openDatabase(options: {
@@ -40,10 +41,11 @@ export async function openDatabase(options: {
   readonly log: Log;
   readonly poolSize?: number | undefined;
   readonly onServerExit?: ((why: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }): Promise<Database> {
-  const { databaseUrl, dataDir, log, poolSize, onServerExit } = options;
+  const { databaseUrl, dataDir, log, poolSize, onServerExit, signal } = options;
   if (databaseUrl !== undefined) return connectDatabase({ databaseUrl, log, poolSize });
-  const embedded = await startEmbedded({ dataDir, log, onExit: onServerExit });
+  const embedded = await startEmbedded({ dataDir, log, onExit: onServerExit, signal });
   try {
     const database = await connectDatabase({ databaseUrl: embedded.databaseUrl, log, poolSize });
     await writeDatabaseAddress(dataDir, embedded.databaseUrl);
@@ -79,7 +81,11 @@ export async function connectDatabase(options: {
     options: "-c timezone=UTC",
     types: { getTypeParser },
   });
+  const ends = new Set<Promise<void>>();
   pool.on("connect", (client) => {
+    const end = new Promise<void>((resolve) => client.once("end", resolve));
+    ends.add(end);
+    void end.then(() => ends.delete(end));
     // Without a listener a lost connection would end the program. Whoever waits for its query is told as well.
     client.on("error", (error) => log.warn("database_connection_lost", { message: error.message }));
   });
@@ -101,16 +107,20 @@ export async function connectDatabase(options: {
     pool,
     kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) }),
     close: () => {
-      closed ??= endPool(pool);
+      closed ??= endPool(pool, ends);
       return closed;
     },
   };
 }
 
-async function endPool(pool: pg.Pool): Promise<void> {
+/**
+ * The pool counts a connection as gone when it has sent the goodbye. A server that is told to stop before it reads
+ * that ends the connection with an error, so the end of each is waited for as well.
+ */
+async function endPool(pool: pg.Pool, ends: ReadonlySet<Promise<void>>): Promise<void> {
   const timeout = new AbortController();
   const late = sleep(closeTimeoutMs, undefined, { signal: timeout.signal }).catch(() => {});
-  await Promise.race([pool.end(), late]);
+  await Promise.race([pool.end().then(() => Promise.all(ends)), late]);
   timeout.abort();
 }
 

@@ -37,18 +37,28 @@ export type Postmaster = {
  * Starts a postmaster and waits until it accepts connections.
  *
  * @param launch starts the process; called again while remains of a killed predecessor are still leaving
- * @throws Error with PostgreSQL's own last lines when it ends or is not ready in time
+ * @param options.signal stops it before it is ready
+ * @throws Error with PostgreSQL's own last lines when it ends or is not ready in time; the signal's reason after that
  */
-export async function startPostmaster(launch: () => ChildProcess, log: Log): Promise<Postmaster> {
+export async function startPostmaster(
+  launch: () => ChildProcess,
+  { log, signal }: { readonly log: Log; readonly signal?: AbortSignal | undefined },
+): Promise<Postmaster> {
   for (let attempt = 0; ; attempt += 1) {
+    signal?.throwIfAborted();
     const child = launch();
     const ended = describeEnd(child);
     const closed = new Promise((resolve) => child.once("close", resolve));
-    const news = Promise.withResolvers<"ready" | "late">();
+    const news = Promise.withResolvers<"ready" | "late" | "aborted">();
     const lines = followOutput(child, log, () => news.resolve("ready"));
     const timer = setTimeout(() => news.resolve("late"), startTimeoutMs);
+    const abort = () => news.resolve("aborted");
+    signal?.addEventListener("abort", abort, { once: true });
     const outcome = await Promise.race([news.promise, ended]);
     clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+    if (signal?.aborted) await stopPostmaster({ process: child, ended });
+    signal?.throwIfAborted();
     if (outcome === "ready") return { process: child, ended };
     if (outcome === "late") child.kill("SIGKILL");
     await Promise.race([closed, sleep(lastWordsMs, undefined, { ref: false })]);

@@ -58,6 +58,13 @@ const refused: readonly (readonly [settings: Readonly<Record<string, string>>, s
   [{ WASL_ENV: "prod" }, /^The setting WASL_ENV is not usable: /],
   [{ PORT: "70000" }, /^The setting PORT is not usable: /],
   [{ PORT: "http" }, /^The setting PORT is not usable: /],
+  [{ SIM_PORT: "65535" }, /^SIM_PORT is 65535 .* set SIM_SMTP_PORT/],
+  [{ PORT: "4000", SIM_PORT: "4000" }, /^PORT and SIM_PORT are both 4000;/],
+  [
+    { PORT: "4001", SIM_PORT: "4000" },
+    /^PORT and SIM_SMTP_PORT \(without it the one after SIM_PORT\) are both 4001;/,
+  ],
+  [{ SIM_PORT: "4000", SIM_SMTP_PORT: "4000" }, /^SIM_PORT and SIM_SMTP_PORT .* are both 4000;/],
   [{ WASL_DIRECT_API: "yes" }, /^The setting WASL_DIRECT_API is not usable: /],
   [{ DATABASE_URL: "mysql://db" }, /^The setting DATABASE_URL is not usable: /],
   [{ WASL_SECRET_KEY: "short" }, /^The setting WASL_SECRET_KEY is not usable: /],
@@ -81,6 +88,17 @@ for (const [settings, sentence] of refused) {
     );
   });
 }
+
+test("ports that do not meet are taken: the last one, any free one, and those of simulators that do not run", () => {
+  const portsOf = (settings: Readonly<Record<string, string>>) => {
+    const { port, simulatorPort, simulatorSmtpPort } = readConfig(settings);
+    return [port, simulatorPort, simulatorSmtpPort];
+  };
+  assert.deepEqual(portsOf({ SIM_PORT: "65534" }), [3000, 65534, 65535]);
+  assert.deepEqual(portsOf({ SIM_PORT: "65535", SIM_SMTP_PORT: "2525" }), [3000, 65535, 2525]);
+  assert.deepEqual(portsOf({ PORT: "0", SIM_PORT: "0" }), [0, 0, 0]);
+  assert.equal(readConfig({ ...live, PORT: "3001" }).port, 3001);
+});
 
 test("an empty variable counts as not set", () => {
   const { port, databaseUrl, secretKey } = readConfig({ PORT: "", DATABASE_URL: "", WASL_SECRET_KEY: "" });

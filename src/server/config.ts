@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { Secret } from "#core/secret.ts";
-import { simulatorMailPort, simulatorPort } from "#core/simulator-ports.ts";
+import { portMistake, simulatorMailPort, simulatorPort } from "#core/simulator-ports.ts";
 import { type StorageSettings, storageVariables, toStorageSettings } from "./storage/open-storage.ts";
 
 /** Decision N7: `local` and `test` pay through the simulators, the others through real providers. */
@@ -107,6 +107,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   }
   const env = parsed.data;
   const usesSimulators = env.WASL_ENV === "local" || env.WASL_ENV === "test";
+  if (usesSimulators) refusePortMistake(env);
   const webUrl =
     env.WASL_WEB_URL ?? (usesSimulators ? `http://localhost:${env.PORT}` : missing("WASL_WEB_URL", env));
   if (env.WASL_ENV === "live" && !webUrl.startsWith("https://")) {
@@ -148,6 +149,11 @@ function smtpUrlOf(env: Variables, usesSimulators: boolean): Secret | null {
 
 function smtpPortOf(env: Variables): number {
   return env.SIM_SMTP_PORT ?? simulatorMailPort(env.SIM_PORT);
+}
+
+function refusePortMistake(env: Variables): void {
+  const mistake = portMistake({ PORT: env.PORT, SIM_PORT: env.SIM_PORT, SIM_SMTP_PORT: smtpPortOf(env) });
+  if (mistake !== null) throw new ConfigurationError(`${mistake} See docs/operations.md.`);
 }
 
 function missing(name: string, env: Variables): never {

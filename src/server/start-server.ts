@@ -32,6 +32,8 @@ export type StartOptions = {
   readonly distDir: string | null;
   /** Called with a sentence when the database ends under us: the program cannot go on. */
   readonly onFatal: (why: string) => void;
+  /** Ends the start, which then rejects with the signal's reason, and leaves nothing running. */
+  readonly signal?: AbortSignal;
   readonly clock?: Clock;
   readonly ids?: Ids;
 };
@@ -46,7 +48,9 @@ export async function startServer(config: Config, options: StartOptions): Promis
   const { log, clock = systemClock, ids = systemIds } = options;
   const db = await openOwnDatabase(config, options);
   try {
+    options.signal?.throwIfAborted();
     await migrate(db.pool, migrationsDir, log);
+    options.signal?.throwIfAborted();
     const client = createHttpClient({ log });
     const { http } = client;
     const secret = config.secretKey?.reveal() ?? (await masterSecret(config.dataDir));
@@ -87,7 +91,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
 }
 
 /** The database, with the data directory locked to this process until it is closed, whichever database it is. */
-async function openOwnDatabase(config: Config, { log, onFatal }: StartOptions): Promise<Database> {
+async function openOwnDatabase(config: Config, { log, onFatal, signal }: StartOptions): Promise<Database> {
   const open = (): Promise<Database> =>
     openDatabase({
       databaseUrl: config.databaseUrl?.reveal(),
@@ -95,6 +99,7 @@ async function openOwnDatabase(config: Config, { log, onFatal }: StartOptions): 
       log,
       poolSize: config.databasePoolSize,
       onServerExit: onFatal,
+      signal,
     });
   // The built-in database takes the lock itself: commands of the operator may start it, too.
   if (config.databaseUrl === null) return await open();

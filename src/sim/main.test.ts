@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import test from "node:test";
 import { at, control, merchant } from "#gateways/mpgs/simulator/test-merchant.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
@@ -29,6 +30,16 @@ async function start(stateDir: string) {
   const cards = merchant(url, "TESTWASL", "simulator-card-password");
   return { url, cards, [Symbol.asyncDispose]: kill };
 }
+
+test("ports that cannot be are refused with one sentence that names the settings", async () => {
+  const child = spawn(process.execPath, [`${import.meta.dirname}/main.ts`], {
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, SIM_PORT: "65535", SIM_SMTP_PORT: "" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  assert.match(complaint, /^SIM_PORT is 65535 .* set SIM_SMTP_PORT.*\n$/);
+  assert.equal(code, 1);
+});
 
 test("a payment that was answered is still there after kill -9, and was charged once", async () => {
   using directory = temporaryDirectory();

@@ -4,12 +4,13 @@
  * proxy), `WASL_WEB_URL` (payment pages that the pretend shop shows; http://localhost:3000).
  */
 
-import { simulatorMailPort, simulatorPort } from "#core/simulator-ports.ts";
+import { portMistake, simulatorMailPort, simulatorPort } from "#core/simulator-ports.ts";
 import { refuseInLive, startSimulators } from "./server.ts";
 
 function readPort(name: "SIM_PORT" | "SIM_SMTP_PORT", otherwise: number): number {
   const text = process.env[name];
-  const port = text === undefined || text === "" ? otherwise : Number(text);
+  if (text === undefined || text === "") return otherwise;
+  const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${name} is not a port: ${text}`);
   return port;
 }
@@ -18,9 +19,12 @@ async function main(): Promise<void> {
   const { WASL_ENV, WASL_WEB_URL, SIM_HOST, SIM_STATE_DIR, SIM_PUBLIC_URL } = process.env;
   refuseInLive(WASL_ENV);
   const port = readPort("SIM_PORT", simulatorPort);
+  const smtpPort = readPort("SIM_SMTP_PORT", simulatorMailPort(port));
+  const mistake = portMistake({ SIM_PORT: port, SIM_SMTP_PORT: smtpPort });
+  if (mistake !== null) throw new Error(mistake);
   const server = await startSimulators({
     port,
-    smtpPort: readPort("SIM_SMTP_PORT", simulatorMailPort(port)),
+    smtpPort,
     host: SIM_HOST || "127.0.0.1",
     webUrl: (WASL_WEB_URL || "http://localhost:3000").replace(/\/+$/, ""),
     ...(SIM_STATE_DIR ? { stateDir: SIM_STATE_DIR } : {}),
