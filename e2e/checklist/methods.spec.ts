@@ -95,6 +95,7 @@ test("U28: a method that does not answer says so beside its name, and the next o
       status: 502,
       contentType: "application/problem+json",
       body: JSON.stringify({
+        type: "urn:wasl:problem:gateway_unavailable",
         code: "gateway_unavailable",
         error: "This payment method is not available now. Choose another one or try later.",
       }),
