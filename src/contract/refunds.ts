@@ -5,9 +5,38 @@ import { amount, currency, instant } from "./merchant-common.ts";
 
 const refundParams = z.object({ orderNumber: z.string().min(1).max(40) });
 
+const position = z.int().min(1).max(1_000).meta({ description: "Place of the line in the invoice, from 1." });
+
+const lineToRefund = z
+  .union([
+    z.strictObject({
+      position,
+      quantity: z.int().min(1).max(100_000).meta({ description: "Pieces that came back." }),
+    }),
+    z.strictObject({
+      position,
+      amount: amount.meta({ description: "A part of the line's price, VAT included." }),
+    }),
+  ])
+  .meta({ id: "LineToRefund" });
+
 export const newRefund = z
   .strictObject({
-    amount: amount.optional().meta({ description: "Left out: all that has not been refunded yet." }),
+    amount: amount.optional().meta({
+      description:
+        "VAT included. Left out, without lines: all that has not been refunded yet. An amount alone is taken while " +
+        "all that is left of the invoice bears one VAT rate; else the lines must be named (lines_required).",
+    }),
+    lines: z
+      .array(lineToRefund)
+      .min(1)
+      .max(1_000)
+      .optional()
+      .meta({
+        description:
+          "The lines that are given back. The credit note takes back their VAT, and the amount follows from them: send " +
+          "either lines or an amount.",
+      }),
     reason: z.string().max(500).optional().meta({ description: "Printed on the credit note." }),
     byHand: z
       .literal(true)
@@ -19,6 +48,8 @@ export const newRefund = z
       }),
   })
   .meta({ id: "NewRefund" });
+
+export type NewRefund = z.output<typeof newRefund>;
 
 const refundTry = z
   .object({
@@ -42,6 +73,15 @@ export const refund = z
         "refunded: the provider has given the money back. declined: it refused; nothing was given back. All others: " +
         "not answered yet; Wasl keeps asking and never refunds twice.",
     }),
+    lines: z
+      .array(
+        z.object({
+          position: z.int(),
+          quantity: z.int().nullable().meta({ description: "Null where an amount was given back." }),
+          amount,
+        }),
+      )
+      .meta({ description: "What it gives back of each line of the invoice, VAT included." }),
     reason: z.string().nullable(),
     byHand: z.boolean().meta({ description: "You gave it back yourself; no provider was asked." }),
     tries: z.array(refundTry).meta({ description: "Newest first, at most twenty." }),

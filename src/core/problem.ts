@@ -77,6 +77,7 @@ export const problemStatuses = {
   english_name_required: 422,
   refund_too_large: 422,
   refund_not_supported: 422,
+  lines_required: 422,
   // Too much, too fast.
   rate_limited: 429,
   too_many_attempts: 429,

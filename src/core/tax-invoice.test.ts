@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { minor, sum } from "./money.ts";
+import { minor } from "./money.ts";
 import {
-  creditLines,
   inTaxCurrency,
   isVatExemption,
   taxDocumentNumber,
@@ -59,54 +58,6 @@ test("the VAT summary has one row per category, rate and reason, and misses no h
       ["O", 0, 7, 0],
     ],
   );
-});
-
-test("a full refund credits every line in full", () => {
-  const rests = [
-    { taxable: minor(8_696), vat: minor(1_304) },
-    { taxable: minor(500), vat: minor(0) },
-    { taxable: minor(0), vat: minor(0) },
-  ];
-  assert.deepEqual(creditLines(rests, minor(10_500)), rests);
-});
-
-test("any series of refunds takes back the invoice exactly, line by line, and never more", () => {
-  const invoice = fc.array(
-    fc.record({ taxable: fc.nat(1_000_000), rateBps: fc.constantFrom(0, 500, 1500) }),
-    {
-      minLength: 1,
-      maxLength: 8,
-    },
-  );
-  fc.assert(
-    fc.property(invoice, fc.array(fc.nat(400_000), { maxLength: 6 }), (lines, refunds) => {
-      const original = lines.map((line) => ({
-        taxable: minor(line.taxable),
-        vat: minor(Math.round((line.taxable * line.rateBps) / 10_000)),
-      }));
-      let rests = original;
-      const takeBack = (amount: number): void => {
-        const left = sum(rests.map((rest) => minor(rest.taxable + rest.vat)));
-        const part = minor(Math.min(amount, left));
-        if (part === 0) return;
-        const credited = creditLines(rests, part);
-        assert.equal(sum(credited.map((line) => minor(line.taxable + line.vat))), part);
-        rests = rests.map((rest, index) => ({
-          taxable: minor(rest.taxable - (credited[index]?.taxable ?? 0)),
-          vat: minor(rest.vat - (credited[index]?.vat ?? 0)),
-        }));
-        for (const rest of rests) assert.ok(rest.taxable >= 0 && rest.vat >= 0);
-      };
-      for (const refund of refunds) takeBack(refund);
-      takeBack(Number.MAX_SAFE_INTEGER);
-      for (const rest of rests) assert.deepEqual(rest, { taxable: 0, vat: 0 });
-    }),
-  );
-});
-
-test("a refund of nothing or of more than is left is refused", () => {
-  const rests = [{ taxable: minor(100), vat: minor(15) }];
-  for (const amount of [0, -1, 116]) assert.throws(() => creditLines(rests, minor(amount)), RangeError);
 });
 
 test("VAT is stated in riyals by the equivalent that the buyer was shown, or not at all", () => {

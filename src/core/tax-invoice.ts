@@ -1,9 +1,9 @@
 /**
  * Rules of Saudi tax invoices and credit notes (VAT Implementing Regulations, article 53; design facts of the tax
- * authority's e-invoicing rules): which form an invoice takes, what VAT category a line has, what a credit note
- * takes back, and how numbers are written. Pure; texts are in the documents' translations.
+ * authority's e-invoicing rules): which form an invoice takes, what VAT category a line has and how numbers are
+ * written. What a credit note takes back is in `credit-note.ts`. Pure; texts are in the documents' translations.
  */
-import { currencyExponent, type Minor, minor, splitByWeight, sum, timesRatio, zero } from "./money.ts";
+import { currencyExponent, type Minor, minor, sum, timesRatio, zero } from "./money.ts";
 
 /** VAT is always stated in this currency, whatever the order's own. */
 export const taxCurrency = "SAR";
@@ -101,30 +101,6 @@ export function vatGroups(lines: readonly TaxLine[]): VatGroup[] {
     });
   }
   return [...groups.values()];
-}
-
-/** What a credit note takes back of one line. */
-export type CreditedLine = { readonly taxable: Minor; readonly vat: Minor };
-
-/**
- * Spreads a refund over the lines of an invoice in proportion to what is left of each, and divides each part into
- * net and VAT as that rest is divided. The notes of an invoice therefore never exceed it, per line and in total,
- * and the last of a full refund takes back the very rest.
- * @param rests what earlier notes have left of each line
- * @param amount what is refunded now, VAT included; from 1 up to the sum of the rests
- * @returns one entry per rest, in the same order, zero where the refund takes nothing
- * @throws RangeError for an amount outside that range: the caller must have refused it
- */
-export function creditLines(rests: readonly CreditedLine[], amount: Minor): CreditedLine[] {
-  const left = rests.map((rest) => minor(rest.taxable + rest.vat));
-  if (amount < 1 || amount > sum(left)) throw new RangeError(`cannot credit ${amount} of ${sum(left)}`);
-  const parts = splitByWeight(amount, left);
-  return rests.map((rest, index) => {
-    const part = parts[index] ?? zero;
-    const restTotal = left[index] ?? zero;
-    const vat = restTotal === 0 ? zero : timesRatio(rest.vat, part, restTotal);
-    return { taxable: minor(part - vat), vat };
-  });
 }
 
 type Amounts = { readonly taxable: Minor; readonly vat: Minor; readonly total: Minor };

@@ -95,6 +95,15 @@ type FoundationSchema = {
   };
   payment_attempts: AttemptTable;
   refunds: RefundTable;
+  refund_lines: {
+    merchant_id: number;
+    order_id: number;
+    refund_id: string;
+    position: number;
+    quantity: number | null;
+    taxable: Minor;
+    vat: Minor;
+  };
   refund_tries: {
     refund_id: string;
     sequence: number;

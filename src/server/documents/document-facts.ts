@@ -3,8 +3,9 @@
  * column `tax_documents.content`) and that a receipt reads afresh. Amounts are minor units of `currency`, rates basis
  * points, times milliseconds since the epoch; texts are as stored, cleaned only when they are drawn.
  */
+import type { CreditedLine } from "#core/credit-note.ts";
 import type { Minor } from "#core/money.ts";
-import type { CreditedLine, TaxInvoiceForm, VatExemption } from "#core/tax-invoice.ts";
+import type { TaxInvoiceForm, VatExemption } from "#core/tax-invoice.ts";
 
 export type DocumentLine = {
   readonly title: string;

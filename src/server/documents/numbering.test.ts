@@ -140,6 +140,8 @@ describe("tax invoices", () => {
     assert.deepEqual([qr?.total, qr?.vatTotal], ["115.00", "56.25"]);
     const note = await credit(order, 5_750, "half");
     assert.deepEqual(note?.content.riyals, { taxable: 18_750, vat: 2_813, total: 21_563 });
+    const rest = await credit(order, 5_750, "rest");
+    assert.deepEqual(rest?.content.riyals, { taxable: 18_750, vat: 2_812, total: 21_562 }, "the remainder");
 
     const without = await insertOrder(db, merchantId, { lines, currency: "USD" });
     assert.equal(await settle(without), null);

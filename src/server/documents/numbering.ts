@@ -7,10 +7,9 @@
  * merchant's counter as well: call these last.
  */
 import { sql, type Transaction } from "kysely";
-import { formatDecimal, type Minor, minor, sum } from "#core/money.ts";
+import { type CreditedLine, creditInRiyals, creditLines, restsAfter } from "#core/credit-note.ts";
+import { formatDecimal, type Minor, minor, sum, timesRatio } from "#core/money.ts";
 import {
-  type CreditedLine,
-  creditLines,
   inTaxCurrency,
   type TaxDocumentKind,
   taxCurrency,
@@ -66,6 +65,8 @@ export type CreditNoteRequest = {
   readonly refundAmount: Minor;
   /** Which refund this is: the same key gives the same note, whatever else is asked. */
   readonly refundKey: string;
+  /** What it takes back of each line of the order; without it the amount is spread over all that is left. */
+  readonly credited?: readonly CreditedLine[] | null;
   /** Why, in the merchant's words; null prints that the amount was returned to the buyer. */
   readonly reason: string | null;
   readonly at: Date;
@@ -86,14 +87,13 @@ export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Pro
   const { vatNumber } = invoiced.seller;
   if (!vatNumber) throw new Error(`the tax invoice ${invoice.number} has no VAT number`);
   const earlier = await creditNotesOf(trx, invoice.id);
-  const credited = creditLines(restsOf(invoiced, earlier), request.refundAmount);
-  const facts = creditedFacts(invoiced, credited);
-  const riyals = inTaxCurrency(
-    { taxable: facts.taxable, vat: facts.vat, total: facts.total },
-    // The rate of the invoice, not of the day.
-    { currency: invoiced.currency, total: invoiced.total, foreign: invoiced.foreign },
+  const rests = restsAfter(
+    invoiced.lines,
+    earlier.map((note) => note.content.credited),
   );
-  if (!riyals) throw new Error(`the tax invoice ${invoice.number} has no amounts in riyals`);
+  const credited = request.credited ?? creditLines(rests, request.refundAmount);
+  const facts = creditedFacts(invoiced, credited);
+  const riyals = riyalsOf(invoice, { earlier, rests, facts });
   return insertDocument(trx, order, {
     kind: "credit_note",
     form: invoice.form,
@@ -194,14 +194,26 @@ async function takeNumber(
   return { sequence: taken.last_sequence, issuedAt: taken.last_issued_at };
 }
 
-/** What earlier credit notes have left of each line. */
-function restsOf(invoiced: DocumentFacts, earlier: readonly TaxDocument[]): CreditedLine[] {
-  return invoiced.lines.map((line, index) => {
-    const taken = earlier.map((note) => note.content.credited?.[index]);
-    return {
-      taxable: minor(line.taxable - sum(taken.map((part) => part?.taxable ?? minor(0)))),
-      vat: minor(line.vat - sum(taken.map((part) => part?.vat ?? minor(0)))),
-    };
+/** A note's amounts in riyals: its own, or its share of what earlier notes have left of the invoice's. */
+function riyalsOf(
+  invoice: TaxDocument,
+  note: {
+    readonly earlier: readonly TaxDocument[];
+    readonly rests: readonly CreditedLine[];
+    readonly facts: DocumentFacts;
+  },
+): RiyalAmounts {
+  const { taxable, vat, total } = note.facts;
+  const invoiced = invoice.content.riyals;
+  if (invoiced === null) return { taxable, vat, total };
+  const left = (of: "taxable" | "vat"): Minor =>
+    minor(invoiced[of] - sum(note.earlier.map(({ content }) => content.riyals?.[of] ?? minor(0))));
+  return creditInRiyals(note.facts, {
+    own: {
+      taxable: sum(note.rests.map((rest) => rest.taxable)),
+      vat: sum(note.rests.map((rest) => rest.vat)),
+    },
+    riyals: { taxable: left("taxable"), vat: left("vat") },
   });
 }
 
@@ -223,11 +235,22 @@ function creditedFacts(invoiced: DocumentFacts, credited: readonly CreditedLine[
   };
 }
 
-/** A line that is taken back whole keeps quantity and discount; a part of one is stated as one amount. */
+/** A line that is taken back whole, or in pieces, keeps quantity and discount; an amount of one is stated as such. */
 function toCreditedLine(line: DocumentLine, credited: CreditedLine | undefined): DocumentLine | null {
   if (!credited || credited.taxable + credited.vat === 0) return null;
-  if (credited.taxable === line.taxable && credited.vat === line.vat) return line;
-  const { taxable, vat } = credited;
+  const { taxable, vat, quantity } = credited;
+  if (taxable === line.taxable && vat === line.vat) return line;
   const total = minor(taxable + vat);
-  return { ...line, qty: 1, net: taxable, discount: minor(0), taxable, vat, total, isPart: true };
+  const whole = { ...line, taxable, vat, total };
+  const net = quantity === undefined ? taxable : timesRatio(line.net, quantity, line.qty);
+  // The last pieces of a line of which an amount was given back before are worth less than their price.
+  if (quantity === undefined || net < taxable || line.discount === 0)
+    return {
+      ...whole,
+      qty: quantity ?? 1,
+      net: taxable,
+      discount: minor(0),
+      ...(quantity === undefined && { isPart: true }),
+    };
+  return { ...whole, qty: quantity, net, discount: minor(net - taxable) };
 }

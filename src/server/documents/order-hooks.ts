@@ -1,6 +1,7 @@
 /** What documents do in the very transactions in which money moves: gap-free numbers need to be taken there. */
 
 import type { Clock } from "#core/ports.ts";
+import { creditedByRefund } from "../payments/refund-lines.ts";
 import type { Services } from "../services.ts";
 import { issueCreditNote, issueTaxInvoice } from "./numbering.ts";
 
@@ -12,7 +13,15 @@ export function documentHooks(clock: Clock): Pick<Services, "onOrderPaid" | "onO
     },
     onOrderRefunded: async (trx, { orderId, refundId, amount, reason }) => {
       const at = new Date(clock.now());
-      await issueCreditNote(trx, { orderId, refundAmount: amount, refundKey: refundId, reason, at });
+      const credited = await creditedByRefund(trx, refundId);
+      await issueCreditNote(trx, {
+        orderId,
+        refundAmount: amount,
+        refundKey: refundId,
+        credited,
+        reason,
+        at,
+      });
     },
   };
 }

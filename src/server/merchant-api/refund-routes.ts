@@ -4,7 +4,8 @@
  */
 import type { FastifyInstance } from "fastify";
 import { type Kysely, sql } from "kysely";
-import { type Refund, refundCalls } from "#contract/refunds.ts";
+import { type NewRefund, type Refund, refundCalls } from "#contract/refunds.ts";
+import type { LineToRefund } from "#core/credit-note.ts";
 import { formatDecimal, type Minor, parseDecimal } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
 import { cleanText } from "#core/text.ts";
@@ -29,7 +30,7 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
       const merchantId = merchantOf(request).id;
       const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
       const currency = await currencyOf(services, orderId);
-      const amount = body.amount === undefined ? null : readAmount(body.amount, currency);
+      const wish = readWish(body, currency);
       const reason = cleanText(body.reason ?? "", 500) || null;
       const claim = await once(
         services,
@@ -37,7 +38,7 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
         { merchantId, status: 201, key: "required" },
         async (trx) => {
           const isByHand = body.byHand === true;
-          const { id } = await claimRefund(services, trx, { orderId, amount, reason, isByHand });
+          const { id } = await claimRefund(services, trx, { orderId, ...wish, reason, isByHand });
           return { id };
         },
       );
@@ -80,14 +81,31 @@ async function currencyOf(services: Services, orderId: number): Promise<string> 
   return order.currency;
 }
 
-function readAmount(text: string, currency: string): Minor {
+/** What the merchant wants to give back: lines or an amount, whose currency is the invoice's. */
+function readWish(
+  body: NewRefund,
+  currency: string,
+): { readonly amount: Minor | null; readonly lines: readonly LineToRefund[] | null } {
+  if (body.lines === undefined)
+    return { amount: body.amount === undefined ? null : readAmount(body.amount, currency), lines: null };
+  if (body.amount !== undefined)
+    throw invalid("amount", "the amount follows from the lines: send one of them");
+  const lines = body.lines.map((line, index) =>
+    "quantity" in line
+      ? line
+      : { ...line, amount: readAmount(line.amount, currency, `lines.${index}.amount`) },
+  );
+  return { amount: null, lines };
+}
+
+function readAmount(text: string, currency: string, path = "amount"): Minor {
   const amount = parseDecimal(text, currency);
-  if (amount === null || amount === 0) {
-    throw new Problem("validation_failed", {
-      fields: [{ path: "amount", code: "invalid", message: `not an amount of ${currency}` }],
-    });
-  }
+  if (amount === null || amount === 0) throw invalid(path, `not an amount of ${currency}`);
   return amount;
+}
+
+function invalid(path: string, message: string): Problem {
+  return new Problem("validation_failed", { fields: [{ path, code: "invalid", message }] });
 }
 
 type Try = {
@@ -103,6 +121,13 @@ const triesOfRefund = sql<Try[]>`(
     'outcome', x.outcome, 'detail', x.detail) order by x.sequence desc), '[]')
   from (select * from refund_tries where refund_id = r.id order by sequence desc limit 20) x)`;
 
+type Line = { readonly position: number; readonly quantity: number | null; readonly amount: Minor };
+
+const linesOfRefund = sql<Line[]>`(
+  select coalesce(json_agg(json_build_object('position', l.position, 'quantity', l.quantity,
+    'amount', l.taxable + l.vat) order by l.position), '[]')
+  from refund_lines l where l.refund_id = r.id)`;
+
 /** Refunds with their credit notes, and what the notes' addresses are made of. */
 function selectRefunds(db: Kysely<Schema>) {
   return db
@@ -113,7 +138,7 @@ function selectRefunds(db: Kysely<Schema>) {
       join.onRef("d.order_id", "=", "r.order_id").onRef("d.refund_key", "=", "r.id"),
     )
     .select(["r.id", "r.amount", "r.currency", "r.state", "r.reason", "r.is_by_hand"])
-    .select(["r.created_at", "r.updated_at", triesOfRefund.as("tries")])
+    .select(["r.created_at", "r.updated_at", triesOfRefund.as("tries"), linesOfRefund.as("lines")])
     .select(["o.order_number", "o.merchant_id", "o.client_id", "t.settings as theme"])
     .select("d.number as credit_note");
 }
@@ -133,6 +158,7 @@ function toRefund(row: RefundRow, serverUrl: string): Refund {
     amount: formatDecimal(row.amount, row.currency),
     currency: row.currency,
     state: row.state,
+    lines: row.lines.map((line) => ({ ...line, amount: formatDecimal(line.amount, row.currency) })),
     reason: row.reason,
     byHand: row.is_by_hand,
     tries: row.tries.map(({ sent_at, answered_at, outcome, detail }) => ({

@@ -4,6 +4,7 @@
  * give back (SADAD bills, transfers) the merchant pays out by hand and writes down here.
  */
 import type { Transaction } from "kysely";
+import type { CreditedLine, LineToRefund } from "#core/credit-note.ts";
 import { type Minor, minor } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
@@ -14,11 +15,14 @@ import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 import { bookRefund, logRefund, type RefundRow, refundedSoFar, takenBy } from "./book-refund.ts";
 import { providerOfAttempt } from "./providers.ts";
+import { insertRefundLines, planRefund, refundableLines } from "./refund-lines.ts";
 
 export type RefundRequest = {
   readonly orderId: number;
-  /** Minor units; null gives back all that is left. */
+  /** Minor units; null with no lines gives back all that is left. */
   readonly amount: Minor | null;
+  /** The lines that are given back; null where an amount says enough. */
+  readonly lines: readonly LineToRefund[] | null;
   readonly reason: string | null;
   /** The merchant has given the money back without us; only where the provider cannot. */
   readonly isByHand: boolean;
@@ -27,8 +31,8 @@ export type RefundRequest = {
 /**
  * Claims a refund of a paid order; it is sent by `sendRefund` once this transaction is committed. One that was made by
  * hand is booked at once, and there is nothing to send.
- * @throws Problem `order_not_paid`, `order_refunded`, `refund_too_large`, `refund_in_progress`,
- *   `refund_not_supported`, `validation_failed` when a refund by hand is not wanted here
+ * @throws Problem `order_not_paid`, `order_refunded`, `refund_too_large`, `refund_in_progress`, `lines_required`,
+ *   `refund_not_supported`, `validation_failed` when a refund by hand is not wanted here or lines are wrong
  */
 export async function claimRefund(
   services: Services,
@@ -50,9 +54,8 @@ export async function claimRefund(
   if (attempt.state !== "captured") throw new Problem("refund_in_progress");
   await refuseSecondRefund(trx, attempt.id);
   const left = minor(takenBy(attempt) - (await refundedSoFar(trx, attempt)));
-  const amount = request.amount ?? left;
-  if (amount <= 0 || amount > left) throw new Problem("refund_too_large");
-  const refund = await insertRefund(services, trx, { order, attempt }, { amount, reason, isByHand });
+  const plan = planRefund(await refundableLines(trx, order.id), request, left);
+  const refund = await insertRefund(services, trx, { order, attempt }, { ...plan, reason, isByHand });
   if (isByHand) await bookRefund(services, trx, order, refund);
   return refund;
 }
@@ -88,6 +91,8 @@ type NewRefund = {
   readonly reason: string | null;
   readonly isSurplus?: boolean;
   readonly isByHand?: boolean;
+  /** What it takes back of each line of the order; nothing of surplus, which was never the order's. */
+  readonly credited?: readonly CreditedLine[] | null;
 };
 
 /** Writes a refund down: under way, or done where it was made by hand. */
@@ -95,7 +100,7 @@ export async function insertRefund(
   services: Services,
   trx: Transaction<Schema>,
   { order, attempt }: { readonly order: LockedOrder; readonly attempt: AttemptRow },
-  { amount, reason, isSurplus = false, isByHand = false }: NewRefund,
+  { amount, reason, isSurplus = false, isByHand = false, credited = null }: NewRefund,
 ): Promise<RefundRow> {
   const state = isByHand ? "refunded" : "in_flight";
   const row = await trx
@@ -114,6 +119,7 @@ export async function insertRefund(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (credited) await insertRefundLines(trx, row, { merchantId: order.merchant_id, credited });
   await logRefund(trx, row, order.merchant_id, state);
   return row;
 }

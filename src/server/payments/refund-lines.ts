@@ -1,0 +1,153 @@
+/**
+ * Which lines of its order a refund gives back. Written when a refund is claimed, under the order's lock, and read by
+ * its credit note. A declined refund has given nothing back: its lines do not count.
+ */
+import { type Kysely, sql, type Transaction } from "kysely";
+import {
+  bearOneRate,
+  type CreditedLine,
+  creditLines,
+  creditNamedLines,
+  type LineToRefund,
+  type RefundableLine,
+  restTotal,
+} from "#core/credit-note.ts";
+import { type Minor, minor, sum } from "#core/money.ts";
+import { Problem } from "#core/problem.ts";
+import type { Schema } from "#db/schema.ts";
+import type { RefundRow } from "./book-refund.ts";
+
+/** The lines of an order with what refunds, those under way included, have left of each; in order. */
+export async function refundableLines(
+  db: Kysely<Schema>,
+  orderId: number,
+): Promise<readonly RefundableLine[]> {
+  const given = (column: "taxable" | "vat" | "quantity") =>
+    sql<number>`coalesce((select sum(g.${sql.ref(column)}) from refund_lines g
+      join refunds r on r.id = g.refund_id and r.state <> 'declined'
+      where g.order_id = l.order_id and g.position = l.position), 0)::bigint`;
+  const rows = await db
+    .selectFrom("order_lines as l")
+    .where("l.order_id", "=", orderId)
+    .select(["l.position", "l.qty", "l.vat_bps", "l.vat_exemption", "l.line_net", "l.line_discount"])
+    .select(["l.line_vat", given("taxable").as("given_taxable"), given("vat").as("given_vat")])
+    .select(given("quantity").as("given_qty"))
+    .orderBy("l.position")
+    .execute();
+  return rows.map((row) => {
+    const taxable = minor(row.line_net - row.line_discount);
+    return {
+      position: row.position,
+      qty: row.qty,
+      vatBps: row.vat_bps,
+      exemption: row.vat_exemption,
+      total: minor(taxable + row.line_vat),
+      rest: { taxable: minor(taxable - row.given_taxable), vat: minor(row.line_vat - row.given_vat) },
+      restQty: row.qty - row.given_qty,
+    };
+  });
+}
+
+export type RefundPlan = {
+  /** Minor units, VAT included. */
+  readonly amount: Minor;
+  /** One entry per line of the order; null for an order whose earlier refunds were not kept by line. */
+  readonly credited: readonly CreditedLine[] | null;
+};
+
+/**
+ * What a refund gives back, from what the merchant asked for: lines, an amount, or neither for all that is left.
+ * @param left what the payment can still give back
+ * @throws Problem `refund_too_large`, `lines_required`, `validation_failed` for lines that cannot be given back
+ */
+export function planRefund(
+  lines: readonly RefundableLine[],
+  wish: { readonly amount: Minor | null; readonly lines: readonly LineToRefund[] | null },
+  left: Minor,
+): RefundPlan {
+  const credited = wish.lines && namedLines(lines, wish.lines);
+  const amount = credited ? sum(credited.map(totalOf)) : (wish.amount ?? left);
+  if (amount <= 0 || amount > left) throw new Problem("refund_too_large");
+  if (credited) return { amount, credited };
+  const rest = sum(lines.map(restTotal));
+  if (amount > rest) return { amount, credited: null };
+  // All that is left takes back every line, whatever its rate; so does what is left of money that was short.
+  const isAll = amount === rest || wish.amount === null;
+  if (!isAll && !bearOneRate(lines)) throw new Problem("lines_required");
+  return {
+    amount,
+    credited: creditLines(
+      lines.map((line) => line.rest),
+      amount,
+    ),
+  };
+}
+
+function totalOf({ taxable, vat }: CreditedLine): Minor {
+  return minor(taxable + vat);
+}
+
+function namedLines(
+  lines: readonly RefundableLine[],
+  wishes: readonly LineToRefund[],
+): readonly CreditedLine[] {
+  const credited = creditNamedLines(lines, wishes);
+  if (!("code" in credited)) return credited;
+  const { index, field, code } = credited;
+  const messages = {
+    unknown_line: "the invoice has no line at this position",
+    duplicate: "this line is named twice",
+    too_large: "more than is left of this line",
+  };
+  throw new Problem("validation_failed", {
+    fields: [{ path: `lines.${index}.${field}`, code, message: messages[code] }],
+  });
+}
+
+/** Keeps what a refund gives back of each line; lines that it does not touch are not kept. */
+export async function insertRefundLines(
+  trx: Transaction<Schema>,
+  refund: RefundRow,
+  { merchantId, credited }: { readonly merchantId: number; readonly credited: readonly CreditedLine[] },
+): Promise<void> {
+  const rows = credited.flatMap(({ taxable, vat, quantity }, index) =>
+    taxable + vat === 0
+      ? []
+      : {
+          merchant_id: merchantId,
+          order_id: refund.order_id,
+          refund_id: refund.id,
+          position: index + 1,
+          quantity: quantity ?? null,
+          taxable,
+          vat,
+        },
+  );
+  await trx.insertInto("refund_lines").values(rows).execute();
+}
+
+/**
+ * What a refund takes back of each line of its order, for its credit note.
+ * @returns null for a refund that was not kept by line
+ */
+export async function creditedByRefund(
+  db: Kysely<Schema>,
+  refundId: string,
+): Promise<readonly CreditedLine[] | null> {
+  const rows = await db
+    .selectFrom("refunds as r")
+    .innerJoin("order_lines as l", "l.order_id", "r.order_id")
+    .leftJoin("refund_lines as g", (join) =>
+      join.onRef("g.refund_id", "=", "r.id").onRef("g.position", "=", "l.position"),
+    )
+    .where("r.id", "=", refundId)
+    .select(["g.taxable", "g.vat", "g.quantity"])
+    .orderBy("l.position")
+    .execute();
+  if (rows.every(({ taxable }) => taxable === null)) return null;
+  return rows.map(({ taxable, vat, quantity }) => ({
+    taxable: taxable ?? minor(0),
+    vat: vat ?? minor(0),
+    ...(quantity !== null && { quantity }),
+  }));
+}
