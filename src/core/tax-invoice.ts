@@ -23,12 +23,13 @@ export function taxInvoiceForm(
 /** Standard rate, zero-rated, exempt, outside the scope of VAT: the letters of the tax authority. */
 export type VatCategory = "S" | "Z" | "E" | "O";
 
-/** Why a line bears no VAT: the tax authority's codes, each with its category. */
+/** Why a line bears no VAT: the tax authority's codes (BR-KSA-CL-04 of its rules), each with its category. */
 export const vatExemptions = {
   "VATEX-SA-29": "E",
   "VATEX-SA-29-7": "E",
   "VATEX-SA-30": "E",
   "VATEX-SA-32": "Z",
+  "VATEX-SA-32(bis)": "Z",
   "VATEX-SA-33": "Z",
   "VATEX-SA-34-1": "Z",
   "VATEX-SA-34-2": "Z",
@@ -40,6 +41,9 @@ export const vatExemptions = {
   "VATEX-SA-EDU": "Z",
   "VATEX-SA-HEA": "Z",
   "VATEX-SA-MLTRY": "Z",
+  "VATEX-SA-DIPLOMAT": "Z",
+  "VATEX-SA-DUTYFREE": "Z",
+  "VATEX-SA-ROYALDECREE": "Z",
   "VATEX-SA-OOS": "O",
 } as const satisfies Record<string, VatCategory>;
 

@@ -34,6 +34,25 @@ const cases: readonly Case[] = [
   ["no pieces", line({ quantity: 0 }), invalid, ["lines.0.quantity too_small"]],
   ["a quantity in text", line({ quantity: "2" }), invalid, ["lines.0.quantity invalid_type"]],
   ["VAT above 100 %", line({ vatRate: "101" }), invalid, ["lines.0.vatRate invalid_percent"]],
+  ["a rate that no law has", line({ vatRate: "7.77" }), invalid, ["lines.0.vatRate unknown_rate"]],
+  [
+    "two reasons of one category",
+    plus({
+      lines: ["VATEX-SA-35", "VATEX-SA-OOS", "VATEX-SA-34-1"].map((vatExemption) => ({
+        ...oneLine,
+        vatRate: "0",
+        vatExemption,
+      })),
+    }),
+    invalid,
+    ["lines.2.vatExemption second_reason"],
+  ],
+  [
+    "a currency of three decimals",
+    plus({ currency: "KWD", foreignEquivalent: { currency: "SAR", amount: "1200.00" } }),
+    invalid,
+    ["currency too_many_decimals"],
+  ],
   ["an invisible title", line({ title: "\u200b\u202e \u0000" }), invalid, ["lines.0.title required"]],
   ["a currency that is none", plus({ currency: "QQQ" }), invalid, ["currency unknown_currency"]],
   ["a currency in lower case", plus({ currency: "sar" }), invalid, ["currency invalid_format"]],
@@ -352,12 +371,15 @@ test("a merchant without a VAT number issues no tax invoices, and is asked for n
   const merchant = await api.addMerchant({ vatNumber: null });
   const made = await api.issue(
     {
-      lines: [{ ...oneLine, vatRate: "0" }],
-      currency: "USD",
+      lines: [
+        { ...oneLine, vatRate: "0" },
+        { ...oneLine, vatRate: "7.77" },
+      ],
+      currency: "KWD",
       client: { mobile: "0551234567", vatNumber: "300000000000003" },
     },
     { merchant },
   );
-  assert.equal(made.vat, "0.00");
+  assert.equal(made.vat, "0.000");
   assert.deepEqual([made.lines[0]?.vatRate, made.lines[0]?.vatExemption], [null, null]);
 });

@@ -188,7 +188,7 @@ test("amounts of any invoice are those of the pricing rules, per line and in tot
     discount,
     pricesIncludeVat: fc.boolean(),
     clientPaysFees: fc.boolean(),
-    currency: fc.constantFrom("SAR", "KWD", "JPY"),
+    currency: fc.constantFrom("SAR", "USD", "JPY"),
   });
   await fc.assert(
     fc.asyncProperty(input, async ({ lines, currency, ...order }) => {

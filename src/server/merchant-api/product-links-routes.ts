@@ -22,6 +22,7 @@ import { once, sendOnce } from "./idempotency.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { readPage, toPage } from "./paging.ts";
 import { wrongFields } from "./validation.ts";
+import { readRate } from "./vat-input.ts";
 
 /** Terms of sale in Arabic fit. */
 const linkLimitBytes = 128 * 1024;
@@ -172,7 +173,7 @@ async function readColumns(
 
 /** The link's rate stands in no tax invoice by itself: a rate of zero is the product's, with its reason. */
 function readVat(reader: FieldReader, merchant: ApiMerchant, vatRate: string): number {
-  const bps = reader.percent("vatRate", vatRate) ?? 0;
+  const bps = readRate(reader, "vatRate", vatRate, merchant) ?? 0;
   if (bps === 0 && merchant.vatNumber !== null) {
     reader.wrong("vatRate", "too_small", "set a rate of 0 on the product, with its vatExemption");
   }

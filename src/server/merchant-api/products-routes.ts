@@ -15,6 +15,7 @@ import { once, sendOnce } from "./idempotency.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { unknownImage } from "./own-images.ts";
 import { readId, readPage, toPage } from "./paging.ts";
+import { checkReason, readRate } from "./vat-input.ts";
 
 /** Product pages are in riyals (Spec 9). */
 const currency = "SAR";
@@ -173,15 +174,10 @@ function readVat(
       ? before.specific_vat_bps
       : vatRate === null
         ? null
-        : reader.percent("vatRate", vatRate);
+        : readRate(reader, "vatRate", vatRate, merchant);
   // A reason goes with its rate of zero.
   const exemption = vatExemption === undefined && bps === 0 ? before.vat_exemption : (vatExemption ?? null);
-  if (bps !== 0 && exemption !== null) {
-    reader.wrong("vatExemption", "not_allowed", "only a vatRate of 0 has a reason");
-  }
-  if (bps === 0 && exemption === null && merchant.vatNumber !== null) {
-    reader.wrong("vatExemption", "required", "a vatRate of 0 needs its reason for the tax invoice");
-  }
+  checkReason(reader, "vatExemption", { bps, exemption, seller: merchant });
   return { specific_vat_bps: bps, vat_exemption: exemption };
 }
 

@@ -4,8 +4,15 @@
  * seller without a VAT number issues no tax invoices, so nothing of this is asked of them.
  */
 import type { NewInvoice } from "#contract/invoices.ts";
+import { currencyExponent } from "#core/money.ts";
 import { standardVatBps } from "#core/percent.ts";
-import { namesBuyer, taxCurrency, type VatExemption } from "#core/tax-invoice.ts";
+import {
+  namesBuyer,
+  taxCurrency,
+  type VatCategory,
+  type VatExemption,
+  vatExemptions,
+} from "#core/tax-invoice.ts";
 import type { ClientToIssue } from "../orders/insert-order.ts";
 import type { OrderToIssue } from "../orders/issue-order.ts";
 import type { FieldReader } from "./field-reader.ts";
@@ -13,22 +20,42 @@ import type { FieldReader } from "./field-reader.ts";
 /** What the rules need to know of the merchant. */
 export type Seller = { readonly vatNumber: string | null };
 
+/** The rates of Saudi VAT, basis points; 5 % is what supplies of before July 2020 bear. */
+const lawfulRates: readonly number[] = [1_500, 500, 0];
+
+/** Reads a rate. A seller with a VAT number charges one that the law has: the authority rejects every other. */
+export function readRate(reader: FieldReader, path: string, text: string, seller: Seller): number | null {
+  const bps = reader.percent(path, text);
+  if (bps !== null && seller.vatNumber !== null && !lawfulRates.includes(bps)) {
+    reader.wrong(path, "unknown_rate", "a seller with a VAT number charges 15, 5 or 0");
+  }
+  return bps;
+}
+
+/** Checks that a rate of zero, and no other, has its reason. */
+export function checkReason(
+  reader: FieldReader,
+  path: string,
+  vat: { readonly bps: number | null; readonly exemption: VatExemption | null; readonly seller: Seller },
+): void {
+  if (vat.bps !== 0 && vat.exemption !== null)
+    reader.wrong(path, "not_allowed", "only a vatRate of 0 has a reason");
+  if (vat.bps === 0 && vat.exemption === null && vat.seller.vatNumber !== null) {
+    reader.wrong(path, "required", "a vatRate of 0 needs its reason for the tax invoice");
+  }
+}
+
 /** Reads the rate of a line and the reason of a rate of zero. */
 export function readVat(
   reader: FieldReader,
   line: NewInvoice["lines"][number],
-  options: { readonly path: string; readonly seller: Seller },
+  { path, seller }: { readonly path: string; readonly seller: Seller },
 ): { readonly vatBps: number; readonly vatExemption: VatExemption | null } {
-  const { path, seller } = options;
-  const bps = line.vatRate === undefined ? standardVatBps : reader.percent(`${path}.vatRate`, line.vatRate);
+  const bps =
+    line.vatRate === undefined ? standardVatBps : readRate(reader, `${path}.vatRate`, line.vatRate, seller);
   if (bps === null) return { vatBps: 0, vatExemption: null };
   const exemption = line.vatExemption ?? null;
-  if (bps > 0 && exemption !== null) {
-    reader.wrong(`${path}.vatExemption`, "not_allowed", "only a vatRate of 0 has a reason");
-  }
-  if (bps === 0 && exemption === null && seller.vatNumber !== null) {
-    reader.wrong(`${path}.vatExemption`, "required", "a vatRate of 0 needs its reason for the tax invoice");
-  }
+  checkReason(reader, `${path}.vatExemption`, { bps, exemption, seller });
   return { vatBps: bps, vatExemption: exemption };
 }
 
@@ -47,6 +74,10 @@ export function checkTaxInvoice(
   ) {
     reader.wrong("client.name", "required", "a tax invoice for education or healthcare names the citizen");
   }
+  checkOneReason(reader, input.lines);
+  if (currencyExponent(input.currency) > taxDecimals && !reader.isWrong("currency")) {
+    reader.wrong("currency", "too_many_decimals", "tax invoices have amounts of two decimals at most");
+  }
   const isForeign = input.currency !== taxCurrency && !reader.isWrong("currency");
   if (isForeign && foreignEquivalent?.currency !== taxCurrency) {
     reader.wrong(
@@ -54,6 +85,24 @@ export function checkTaxInvoice(
       "riyal_equivalent_required",
       "an invoice in another currency needs its worth in SAR for the tax invoice",
     );
+  }
+}
+
+/** Amounts of tax documents have two decimals (BR-DEC-01 of the authority's rules). */
+const taxDecimals = 2;
+
+/** A tax invoice states one reason for each category (BR-Z-08, BR-E-08 of the authority's rules). */
+function checkOneReason(reader: FieldReader, lines: Pick<OrderToIssue, "lines">["lines"]): void {
+  const reasons = new Map<VatCategory, VatExemption>();
+  for (const [index, { vatExemption }] of lines.entries()) {
+    if (vatExemption === null) continue;
+    const category = vatExemptions[vatExemption];
+    const first = reasons.get(category) ?? vatExemption;
+    reasons.set(category, first);
+    if (first !== vatExemption) {
+      const message = `a tax invoice has one reason for each category: issue another invoice for ${vatExemption}`;
+      reader.wrong(`lines.${index}.vatExemption`, "second_reason", message);
+    }
   }
 }
 
