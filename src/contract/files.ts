@@ -15,6 +15,7 @@ const version = z.object({ v: z.string().max(64).optional() });
 
 /** Which language of a bilingual document comes first. */
 const language = z.object({ lang: z.string().max(8).optional() });
+const languageAndSize = language.extend({ size: z.string().max(8).optional() });
 
 const documentParams = z.object({
   merchantId: id,
@@ -90,21 +91,22 @@ export const fileCalls = {
     summary: "The receipt of a paid order (PDF), on A4 or on an 80 mm roll",
     audience: "buyer",
     params: documentParams,
-    query: language.extend({ size: z.string().max(8).optional() }),
+    query: languageAndSize,
     replies: { 200: pdf },
   },
   "GET /openApi/getVatInvoice/:merchantId/:clientId/:orderNumber": {
-    summary: "The tax invoice of a paid order (PDF)",
+    summary:
+      "The tax invoice of a paid order (PDF), on A4; a simplified one also on an 80 mm roll (size=80mm)",
     audience: "buyer",
     params: documentParams,
-    query: language,
+    query: languageAndSize,
     replies: { 200: pdf },
   },
   "GET /openApi/getCreditNote/:merchantId/:clientId/:orderNumber/:number": {
     summary: "The credit note of a refund (PDF), by its number",
     audience: "buyer",
     params: documentParams.extend({ number: id }),
-    query: language,
+    query: languageAndSize,
     replies: { 200: pdf },
   },
   "GET /web/getDesktopOrderFile/:orderNumber": {

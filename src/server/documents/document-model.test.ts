@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { contrastOf } from "#core/colour.ts";
-import { minor } from "#core/money.ts";
+import { minor, timesRatio } from "#core/money.ts";
 import { vatExemptions } from "#core/tax-invoice.ts";
 import { catalog } from "#methods/catalog.ts";
 import { type OrderLineInput, sampleFacts } from "#test/document-fixtures.ts";
@@ -30,10 +30,14 @@ function receipt(facts = sampleFacts(), refunded = 0): InvoicePrintModel {
 const halalas = (text: string): number => Math.round(Number(text.replaceAll(",", "")) * 100);
 
 /** The row of the totals with this English label. */
-function total(model: InvoicePrintModel, label: string): number {
+function rowOf(model: InvoicePrintModel, label: string): InvoicePrintModel["totals"][number] {
   const row = model.totals.find((candidate) => candidate.label[1].startsWith(label));
   assert.ok(row, `no row ${label}`);
-  return halalas(row.value);
+  return row;
+}
+
+function total(model: InvoicePrintModel, label: string): number {
+  return halalas(rowOf(model, label).value);
 }
 
 describe("the figures of a document", () => {
@@ -57,13 +61,19 @@ describe("the figures of a document", () => {
         assert.equal(total(model, "Total including VAT"), facts.total);
         assert.equal(total(model, "Total excluding VAT") + total(model, "Total VAT"), facts.total);
         if (facts.discount > 0) {
-          const net = total(model, "Sub-total") + total(model, "Discount");
-          assert.equal(net, total(model, "Total excluding VAT"));
+          const [subTotal, discount] = [total(model, "Sub-total"), total(model, "Discount")];
+          assert.equal(subTotal + discount, total(model, "Total excluding VAT"));
+          const percent = /([\d.]+)%/.exec(rowOf(model, "Discount").label.join(" "))?.[1];
+          const bpsShown = Math.round(Number(percent ?? 0) * 100);
+          if (percent !== undefined)
+            assert.equal(timesRatio(minor(subTotal), bpsShown, 10_000), -discount, "the percentage computes");
         }
         const columns = model.columns.map(({ label }) => label[1]);
         const sumOf = (name: string): number =>
           model.lines.reduce((sum, { cells }) => sum + halalas(cells[columns.indexOf(name)] ?? ""), 0);
-        assert.equal(sumOf("Taxable amount"), total(model, "Total excluding VAT"));
+        const isTaxed = lines.every(({ vatBps }) => vatBps !== 0);
+        const net = isTaxed ? "Taxable amount" : "Amount before VAT";
+        assert.equal(sumOf(net), total(model, "Total excluding VAT"));
         assert.equal(sumOf("VAT"), total(model, "Total VAT"));
         assert.equal(sumOf("Total incl. VAT"), facts.total);
         const groups = model.vatSummary?.rows ?? [];

@@ -96,7 +96,7 @@ describe("a tax invoice", () => {
       await draw(source, { language: "en", colour: "#ffd54a" }),
       "invoice-mixed-vat-en",
     );
-    assertContains(english.text, ["VAT summary", "Standard rate", "VATEX-SA-35"]);
+    assertContains(english.text, ["VAT summary", "Subject to VAT", "VATEX-SA-35"]);
   });
 
   test("one in dollars states VAT and total in riyals and the rate", async () => {

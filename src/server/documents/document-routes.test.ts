@@ -20,7 +20,7 @@ import {
   refundOrder,
   type TestOrder,
 } from "#test/document-fixtures.ts";
-import { readPages } from "#test/pdf.ts";
+import { rasterise, readPages, readQr } from "#test/pdf.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { storeImage } from "../images/image-store.ts";
 import { lockOrder } from "../orders/order-moves.ts";
@@ -207,6 +207,30 @@ describe("receipt and tax invoice", () => {
     for (const same of ["", "?lang=ar&size=A4", "?lang=xx&size=letter"])
       assert.equal(await bytes(same), plain);
     for (const other of ["?lang=en", "?size=80mm"]) assert.notEqual(await bytes(other), plain);
+  });
+
+  test("a simplified invoice also comes on the roll, with its tax QR code; a standard one and its note take a sheet", async () => {
+    const order = await paidOrder();
+    const roll = await load(`${address("getVatInvoice", order)}?size=80mm&lang=en`);
+    const [page] = await readPages(await bytesOf(roll));
+    assert.equal(Math.round(page?.widthMm ?? 0), 80);
+    for (const part of ["Simplified tax invoice", "INV-000001", "580.18"])
+      assert.ok(page?.text.includes(part), `${part} is missing`);
+    const business = await paidOrder({
+      client: { name: "شركة الخليج", vatNumber: "300000000000003", address: "الرياض" },
+    });
+    const sheet = await readPages(
+      await bytesOf(await load(`${address("getVatInvoice", business)}?size=80mm`)),
+    );
+    assert.equal(Math.round(sheet[0]?.widthMm ?? 0), 210);
+  });
+
+  test("the tax QR code is on the tax invoice alone; the receipt leads to the invoice's page", async () => {
+    const order = await paidOrder();
+    const codeOf = async (kind: (typeof kinds)[number]): Promise<string | null> =>
+      readQr(await rasterise(await bytesOf(await load(address(kind, order))), { page: 1, dpi: 200 }));
+    assert.ok(decodeTaxQr((await codeOf("getVatInvoice")) ?? ""));
+    assert.match((await codeOf("getPdfReceipt")) ?? "", new RegExp(`/pay/order/${order.orderNumber}$`));
   });
 
   test("a receipt is there for every merchant, an invoice only for one with a VAT number", async () => {

@@ -14,9 +14,9 @@ import { loadOrderAgreement } from "./agreement-file.ts";
 import { clientIdText } from "./document-addresses.ts";
 import { createDocuments, type DocumentServices, type PdfFile } from "./document-service.ts";
 import { type DocumentOrder, loadDocumentOrder, loadOrderQr } from "./order-facts.ts";
-import { papers } from "./print-model.ts";
+import { type Paper, papers } from "./print-model.ts";
 import { qrPng } from "./qr-code.ts";
-import { findCreditNote, findTaxInvoice } from "./tax-document-store.ts";
+import { findCreditNote, findTaxInvoice, type TaxDocument } from "./tax-document-store.ts";
 
 /** Personal data stay in no cache on the way, nor in the browser's. */
 const neverKept = "private, no-store";
@@ -49,8 +49,8 @@ export function mountDocuments(app: FastifyInstance, services: DocumentServices)
     async ({ params, query }) => {
       const order = await findPaidOrder(params);
       const invoice = await findTaxInvoice(db, order.id);
-      const paper = papers.find((name) => name === query.size?.toLowerCase()) ?? "a4";
-      return toReply(await documents.receipt({ order, invoice, language: languageOf(query.lang), paper }));
+      const look = { language: languageOf(query.lang), paper: paperOf(query.size) };
+      return toReply(await documents.receipt({ order, invoice, ...look }));
     },
   );
 
@@ -61,8 +61,7 @@ export function mountDocuments(app: FastifyInstance, services: DocumentServices)
       const order = await findPaidOrder(params);
       const document = await findTaxInvoice(db, order.id);
       if (!document || resolveTheme(order.theme).hideVatInvoice) throw notFound();
-      const look = { language: languageOf(query.lang), paper: "a4" } as const;
-      return toReply(await documents.taxDocument({ order, document, ...look }));
+      return toReply(await documents.taxDocument({ order, document, ...taxLook(document, query) }));
     },
   );
 
@@ -73,8 +72,7 @@ export function mountDocuments(app: FastifyInstance, services: DocumentServices)
       const order = await findPaidOrder(params);
       const document = await findCreditNote(db, { orderId: order.id, number: params.number });
       if (!document || resolveTheme(order.theme).hideVatInvoice) throw notFound();
-      const look = { language: languageOf(query.lang), paper: "a4" } as const;
-      return toReply(await documents.taxDocument({ order, document, ...look }));
+      return toReply(await documents.taxDocument({ order, document, ...taxLook(document, query) }));
     },
   );
 
@@ -110,6 +108,21 @@ function isPaid(status: OrderStatus): boolean {
 
 function languageOf(text: string | undefined): Language {
   return readLanguage(text) ?? defaultLanguage;
+}
+
+function paperOf(size: string | undefined): Paper {
+  return papers.find((name) => name === size?.toLowerCase()) ?? "a4";
+}
+
+/** The roll has room for what a simplified document states; a standard one always takes a sheet. */
+function taxLook(
+  { form }: TaxDocument,
+  query: { readonly lang?: string | undefined; readonly size?: string | undefined },
+): { readonly language: Language; readonly paper: Paper } {
+  return {
+    language: languageOf(query.lang),
+    paper: form === "simplified" ? paperOf(query.size) : "a4",
+  };
 }
 
 function toReply(file: PdfFile): FileReply {

@@ -88,7 +88,8 @@ export function createDocuments(services: DocumentServices): Documents {
         facts: invoice?.content.facts ?? order.facts,
         refunded: order.refundedTotal,
         invoiceNumber: invoice?.number ?? null,
-        qr: qrOf({ orderNumber: order.orderNumber, taxQr: invoice?.qr ?? null }),
+        // The tax QR code is the tax invoice's alone: a scanner could not tell the two papers apart.
+        qr: qrOf({ orderNumber: order.orderNumber, taxQr: null }),
       };
       return pdfFile(`receipt-${order.orderNumber}.pdf`, await invoiceLike(order, source, look));
     },

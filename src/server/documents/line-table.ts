@@ -32,7 +32,7 @@ export function documentColumns(facts: DocumentFacts, withVat: boolean): Documen
       ),
     withVat &&
       amountColumn(
-        (texts) => texts.columns.taxable,
+        (texts) => texts.columns[netHeading(facts)],
         (line) => line.taxable,
       ),
     withVat && { width: "narrow", label: (texts) => texts.columns.vatRate, cell: rate },
@@ -47,6 +47,11 @@ export function documentColumns(facts: DocumentFacts, withVat: boolean): Documen
     ),
   ];
   return columns.filter((column) => column !== false);
+}
+
+/** What heads amounts without VAT: where some bear none, they are not all taxable. */
+export function netHeading(facts: DocumentFacts): "taxable" | "beforeVat" {
+  return facts.lines.every((line) => vatCategory(line) === "S") ? "taxable" : "beforeVat";
 }
 
 /** One entry per line of the order, in its order. */

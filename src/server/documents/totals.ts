@@ -1,6 +1,6 @@
 /** The totals of a document, from the sub-total to the equivalents in other currencies. */
 import type { Language } from "#core/language.ts";
-import { type Minor, minor } from "#core/money.ts";
+import { type Minor, minor, timesRatio } from "#core/money.ts";
 import { taxCurrency, vatGroups } from "#core/tax-invoice.ts";
 import type { DocumentFacts, DocumentSource } from "./document-facts.ts";
 import { both, type DocumentTexts, type Pair } from "./document-texts.ts";
@@ -31,7 +31,7 @@ export function documentTotals(
     );
     const name = withRate(
       label((texts) => texts.discount),
-      facts.discountBps,
+      statedDiscountRate(facts),
     );
     rows.push(row(name, minor(-facts.discount)));
   }
@@ -97,6 +97,15 @@ function equivalents(
 
 function moneyText(amount: Minor, currency: string): string {
   return `${amountText(amount, currency)} ${currency}`;
+}
+
+/**
+ * The percentage of the discount, where it comes to the discount of the sub-total beside it. Of prices with VAT the
+ * percentage was taken before their VAT was, and the figures on the paper may differ by a halala.
+ */
+function statedDiscountRate({ subTotal, discount, discountBps }: DocumentFacts): number | null {
+  if (discountBps === null) return null;
+  return timesRatio(subTotal, discountBps, 10_000) === discount ? discountBps : null;
 }
 
 /** The one rate of all lines; null for a mixed document, whose rates are in the VAT summary. */

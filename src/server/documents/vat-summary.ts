@@ -4,6 +4,7 @@ import { type VatGroup, vatGroups } from "#core/tax-invoice.ts";
 import type { DocumentFacts } from "./document-facts.ts";
 import { both, type DocumentTexts, type Pair } from "./document-texts.ts";
 import { amountText, categoryRateText } from "./figures.ts";
+import { netHeading } from "./line-table.ts";
 import type { PrintVatSummary } from "./print-model.ts";
 import { directionOfText, figure } from "./printable.ts";
 
@@ -17,7 +18,7 @@ export function vatSummary(facts: DocumentFacts, language: Language): PrintVatSu
     labels: [
       label((texts) => texts.vatSummary),
       label((texts) => texts.vatRate),
-      label((texts) => texts.taxable),
+      label((texts) => texts[netHeading(facts)]),
       label((texts) => texts.vat),
     ],
     rows: groups.map((group) => ({
