@@ -44,6 +44,15 @@ export const checkIntervalsMs = [
   15 * 60_000,
   60 * 60_000,
 ] as const;
+/**
+ * The longest pauses between questions about money that may have been taken, by the time since it was last sent; the
+ * growing intervals may be shorter. Whoever was charged is told within a minute of the provider answering again.
+ */
+export const inDoubtPauses = [
+  { untilMs: 5 * 60_000, pauseMs: 15_000 },
+  { untilMs: 15 * 60_000, pauseMs: 30_000 },
+  { untilMs: 6 * 60 * 60_000, pauseMs: 60_000 },
+] as const;
 /** How often the job looks for attempts that are due. */
 export const jobTickMs = 1_000;
 /** How often the job looks for accounts whose provider must be told where to report to. */

@@ -240,6 +240,7 @@ test("urpay through the bank: a message of the bank alone settles the order, and
   const taken = await notify("simulator-arb-webhook-key");
   assert.equal(taken.statusCode, 200);
   assert.deepEqual(taken.json(), [{ status: "1" }]);
+  assert.equal(await checkDueAttempts(app.services), 1);
   assert.deepEqual(await standing(app, orderNumber), { order: "PAID", attempts: ["captured"], captures: 1 });
 });
 

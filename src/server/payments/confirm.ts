@@ -27,7 +27,8 @@ export type ConfirmOptions = {
 
 /**
  * Takes the money of an attempt whose buyer is proven. The fence comes first: under the order's lock, the attempt
- * must still be the one that was read and the order still open. Whoever loses the fence takes nothing.
+ * must still be the one that was read and the order still open. Whoever loses the fence takes nothing. What was sent
+ * before without an answer is kept in mind: that a repetition was not taken says nothing of it.
  * @returns the attempt as it stands afterwards
  */
 export async function confirmAttempt(services: Services, options: ConfirmOptions): Promise<AttemptRow> {
@@ -49,12 +50,14 @@ async function passFence(
   return await runInTransaction(services.db.kysely, async (trx) => {
     const order = await lockOrder(trx, attempt.order_id);
     if (!orderStatusFacts[order.status].payable) return null;
+    const isAnswered = attempt.step === "start" || attempt.state === "awaiting_buyer";
     return await moveAttempt(trx, attempt, order.merchant_id, {
       to: "in_flight",
       cause: "confirm",
       set: {
         step: "confirm",
         step_started_at: new Date(now),
+        unanswered_at: isAnswered ? null : attempt.step_started_at,
         next_check_at: new Date(now + timing.attemptLeaseMs),
         ...(data && { provider_data: data }),
       },

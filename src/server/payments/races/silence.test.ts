@@ -154,6 +154,7 @@ test("R27: another sum than the order's never makes it paid; it is kept as surpl
   assert.ok(app.logLines.some((line) => line.includes("surplus money")));
   // The gateway's own message about it is no reason to give back a sum that it did not take.
   assert.equal((await forward(app.url, await stop.reached)).status, 200);
+  assert.equal(await checkDueAttempts(app.services), 0);
   await assertHeldOff(app, orderNumber, another);
   assert.deepEqual(await attemptsOf(app, orderNumber), ["card surplus"]);
   const moved = (await ledger(app)).map(({ kind }) => kind);
