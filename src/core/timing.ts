@@ -30,6 +30,8 @@ export const appleMerchantSessionTimeoutMs = 5_000;
 
 /** A step that has not come back after this long belongs to a dead process; the job may ask about it. */
 export const attemptLeaseMs = 90_000;
+/** A one-time code whose connection broke so soon is sent once more; later its caller has no time for that. */
+export const codeRepeatMs = 5_000;
 /** "Never heard of it" is believed only this long after the step was sent: it might still be on its way. */
 export const notFoundGraceMs = 75_000;
 /** Buyers have this long for 3-D Secure before the attempt is closed. */

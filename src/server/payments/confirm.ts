@@ -38,7 +38,17 @@ export async function confirmAttempt(services: Services, options: ConfirmOptions
   if (!fenced) return (await findAttempt(services.db.kysely, options.attempt.id)) ?? options.attempt;
   const context = attemptContext(services, order, fenced, buyer);
   const outcome = await provider.confirm(context, options.input).catch(asUnknown(services, fenced));
-  return await applyOutcome(services, fenced.id, outcome, "confirm");
+  const told = isSpentCode(fenced, provider, outcome) ? spentCode : outcome;
+  return await applyOutcome(services, fenced.id, told, "confirm");
+}
+
+const spentCode: Outcome = { kind: "unknown", why: "refused after a sending without an answer" };
+
+/** A code that was taken the first time is refused the second time, too: that says nothing of the money. */
+function isSpentCode(attempt: AttemptRow, provider: PaymentProvider, outcome: Outcome): boolean {
+  return (
+    outcome.kind === "declined" && attempt.unanswered_at !== null && provider.confirmIsRepeatable !== true
+  );
 }
 
 async function passFence(

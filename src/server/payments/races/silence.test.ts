@@ -100,6 +100,7 @@ test("R9: the answer to a one-time code is lost, the same code charges nothing m
   const orderNumber = await issueInvoice(app);
   const sent = await sendCode(app, orderNumber);
   await setFault(app, { simulator: "stcpay", fault: "drop_after_commit", operation: "CONFIRM" });
+  await setFault(app, { simulator: "stcpay", fault: "drop_before", operation: "INQUIRY" });
   assert.equal((await payWithCode(app, orderNumber, sent)).json().code, "outcome_unknown");
   assert.equal((await payWithCode(app, orderNumber, sent)).json().code, "outcome_unknown");
   assert.equal((await askStatus(app, orderNumber)).json().statusCode, 200);
@@ -127,7 +128,7 @@ test("R10: a code that never arrived charges nothing, holds other starts off unt
   const orderNumber = await issueInvoice(app);
   const another = await cardPayment(app, orderNumber);
   const sent = await sendCode(app, orderNumber);
-  await setFault(app, { simulator: "stcpay", fault: "drop_before", operation: "CONFIRM" });
+  await setFault(app, { simulator: "stcpay", fault: "drop_before", operation: "CONFIRM", times: 2 });
   assert.equal((await payWithCode(app, orderNumber, sent)).json().code, "outcome_unknown");
   await assertHeldOff(app, orderNumber, another);
   // The code runs out at STC Pay, on its own clock.
