@@ -1,5 +1,5 @@
 /** docs/order-states.md, written from the tables that the program and the database go by. */
-import { attemptStateFacts, attemptStates, attemptTransitions } from "#core/attempt-status.ts";
+import { attemptStates, attemptTransitions, factsOf } from "#core/attempt-status.ts";
 import { orderStatuses, orderStatusFacts, orderTransitions } from "#core/order-status.ts";
 
 /** The whole document. */
@@ -18,7 +18,8 @@ export function orderStatesDocument(): string {
     "",
     "## Payment attempts",
     "",
-    "One try to pay one order by one method. At most one attempt of an order is live, and at most one settles it.",
+    "One try to pay one order by one method. At most one attempt of an order is live, and at most one settles it. An",
+    "`unknown` attempt goes by the step that has no answer: a start takes no money, so the next start may put it aside.",
     "",
     diagram(
       attemptStates,
@@ -85,19 +86,31 @@ function attemptTable(): string[] {
       "Provider is asked",
       "May become",
     ],
-    attemptStates.map((state) => {
-      const facts = attemptStateFacts[state];
+    attemptStandings().map(({ state, step, name }) => {
+      const facts = factsOf({ state, step });
       return [
-        state,
+        name,
         mark(facts.live),
         mark(facts.blocksStart),
         mark(facts.maySupersede),
         mark(facts.settles),
         mark(facts.isChecked),
-        attemptTransitions[state].join(", ") || "nothing",
+        attemptTransitions[state].filter((to) => to !== "superseded" || facts.maySupersede).join(", ") ||
+          "nothing",
       ];
     }),
   );
+}
+
+/** Every state once, and one whose facts go by the step once for each. */
+function attemptStandings() {
+  return attemptStates.flatMap((state) => {
+    const [start, confirm] = (["start", "confirm"] as const).map((step) => ({ state, step }));
+    if (!start || !confirm) throw new Error("there are two steps");
+    return factsOf(start) === factsOf(confirm)
+      ? [{ ...confirm, name: state }]
+      : [start, confirm].map((standing) => ({ ...standing, name: `${state} (${standing.step})` }));
+  });
 }
 
 function mark(fact: boolean): string {

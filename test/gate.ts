@@ -40,6 +40,15 @@ export type Gate = AsyncDisposable & {
   readonly stop: (wanted: Wanted, where: "request" | "answer") => Stop;
   /** Changes the answer to the next request that fits. */
   readonly rewrite: (wanted: Wanted, change: (body: string) => string) => void;
+  /**
+   * Answers the next `times` requests that fit, which go no further; null ends their connections.
+   * @returns ends that before its time
+   */
+  readonly answerInstead: (
+    wanted: Wanted,
+    answer: Pick<Answer, "status" | "body"> | null,
+    times?: number,
+  ) => () => void;
 };
 
 /** After so long a stop at which nobody came fails the test, which would wait for ever. */
@@ -55,6 +64,11 @@ export async function startGate(): Promise<Gate> {
     gone: Promise<void>;
   })[] = [];
   const rewrites: { readonly wanted: Wanted; readonly change: (body: string) => string }[] = [];
+  const refusals: {
+    readonly wanted: Wanted;
+    readonly answer: Pick<Answer, "status" | "body"> | null;
+    times: number;
+  }[] = [];
   const timers = new Set<NodeJS.Timeout>();
   let target = "";
 
@@ -67,7 +81,10 @@ export async function startGate(): Promise<Gate> {
     const passage = await read(request);
     passed.push(passage);
     await stand(passage, "request");
-    const answer = await forward(target, passage);
+    const refusal = refusals.find(({ wanted, times }) => times > 0 && fits(passage, wanted));
+    if (refusal) refusal.times -= 1;
+    if (refusal?.answer === null) throw new Error("ended here");
+    const answer = refusal ? { headers: {}, ...refusal.answer } : await forward(target, passage);
     await stand(passage, "answer");
     const rewritten = takeFirst(rewrites, ({ wanted }) => fits(passage, wanted));
     response.writeHead(answer.status, answer.headers);
@@ -102,6 +119,13 @@ export async function startGate(): Promise<Gate> {
     },
     rewrite: (wanted, change) => {
       rewrites.push({ wanted, change });
+    },
+    answerInstead: (wanted, answer, times = 1) => {
+      const refusal = { wanted, answer, times };
+      refusals.push(refusal);
+      return () => {
+        refusal.times = 0;
+      };
     },
     [Symbol.asyncDispose]: async () => {
       for (const timer of timers) clearTimeout(timer);

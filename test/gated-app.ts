@@ -18,17 +18,22 @@ export type GatedApp = TestApp & {
 
 export type GatedAppOptions = {
   readonly poolSize?: number;
+  /** More of the environment. */
+  readonly env?: Readonly<Record<string, string>>;
   /** `lost`: no message of a provider arrives, so that nothing is learnt but by asking. */
   readonly messages?: "delivered" | "lost";
 };
 
 /** Starts one; `await using` ends it. */
 export async function startGatedApp(options: GatedAppOptions = {}): Promise<GatedApp> {
-  const { messages = "delivered", ...rest } = options;
+  const { messages = "delivered", env, ...rest } = options;
   await using gates = new AsyncDisposableStack();
   const outward = gates.use(await startGate());
   const inward = gates.use(await startGate());
-  const app = await startTestApp({ ...rest, env: { SIM_URL: outward.url, WASL_API_URL: inward.url } });
+  const app = await startTestApp({
+    ...rest,
+    env: { ...env, SIM_URL: outward.url, WASL_API_URL: inward.url },
+  });
   const url = await app.app.listen({ host: "127.0.0.1", port: 0 });
   outward.leadTo(app.simulatorUrl);
   if (messages === "delivered") inward.leadTo(url);

@@ -215,6 +215,8 @@ async function addAttempt(
         cause: "test",
         set: {
           ...(isPaid && { settled_at: new Date(), paid_brand: "mada", paid_last_four: "1234" }),
+          // Money may be under way: a start without an answer would block nothing.
+          ...(state === "unknown" && { step: "confirm" as const }),
           ...(state === "declined" && { decline_reason: "insufficient_funds" }),
         },
       });

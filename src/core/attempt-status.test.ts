@@ -5,6 +5,7 @@ import {
   attemptStateFacts,
   attemptStates,
   attemptTransitions,
+  factsOf,
   mayAttemptBecome,
 } from "./attempt-status.ts";
 
@@ -69,7 +70,15 @@ test("an unanswered attempt can come to every end, blocks a new start, and is as
   for (const end of ["captured", "authorised", "declined", "cancelled", "expired"] as const)
     assert.ok(mayAttemptBecome("unknown", end), end);
   assert.ok(attemptStateFacts.unknown.blocksStart && attemptStateFacts.unknown.isChecked);
-  assert.ok(!mayAttemptBecome("unknown", "superseded"));
+});
+
+test("a start without an answer is asked about and may be put aside; a payment without one never", () => {
+  const start = factsOf({ state: "unknown", step: "start" });
+  assert.ok(start.live && start.isChecked && start.maySupersede && !start.blocksStart && !start.settles);
+  assert.deepEqual(factsOf({ state: "unknown", step: "confirm" }), attemptStateFacts.unknown);
+  for (const state of attemptStates.filter((each) => each !== "unknown"))
+    for (const step of ["start", "confirm"] as const)
+      assert.deepEqual(factsOf({ state, step }), attemptStateFacts[state], `${state} ${step}`);
 });
 
 test("the facts of each state are those of decision S3", () => {
@@ -90,9 +99,11 @@ test("the facts of each state are those of decision S3", () => {
 
 test("a live attempt either blocks a new start or may be put aside by it, never both", () => {
   for (const state of attemptStates) {
-    const { live, blocksStart, maySupersede } = attemptStateFacts[state];
-    assert.equal(blocksStart !== maySupersede, live, state);
-    assert.equal(mayAttemptBecome(state, "superseded"), maySupersede, state);
+    const steps = (["start", "confirm"] as const).map((step) => factsOf({ state, step }));
+    for (const { live, blocksStart, maySupersede } of steps)
+      assert.equal(blocksStart !== maySupersede, live, state);
+    const mayBe = steps.some(({ maySupersede }) => maySupersede);
+    assert.equal(mayAttemptBecome(state, "superseded"), mayBe, state);
   }
 });
 

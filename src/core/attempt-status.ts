@@ -49,6 +49,7 @@ export const attemptStateFacts: Readonly<Record<AttemptState, AttemptStateFacts>
   awaiting_buyer: { ...no, live: true, maySupersede: true, isChecked: true },
   /** A SADAD bill or transfer reference is out; it never blocks (decision S3). */
   offered: { ...no, isChecked: true },
+  /** The step that may take money was sent without an answer. For a start without one, see `factsOf`. */
   unknown: { ...no, live: true, blocksStart: true, isChecked: true },
   /** The provider guarantees the money, a capture is due (Tamara, Tabby). */
   authorised: { ...no, live: true, blocksStart: true, settles: true, isChecked: true },
@@ -63,7 +64,22 @@ export const attemptStateFacts: Readonly<Record<AttemptState, AttemptStateFacts>
   refunded: no,
 };
 
-/** Allowed moves; the database refuses all others. */
+/** The step of a payment that was last sent: `confirm` takes money, `start` never does. */
+export type AttemptStep = "start" | "confirm";
+
+/** A start without an answer: nothing can have been taken, and nobody can go on with what the answer would have said. */
+const unansweredStart: AttemptStateFacts = { ...no, live: true, maySupersede: true, isChecked: true };
+
+/** The facts of an attempt where it stands: those of its state, and of its step where the answer is missing. */
+export function factsOf(attempt: {
+  readonly state: AttemptState;
+  readonly step: AttemptStep;
+}): AttemptStateFacts {
+  const { state, step } = attempt;
+  return state === "unknown" && step === "start" ? unansweredStart : attemptStateFacts[state];
+}
+
+/** Allowed moves; the database refuses all others, and `unknown` to `superseded` unless the step is a start. */
 export const attemptTransitions: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   in_flight: [
     "awaiting_buyer",
@@ -97,6 +113,7 @@ export const attemptTransitions: Readonly<Record<AttemptState, readonly AttemptS
     "declined",
     "cancelled",
     "expired",
+    "superseded",
     "surplus",
   ],
   authorised: ["captured", "cancelled", "expired", "refunded"],

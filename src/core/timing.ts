@@ -30,6 +30,8 @@ export const appleMerchantSessionTimeoutMs = 5_000;
 
 /** A step that has not come back after this long belongs to a dead process; the job may ask about it. */
 export const attemptLeaseMs = 90_000;
+/** A one-time code whose connection broke so soon is sent once more; later its caller has no time for that. */
+export const codeRepeatMs = 5_000;
 /** "Never heard of it" is believed only this long after the step was sent: it might still be on its way. */
 export const notFoundGraceMs = 75_000;
 /** Buyers have this long for 3-D Secure before the attempt is closed. */
@@ -43,6 +45,15 @@ export const checkIntervalsMs = [
   5 * 60_000,
   15 * 60_000,
   60 * 60_000,
+] as const;
+/**
+ * The longest pauses between questions about money that may have been taken, by the time since it was last sent; the
+ * growing intervals may be shorter. Whoever was charged is told within a minute of the provider answering again.
+ */
+export const inDoubtPauses = [
+  { untilMs: 5 * 60_000, pauseMs: 15_000 },
+  { untilMs: 15 * 60_000, pauseMs: 30_000 },
+  { untilMs: 6 * 60 * 60_000, pauseMs: 60_000 },
 ] as const;
 /** How often the job looks for attempts that are due. */
 export const jobTickMs = 1_000;

@@ -234,6 +234,7 @@ type AttemptTable = {
   state: AttemptState;
   step: Generated<"start" | "confirm">;
   step_started_at: Generated<Date>;
+  unanswered_at: Date | null;
   amount: Minor;
   currency: string;
   received_amount: Minor | null;
@@ -254,6 +255,7 @@ type AttemptTable = {
   check_count: Generated<number>;
   event_count: Generated<number>;
   next_check_at: Date | null;
+  news_at: Date | null;
   created_at: CreatedAt;
   updated_at: Generated<Date>;
   settled_at: Date | null;

@@ -160,7 +160,10 @@ export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   readonly cardSessions?: CardSessions;
   /** Present where the buyer's device wants the shop validated first. Nothing is charged by it. */
   readonly validateMerchant?: MerchantValidation;
-  /** Begins the payment. Never takes money where `confirm` exists. */
+  /**
+   * Begins the payment. Never takes money: `confirm` does, or the buyer with what the answer says. So a start without
+   * an answer is put aside by the next one.
+   */
   readonly start: (context: AttemptContext, input: StartInput) => Promise<Outcome>;
   /** Asks how it stands. Must be harmless however often it is called. */
   readonly check: (context: AttemptContext) => Promise<Outcome>;
@@ -168,6 +171,8 @@ export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   readonly confirm?: (context: AttemptContext, input: ConfirmInput) => Promise<Outcome>;
   /** `confirm` needs nothing from the buyer and may be sent again under the same key until it is answered. */
   readonly confirmIsRepeatable?: boolean;
+  /** `confirm` takes a one-time code and may be sent again with the same one: the payment can be paid once only. */
+  readonly codeIsRepeatable?: boolean;
   /** How long the buyer may take between `start` and coming back; ten minutes unless the provider says otherwise. */
   readonly awaitingLifetimeMs?: number;
   /** Collects authorised money, where that is a step of its own. Idempotent by attempt id. */

@@ -3,9 +3,8 @@
  * is its own job (`next_check_at`), so nothing can be lost between a crash and a queue; several processes share the
  * work through SKIP LOCKED.
  */
-import { sql } from "kysely";
 import * as timing from "#core/timing.ts";
-import { refreshAttempt } from "./payments/refresh.ts";
+import { askAllDue, askWhenDue } from "./payments/due-attempts.ts";
 import { sendRefund } from "./payments/refund.ts";
 import { registerDueWebhooks } from "./payments/webhook-registration.ts";
 import { cancelExpiredLinkOrders } from "./products/expire-link-orders.ts";
@@ -15,25 +14,11 @@ import type { Services } from "./services.ts";
 const batchSize = 10;
 
 /**
- * Takes up to ten due attempts and asks about each. While it is asked about, an attempt is not due for another
- * worker; if this process dies meanwhile, it becomes due again after the lease.
+ * One round over all attempts that are due, whichever provider they are with.
  * @returns how many were asked about
  */
 export async function checkDueAttempts(services: Services): Promise<number> {
-  const now = new Date(services.clock.now());
-  const leaseEnd = new Date(services.clock.now() + timing.attemptLeaseMs);
-  const due = await sql<{ id: string }>`
-    update payment_attempts set next_check_at = ${leaseEnd}
-    where id in (
-      select id from payment_attempts where next_check_at <= ${now} order by next_check_at limit ${batchSize} for update skip locked
-    )
-    returning id`.execute(services.db.kysely);
-  for (const { id } of due.rows) {
-    await refreshAttempt(services, id, { isDue: true }).catch((error: unknown) =>
-      services.log.error("attempt check failed", { attemptId: id, error }),
-    );
-  }
-  return due.rows.length;
+  return await askAllDue(services);
 }
 
 /**
@@ -90,7 +75,6 @@ type Job = {
 };
 
 const jobs: readonly Job[] = [
-  { work: checkDueAttempts, restMs: timing.jobTickMs },
   { work: sendDueRefunds, restMs: timing.jobTickMs },
   { work: cancelExpiredLinkOrders, restMs: timing.jobTickMs },
   { work: registerDueWebhooks, restMs: timing.registrationScanMs },
@@ -103,7 +87,10 @@ const jobs: readonly Job[] = [
  */
 export function startJobs(services: Services): () => Promise<void> {
   const stopping = new AbortController();
-  const loops = jobs.map((job) => repeat(services, job, stopping.signal));
+  const loops = [
+    askWhenDue(services, stopping.signal),
+    ...jobs.map((job) => repeat(services, job, stopping.signal)),
+  ];
   return async () => {
     stopping.abort();
     await Promise.all(loops);

@@ -7,8 +7,8 @@ import { issueInvoice, ledger, loadModel, post, startTestApp, type TestApp } fro
 const goodCode = "123456";
 
 const wallets = [
-  { name: "stcpay", mobile: "stcPayMobile", code: "stcpayPaymentOTP", wrong: "4444", confirm: "CONFIRM" },
-  { name: "urpay", mobile: "urpayMobile", code: "urpayPaymentOTP", wrong: "999999", confirm: "CONFIRM" },
+  { name: "stcpay", mobile: "stcPayMobile", code: "stcpayPaymentOTP", wrong: "4444", question: "INQUIRY" },
+  { name: "urpay", mobile: "urpayMobile", code: "urpayPaymentOTP", wrong: "999999", question: "FIND" },
 ] as const;
 
 type Wallet = (typeof wallets)[number];
@@ -138,7 +138,8 @@ for (const wallet of wallets) {
   test(`${name}: an answer lost after the money was taken is in doubt, and the job finds the money`, async (t) => {
     const { app, orderNumber } = await start(t);
     const session = (await sendOtp(app, orderNumber, wallet)).json();
-    await arm(app, name, "drop_after_commit", wallet.confirm);
+    await arm(app, name, "drop_after_commit", "CONFIRM");
+    await arm(app, name, "drop_before", wallet.question);
     const lost = await pay(app, orderNumber, wallet, session);
     assert.equal(lost.json().code, "outcome_unknown", lost.body);
     assert.equal((await sendOtp(app, orderNumber, wallet)).json().code, "payment_in_progress");
@@ -149,6 +150,41 @@ for (const wallet of wallets) {
       attempts: ["captured"],
       captures: 1,
     });
+  });
+
+  test(`${name}: a lost answer to the code is asked for at once, and the buyer is told that it is paid`, async (t) => {
+    const { app, orderNumber } = await start(t);
+    const session = (await sendOtp(app, orderNumber, wallet)).json();
+    await arm(app, name, "drop_after_commit", "CONFIRM");
+    assert.equal((await pay(app, orderNumber, wallet, session)).statusCode, 200);
+    assert.deepEqual(await standing(app, orderNumber), {
+      order: "PAID",
+      attempts: ["captured"],
+      captures: 1,
+    });
+  });
+
+  test(`${name}: a code that never arrived is sent once more at once, and pays once`, async (t) => {
+    const { app, orderNumber } = await start(t);
+    const session = (await sendOtp(app, orderNumber, wallet)).json();
+    await arm(app, name, "drop_before", "CONFIRM");
+    const paid = await pay(app, orderNumber, wallet, session);
+    assert.equal(paid.statusCode, 200, paid.body);
+    assert.deepEqual(await standing(app, orderNumber), {
+      order: "PAID",
+      attempts: ["captured"],
+      captures: 1,
+    });
+  });
+
+  test(`${name}: a code that is sent once more and refused then decides nothing`, async (t) => {
+    const { app, orderNumber } = await start(t);
+    const session = (await sendOtp(app, orderNumber, wallet)).json();
+    await arm(app, name, "drop_before", "CONFIRM");
+    const answer = await pay(app, orderNumber, wallet, session, wallet.wrong);
+    assert.equal(answer.json().code, "outcome_unknown", answer.body);
+    assert.equal((await sendOtp(app, orderNumber, wallet)).json().code, "payment_in_progress");
+    assert.equal((await standing(app, orderNumber)).captures, 0);
   });
 
   test(`${name}: ten presses at once with the right code pay once`, async (t) => {
@@ -240,6 +276,7 @@ test("urpay through the bank: a message of the bank alone settles the order, and
   const taken = await notify("simulator-arb-webhook-key");
   assert.equal(taken.statusCode, 200);
   assert.deepEqual(taken.json(), [{ status: "1" }]);
+  assert.equal(await checkDueAttempts(app.services), 1);
   assert.deepEqual(await standing(app, orderNumber), { order: "PAID", attempts: ["captured"], captures: 1 });
 });
 

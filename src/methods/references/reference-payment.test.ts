@@ -158,6 +158,27 @@ for (const method of all) {
   });
 }
 
+for (const method of all) {
+  test(`${method}: an order that costs something else by now gets a new reference, not the one over the old sum`, async () => {
+    await using app = await startTestApp();
+    const orderNumber = await issueInvoice(app);
+    assert.equal((await authorize(app, method, orderNumber)).statusCode, 200);
+    // No call does this today.
+    await app.db.pool.query(
+      "update orders set sub_total = sub_total + 1000, total = total + 1000, version = version + 1",
+    );
+    assert.equal((await authorize(app, method, orderNumber)).statusCode, 200);
+    const { rows } = await app.db.pool.query(
+      "select amount::int, provider_reference as reference from payment_attempts order by created_at, id",
+    );
+    assert.deepEqual(
+      rows.map(({ amount }) => amount),
+      [11_500, 12_500],
+    );
+    assert.notEqual(rows[0].reference, rows[1].reference);
+  });
+}
+
 /** Sums of the attempt as a merchant reads them. */
 async function sumsOf(app: TestApp, orderNumber: string) {
   const url = `/api/v1/invoices/${orderNumber}`;

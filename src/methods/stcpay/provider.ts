@@ -22,6 +22,8 @@ export function createStcPayProvider(settings: StcPaySettings, ports: ProviderPo
   const parts = { api, clock: ports.clock };
   return {
     id: "stcpay",
+    // 2009: what was paid already is not paid again.
+    codeIsRepeatable: true,
     start: (context, input) => start(parts, context, walletStart.parse(input).mobile),
     check: (context) => check(api, context),
     confirm: (context, input) => confirm(parts, context, walletConfirm.parse(input).code),

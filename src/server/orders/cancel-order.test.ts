@@ -77,6 +77,16 @@ test("cancelling is refused while a payment is under way, and closes softer atte
   }
 });
 
+test("a start without an answer has taken nothing and does not hold cancelling off", async () => {
+  await using api = await startMerchantApi();
+  const { orderNumber } = await api.issue();
+  const id = await api.addAttempt(orderNumber, "unknown");
+  await api.db.kysely.updateTable("payment_attempts").set({ step: "start" }).where("id", "=", id).execute();
+  const answer = await cancel(api, orderNumber);
+  assert.equal(answer.json().status, "CANCELLED", answer.body);
+  assert.equal(answer.json().attempts[0].state, "superseded");
+});
+
 test("an approval that came without its order being paid still holds cancelling off", async () => {
   await using api = await startMerchantApi();
   const { orderNumber } = await api.issue();

@@ -3,7 +3,7 @@
  * already have been charged must not find the order closed (threat 2.7).
  */
 import type { Transaction } from "kysely";
-import { attemptStateFacts } from "#core/attempt-status.ts";
+import { factsOf } from "#core/attempt-status.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import { Problem, type ProblemCode } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
@@ -38,7 +38,7 @@ export async function cancelOrder(
   const refusal = refusals[order.status];
   if (refusal) throw new Problem(refusal);
   for (const attempt of await attemptsOfOrder(trx, orderId)) {
-    const facts = attemptStateFacts[attempt.state];
+    const facts = factsOf(attempt);
     if (facts.blocksStart) throw new Problem("payment_in_progress", { retryAfterSeconds: 2 });
     if (attempt.state === "offered")
       await scheduleCheck(trx, attempt, { next_check_at: now, check_count: 0 });

@@ -1,6 +1,6 @@
 /** The one place that turns an order's record into the order page model of Spec 3. */
 import type { AllowedFlags, MerchantModel, OrderLineModel, OrderPageModel } from "#contract/order.ts";
-import { attemptStateFacts } from "#core/attempt-status.ts";
+import { factsOf } from "#core/attempt-status.ts";
 import { type Minor, toJsonNumber } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { shownStock } from "#core/product-link.ts";
@@ -98,11 +98,8 @@ export function toOrderPageModel(order: OrderRecord, environment: ModelEnvironme
 }
 
 /** Money is under way or arrived without fitting: nothing else may be started (decisions S3 and 0005). */
-export function isPaymentInProgress(order: Pick<OrderRecord, "live_state">): boolean {
-  return (
-    order.live_state !== null &&
-    (order.live_state === "surplus" || attemptStateFacts[order.live_state].blocksStart)
-  );
+export function isPaymentInProgress({ live_attempt: live }: Pick<OrderRecord, "live_attempt">): boolean {
+  return live !== null && (live.state === "surplus" || factsOf(live).blocksStart);
 }
 
 /** The flags of Spec 3 for a list of method names. */

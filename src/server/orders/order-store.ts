@@ -3,7 +3,7 @@
  * derived from this record.
  */
 import type { Pool, PoolClient } from "pg";
-import type { AttemptState } from "#core/attempt-status.ts";
+import type { AttemptState, AttemptStep } from "#core/attempt-status.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
@@ -81,8 +81,8 @@ export type OrderRecord = {
   readonly client_mobile: string | null;
   readonly client_country_code: string | null;
   readonly client_email: string | null;
-  /** State of the attempt that is live now, or `surplus` when money arrived that does not fit; else null. */
-  readonly live_state: AttemptState | null;
+  /** The attempt that is live now, or one in `surplus` when money arrived that does not fit; else null. */
+  readonly live_attempt: { readonly state: AttemptState; readonly step: AttemptStep } | null;
   readonly lines: readonly OrderLineRecord[];
   /** The tax invoice first; null when there are none. */
   readonly tax_documents: readonly { readonly kind: TaxDocumentKind; readonly number: string }[] | null;
@@ -102,9 +102,9 @@ select o.id, o.order_number, o.source, o.status, o.external_order_number, o.curr
   mc.email as contact_email, mc.phone as contact_phone,
   c.id as client_id, c.name as client_name, c.mobile as client_mobile, c.country_code as client_country_code,
   c.email as client_email,
-  (select a.state from payment_attempts a where a.order_id = o.id
+  (select json_build_object('state', a.state, 'step', a.step) from payment_attempts a where a.order_id = o.id
     and a.state in ('in_flight', 'awaiting_buyer', 'unknown', 'authorised', 'captured', 'surplus')
-    order by a.state = 'surplus' desc limit 1) as live_state,
+    order by a.state = 'surplus' desc limit 1) as live_attempt,
   (select json_agg(json_build_object(
       'product_id', l.product_id, 'product_image_id', p.image_id, 'stock_qty', p.stock_qty, 'title', l.title,
       'description', l.description, 'qty', l.qty, 'unit_price', l.unit_price, 'sold_unit_price', l.sold_unit_price,

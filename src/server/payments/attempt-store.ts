@@ -17,6 +17,7 @@ export const attemptColumns = [
   "state",
   "step",
   "step_started_at",
+  "unanswered_at",
   "amount",
   "currency",
   "received_amount",
@@ -37,6 +38,7 @@ export const attemptColumns = [
   "check_count",
   "event_count",
   "next_check_at",
+  "news_at",
   "created_at",
   "updated_at",
   "settled_at",
@@ -50,6 +52,7 @@ export type AttemptChanges = Partial<
     AttemptRow,
     | "step"
     | "step_started_at"
+    | "unanswered_at"
     | "provider_reference"
     | "decline_reason"
     | "provider_code"
@@ -77,6 +80,8 @@ export type NewAttempt = Omit<
   AttemptRow,
   | "state"
   | "step"
+  | "unanswered_at"
+  | "news_at"
   | "provider_reference"
   | "decline_reason"
   | "provider_code"

@@ -4,7 +4,7 @@
  * every other start off.
  */
 import type { Selectable } from "kysely";
-import { attemptStateFacts } from "#core/attempt-status.ts";
+import { factsOf } from "#core/attempt-status.ts";
 import { secondsUntilRoom } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
@@ -71,7 +71,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
       const earlier = await attemptsOfOrder(trx, order.id);
       refuseTooMany(earlier, services.clock.now());
       for (const other of earlier) {
-        const facts = attemptStateFacts[other.state];
+        const facts = factsOf(other);
         if (facts.blocksStart || other.state === "surplus") throw new Problem("payment_in_progress");
         if (facts.maySupersede) {
           await moveAttempt(trx, other, order.merchant_id, {

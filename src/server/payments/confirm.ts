@@ -27,7 +27,8 @@ export type ConfirmOptions = {
 
 /**
  * Takes the money of an attempt whose buyer is proven. The fence comes first: under the order's lock, the attempt
- * must still be the one that was read and the order still open. Whoever loses the fence takes nothing.
+ * must still be the one that was read and the order still open. Whoever loses the fence takes nothing. What was sent
+ * before without an answer is kept in mind: that a repetition was not taken says nothing of it.
  * @returns the attempt as it stands afterwards
  */
 export async function confirmAttempt(services: Services, options: ConfirmOptions): Promise<AttemptRow> {
@@ -37,7 +38,17 @@ export async function confirmAttempt(services: Services, options: ConfirmOptions
   if (!fenced) return (await findAttempt(services.db.kysely, options.attempt.id)) ?? options.attempt;
   const context = attemptContext(services, order, fenced, buyer);
   const outcome = await provider.confirm(context, options.input).catch(asUnknown(services, fenced));
-  return await applyOutcome(services, fenced.id, outcome, "confirm");
+  const told = isSpentCode(fenced, provider, outcome) ? spentCode : outcome;
+  return await applyOutcome(services, fenced.id, told, "confirm");
+}
+
+const spentCode: Outcome = { kind: "unknown", why: "refused after a sending without an answer" };
+
+/** A code that was taken the first time is refused the second time, too: that says nothing of the money. */
+function isSpentCode(attempt: AttemptRow, provider: PaymentProvider, outcome: Outcome): boolean {
+  return (
+    outcome.kind === "declined" && attempt.unanswered_at !== null && provider.confirmIsRepeatable !== true
+  );
 }
 
 async function passFence(
@@ -49,12 +60,14 @@ async function passFence(
   return await runInTransaction(services.db.kysely, async (trx) => {
     const order = await lockOrder(trx, attempt.order_id);
     if (!orderStatusFacts[order.status].payable) return null;
+    const isAnswered = attempt.step === "start" || attempt.state === "awaiting_buyer";
     return await moveAttempt(trx, attempt, order.merchant_id, {
       to: "in_flight",
       cause: "confirm",
       set: {
         step: "confirm",
         step_started_at: new Date(now),
+        unanswered_at: isAnswered ? null : attempt.step_started_at,
         next_check_at: new Date(now + timing.attemptLeaseMs),
         ...(data && { provider_data: data }),
       },

@@ -4,13 +4,15 @@
  */
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
+import * as timing from "#core/timing.ts";
 import type { PaymentProvider, PayResult } from "#methods/payment-method.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
-import type { BuyerRequest } from "./attempt-context.ts";
+import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
 import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
-import { confirmAttempt } from "./confirm.ts";
+import { asUnknown, confirmAttempt } from "./confirm.ts";
 import { payResult } from "./pay.ts";
+import { applyOutcome } from "./settle.ts";
 
 export type ContinueOptions = {
   readonly order: OrderRecord;
@@ -32,12 +34,32 @@ export async function continuePayment(services: Services, options: ContinueOptio
   if (attempt.state !== "awaiting_buyer") return await payResult(services, order, attempt, buyer, null);
   if ((await countGuesses(services, attempt.id)) >= limits.codeGuessesPerAttempt)
     throw new Problem("otp_locked");
-  const after = await confirmAttempt(services, { order, provider, attempt, buyer, input });
+  const sentAt = services.clock.now();
+  const sent = await confirmAttempt(services, { order, provider, attempt, buyer, input });
+  const isLost = sent.state === "unknown" && services.clock.now() - sentAt < timing.codeRepeatMs;
+  const after = isLost && provider.codeIsRepeatable ? await sendAgain(services, options, sent) : sent;
   if (after.state === "awaiting_buyer" && after.decline_reason === "otp_wrong")
     throw new Problem("otp_wrong");
   if (after.state === "awaiting_buyer" && after.decline_reason === "otp_expired")
     throw new Problem("otp_expired");
   return await payResult(services, order, after, buyer, null);
+}
+
+/**
+ * The connection broke under the code. Nobody keeps codes, so it is sent once more now or never: for the same payment,
+ * while its provider still waits for it. Behind the fence like the first one, whose outcome stays open.
+ */
+async function sendAgain(
+  services: Services,
+  { order, provider, buyer, input }: ContinueOptions,
+  attempt: AttemptRow,
+): Promise<AttemptRow> {
+  const standing = await provider
+    .check(attemptContext(services, order, attempt, buyer))
+    .catch(asUnknown(services, attempt));
+  const isAwaited = standing.kind === "pending" || standing.kind === "not_found";
+  if (isAwaited) return await confirmAttempt(services, { order, provider, attempt, buyer, input });
+  return await applyOutcome(services, attempt.id, standing, "check");
 }
 
 async function findStarted(services: Services, options: ContinueOptions): Promise<AttemptRow> {

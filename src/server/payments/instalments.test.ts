@@ -222,6 +222,8 @@ test("Tamara's message settles the order without the buyer's return; forged and 
   assert.deepEqual(await states(app), ["awaiting_buyer"]);
   for (let replay = 0; replay < 3; replay += 1)
     assert.equal((await send(`${signed}.${digest}`)).statusCode, 200);
+  await checkDueAttempts(app.services);
+  assert.equal((await loadModel(app, orderNumber)).order.orderStatus, "PAID");
   assert.equal((await status(app, orderNumber)).statusCode, 200);
   assert.deepEqual(await moved(app), ["capture 115.00"]);
 });

@@ -1,10 +1,11 @@
 /** What a provider's outcome makes of an attempt: rules without I/O. `settle.ts` writes down what they say. */
-import { type AttemptState, attemptStateFacts } from "#core/attempt-status.ts";
+import { type AttemptState, factsOf } from "#core/attempt-status.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import type { Outcome } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
 import type { LockedOrder } from "../orders/order-moves.ts";
 import type { AttemptChanges, AttemptRow } from "./attempt-store.ts";
+import { nextCheck, nextQuestion } from "./question-times.ts";
 
 /** Which step brought the outcome. Only the steps that we sent ourselves can leave an attempt `unknown`. */
 export type OutcomeCause = "start" | "confirm" | "check" | "capture" | "cancel";
@@ -28,31 +29,11 @@ export function wasNotSent(attempt: Pick<AttemptRow, "state" | "provider_code">)
   return attempt.state === "declined" && attempt.provider_code === notSentCode;
 }
 
-/** What an outcome makes of an attempt; null when there is nothing to write. */
-export function nextState(
-  before: AttemptRow,
-  order: LockedOrder,
-  outcome: Outcome,
-  cause: OutcomeCause,
-  now: number,
-): Next | null {
-  const next = judge(before, order, outcome, cause, now);
-  return next && withinLifetime(before, next, now);
-}
-
 /**
- * An attempt that may be left waiting is asked about when its time is over, not when the growing intervals come round:
- * until then nobody could close it. Where a provider gives its buyers longer, this is one question more.
+ * What an outcome makes of an attempt; null when there is nothing to write. When to ask again after an answer that
+ * says nothing new is the job's to set (`question-times.ts`): no number of other questions puts it off.
  */
-function withinLifetime(before: AttemptRow, next: Next, now: number): Next {
-  const mayBeAbandoned = next.to === "awaiting_buyer" || (next.to === "unknown" && before.step === "start");
-  const dueAt = next.set?.next_check_at?.getTime() ?? 0;
-  const overAt = before.created_at.getTime() + timing.threeDSecureLifetimeMs;
-  if (!mayBeAbandoned || now >= overAt || dueAt <= overAt) return next;
-  return { ...next, set: { ...next.set, next_check_at: new Date(overAt) } };
-}
-
-function judge(
+export function nextState(
   before: AttemptRow,
   order: LockedOrder,
   outcome: Outcome,
@@ -77,7 +58,7 @@ function judge(
         set: {
           decline_reason: outcome.reason,
           provider_code: outcome.providerCode?.slice(0, 100) ?? null,
-          next_check_at: outcome.retryable === true ? nextCheck(before, now) : null,
+          next_check_at: outcome.retryable === true ? askAgain(before, "awaiting_buyer", now) : null,
         },
         data: { reason: outcome.reason },
       };
@@ -106,25 +87,20 @@ function judge(
     case "closed":
       return { to: outcome.as, set: { provider_code: outcome.providerCode ?? null, next_check_at: null } };
     case "not_sent":
-      // Our own step certainly did not arrive: nothing can have been charged by it. A failed question proves nothing.
-      return cause === "start" || cause === "confirm"
-        ? {
-            to: "declined",
-            set: { decline_reason: "other", provider_code: notSentCode, next_check_at: null },
-          }
-        : stillOpen(before, now);
+      return cause === "start" || cause === "confirm" ? notSent(before, cause, now) : stillOpen(before, now);
     case "not_found":
       return notFound(before, now);
     case "ready":
     case "pending":
     case "unknown":
-      return cause === "start" || cause === "confirm" || isUnderWay(before, outcome)
+      if (isUnderWay(before, outcome)) return underWay(before, outcome, now);
+      return cause === "start" || cause === "confirm"
         ? {
             to: "unknown",
             set: {
               ...withReference(outcome),
               ...withData(outcome.data),
-              next_check_at: nextCheck(before, now),
+              next_check_at: askAgain(before, "unknown", now),
             },
             data: { outcome: outcome.kind },
           }
@@ -132,9 +108,42 @@ function judge(
   }
 }
 
+/**
+ * Our own step was certainly not taken. That is a decline where nothing else of the attempt can be under way: not after
+ * an earlier sending without an answer, of which this one says nothing, and not when the attempt has gone on since.
+ * A failed question proves nothing either.
+ */
+function notSent(before: AttemptRow, cause: "start" | "confirm", now: number): Next | null {
+  if (before.step !== cause) return null;
+  if (before.unanswered_at === null) {
+    return {
+      to: "declined",
+      set: { decline_reason: "other", provider_code: notSentCode, next_check_at: null },
+    };
+  }
+  // As if the repetition had never been: it need not be waited for before the next one.
+  const stands = { ...before, step_started_at: before.unanswered_at };
+  return {
+    to: "unknown",
+    set: { step_started_at: before.unanswered_at, next_check_at: askAgain(stands, "unknown", now) },
+    data: { outcome: "not_sent" },
+  };
+}
+
 /** Paid on the provider's page, and in doubt there: from now on nothing else may be started (decision S3). */
 function isUnderWay(before: AttemptRow, outcome: Outcome): boolean {
   return before.state === "awaiting_buyer" && outcome.kind === "unknown" && outcome.isUnderWay === true;
+}
+
+/** The buyer has taken the step that takes money. */
+function underWay(before: AttemptRow, outcome: Outcome, now: number): Next {
+  const step = { step: "confirm", step_started_at: new Date(now) } as const;
+  const next_check_at = askAgain({ ...before, ...step }, "unknown", now);
+  return { to: "unknown", set: { ...step, next_check_at }, data: { outcome: outcome.kind } };
+}
+
+function askAgain(attempt: AttemptRow, state: AttemptState, now: number): Date {
+  return nextQuestion({ ...attempt, state }, now);
 }
 
 type Captured = Extract<Outcome, { kind: "captured" }>;
@@ -172,7 +181,7 @@ function moneyArrived(before: AttemptRow, order: LockedOrder, outcome: Proven, n
     next_check_at: to === "authorised" ? new Date(now) : null,
     check_count: 0,
   };
-  const isLive = attemptStateFacts[before.state].live || before.state === "offered";
+  const isLive = factsOf(before).live || before.state === "offered";
   // No call edits an order that is being paid; should one ever change, the old sum does not pay the new total.
   const isOrdersOwn = before.amount === order.total && before.currency === order.currency;
   if (isEnough && isLive && isOrdersOwn && orderStatusFacts[order.status].payable) {
@@ -241,24 +250,10 @@ function notFound(before: AttemptRow, now: number): Next | null {
   return { to: "expired", set: { provider_code: "not_found", next_check_at: null } };
 }
 
-/** Nothing new: ask again later. */
+/** Nothing new. Asked about in flight, its caller is gone: from now on whoever wants to know may ask. */
 function stillOpen(before: AttemptRow, now: number): Next | null {
-  if (!attemptStateFacts[before.state].isChecked) return null;
-  // What was put aside is told to its provider a few times, then left: nothing can be charged by it.
-  if (before.state === "superseded" && before.check_count >= timing.checkIntervalsMs.length) {
-    return { to: before.state, set: { next_check_at: null } };
-  }
-  return {
-    // Asked about in flight, its caller is gone: from now on whoever wants to know may ask, not the job alone.
-    to: before.state === "in_flight" ? "unknown" : before.state,
-    set: { check_count: before.check_count + 1, next_check_at: nextCheck(before, now) },
-  };
-}
-
-/** When to ask next: growing intervals, the last one repeats. */
-export function nextCheck(attempt: Pick<AttemptRow, "check_count">, now: number): Date {
-  const intervals = timing.checkIntervalsMs;
-  return new Date(now + (intervals[Math.min(attempt.check_count, intervals.length - 1)] ?? 0));
+  if (before.state !== "in_flight") return null;
+  return { to: "unknown", set: { next_check_at: askAgain(before, "unknown", now) } };
 }
 
 function withReference(outcome: Outcome): Pick<AttemptChanges, "provider_reference"> {

@@ -98,9 +98,12 @@ async function finishStep(services: Services, done: StepResult): Promise<PayResu
   return await payResult(services, order, after, buyer, outcome);
 }
 
-/** A soft attempt of earlier may have been paid without our knowing: ask before putting it aside (threat 2.7). */
+/**
+ * A soft attempt of earlier may have been paid without our knowing: ask before putting it aside (threat 2.7). Not one
+ * whose start has no answer: nobody can have paid by it, and nobody waits for a provider that is silent.
+ */
 async function settleOlderAttempt(services: Services, order: OrderRecord): Promise<void> {
-  if (order.live_state !== "awaiting_buyer") return;
+  if (order.live_attempt?.state !== "awaiting_buyer") return;
   const older = await services.db.kysely
     .selectFrom("payment_attempts")
     .select("id")

@@ -21,7 +21,7 @@ export type RefreshOptions = {
   readonly mayConfirm?: boolean;
   /** The job took the attempt because its time had come: an attempt in flight belongs to nobody any more. */
   readonly isDue?: boolean;
-  /** The provider itself brings news: money may have arrived for an attempt that we had closed. */
+  /** The provider itself brought news: money may have arrived for an attempt that we had closed. */
   readonly isNews?: boolean;
   /** The buyer is back from the provider: what was asked before says nothing of what was done there. */
   readonly isReturn?: boolean;
@@ -77,7 +77,7 @@ async function ask(services: Services, attemptId: string, options: RefreshOption
   if (!order) throw new Error(`no order ${attempt.order_id}`);
   const provider = await providerOfAttempt(services, attempt, order.merchant_id);
   if (attempt.state === "surplus") return await giveSurplusBack(services, attempt, provider);
-  const step = stepFor(attempt, order, provider);
+  const step = stepFor(attempt, order, provider, options);
   if (step === null) return await leaveAlone(services, attempt);
   const outcome = await step
     .run(attemptContext(services, order, attempt, noBuyer))
@@ -87,7 +87,8 @@ async function ask(services: Services, attemptId: string, options: RefreshOption
     });
   const lifetimeMs = provider.awaitingLifetimeMs ?? timing.threeDSecureLifetimeMs;
   const isOld = now - attempt.created_at.getTime() >= lifetimeMs;
-  const mayConfirm = (options.mayConfirm ?? true) && !isOld;
+  const isOpen = attempt.state === "in_flight" || mayAttemptBecome(attempt.state, "in_flight");
+  const mayConfirm = (options.mayConfirm ?? true) && isOpen && !isOld;
   if (mayConfirm && mayTakeMoney(attempt, outcome, provider.confirmIsRepeatable === true, now)) {
     const data = outcome.kind === "ready" ? outcome.data : undefined;
     return await confirmAttempt(services, {
@@ -100,7 +101,20 @@ async function ask(services: Services, attemptId: string, options: RefreshOption
     });
   }
   const told = isOld ? closeIfOpen(attempt, outcome, provider.confirm !== undefined) : outcome;
+  if (isStartLost(attempt, told, provider)) {
+    return await applyOutcome(services, attemptId, { kind: "not_sent", why: "its answer was lost" }, "start");
+  }
   return await applyOutcome(services, attemptId, told, step.cause);
+}
+
+/**
+ * Nobody has the answer to the start, its caller is gone, and the provider has nothing that could be confirmed: what
+ * the buyer would have needed to go on is lost, and nothing was or will be charged.
+ */
+function isStartLost(attempt: AttemptRow, outcome: Outcome, provider: PaymentProvider): boolean {
+  const isUnanswered = attempt.state === "unknown" || attempt.state === "in_flight";
+  const isOver = outcome.kind === "pending" || outcome.kind === "not_found";
+  return isUnanswered && attempt.step === "start" && provider.confirm !== undefined && isOver;
 }
 
 const lastQuestions = new WeakMap<Services, Map<string, { readonly at: number; readonly version: number }>>();
@@ -128,14 +142,19 @@ function isWithItsCaller(attempt: AttemptRow, options: RefreshOptions, now: numb
 type Step = { readonly cause: "check" | "capture" | "cancel"; readonly run: PaymentProvider["check"] };
 
 /** What there is to ask or tell: collect approved money, take back what is not wanted any more, or just ask. */
-function stepFor(attempt: AttemptRow, order: OrderRecord, provider: PaymentProvider): Step | null {
+function stepFor(
+  attempt: AttemptRow,
+  order: OrderRecord,
+  provider: PaymentProvider,
+  { isNews = false }: RefreshOptions,
+): Step | null {
   if (attempt.state === "authorised" && provider.capture) return { cause: "capture", run: provider.capture };
   const isUnwanted =
     attempt.state === "superseded" ||
     (attempt.state === "offered" && !orderStatusFacts[order.status].payable);
   if (isUnwanted && provider.cancel) return { cause: "cancel", run: provider.cancel };
   // A card's 3-D Secure that was put aside cannot charge by itself: there is nothing to tell the gateway.
-  return attempt.state === "superseded" ? null : { cause: "check", run: provider.check };
+  return attempt.state === "superseded" && !isNews ? null : { cause: "check", run: provider.check };
 }
 
 async function leaveAlone(services: Services, attempt: AttemptRow): Promise<AttemptRow> {

@@ -14,8 +14,8 @@ import { attemptContext, noBuyer } from "./attempt-context.ts";
 import { type AttemptRow, findAttempt, scheduleCheck } from "./attempt-store.ts";
 import { bookRefund, logRefund, type RefundRow, refundedByOthers, refundedSoFar } from "./book-refund.ts";
 import { insertRefund } from "./claim-refund.ts";
-import { nextCheck } from "./next-state.ts";
 import { providerOfAttempt } from "./providers.ts";
+import { nextCheck } from "./question-times.ts";
 
 /** Sends, or sends again, a refund to its provider and writes down the answer. */
 export async function sendRefund(services: Services, refund: RefundRow): Promise<RefundRow> {

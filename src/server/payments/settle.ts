@@ -4,7 +4,7 @@
  * states make the later ones harmless.
  */
 import type { Transaction } from "kysely";
-import { attemptStateFacts, mayAttemptBecome } from "#core/attempt-status.ts";
+import { factsOf, mayAttemptBecome } from "#core/attempt-status.ts";
 import { paidStatus } from "#core/order-status.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -12,7 +12,8 @@ import type { Schema } from "#db/schema.ts";
 import { type LockedOrder, lockOrderOf, moveOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
 import { type AttemptRow, attemptsOfOrder, moveAttempt, scheduleCheck } from "./attempt-store.ts";
-import { nextCheck, nextState, type OutcomeCause } from "./next-state.ts";
+import { type Next, nextState, type OutcomeCause } from "./next-state.ts";
+import { nextCheck } from "./question-times.ts";
 
 /**
  * Applies an outcome to an attempt and, when money is proven, to its order; one transaction, order locked first.
@@ -30,7 +31,8 @@ export async function applyOutcome(
     const before = attempts.find(({ id }) => id === attemptId);
     if (!before) throw new Error(`attempt ${attemptId} is not of its order`);
     const others = attempts.filter((other) => other !== before);
-    const next = nextState(before, order, outcome, cause, services.clock.now());
+    const now = services.clock.now();
+    const next = withNews(before, nextState(before, order, outcome, cause, now), now);
     if (next === null || (next.to !== before.state && !mayAttemptBecome(before.state, next.to))) {
       return { attempt: before, raised: null };
     }
@@ -60,6 +62,17 @@ export async function applyOutcome(
 }
 
 /**
+ * A message that came while this answer was on its way may tell of something newer: the question that it calls for
+ * is still to be asked.
+ */
+function withNews(before: AttemptRow, next: Next | null, now: number): Next | null {
+  const isWaiting =
+    before.news_at !== null && before.next_check_at !== null && before.next_check_at.getTime() <= now;
+  if (next === null || !isWaiting || !mayAttemptBecome(next.to, "surplus")) return next;
+  return { ...next, set: { ...next.set, next_check_at: new Date(now) } };
+}
+
+/**
  * Another attempt may be live when an open bill is paid. One that waits for its buyer is put aside; one that is with
  * its provider must be answered first, so this news is asked for again a little later.
  * @returns whether this attempt may settle the order now
@@ -78,11 +91,11 @@ async function makeWay(
   },
 ): Promise<boolean> {
   const now = services.clock.now();
-  if (others.some((other) => attemptStateFacts[other.state].blocksStart)) {
+  if (others.some((other) => factsOf(other).blocksStart)) {
     await scheduleCheck(trx, attempt, { next_check_at: nextCheck({ check_count: 0 }, now) });
     return false;
   }
-  for (const other of others.filter(({ state }) => attemptStateFacts[state].live)) {
+  for (const other of others.filter((each) => factsOf(each).live)) {
     await moveAttempt(trx, other, merchantId, {
       to: "superseded",
       cause: "paid_otherwise",

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import * as timing from "#core/timing.ts";
 import { issueInvoice, loadModel, post, setFault, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { startNotificationReceiver } from "#test/notification-receiver.ts";
+import { checkDueAttempts } from "../jobs.ts";
 import { registerDueWebhooks } from "./webhook-registration.ts";
 
 const tabbyKey = "sk_test_simulator-tabby-secret-key";
@@ -151,6 +152,7 @@ test("a message to the installation's address settles the attempt that it is abo
       payload: message.body,
     });
     assert.equal(told.statusCode, 200, told.body);
+    await checkDueAttempts(app.services);
     assert.equal((await loadModel(app, orderNumber)).order.orderStatus, "PAID");
   } finally {
     await receiver.close();

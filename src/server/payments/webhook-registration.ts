@@ -6,8 +6,8 @@
 import * as timing from "#core/timing.ts";
 import type { PaymentProvider } from "#methods/payment-method.ts";
 import type { Services } from "../services.ts";
-import { nextCheck } from "./next-state.ts";
 import type { AccountEntry } from "./provider-directory.ts";
+import { nextCheck } from "./question-times.ts";
 
 type Due = { readonly account: AccountEntry; readonly address: string; readonly version: string };
 

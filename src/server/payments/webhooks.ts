@@ -1,6 +1,7 @@
 /**
  * Messages of providers. A message proves at most that somebody knows the secret; it only says which attempt to ask
- * about, and the state comes from asking (decision K6). So replays and reordering change nothing.
+ * about, and the state comes from asking (decision K6). So replays and reordering change nothing. The message is
+ * answered as soon as the question is due; a worker asks it, and a provider that is slow to answer us waits for nobody.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -9,7 +10,7 @@ import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentProvider, WebhookEvent, WebhookRequest } from "#methods/payment-method.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
-import { refreshAttempt } from "./refresh.ts";
+import { askForNews } from "./due-attempts.ts";
 
 const notifyParams = z.object({
   method: z.string().max(40),
@@ -44,7 +45,7 @@ export function mountWebhooks(app: FastifyInstance, services: Services): void {
           await event.followUp?.();
           const attempt = await findMentioned(services, event, { provider: provider.id, merchantId });
           // A message about nothing of ours is taken and says nothing.
-          if (attempt) await refreshAttempt(services, attempt.id, { isNews: true });
+          if (attempt) await askForNews(services, attempt.id);
           return await reply.code(200).send(event.acknowledgement ?? { received: true });
         },
       });

@@ -27,7 +27,9 @@ export async function cancelExpiredLinkOrders(services: Services): Promise<numbe
           selectFrom("payment_attempts as a")
             .select("a.id")
             .whereRef("a.order_id", "=", "o.id")
-            .where("a.state", "in", blocking),
+            .where("a.state", "in", blocking)
+            // A start without an answer blocks nothing (`factsOf`).
+            .where((eb) => eb.not(eb.and({ "a.state": "unknown", "a.step": "start" }))),
         ),
       ),
     )

@@ -18,6 +18,7 @@ export function createDirectProvider(settings: DirectSettings, ports: ProviderPo
   const api = createDirectApi(settings, ports);
   return {
     id: "urpay-direct",
+    codeIsRepeatable: true,
     start: (context, input) => start(api, context, walletStart.parse(input).mobile),
     check: (context) => check(api, context),
     confirm: (context, input) => confirm(api, context, walletConfirm.parse(input).code),

@@ -59,6 +59,24 @@ test("R24: a janitor that hears the answer too late takes nothing, since another
   await assertLedgerAgrees(app);
 });
 
+test("R24: while one janitor waits half a minute for its answer, no other one asks", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  await visitBank(app, await issueInvoice(app));
+  app.clock.advance(31_000);
+  const from = app.outward.passed.length;
+  const stop = app.outward.stop({ method: "GET", path: /\/transaction\/a-/ }, "answer");
+  const slow = checkDueAttempts(app.services);
+  await stop.reached;
+  for (let passedMs = 0; passedMs < 30_000; passedMs += 5_000) {
+    app.clock.advance(5_000);
+    assert.equal(await checkDueAttempts(secondProcess(app)), 0);
+  }
+  stop.letGo();
+  assert.equal(await slow, 1);
+  assert.equal(asked(app, from, /./), 1);
+  await assertLedgerAgrees(app);
+});
+
 test("R24: two janitors that know the buyer to be proven at the same time charge once", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);

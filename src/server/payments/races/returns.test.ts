@@ -50,7 +50,9 @@ test("R4: the provider's message settles the order before the buyer is back, and
   await using app = await startGatedApp();
   const orderNumber = await issueInvoice(app);
   const back = await leaveInstalmentPage(await beginInstalments(app, "tamara", orderNumber), "approve");
-  await until(async () => (await statusOf(app, orderNumber)) === "PAID");
+  // The message has made the attempt due; a worker follows it up, long before its interval.
+  await until(async () => (await checkDueAttempts(app.services)) > 0);
+  assert.equal(await statusOf(app, orderNumber), "PAID");
   assert.equal((await app.app.inject(back)).statusCode, 200);
   assert.equal((await askStatus(app, orderNumber)).json().statusCode, 200);
   await runJob(app);
@@ -80,6 +82,7 @@ test("R4: a message after 3-D Secure pays before the browser is back, and the br
   const message = await stop.reached;
   await approveAtBank(app, visit);
   assert.equal((await forward(app.url, message)).status, 200);
+  assert.equal(await checkDueAttempts(app.services), 1);
   assert.equal(await statusOf(app, orderNumber), "PAID");
   assert.equal((await comeBack(app, visit)).json().statusCode, 200);
   stop.letGo();
@@ -193,9 +196,11 @@ test("R13: a message that comes twenty times at once, in two processes, counts o
   const send = () =>
     Promise.all(Array.from({ length: 20 }, (_, index) => forward(index % 2 ? app.url : otherUrl, message)));
   for (const answer of await send()) assert.equal(answer.status, 200);
+  await Promise.all([checkDueAttempts(app.services), checkDueAttempts(other.services)]);
   assert.equal(await statusOf(app, orderNumber), "PAID");
   await runJob(app);
   for (const answer of await send()) assert.equal(answer.status, 200);
+  await Promise.all([checkDueAttempts(app.services), checkDueAttempts(other.services)]);
   assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara captured"]);
   await other.app.close();
   await assertLedgerAgrees(app);
@@ -226,8 +231,10 @@ test("R14: the refund's message before the payment's leaves the order refunded",
   const payment = await ofPayment.reached;
   assert.equal((await callOfMerchant(app, orderNumber, { path: "refunds" })).json().state, "refunded");
   const refund = await ofRefund.reached;
-  for (const message of [refund, payment, refund, payment])
+  for (const message of [refund, payment, refund, payment]) {
     assert.equal((await forward(app.url, message)).status, 200);
+    await checkDueAttempts(app.services);
+  }
   assert.equal(await statusOf(app, orderNumber), "REFUNDED");
   assert.deepEqual(await moved(app), ["capture 115.00", "refund 115.00"]);
   await assertLedgerAgrees(app);
@@ -242,7 +249,10 @@ test("R14: the message of the collection before that of the approval leaves the 
   const stop = app.inward.stop({ ...fromTamara, body: /fully_captured/ }, "request");
   await runJob(app);
   const collection = await stop.reached;
-  for (const message of [collection, approval]) assert.equal((await forward(app.url, message)).status, 200);
+  for (const message of [collection, approval]) {
+    assert.equal((await forward(app.url, message)).status, 200);
+    await checkDueAttempts(app.services);
+  }
   assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara captured"]);
   await assertLedgerAgrees(app);
 });

@@ -1,13 +1,23 @@
 /** Races with a provider that says nothing, or something that is not about this payment. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { issueInvoice, ledger, payByCard, post, prepareSession, setFault } from "#test/app-harness.ts";
+import {
+  issueInvoice,
+  ledger,
+  loadModel,
+  payByCard,
+  post,
+  prepareSession,
+  setFault,
+} from "#test/app-harness.ts";
 import {
   approveAtBank,
   askStatus,
   attemptsOf,
+  beginInstalments,
   cardPayment,
   comeBack,
+  leaveInstalmentPage,
   openGateway,
   payWithCode,
   sendCode,
@@ -100,12 +110,52 @@ test("R9: the answer to a one-time code is lost, the same code charges nothing m
   const orderNumber = await issueInvoice(app);
   const sent = await sendCode(app, orderNumber);
   await setFault(app, { simulator: "stcpay", fault: "drop_after_commit", operation: "CONFIRM" });
+  await setFault(app, { simulator: "stcpay", fault: "drop_before", operation: "INQUIRY" });
   assert.equal((await payWithCode(app, orderNumber, sent)).json().code, "outcome_unknown");
   assert.equal((await payWithCode(app, orderNumber, sent)).json().code, "outcome_unknown");
   assert.equal((await askStatus(app, orderNumber)).json().statusCode, 200);
   assert.deepEqual(await attemptsOf(app, orderNumber), ["stcpay captured"]);
   await assertLedgerAgrees(app);
 });
+
+/** Pays on the provider's own page without coming back from it. */
+const pages = {
+  tabby: async (app: GatedApp, orderNumber: string) => {
+    await leaveInstalmentPage(await beginInstalments(app, "tabby", orderNumber), "approve");
+  },
+  urpay: payOnBanksPage,
+} as const;
+
+for (const [method, payThere] of Object.entries(pages)) {
+  test(`R9: paid on the page of ${method}, and every question fails until its time is over: paid, never expired`, async () => {
+    await using app = await startGatedApp({ messages: "lost", env: { URPAY_DRIVER: "arb" } });
+    const orderNumber = await issueInvoice(app);
+    await payThere(app, orderNumber);
+    const comeBack = app.outward.answerInstead({ path: /tabby|arb/ }, null, 10_000);
+    for (let hours = 0; hours < 26; hours += 1) await runJobAfter(app, 60 * 60_000);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} awaiting_buyer`]);
+    comeBack();
+    await runJobAfter(app, 60 * 60_000);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} captured`]);
+    assert.equal(await statusOf(app, orderNumber), "PAID");
+    await assertLedgerAgrees(app);
+  });
+}
+
+for (const status of [401, 429]) {
+  test(`R9: an approval that Tamara could not be told to authorise (HTTP ${status}) is tried again, never given up`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app);
+    await leaveInstalmentPage(await beginInstalments(app, "tamara", orderNumber), "approve");
+    app.outward.answerInstead({ method: "POST", path: /authorise/ }, { status, body: "{}" });
+    assert.equal((await askStatus(app, orderNumber)).json().statusCode, 202);
+    assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara unknown"]);
+    await runJobAfter(app, 6_000);
+    await runJobAfter(app, 6_000);
+    assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara captured"]);
+    await assertLedgerAgrees(app);
+  });
+}
 
 test("R10: silence that turns out to be a decline frees the order, and another card pays it", async () => {
   await using app = await startGatedApp({ messages: "lost" });
@@ -127,7 +177,7 @@ test("R10: a code that never arrived charges nothing, holds other starts off unt
   const orderNumber = await issueInvoice(app);
   const another = await cardPayment(app, orderNumber);
   const sent = await sendCode(app, orderNumber);
-  await setFault(app, { simulator: "stcpay", fault: "drop_before", operation: "CONFIRM" });
+  await setFault(app, { simulator: "stcpay", fault: "drop_before", operation: "CONFIRM", times: 2 });
   assert.equal((await payWithCode(app, orderNumber, sent)).json().code, "outcome_unknown");
   await assertHeldOff(app, orderNumber, another);
   // The code runs out at STC Pay, on its own clock.
@@ -154,6 +204,7 @@ test("R27: another sum than the order's never makes it paid; it is kept as surpl
   assert.ok(app.logLines.some((line) => line.includes("surplus money")));
   // The gateway's own message about it is no reason to give back a sum that it did not take.
   assert.equal((await forward(app.url, await stop.reached)).status, 200);
+  assert.equal(await checkDueAttempts(app.services), 0);
   await assertHeldOff(app, orderNumber, another);
   assert.deepEqual(await attemptsOf(app, orderNumber), ["card surplus"]);
   const moved = (await ledger(app)).map(({ kind }) => kind);
@@ -232,6 +283,34 @@ test("R27: an answer of another order's number is not believed, whether it comes
   assert.equal(await statusOf(app, other), "CREATED");
   await assertLedgerAgrees(app);
 });
+
+/** Asks for UR Pay's code by the bank's page, and types it there. */
+async function payOnBanksPage(app: GatedApp, orderNumber: string): Promise<void> {
+  const { transactionId, signature, total } = await loadModel(app, orderNumber);
+  const reply = await post(app, "/rest/pay/urpay/sendOtp", {
+    orderNumber,
+    clientName: "نورة العتيبي",
+    clientMobile: "0551234567",
+    clientCountryCode: "SA",
+    shipmentCity: null,
+    shipmentAddress: null,
+    transactionId,
+    signature,
+    emailSignature: null,
+    total,
+    urpayMobile: "512345678",
+    urpayMobileCountryCode: "966",
+  });
+  assert.equal(reply.statusCode, 200, reply.body);
+  const { id } = await app.db.kysely.selectFrom("payment_attempts").select("id").executeTakeFirstOrThrow();
+  const body = new URLSearchParams({ action: "pay" });
+  const paid = await fetch(`${app.simulatorUrl}/arb/desk/${id}`, {
+    method: "POST",
+    body,
+    redirect: "manual",
+  });
+  assert.ok(paid.status < 400, await paid.text());
+}
 
 /** Asks the gateway about a transaction with the simulator's account, past our server. */
 async function retrieve(app: GatedApp, path: string): Promise<string> {

@@ -9,6 +9,7 @@ import {
   beginInstalments,
   cardPayment,
   instalmentMethods,
+  leaveInstalmentPage,
   openGateway,
   payWithCode,
   referenceMethods,
@@ -17,6 +18,7 @@ import {
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
+import { checkDueAttempts } from "../../jobs.ts";
 
 const openPath = "/rest/pay/openGateway";
 const pay = { body: /"apiOperation":"PAY"/ };
@@ -32,6 +34,29 @@ function codesOf(
   replies: readonly { readonly statusCode: number; readonly json: () => { code?: string } }[],
 ) {
   return [...new Set(replies.map((reply) => reply.json().code ?? String(reply.statusCode)))].toSorted();
+}
+
+for (const method of instalmentMethods) {
+  test(`R8: approved at ${method} without coming back, and a card is started: it is refused, and nothing goes out`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app);
+    await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
+    const reply = await payByCard(app, orderNumber);
+    if (method === "tabby") {
+      // Tabby's approval guarantees the money.
+      assert.equal(reply.json().code, "order_already_paid", reply.body);
+      assert.equal(payRequests(app), 0);
+      app.clock.advance(2_000);
+      await checkDueAttempts(app.services);
+      assert.deepEqual(await attemptsOf(app, orderNumber), ["tabby captured"]);
+    } else {
+      // Tamara's is worth nothing before we authorise it: it is given up for the card.
+      assert.equal(reply.statusCode, 200, reply.body);
+      await checkDueAttempts(app.services);
+      assert.deepEqual((await attemptsOf(app, orderNumber)).at(-1), "card captured");
+    }
+    await assertLedgerAgrees(app);
+  });
 }
 
 test("R1: a double click on the card button charges once, although both clicks were let in", async () => {

@@ -1,0 +1,213 @@
+/**
+ * Asking providers about the attempts that are due. Each provider has its own few workers, so that one that hangs
+ * holds up nobody else's payments; an attempt is leased right before its own question. Several processes share the
+ * work through these leases (docs/decisions/0031).
+ */
+import { sql } from "kysely";
+import { attemptStateFacts, attemptStates, mayAttemptBecome } from "#core/attempt-status.ts";
+import * as timing from "#core/timing.ts";
+import type { Services } from "../services.ts";
+import type { AttemptRow } from "./attempt-store.ts";
+import { afterQuestion } from "./question-times.ts";
+import { refreshAttempt } from "./refresh.ts";
+
+/** Questions to one provider at a time, of one process. */
+const workersPerProvider = 5;
+/** How many attempts of one provider are listed at once. */
+const listedPerProvider = 200;
+
+/** How long a payment is asked about before all older ones: its buyer may still be there. */
+const freshMs = 15 * 60_000;
+
+type Lane = { waiting: readonly string[]; workers: number };
+
+type Desk = {
+  readonly lanes: Map<string, Lane>;
+  /** Workers that are at it. */
+  readonly working: Set<Promise<number>>;
+  wake: () => void;
+};
+
+const desks = new WeakMap<Services, Desk>();
+
+function deskOf(services: Services): Desk {
+  const desk = desks.get(services) ?? { lanes: new Map(), working: new Set(), wake: () => {} };
+  desks.set(services, desk);
+  return desk;
+}
+
+/**
+ * Asks about everything that is due, until nothing is left that could be taken.
+ * @returns how many were asked about
+ */
+export async function askAllDue(services: Services): Promise<number> {
+  let asked = 0;
+  for (;;) {
+    const counts = await Promise.all(await putToWork(services));
+    const round = counts.reduce((sum, count) => sum + count, 0);
+    if (round === 0) return asked;
+    asked += round;
+  }
+}
+
+/**
+ * Asks about what is due as soon as it is, until stopped. A provider that hangs keeps its own workers busy and
+ * nothing else: the next look does not wait for them.
+ * @returns when the last question is done
+ */
+export async function askWhenDue(services: Services, stopping: AbortSignal): Promise<void> {
+  const desk = deskOf(services);
+  stopping.addEventListener("abort", () => desk.wake(), { once: true });
+  const logFailure = (error: unknown): void => services.log.error("job failed", { error });
+  while (!stopping.aborted) {
+    const woken = new AbortController();
+    desk.wake = () => woken.abort();
+    try {
+      for (const worker of await putToWork(services)) worker.catch(logFailure);
+    } catch (error) {
+      logFailure(error);
+    }
+    if (!stopping.aborted) await services.clock.sleep(timing.jobTickMs, woken.signal);
+  }
+  for (const lane of desk.lanes.values()) lane.waiting = [];
+  await Promise.allSettled(desk.working);
+}
+
+/**
+ * Makes an attempt due because its provider brought news of it, whatever we think became of it, and wakes the workers
+ * of this process; those of others look within a second. One that is in flight is left to its caller, who is waiting
+ * for the provider's answer; its news are followed up afterwards.
+ */
+export async function askForNews(services: Services, attemptId: string): Promise<void> {
+  const now = new Date(services.clock.now());
+  await services.db.kysely
+    .updateTable("payment_attempts")
+    .set((eb) => ({
+      news_at: now,
+      next_check_at: eb
+        .case()
+        .when(eb.and([eb("state", "=", "in_flight"), eb("next_check_at", ">", now)]))
+        .then(eb.ref("next_check_at"))
+        .else(now)
+        .end(),
+    }))
+    .where("id", "=", attemptId)
+    .where("state", "in", tellingStates)
+    .execute();
+  deskOf(services).wake();
+}
+
+/** States in which a provider's news may change something. Surplus is given back or waits for a person. */
+const tellingStates = attemptStates.filter(
+  (state) =>
+    state !== "surplus" && (attemptStateFacts[state].isChecked || mayAttemptBecome(state, "surplus")),
+);
+
+/** Lists what is due and lets each provider's free workers begin with it. */
+async function putToWork(services: Services): Promise<readonly Promise<number>[]> {
+  const { lanes, working } = deskOf(services);
+  const started: Promise<number>[] = [];
+  for (const [provider, waiting] of await listDue(services)) {
+    const lane = lanes.get(provider) ?? { waiting, workers: 0 };
+    lanes.set(provider, lane);
+    lane.waiting = waiting;
+    const needed = Math.min(workersPerProvider - lane.workers, waiting.length);
+    for (let count = 0; count < needed; count += 1) {
+      const worker = work(services, lane).finally(() => working.delete(worker));
+      working.add(worker);
+      started.push(worker);
+    }
+  }
+  return started;
+}
+
+/** Ids of due attempts by provider: fresh ones and news first, then who has waited longest. */
+async function listDue(services: Services): Promise<ReadonlyMap<string, readonly string[]>> {
+  const now = services.clock.now();
+  const { rows } = await sql<{ provider: string; ids: string[] }>`
+    select provider, array_agg(id order by place) as ids
+    from (
+      select id, provider, row_number() over (
+        partition by provider
+        order by (news_at is not null or step_started_at > ${new Date(now - freshMs)}) desc, next_check_at
+      ) as place
+      from payment_attempts where next_check_at <= ${new Date(now)}
+    ) due
+    where place <= ${listedPerProvider}
+    group by provider`.execute(services.db.kysely);
+  return new Map(rows.map(({ provider, ids }) => [provider, ids]));
+}
+
+/**
+ * One worker: takes what waits at its provider until nothing does. Gives how many it asked about; rejects where the
+ * database gives no lease, and what is due stays so.
+ */
+async function work(services: Services, lane: Lane): Promise<number> {
+  lane.workers += 1;
+  let asked = 0;
+  try {
+    for (let id = next(lane); id !== undefined; id = next(lane)) {
+      if (await askIfDue(services, id)) asked += 1;
+    }
+  } finally {
+    lane.workers -= 1;
+  }
+  // What was due beyond the list need not wait for the next look.
+  if (asked >= listedPerProvider / workersPerProvider) deskOf(services).wake();
+  return asked;
+}
+
+function next(lane: Lane): string | undefined {
+  const [first, ...rest] = lane.waiting;
+  lane.waiting = rest;
+  return first;
+}
+
+/** Asks about one attempt unless somebody else has taken it meanwhile. */
+async function askIfDue(services: Services, attemptId: string): Promise<boolean> {
+  const leaseEnd = new Date(services.clock.now() + timing.attemptLeaseMs);
+  const lease = await takeLease(services, attemptId, leaseEnd);
+  if (lease === null) return false;
+  try {
+    const asked = await refreshAttempt(services, attemptId, { isDue: true, isNews: lease.newsAt !== null });
+    await giveBack(services, asked, { ...lease, leaseEnd });
+  } catch (error) {
+    services.log.error("attempt check failed", { attemptId, error });
+  }
+  return true;
+}
+
+type Lease = { readonly newsAt: Date | null };
+
+/** While it is asked about, an attempt is not due for another worker; it is again if this process dies meanwhile. */
+async function takeLease(services: Services, attemptId: string, leaseEnd: Date): Promise<Lease | null> {
+  const taken = await services.db.kysely
+    .updateTable("payment_attempts")
+    .set({ next_check_at: leaseEnd })
+    .where("id", "=", attemptId)
+    .where("next_check_at", "<=", new Date(services.clock.now()))
+    .returning("news_at")
+    .executeTakeFirst();
+  return taken ? { newsAt: taken.news_at } : null;
+}
+
+/** Says when to ask next where the answer did not, and that the news were followed up unless newer ones came. */
+async function giveBack(
+  services: Services,
+  attempt: AttemptRow,
+  { leaseEnd, newsAt }: Lease & { readonly leaseEnd: Date },
+): Promise<void> {
+  await services.db.kysely
+    .updateTable("payment_attempts")
+    .set(afterQuestion(attempt, services.clock.now()))
+    .where("id", "=", attempt.id)
+    .where("next_check_at", "=", leaseEnd)
+    .execute();
+  if (newsAt === null) return;
+  await services.db.kysely
+    .updateTable("payment_attempts")
+    .set({ news_at: null })
+    .where("id", "=", attempt.id)
+    .where("news_at", "=", newsAt)
+    .execute();
+}

@@ -1,0 +1,59 @@
+/**
+ * An adapter must not throw. One that does, after its request has gone out, has left us without an answer: that is
+ * silence, and no decline.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Http } from "#core/ports.ts";
+import { createApp } from "#server/app.ts";
+import { createProviderDirectory } from "#server/payments/provider-directory.ts";
+import { issueInvoice, ledger, payByCard, post, type TestApp } from "#test/app-harness.ts";
+import { askStatus, attemptsOf, cardPayment, sendCode, statusOf } from "#test/buyers.ts";
+import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
+import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
+
+/** The same system whose network breaks in a way that nobody foresaw, once, under a request that fits. */
+async function withBrokenNetwork(app: GatedApp, wanted: RegExp): Promise<TestApp> {
+  const { config, db, sealing, clock, log } = app.services;
+  let isBroken = false;
+  const http: Http = async (request) => {
+    const result = await app.services.http(request);
+    if (isBroken || !wanted.test(request.body ?? "")) return result;
+    isBroken = true;
+    throw new Error("nobody foresaw this");
+  };
+  const providers = createProviderDirectory(config, { db: db.kysely, sealing, ports: { http, clock, log } });
+  const services = { ...app.services, providers };
+  return { ...app, services, app: await createApp(services, { distDir: null }) };
+}
+
+test("an adapter that throws while it takes the money has not declined: held off, and the question finds the money", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const another = await cardPayment(app, orderNumber);
+  const broken = await withBrokenNetwork(app, /"apiOperation":"PAY"/);
+  const reply = await payByCard(broken, orderNumber);
+  assert.deepEqual([reply.statusCode, reply.json().code], [504, "outcome_unknown"]);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card unknown"]);
+  assert.ok(app.logLines.some((line) => line.includes("adapter failed")));
+  assert.equal((await post(app, "/rest/pay/openGateway", another)).json().code, "payment_in_progress");
+  assert.equal((await sendCode(app, orderNumber)).json().code, "payment_in_progress");
+  assert.equal((await askStatus(broken, orderNumber)).json().statusCode, 200);
+  assert.equal((await ledger(app)).length, 1);
+  await broken.app.close();
+  await assertLedgerAgrees(app);
+});
+
+test("an adapter that throws in the start has not declined: it gives way to the next try, which pays once", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const broken = await withBrokenNetwork(app, /"apiOperation":"INITIATE_AUTHENTICATION"/);
+  const reply = await payByCard(broken, orderNumber);
+  assert.deepEqual([reply.statusCode, reply.json().code], [504, "outcome_unknown"]);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card unknown"]);
+  assert.equal((await payByCard(broken, orderNumber)).statusCode, 200, "nothing was taken: it gives way");
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card superseded", "card captured"]);
+  assert.equal(await statusOf(app, orderNumber), "PAID");
+  await broken.app.close();
+  await assertLedgerAgrees(app);
+});

@@ -1,0 +1,212 @@
+/** The rules of settling by themselves: what each outcome makes of an attempt, wherever it stands. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type AttemptState, attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
+import { minor } from "#core/money.ts";
+import type { Outcome } from "#core/outcome.ts";
+import * as timing from "#core/timing.ts";
+import type { LockedOrder } from "../orders/order-moves.ts";
+import type { AttemptRow } from "./attempt-store.ts";
+import { nextState, type OutcomeCause, wasNotSent } from "./next-state.ts";
+
+const now = Date.UTC(2026, 10, 20, 12);
+const ago = (ms: number) => new Date(now - ms);
+
+/** An attempt that was begun ten seconds ago. */
+function attempt(change: Partial<AttemptRow> = {}): AttemptRow {
+  return {
+    id: "attempt1",
+    order_id: 1,
+    method: "card",
+    provider: "mpgs-cards",
+    state: "in_flight",
+    step: "start",
+    step_started_at: ago(10_000),
+    unanswered_at: null,
+    amount: minor(11_500),
+    currency: "SAR",
+    received_amount: null,
+    presented_key: null,
+    return_token: "token",
+    provider_reference: null,
+    decline_reason: null,
+    provider_code: null,
+    paid_brand: null,
+    paid_last_four: null,
+    client_name: null,
+    client_mobile: null,
+    client_country_code: null,
+    shipment_city: null,
+    shipment_address: null,
+    channel: "info",
+    provider_data: {},
+    check_count: 0,
+    event_count: 1,
+    next_check_at: null,
+    news_at: null,
+    created_at: ago(10_000),
+    updated_at: ago(10_000),
+    settled_at: null,
+    ...change,
+  };
+}
+
+const order: LockedOrder = {
+  id: 1,
+  order_number: "7K3M9Q2XW4HTBZ6N",
+  merchant_id: 1,
+  source: "api",
+  status: "PENDING",
+  total: minor(11_500),
+  currency: "SAR",
+  version: 1,
+  expires_at: null,
+};
+
+function judge(change: Partial<AttemptRow>, outcome: Outcome, cause: OutcomeCause = "check", of = order) {
+  return nextState(attempt(change), of, outcome, cause, now);
+}
+
+const captured = (amount: number, more: object = {}): Outcome => ({
+  kind: "captured",
+  reference: "r",
+  money: { amount: minor(amount), currency: "SAR", ...more },
+});
+const notSent: Outcome = { kind: "not_sent", why: "SERVER_BUSY" };
+const unknown: Outcome = { kind: "unknown", why: "no answer" };
+
+test("the order's own money settles it from every live state and from an open bill, and nowhere else", () => {
+  for (const state of attemptStates.filter((each) => !attemptStateFacts[each].settles)) {
+    const isOpen = attemptStateFacts[state].live || state === "offered";
+    const next = judge({ state }, captured(11_500));
+    assert.equal(next?.settles ?? false, isOpen, state);
+    if (state !== "surplus") assert.equal(next?.to, isOpen ? "captured" : "surplus", state);
+  }
+});
+
+for (const [what, outcome, change, of] of [
+  ["less than was asked for", captured(11_499), {}, order],
+  ["more than was asked for", captured(11_501), {}, order],
+  ["another currency", captured(11_500, { currency: "AED" }), {}, order],
+  ["an order that was cancelled", captured(11_500), {}, { ...order, status: "CANCELLED" }],
+  ["an order that was paid otherwise", captured(11_500), {}, { ...order, status: "PAID" }],
+  ["an order that costs something else by now", captured(11_500), {}, { ...order, total: minor(9_900) }],
+] as const) {
+  test(`money that does not fit is surplus and raised: ${what}`, () => {
+    const next = judge({ state: "unknown", step: "confirm", ...change }, outcome, "check", of);
+    assert.deepEqual([next?.to, next?.settles, next?.isRaised], ["surplus", undefined, true]);
+  });
+}
+
+test("exact surplus is due to go back; another sum waits for a person", () => {
+  const closed = { ...order, status: "CANCELLED" } as const;
+  assert.deepEqual(judge({}, captured(11_500), "check", closed)?.set?.next_check_at, new Date(now));
+  assert.equal(judge({}, captured(11_400), "check", closed)?.set?.next_check_at, null);
+});
+
+test("a buyer's own sum may exceed the order's, in the order's currency alone", () => {
+  const more = (money: object): Outcome => ({ ...captured(12_000, money), mayExceed: true }) as Outcome;
+  const paid = judge({ state: "offered" }, more({}));
+  assert.deepEqual([paid?.to, paid?.settles, paid?.set?.received_amount], ["captured", true, 12_000]);
+  assert.deepEqual(paid?.data?.["surplus"], 500);
+  const foreign = judge({ state: "offered" }, more({ currency: "AED" }));
+  assert.deepEqual([foreign?.to, foreign?.settles], ["surplus", undefined]);
+  assert.equal(foreign?.set?.received_amount, null, "a sum of another currency is no sum of the order's");
+});
+
+for (const cause of ["start", "confirm"] as const) {
+  test(`a ${cause} that was sent once and not taken is a decline that counts as nobody's try`, () => {
+    const next = judge({ step: cause }, notSent, cause);
+    assert.equal(next?.to, "declined");
+    assert.ok(wasNotSent({ state: "declined", provider_code: next?.set?.provider_code ?? null }));
+    assert.equal(next?.set?.next_check_at, null);
+  });
+}
+
+test("a repetition that was not taken leaves the first sending in doubt, as if it had never been", () => {
+  const first = ago(80_000);
+  const before = { step: "confirm", unanswered_at: first } as const;
+  for (const state of ["in_flight", "unknown"] as const) {
+    const next = judge({ ...before, state }, notSent, "confirm");
+    assert.equal(next?.to, "unknown", state);
+    assert.deepEqual(next?.set?.step_started_at, first);
+    assert.ok((next?.set?.next_check_at?.getTime() ?? 0) > now);
+  }
+});
+
+test("a start that was not taken says nothing of an attempt that has gone on to its payment", () => {
+  assert.equal(judge({ step: "confirm" }, notSent, "start"), null);
+});
+
+test("a question that was not sent, or has no answer, changes nothing, from whatever state", () => {
+  const states = attemptStates.filter((state) => state !== "in_flight");
+  const changes = states.flatMap((state) =>
+    [notSent, unknown].map((outcome) => judge({ state, step: "confirm" }, outcome, "check")),
+  );
+  assert.deepEqual(
+    changes.filter((next) => next !== null),
+    [],
+  );
+  assert.equal(judge({ step: "confirm" }, unknown, "check")?.to, "unknown", "its caller is gone");
+});
+
+test("no answer to a step of ours is unknown and asked about, never a decline", () => {
+  for (const cause of ["start", "confirm"] as const) {
+    const next = judge({ step: cause }, unknown, cause);
+    assert.equal(next?.to, "unknown");
+    assert.ok((next?.set?.next_check_at?.getTime() ?? 0) > now);
+  }
+});
+
+test("what was never heard of is believed only after the grace since its last sending", () => {
+  const at = (ageMs: number) =>
+    judge({ state: "unknown", step: "confirm", step_started_at: ago(ageMs) }, { kind: "not_found" });
+  assert.equal(at(timing.notFoundGraceMs - 1), null);
+  assert.equal(at(timing.notFoundGraceMs)?.to, "expired");
+});
+
+test("a buyer who paid on the provider's page has taken the step that takes money: nothing puts it aside", () => {
+  const next = judge({ state: "awaiting_buyer" }, { ...unknown, isUnderWay: true } as Outcome);
+  assert.deepEqual([next?.to, next?.set?.step], ["unknown", "confirm"]);
+});
+
+test("an order that counts as paid on the provider's word is not undone by a failing collection", () => {
+  const approved = { state: "authorised", step: "confirm", settled_at: ago(1_000) } as const;
+  const refused: Outcome = { kind: "declined", reason: "other" };
+  for (const outcome of [refused, notSent, unknown, { kind: "not_found" } as Outcome])
+    assert.equal(judge(approved, outcome, "capture"), null, outcome.kind);
+  const next = judge(approved, captured(11_500), "capture");
+  assert.deepEqual([next?.to, next?.settles], ["captured", undefined]);
+  assert.equal(judge(approved, captured(11_000), "capture")?.isRaised, true);
+});
+
+test("a part of a transfer is written down once, and on an attempt that is over it is surplus", () => {
+  const part = (amount: number): Outcome => ({
+    kind: "part_received",
+    reference: "r",
+    received: { amount: minor(amount), currency: "SAR" },
+  });
+  assert.equal(judge({ state: "offered" }, part(5_000))?.set?.received_amount, 5_000);
+  assert.equal(judge({ state: "offered", received_amount: minor(5_000) }, part(5_000)), null);
+  assert.equal(judge({ state: "expired" }, part(5_000))?.to, "surplus");
+});
+
+test("only a wrong code leaves the buyer another try", () => {
+  const wrong = { kind: "declined", reason: "otp_wrong", retryable: true } as const;
+  const step = { step: "confirm" } as const;
+  assert.equal(judge(step, wrong, "confirm")?.to, "awaiting_buyer");
+  assert.equal(judge(step, { ...wrong, retryable: false }, "confirm")?.to, "declined");
+});
+
+test("every outcome is judged in every state without a move that the table does not know", () => {
+  const closed: Outcome = { kind: "closed", as: "cancelled" };
+  for (const state of attemptStates as readonly AttemptState[])
+    for (const outcome of [
+      captured(11_500),
+      notSent,
+      unknown,
+      closed,
+      { kind: "ready", reference: "r" } as const,
+    ])
+      assert.doesNotThrow(() => judge({ state, step: "confirm" }, outcome), `${state} ${outcome.kind}`);
+});
