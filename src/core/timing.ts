@@ -30,6 +30,18 @@ export const appleMerchantSessionTimeoutMs = 5_000;
 
 /** A step that has not come back after this long belongs to a dead process; the job may ask about it. */
 export const attemptLeaseMs = 90_000;
+/**
+ * One refund's lease, taken before its first call and again before the one that moves money: longer than that call
+ * with all that an adapter may do beside it, which is a token, the call once more with a new one, and a question.
+ */
+export const refundLeaseMs = 2 * gatewayPaymentTimeoutMs + 3 * gatewaySessionTimeoutMs;
+/** A refund that was claimed and not sent at once belongs to a process that died: any other picks it up. */
+export const refundPickUpMs = 5_000;
+/**
+ * A provider without an idempotency key for refunds is only asked for so long after a refund that it did not answer:
+ * that one may still be on its way.
+ */
+export const refundResendAfterMs = 10 * 60_000;
 /** "Never heard of it" is believed only this long after the step was sent: it might still be on its way. */
 export const notFoundGraceMs = 75_000;
 /** Buyers have this long for 3-D Secure before the attempt is closed. */

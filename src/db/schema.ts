@@ -276,6 +276,10 @@ type RefundTable = {
   provider_code: string | null;
   check_count: Generated<number>;
   next_check_at: Date | null;
+  /** Whoever holds the lease sends the refund; nobody else does. */
+  lease_token: string | null;
+  lease_until: Date | null;
+  sent_at: Date | null;
   created_at: CreatedAt;
   updated_at: Generated<Date>;
 };

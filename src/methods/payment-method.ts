@@ -78,6 +78,22 @@ export type AttemptContext = {
   readonly notificationUrl: string;
 };
 
+/** A refund on its way to its provider. */
+export type RefundToSend = {
+  readonly id: string;
+  readonly amount: Minor;
+  /**
+   * What other refunds of this attempt have given back before. Providers that take no key from us tell by it
+   * whether this refund was made already; without it they can make the first one only.
+   */
+  readonly refundedBefore?: Minor;
+  /**
+   * To be asked immediately before the one call that moves money, after everything that is only read. False:
+   * somebody else sends this refund now, or it may still be on its way; nothing may be sent then (`heldBack`).
+   */
+  readonly mayBeSent: () => Promise<boolean>;
+};
+
 export type RefundOutcome =
   | {
       readonly kind: "refunded";
@@ -175,18 +191,9 @@ export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   /** Gives an approval back or closes an open bill: nothing may be charged afterwards. */
   readonly cancel?: (context: AttemptContext) => Promise<Outcome>;
   /** Gives money back. `refund.id` is the idempotency key. */
-  readonly refund?: (
-    context: AttemptContext,
-    refund: {
-      readonly id: string;
-      readonly amount: Minor;
-      /**
-       * What other refunds of this attempt have given back before. Providers that take no key from us tell by it
-       * whether this refund was made already; without it they can make the first one only.
-       */
-      readonly refundedBefore?: Minor;
-    },
-  ) => Promise<RefundOutcome>;
+  readonly refund?: (context: AttemptContext, refund: RefundToSend) => Promise<RefundOutcome>;
+  /** The provider recognises `refund.id`: however often it is sent, the money goes back once. */
+  readonly refundIsRepeatable?: boolean;
   readonly readWebhook?: (request: WebhookRequest) => WebhookEvent | "forged";
   /**
    * Whether the address on which the buyer came back says that they left the provider's page without finishing.

@@ -32,6 +32,7 @@ export function createTabbyProvider(settings: TabbySettings, ports: ProviderPort
     capture: (context) => capture(api, context),
     cancel: (context) => cancelPayment(api, context),
     refund: (context, refund) => refundPayment(api, context, refund),
+    refundIsRepeatable: true,
     readWebhook: (request) => readNotification(settings.webhookSecret, request),
     readReturn: (query) => (query[leftParameter] === undefined ? null : "left"),
     registerWebhook: (url) => registerWebhook(api, url, settings.webhookSecret),

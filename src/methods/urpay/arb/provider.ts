@@ -32,6 +32,7 @@ export function createArbProvider(settings: ArbSettings, ports: ProviderPorts): 
     // A page cannot be taken back. Whether somebody has paid there after all can be asked, and that money is returned.
     cancel: (context) => check(gateway, context),
     refund: (context, refund) => refundPurchase(gateway, context, refund),
+    refundIsRepeatable: true,
     ...(webhookKey !== null && { readWebhook: (request) => readNotification(webhookKey, request) }),
   };
 }

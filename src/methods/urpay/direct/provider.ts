@@ -2,11 +2,17 @@
  * The driver `urpay-direct`: UR Pay with the code typed on our page, by a contract of our own (decision K18, wire.ts).
  * Every step is idempotent by an id of ours, so whatever got lost is asked again.
  */
-import type { Outcome } from "#core/outcome.ts";
+import { heldBack, type Outcome } from "#core/outcome.ts";
 import type { Secret } from "#core/secret.ts";
 import { cleanText } from "#core/text.ts";
 import { walletConfirm, walletStart } from "../../otp-wallets/calls.ts";
-import type { AttemptContext, PaymentProvider, ProviderPorts, RefundOutcome } from "../../payment-method.ts";
+import type {
+  AttemptContext,
+  PaymentProvider,
+  ProviderPorts,
+  RefundOutcome,
+  RefundToSend,
+} from "../../payment-method.ts";
 import { type Refused, refusalRecord, whyOf } from "../../provider-api/api-call.ts";
 import { reasonOfCode, reasonOfResponse } from "../reasons.ts";
 import type { DirectSettings } from "../settings.ts";
@@ -22,6 +28,7 @@ export function createDirectProvider(settings: DirectSettings, ports: ProviderPo
     check: (context) => check(api, context),
     confirm: (context, input) => confirm(api, context, walletConfirm.parse(input).code),
     refund: (context, refund) => refundPayment(api, context, refund),
+    refundIsRepeatable: true,
   };
 }
 
@@ -90,10 +97,11 @@ async function confirm(api: DirectApi, { attempt }: AttemptContext, code: Secret
 async function refundPayment(
   api: DirectApi,
   { attempt }: AttemptContext,
-  refund: Parameters<DirectApi["refund"]>[1],
+  refund: RefundToSend,
 ): Promise<RefundOutcome> {
   const paymentId = attempt.data["paymentId"];
   if (paymentId === undefined) return { kind: "unknown", why: "the payment's id is not known" };
+  if (!(await refund.mayBeSent())) return heldBack;
   const result = await api.refund(paymentId, refund);
   switch (result.kind) {
     case "answer": {

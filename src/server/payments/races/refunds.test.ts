@@ -21,7 +21,7 @@ import {
 import { secondServer, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
-import { sendDueRefunds } from "../../jobs.ts";
+import { sendDueRefunds } from "../refund-jobs.ts";
 
 const atGateway = { body: /"apiOperation":"REFUND"/ };
 
