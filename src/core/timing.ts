@@ -58,6 +58,17 @@ export const checkIntervalsMs = [
 ] as const;
 /** How often the job looks for attempts that are due. */
 export const jobTickMs = 1_000;
+/** When a payment that ended without money is asked about once more: after its end, and after that answer. */
+export const lateCheckDelaysMs = [3 * 60 * 60_000, 21 * 60 * 60_000] as const;
+/** One that is not answered is asked again after this, so many times. */
+export const lateCheckRetryMs = 60 * 60_000;
+export const lateCheckTries = 50;
+/** How often the job looks for such payments, and for a day that is to be compared. */
+export const reconciliationScanMs = 60_000;
+/** Hours after the end of a day of Riyadh at which it is compared with the providers' books. */
+export const reconciliationHour = 4;
+/** A day that could not be compared in whole is compared again after each of these. */
+export const reconciliationRetriesMs = [60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000] as const;
 /** How often the job looks for accounts whose provider must be told where to report to. */
 export const registrationScanMs = 5_000;
 /** How often a provider that was told is asked whether it still knows. */

@@ -8,13 +8,14 @@ import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
 import type { ProductSchema } from "./product-schema.ts";
+import type { ReconciliationSchema } from "./reconciliation-schema.ts";
 
 /** Set by the database at insert, read as a Date. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 type Json<T> = ColumnType<T, string | undefined, string>;
 
 /** Every table. */
-export type Schema = FoundationSchema & DocumentsSchema & ProductSchema;
+export type Schema = FoundationSchema & DocumentsSchema & ProductSchema & ReconciliationSchema;
 
 type FoundationSchema = {
   merchants: MerchantTable;

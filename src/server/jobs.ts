@@ -9,6 +9,8 @@ import { refreshAttempt } from "./payments/refresh.ts";
 import { adoptRefunds, endRefundLanes, startDueRefunds } from "./payments/refund-jobs.ts";
 import { registerDueWebhooks } from "./payments/webhook-registration.ts";
 import { cancelExpiredLinkOrders } from "./products/expire-link-orders.ts";
+import { askLateChecks } from "./reconciliation/late-checks.ts";
+import { reconcileDueDays } from "./reconciliation/reconcile-day.ts";
 import { removeOutlived } from "./retention.ts";
 import type { Services } from "./services.ts";
 
@@ -60,6 +62,8 @@ const jobs: readonly Job[] = [
   { work: startDueRefunds, restMs: timing.jobTickMs },
   { work: cancelExpiredLinkOrders, restMs: timing.jobTickMs },
   { work: registerDueWebhooks, restMs: timing.registrationScanMs },
+  { work: askLateChecks, restMs: timing.reconciliationScanMs },
+  { work: reconcileDueDays, restMs: timing.reconciliationScanMs },
   { work: removeOutlived, restMs: timing.tidyIntervalMs },
 ];
 

@@ -22,6 +22,7 @@ import { readNotification } from "./notification.ts";
 import { paymentOutcome } from "./payment-answer.ts";
 import { type CardPayment, readStepData, transactionIds } from "./payment-context.ts";
 import { type GatewayRefund, type RefundResult, refundPayment } from "./refund.ts";
+import { type OrderStatement, stateOrder } from "./statement.ts";
 import type { TransactionAnswer } from "./wire.ts";
 
 export type StepOptions = {
@@ -60,6 +61,8 @@ export function createPaymentSteps(options: StepOptions) {
     refund: (payment: CardPayment, refund: GatewayRefund): Promise<RefundResult> =>
       refundPayment({ client, clock }, payment, refund),
     refundIsRepeatable: true,
+    statement: (payment: CardPayment): Promise<OrderStatement> =>
+      stateOrder(client, payment.order.orderNumber),
     readWebhook: (request: Parameters<typeof readNotification>[1]) =>
       readNotification(webhookSecret, request),
   };

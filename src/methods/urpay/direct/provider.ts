@@ -12,6 +12,7 @@ import type {
   ProviderPorts,
   RefundOutcome,
   RefundToSend,
+  Statement,
 } from "../../payment-method.ts";
 import { type Refused, refusalRecord, whyOf } from "../../provider-api/api-call.ts";
 import { reasonOfCode, reasonOfResponse } from "../reasons.ts";
@@ -29,6 +30,7 @@ export function createDirectProvider(settings: DirectSettings, ports: ProviderPo
     confirm: (context, input) => confirm(api, context, walletConfirm.parse(input).code),
     refund: (context, refund) => refundPayment(api, context, refund),
     refundIsRepeatable: true,
+    statement: (context) => statePayment(api, context),
   };
 }
 
@@ -119,6 +121,19 @@ async function refundPayment(
     case "no_answer":
       return { kind: "unknown", why: result.why };
   }
+}
+
+/** What UR Pay's books say of a payment. They do not tell what was given back of one. */
+async function statePayment(api: DirectApi, context: AttemptContext): Promise<Statement> {
+  const outcome = await check(api, context);
+  if (outcome.kind === "not_sent" || outcome.kind === "unknown") return { kind: "unknown", why: outcome.why };
+  if (outcome.kind !== "captured") return { kind: "stated", payments: [] };
+  const { reference, money } = outcome;
+  const attemptId = context.attempt.id;
+  return {
+    kind: "stated",
+    payments: [{ reference, attemptId, currency: money.currency, taken: money.amount, givenBack: null }],
+  };
 }
 
 type Reading = (payment: PaymentAnswer) => Outcome;

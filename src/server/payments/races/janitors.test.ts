@@ -218,7 +218,8 @@ for (const method of ["card", "tamara"] as const) {
     const stop = app.outward.stop(refunding, "request");
     const call = callOfMerchant(app, orderNumber, { path: "refunds", body: { amount: "15.00" } });
     await stop.reached;
-    app.clock.advance(timing.refundLeaseMs - 1_000);
+    // A question, the refund itself and a question after it, each for as long as it may take.
+    app.clock.advance(timing.gatewayPaymentTimeoutMs + 2 * timing.gatewaySessionTimeoutMs);
     assert.equal(await sendDueRefunds(secondProcess(app)), 0);
     stop.letGo();
     assert.equal((await call).json().state, "refunded");
@@ -236,6 +237,25 @@ test("R24: a process that lost its lease between question and refund sends nothi
   assert.equal(await sendDueRefunds(secondProcess(app)), 1);
   stop.letGo();
   assert.equal((await slow).json().state, "refunded", "as the other one has made it");
+  assert.equal(asked(app, 0, /simplified-refund/), 1);
+  await assertLedgerAgrees(app);
+});
+
+test("R24: a process that lost its lease sends nothing while the one that has it still asks", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await paidByTamara(app);
+  const question = { method: "GET", path: /\/orders\// };
+  const [first, second] = [app.outward.stop(question, "answer"), app.outward.stop(question, "answer")];
+  const slow = callOfMerchant(app, orderNumber, { path: "refunds", body: { amount: "15.00" } });
+  await first.reached;
+  app.clock.advance(timing.refundLeaseMs + 1_000);
+  const other = sendDueRefunds(secondProcess(app));
+  await second.reached;
+  first.letGo();
+  assert.equal((await slow).json().state, "in_flight");
+  assert.equal(asked(app, 0, /simplified-refund/), 0);
+  second.letGo();
+  await other;
   assert.equal(asked(app, 0, /simplified-refund/), 1);
   await assertLedgerAgrees(app);
 });
