@@ -195,45 +195,6 @@ test("any series of refunds takes back the invoice exactly, line by line, and ne
   );
 });
 
-test("VAT of a credited part is the nearest halala, a half goes up", () => {
-  const rest = [{ taxable: minor(10_000), vat: minor(1_500) }];
-  // 0.23 of 115.00 is 0.03 VAT exactly; 0.50 is 0.0652, 0.115 (a half) cannot be paid, 0.27 is 0.0352.
-  for (const [part, vat] of [
-    [23, 3],
-    [50, 7],
-    [27, 4],
-    [26, 3],
-    [1, 0],
-    [4, 1],
-  ] as const)
-    assert.deepEqual(creditLines(rest, minor(part)), [{ taxable: minor(part - vat), vat: minor(vat) }]);
-  // Exactly a half: 1 of 2, of which one is VAT.
-  assert.deepEqual(creditLines([{ taxable: minor(1), vat: minor(1) }], minor(1)), [
-    { taxable: minor(0), vat: minor(1) },
-  ]);
-});
-
-test("no credited line's VAT is further than half a halala from its exact share", () => {
-  const amount = fc.integer({ min: 0, max: 5_000_000 });
-  const anyRests = fc.array(fc.record({ taxable: amount, vat: amount }), { minLength: 1, maxLength: 12 });
-  fc.assert(
-    fc.property(anyRests, fc.nat(), (any, seed) => {
-      const rests = any.map(({ taxable, vat }) => ({ taxable: minor(taxable), vat: minor(vat) }));
-      const all = sum(rests.map(({ taxable, vat }) => minor(taxable + vat)));
-      if (all === 0) return;
-      const credited = creditLines(rests, minor(1 + (seed % all)));
-      for (const [index, { taxable, vat }] of credited.entries()) {
-        const rest = rests[index] ?? assert.fail();
-        const left = BigInt(rest.taxable + rest.vat);
-        if (left === 0n) continue;
-        const distance = 2n * (BigInt(vat) * left - BigInt(rest.vat) * BigInt(taxable + vat));
-        assert.ok(distance > -left && distance <= left, `${vat} of ${taxable + vat}`);
-      }
-    }),
-    { numRuns: 1000 },
-  );
-});
-
 test("a refund of nothing or of more than is left is refused", () => {
   const rests = [{ taxable: minor(100), vat: minor(15) }];
   for (const amount of [0, -1, 116]) assert.throws(() => creditLines(rests, minor(amount)), RangeError);

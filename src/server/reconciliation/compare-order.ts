@@ -1,4 +1,5 @@
 /** Asking providers what their books say of one order's payments, and comparing that with ours. */
+import { isDeepStrictEqual } from "node:util";
 import { type Minor, minor, sum } from "#core/money.ts";
 import type { RefundState } from "#db/schema.ts";
 import type { StatedPayment, Statement } from "#methods/payment-method.ts";
@@ -23,6 +24,7 @@ export type ComparedOrder =
   | { readonly kind: "later" };
 
 type Refund = {
+  readonly id: string;
   readonly attempt_id: string;
   readonly amount: Minor;
   readonly state: RefundState;
@@ -43,12 +45,7 @@ export async function compareOrder(
 ): Promise<ComparedOrder> {
   const order = await loadOrderById(services.db.pool, orderId);
   if (!order) throw new Error(`no order ${orderId}`);
-  const attempts = await attemptsOfOrder(services.db.kysely, orderId);
-  const refunds = await services.db.kysely
-    .selectFrom("refunds")
-    .select(["attempt_id", "amount", "state", "is_by_hand"])
-    .where("order_id", "=", orderId)
-    .execute();
+  const { attempts, refunds } = await readBooks(services, orderId);
   if (attempts.some(isUnderWay) || refunds.some((refund) => openRefunds.has(refund.state)))
     return { kind: "later" };
   const groups = new Map<string, { account: Account; asked: Asked[] }>();
@@ -65,10 +62,23 @@ export async function compareOrder(
     group.asked.push({ attempt, payments: statement.payments });
     groups.set(keyOf(account), group);
   }
-  return {
-    kind: "compared",
-    accounts: [...groups.values()].map((group) => compareAccount(group, refunds)),
-  };
+  const accounts = [...groups.values()].map((group) => compareAccount(group, refunds));
+  const isCalm = accounts.every(({ differences }) => differences.length === 0);
+  // Money that moved while the providers were asked is in their books and not in what we had read of ours.
+  if (!isCalm && !isDeepStrictEqual(await readBooks(services, orderId), { attempts, refunds }))
+    return { kind: "later" };
+  return { kind: "compared", accounts };
+}
+
+async function readBooks({ db }: Services, orderId: number) {
+  const attempts = await attemptsOfOrder(db.kysely, orderId);
+  const refunds: Refund[] = await db.kysely
+    .selectFrom("refunds")
+    .select(["id", "attempt_id", "amount", "state", "is_by_hand"])
+    .where("order_id", "=", orderId)
+    .orderBy("id")
+    .execute();
+  return { attempts, refunds };
 }
 
 type Asked = { readonly attempt: AttemptRow; readonly payments: readonly StatedPayment[] };

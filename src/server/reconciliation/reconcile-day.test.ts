@@ -274,6 +274,26 @@ test("a provider that does not answer makes no difference: the day is compared a
   assert.equal((await app.db.pool.query(waiting)).rowCount, 0);
 });
 
+test("a refund that is made while the provider is asked is no difference", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await payWithCard(app);
+  await reconcileDueDays(app.services);
+  app.clock.advance(2 * dayMs);
+  const stop = app.outward.stop({ method: "GET", path: new RegExp(`/order/${orderNumber}$`) }, "request");
+  const comparing = (async () => {
+    for (let count = 1; count > 0; ) count = await reconcileDueDays(app.services);
+  })();
+  await stop.reached;
+  await refund(app, orderNumber, { amount: "15.00" });
+  stop.letGo();
+  await comparing;
+  app.clock.advance(61 * 60_000);
+  await reconcileDueDays(app.services);
+  assert.deepEqual(await differences(app), []);
+  const { rows } = await app.db.pool.query("select their_given_back from reconciliation_sums");
+  assert.deepEqual(rows, [{ their_given_back: 1_500 }]);
+});
+
 test("two processes compare a day once, and each day once however often they look", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   await payWithCard(app);
