@@ -17,6 +17,7 @@ import { systemClock } from "#server/ports.ts";
 import { createSealing } from "#server/sealing.ts";
 import { listAttempts } from "./admin-attempts.ts";
 import { setContact } from "./admin-contact.ts";
+import { showReconciliation } from "./admin-reconciliation.ts";
 
 type Command = {
   readonly usage: string;
@@ -29,6 +30,7 @@ const commands: Readonly<Record<string, Command>> = {
     usage: "attempts [--all]",
     run: async ({ db }, rest) => await listAttempts(db, rest.includes("--all") ? "all" : "open"),
   },
+  reconciliation: { usage: "reconciliation", run: async ({ db }) => await showReconciliation(db) },
   "create-merchant": {
     usage: "create-merchant <username> <shop name> <e-mail> <phone> [VAT number]",
     run: addMerchant,

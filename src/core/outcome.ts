@@ -94,3 +94,6 @@ export type Outcome =
       readonly isUnderWay?: true;
       readonly data?: StepData;
     };
+
+/** What an adapter says when a refund that it was about to send may not be sent now. */
+export const heldBack = { kind: "not_sent", why: "may not be sent now" } as const;

@@ -32,6 +32,18 @@ export const appleMerchantSessionTimeoutMs = 5_000;
 export const attemptLeaseMs = 90_000;
 /** A one-time code whose connection broke so soon is sent once more; later its caller has no time for that. */
 export const codeRepeatMs = 5_000;
+/**
+ * One refund's lease, taken before its first call and again before the one that moves money: longer than that call
+ * with all that an adapter may do beside it, which is a token, the call once more with a new one, and a question.
+ */
+export const refundLeaseMs = 2 * gatewayPaymentTimeoutMs + 3 * gatewaySessionTimeoutMs;
+/** A refund that was claimed and not sent at once belongs to a process that died: any other picks it up. */
+export const refundPickUpMs = 5_000;
+/**
+ * A provider without an idempotency key for refunds is only asked for so long after a refund that it did not answer:
+ * that one may still be on its way.
+ */
+export const refundResendAfterMs = 10 * 60_000;
 /** "Never heard of it" is believed only this long after the step was sent: it might still be on its way. */
 export const notFoundGraceMs = 75_000;
 /** Buyers have this long for 3-D Secure before the attempt is closed. */
@@ -57,6 +69,17 @@ export const inDoubtPauses = [
 ] as const;
 /** How often the job looks for attempts that are due. */
 export const jobTickMs = 1_000;
+/** When a payment that ended without money is asked about once more: after its end, and after that answer. */
+export const lateCheckDelaysMs = [3 * 60 * 60_000, 21 * 60 * 60_000] as const;
+/** One that is not answered is asked again after this, so many times. */
+export const lateCheckRetryMs = 60 * 60_000;
+export const lateCheckTries = 50;
+/** How often the job looks for such payments, and for a day that is to be compared. */
+export const reconciliationScanMs = 60_000;
+/** Hours after the end of a day of Riyadh at which it is compared with the providers' books. */
+export const reconciliationHour = 4;
+/** A day that could not be compared in whole is compared again after each of these. */
+export const reconciliationRetriesMs = [60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000] as const;
 /** How often the job looks for accounts whose provider must be told where to report to. */
 export const registrationScanMs = 5_000;
 /** How often a provider that was told is asked whether it still knows. */

@@ -74,6 +74,12 @@ function attempt(
     values ('${id}', 1, 'card', 'mpgs-cards', '${state}', 11500, 'SAR', '${id}', ${isSettled ? "now()" : "null"})`;
 }
 
+/** A refund of order 1; one that is made counts against the order unless it is surplus. */
+function refund(amount: number, { state = "refunded", isSurplus = false, id = "refund01" } = {}): string {
+  return `insert into refunds (id, order_id, attempt_id, amount, currency, state, is_surplus)
+    values ('${id}', 1, '${isSurplus ? "attempt2" : "attempt1"}', ${amount}, 'SAR', '${state}', ${isSurplus})`;
+}
+
 const changeAttempt = (set: string): string => `update payment_attempts set ${set} where id = 'attempt1'`;
 const changeOrder = (set: string): string => `update orders set ${set} where id = 1`;
 const pay = changeOrder("status = 'PAID', paid_at = now(), captured_total = total");
@@ -165,19 +171,21 @@ const agreements: readonly { readonly what: string; readonly statements: readonl
     what: "refund",
     statements: [
       ...paidOrder,
+      refund(11_500),
       changeAttempt("state = 'refunded'"),
       changeOrder("refunded_total = 11500, status = 'REFUNDED'"),
     ],
   },
   {
     what: "refund of a part",
-    statements: [...paidOrder, changeOrder("refunded_total = 1500")],
+    statements: [...paidOrder, refund(1_500), changeOrder("refunded_total = 1500")],
   },
   {
     what: "refund of an order that is completed",
     statements: [
       ...paidOrder,
       changeOrder("status = 'COMPLETED_INVOICE'"),
+      refund(11_500),
       changeOrder("refunded_total = 11500, status = 'REFUNDED'"),
       changeAttempt("state = 'refunded'"),
     ],
@@ -187,6 +195,7 @@ const agreements: readonly { readonly what: string; readonly statements: readonl
     statements: [
       ...paidOrder,
       attempt("surplus", { id: "attempt2" }),
+      refund(11_500, { isSurplus: true }),
       "update payment_attempts set state = 'refunded' where id = 'attempt2'",
     ],
   },
@@ -249,7 +258,7 @@ const disagreements: readonly { readonly what: string; readonly statements: read
   },
   {
     what: "a refunded order whose money is still there",
-    statements: [...paidOrder, changeOrder("refunded_total = 11500, status = 'REFUNDED'")],
+    statements: [...paidOrder, refund(11_500), changeOrder("refunded_total = 11500, status = 'REFUNDED'")],
   },
   ...(["cancelled", "expired"] as const).map((state) => ({
     what: `approved money that is ${state} while its order stays paid`,
@@ -261,6 +270,66 @@ for (const { what, statements } of disagreements) {
     await assertRefused([...statements, commit], checkViolation);
   });
 }
+
+const booked = [...paidOrder, refund(1_500), changeOrder("refunded_total = 1500")];
+const wrongBooks: readonly { readonly what: string; readonly statements: readonly string[] }[] = [
+  { what: "a refund that is made and not booked", statements: [...paidOrder, refund(1_500)] },
+  {
+    what: "a refund that is marked in one transaction, to be booked in the next",
+    statements: [
+      ...paidOrder,
+      refund(1_500, { state: "in_flight" }),
+      commit,
+      "set constraints all deferred",
+      "update refunds set state = 'refunded'",
+    ],
+  },
+  {
+    what: "a refund that is booked and not made",
+    statements: [...paidOrder, refund(1_500, { state: "unknown" }), changeOrder("refunded_total = 1500")],
+  },
+  {
+    what: "a refund that is booked twice",
+    statements: [...booked, changeOrder("refunded_total = refunded_total + 1500")],
+  },
+  {
+    what: "a surplus that is booked as the order's refund",
+    statements: [
+      ...paidOrder,
+      attempt("surplus", { id: "attempt2" }),
+      refund(1_500, { isSurplus: true }),
+      changeOrder("refunded_total = 1500"),
+    ],
+  },
+  {
+    what: "a booked refund of another amount",
+    statements: [...booked, commit, "set constraints all deferred", "update refunds set amount = 1499"],
+  },
+  {
+    what: "a booked refund that is removed",
+    statements: [...booked, commit, "set constraints all deferred", "delete from refunds"],
+  },
+];
+for (const { what, statements } of wrongBooks) {
+  test(`no commit leaves ${what}`, async () => {
+    const refusal = await send(...statements, commit);
+    assert.deepEqual([refusal?.index, refusal?.code], [statements.length, checkViolation]);
+    assert.match(refusal?.message ?? "", /was given back while its refunds say/);
+  });
+}
+
+test("a refund's lease is whole, and nobody holds one of a refund that is over", async () => {
+  for (const [state, set, expected] of [
+    ["in_flight", "lease_token = 'a'", "refund_lease_is_whole"],
+    ["unknown", "lease_until = now()", "refund_lease_is_whole"],
+    ["refunded", "lease_token = 'a', lease_until = now()", "refund_lease_while_open"],
+    ["declined", "lease_token = 'a', lease_until = now()", "refund_lease_while_open"],
+    ["pending", "lease_token = 'a', lease_until = now()", undefined],
+  ] as const) {
+    const refusal = await send(...paidOrder, refund(1, { state }), `update refunds set ${set}`);
+    assert.equal(refusal?.constraint, expected, `${state}, ${set}`);
+  }
+});
 
 test("what an order was paid by is never rewritten: order, amount, currency and time", async () => {
   for (const set of [

@@ -8,13 +8,14 @@ import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
 import type { ProductSchema } from "./product-schema.ts";
+import type { ReconciliationSchema } from "./reconciliation-schema.ts";
 
 /** Set by the database at insert, read as a Date. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 type Json<T> = ColumnType<T, string | undefined, string>;
 
 /** Every table. */
-export type Schema = FoundationSchema & DocumentsSchema & ProductSchema;
+export type Schema = FoundationSchema & DocumentsSchema & ProductSchema & ReconciliationSchema;
 
 type FoundationSchema = {
   merchants: MerchantTable;
@@ -278,6 +279,10 @@ type RefundTable = {
   provider_code: string | null;
   check_count: Generated<number>;
   next_check_at: Date | null;
+  /** Whoever holds the lease sends the refund; nobody else does. */
+  lease_token: string | null;
+  lease_until: Date | null;
+  sent_at: Date | null;
   created_at: CreatedAt;
   updated_at: Generated<Date>;
 };

@@ -44,6 +44,11 @@ export const gatewaySettings: z.ZodType<GatewaySettings> = z
     webhookSecret: new Secret(stored.webhookSecret),
   }));
 
+/** Orders at the gateway are named within one merchant there: what shares it shares its books. */
+export function gatewayAccount({ merchantId }: Pick<GatewaySettings, "merchantId">): string {
+  return `mpgs/${merchantId}`;
+}
+
 type AccountVariables = {
   /** Beginning of the account's variables: `MPGS` or `MPGS_AMEX`. */
   readonly prefix: string;
@@ -145,6 +150,7 @@ export function createGatewayProvider(
     // A call's input arrives without its type; `calls.ts` makes it, so a failure here is a bug.
     start: (context, input) => steps.start(context, cardStart.parse(input)),
     confirmIsRepeatable: true,
+    account: gatewayAccount(settings),
     cardSessions: {
       scriptUrl: `${baseUrl}/form/version/${version}/merchant/${merchantId}/session.js`,
       prepare: (request) => prepareCardSession(client, options.method, request),

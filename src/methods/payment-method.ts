@@ -78,6 +78,22 @@ export type AttemptContext = {
   readonly notificationUrl: string;
 };
 
+/** A refund on its way to its provider. */
+export type RefundToSend = {
+  readonly id: string;
+  readonly amount: Minor;
+  /**
+   * What other refunds of this attempt have given back before. Providers that take no key from us tell by it
+   * whether this refund was made already; without it they can make the first one only.
+   */
+  readonly refundedBefore?: Minor;
+  /**
+   * To be asked immediately before the one call that moves money, after everything that is only read. False:
+   * somebody else sends this refund now, or it may still be on its way; nothing may be sent then (`heldBack`).
+   */
+  readonly mayBeSent: () => Promise<boolean>;
+};
+
 export type RefundOutcome =
   | {
       readonly kind: "refunded";
@@ -88,6 +104,26 @@ export type RefundOutcome =
   | { readonly kind: "declined"; readonly providerCode?: string; readonly providerText?: string }
   | { readonly kind: "pending"; readonly reference: string }
   | { readonly kind: "not_sent"; readonly why: string }
+  | { readonly kind: "unknown"; readonly why: string };
+
+/**
+ * What the provider's own books say of money: one payment there, which may hold more than one of our attempts, or
+ * none of them. Read for comparing books, never to settle anything.
+ */
+export type StatedPayment = {
+  /** The payment's own name at the provider: counted once, however many attempts point to it. */
+  readonly reference: string;
+  /** The attempt that it was made for, as the provider states it; null where it states none. */
+  readonly attemptId: string | null;
+  readonly currency: string;
+  readonly taken: Minor;
+  /** Null where the provider does not tell what was given back. */
+  readonly givenBack: Minor | null;
+};
+
+export type Statement =
+  | { readonly kind: "stated"; readonly payments: readonly StatedPayment[] }
+  /** No answer, or an unreadable one: nothing can be compared. */
   | { readonly kind: "unknown"; readonly why: string };
 
 /** What a verified message of a provider says: which attempt to ask about. State is never taken from it (K6). */
@@ -180,18 +216,18 @@ export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   /** Gives an approval back or closes an open bill: nothing may be charged afterwards. */
   readonly cancel?: (context: AttemptContext) => Promise<Outcome>;
   /** Gives money back. `refund.id` is the idempotency key. */
-  readonly refund?: (
-    context: AttemptContext,
-    refund: {
-      readonly id: string;
-      readonly amount: Minor;
-      /**
-       * What other refunds of this attempt have given back before. Providers that take no key from us tell by it
-       * whether this refund was made already; without it they can make the first one only.
-       */
-      readonly refundedBefore?: Minor;
-    },
-  ) => Promise<RefundOutcome>;
+  readonly refund?: (context: AttemptContext, refund: RefundToSend) => Promise<RefundOutcome>;
+  /** The provider recognises `refund.id`: however often it is sent, the money goes back once. */
+  readonly refundIsRepeatable?: boolean;
+  /** What the provider's books say of this attempt's payment; an empty list when they have none. Asks, moves nothing. */
+  readonly statement?: (context: AttemptContext) => Promise<Statement>;
+  /**
+   * All payments that the account has on one day of Riyadh ("2026-11-22"), by the provider's own date of a payment.
+   * Present where the provider has such a list.
+   */
+  readonly report?: (day: string) => Promise<Statement>;
+  /** Names the account where several profiles share one, such as cards and a wallet at one gateway; else `id` does. */
+  readonly account?: string;
   readonly readWebhook?: (request: WebhookRequest) => WebhookEvent | "forged";
   /**
    * Whether the address on which the buyer came back says that they left the provider's page without finishing.

@@ -12,6 +12,7 @@ import {
   pay,
   settled,
   takeMoney,
+  toSend,
 } from "./provider-run.ts";
 import type { PreparedPayment, ProviderDriver } from "./provider-suite.ts";
 
@@ -156,11 +157,12 @@ export function askAboutRefunds(driver: ProviderDriver): void {
     const { amount: total, currency } = context.attempt;
     return {
       subject,
+      context,
       total,
       currency,
       moved,
       refund: (amount: Minor, refundId = id, refundedBefore = zero) =>
-        refund(context, { id: refundId, amount, refundedBefore }),
+        refund(context, toSend({ id: refundId, amount, refundedBefore })),
     };
   }
 
@@ -201,6 +203,16 @@ export function askAboutRefunds(driver: ProviderDriver): void {
     assert.deepEqual(await paid.moved(), []);
     assert.equal((await paid.refund(paid.total)).kind, "refunded");
   });
+
+  test("a refund that somebody else sends is not sent", async (t) => {
+    const paid = await refundable(t);
+    if (!paid) return t.skip("cannot refund");
+    const heldBack = { id: "rf0000000001", amount: paid.total, refundedBefore: zero };
+    const { provider } = paid.subject;
+    const outcome = await provider.refund?.(paid.context, { ...heldBack, mayBeSent: async () => false });
+    assert.equal(outcome?.kind, "not_sent");
+    assert.deepEqual(await paid.moved(), []);
+  });
 }
 
 /** A notification names an attempt if it is genuine, and nothing else; asked only where there are any. */
@@ -231,10 +243,10 @@ export function askAboutSecrets(driver: ProviderDriver): void {
     const subject = await open(t, driver);
     const paid = await pay(subject);
     const declined = await pay(subject, { ...(driver.declines[0] && { declines: driver.declines[0] }) });
-    const refunded = await subject.provider.refund?.(paid.payment.context, {
-      id: "rf0000000009",
-      amount: minor(1),
-    });
+    const refunded = await subject.provider.refund?.(
+      paid.payment.context,
+      toSend({ id: "rf0000000009", amount: minor(1) }),
+    );
     // The step data is stored by design; everything else of an outcome may reach logs and people.
     const told = [paid.outcome, declined.outcome, refunded].map((outcome) =>
       JSON.stringify({ ...outcome, data: null }),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { Outcome } from "#core/outcome.ts";
-import type { AttemptContext, PaymentProvider } from "./payment-method.ts";
+import type { AttemptContext, PaymentProvider, RefundToSend } from "./payment-method.ts";
 import type {
   MoneyStep,
   PreparedPayment,
@@ -89,4 +89,9 @@ export async function assertMoved(
 export async function settled(provider: PaymentProvider, { payment }: Paid): Promise<Outcome> {
   const outcome = await provider.check(payment.context);
   return outcome.kind === "authorised" && provider.capture ? provider.capture(payment.context) : outcome;
+}
+
+/** A refund that nobody else sends. */
+export function toSend(refund: Omit<RefundToSend, "mayBeSent">): RefundToSend {
+  return { ...refund, mayBeSent: async () => true };
 }

@@ -7,6 +7,7 @@ import { describe } from "node:test";
 import type { Minor } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { AttemptContext, PaymentProvider, WebhookRequest } from "./payment-method.ts";
+import { askAboutBooks } from "./provider-books-questions.ts";
 import {
   askAboutLostAnswers,
   askAboutNotifications,
@@ -81,6 +82,7 @@ export function askProvider(driver: ProviderDriver): void {
     askAboutLostAnswers(driver);
     askAboutRepetition(driver);
     askAboutRefunds(driver);
+    askAboutBooks(driver);
     askAboutNotifications(driver);
     askAboutSecrets(driver);
   });

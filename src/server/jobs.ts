@@ -5,9 +5,11 @@
  */
 import * as timing from "#core/timing.ts";
 import { askAllDue, askWhenDue } from "./payments/due-attempts.ts";
-import { sendRefund } from "./payments/refund.ts";
+import { adoptRefunds, endRefundLanes, startDueRefunds } from "./payments/refund-jobs.ts";
 import { registerDueWebhooks } from "./payments/webhook-registration.ts";
 import { cancelExpiredLinkOrders } from "./products/expire-link-orders.ts";
+import { askLateChecks } from "./reconciliation/late-checks.ts";
+import { reconcileDueDays } from "./reconciliation/reconcile-day.ts";
 import { removeOutlived } from "./retention.ts";
 import type { Services } from "./services.ts";
 
@@ -22,36 +24,6 @@ export async function checkDueAttempts(services: Services): Promise<number> {
 }
 
 /**
- * Sends refunds again that are due: unanswered ones, and those that a dead process left in flight.
- * @returns how many were sent
- */
-export async function sendDueRefunds(services: Services): Promise<number> {
-  const now = new Date(services.clock.now());
-  const leaseEnd = new Date(services.clock.now() + timing.attemptLeaseMs);
-  const due = await services.db.kysely
-    .updateTable("refunds")
-    .set({ next_check_at: leaseEnd })
-    .where("id", "in", (eb) =>
-      eb
-        .selectFrom("refunds")
-        .select("id")
-        .where("next_check_at", "<=", now)
-        .orderBy("next_check_at")
-        .limit(batchSize)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .execute();
-  for (const refund of due) {
-    await sendRefund(services, refund).catch((error: unknown) =>
-      services.log.error("refund failed", { refundId: refund.id, error }),
-    );
-  }
-  return due.length;
-}
-
-/**
  * Makes attempts that a dead process left in flight due at once. Only right where no other process can be at work on
  * the same database: with the embedded one, at start.
  */
@@ -61,11 +33,7 @@ export async function adoptOrphans(services: Services): Promise<void> {
     .set({ next_check_at: new Date(services.clock.now()) })
     .where("state", "=", "in_flight")
     .execute();
-  await services.db.kysely
-    .updateTable("refunds")
-    .set({ next_check_at: new Date(services.clock.now()) })
-    .where("state", "=", "in_flight")
-    .execute();
+  await adoptRefunds(services);
 }
 
 /** A piece of clocked work, and how long to rest when it found less than a batch. */
@@ -75,9 +43,11 @@ type Job = {
 };
 
 const jobs: readonly Job[] = [
-  { work: sendDueRefunds, restMs: timing.jobTickMs },
+  { work: startDueRefunds, restMs: timing.jobTickMs },
   { work: cancelExpiredLinkOrders, restMs: timing.jobTickMs },
   { work: registerDueWebhooks, restMs: timing.registrationScanMs },
+  { work: askLateChecks, restMs: timing.reconciliationScanMs },
+  { work: reconcileDueDays, restMs: timing.reconciliationScanMs },
   { work: removeOutlived, restMs: timing.tidyIntervalMs },
 ];
 
@@ -94,6 +64,7 @@ export function startJobs(services: Services): () => Promise<void> {
   return async () => {
     stopping.abort();
     await Promise.all(loops);
+    await endRefundLanes(services);
   };
 }
 

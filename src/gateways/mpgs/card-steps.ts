@@ -7,7 +7,6 @@
  * State comes from the gateway's own answers alone; what the buyer's browser brings back from the bank is not read
  * (decision K6).
  */
-import type { Minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import type { Clock } from "#core/ports.ts";
 import type { Secret } from "#core/secret.ts";
@@ -22,7 +21,8 @@ import type { MpgsClient, WalletProvider } from "./client.ts";
 import { readNotification } from "./notification.ts";
 import { paymentOutcome } from "./payment-answer.ts";
 import { type CardPayment, readStepData, transactionIds } from "./payment-context.ts";
-import { type RefundResult, refundPayment } from "./refund.ts";
+import { type GatewayRefund, type RefundResult, refundPayment } from "./refund.ts";
+import { type OrderStatement, stateOrder } from "./statement.ts";
 import type { TransactionAnswer } from "./wire.ts";
 
 export type StepOptions = {
@@ -58,10 +58,11 @@ export function createPaymentSteps(options: StepOptions) {
     id,
     check: (payment: CardPayment): Promise<Outcome> => checkPayment(options, payment),
     confirm: (payment: CardPayment): Promise<Outcome> => takePayment(options, payment),
-    refund: (
-      payment: CardPayment,
-      refund: { readonly id: string; readonly amount: Minor },
-    ): Promise<RefundResult> => refundPayment({ client, clock }, payment, refund),
+    refund: (payment: CardPayment, refund: GatewayRefund): Promise<RefundResult> =>
+      refundPayment({ client, clock }, payment, refund),
+    refundIsRepeatable: true,
+    statement: (payment: CardPayment): Promise<OrderStatement> =>
+      stateOrder(client, payment.order.orderNumber),
     readWebhook: (request: Parameters<typeof readNotification>[1]) =>
       readNotification(webhookSecret, request),
   };

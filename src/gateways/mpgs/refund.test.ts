@@ -25,9 +25,11 @@ const refunded: RefundResult = {
 };
 const broken: HttpResult = { kind: "no_answer", reason: "timeout" };
 
+const toSend = { id: "rf000001", amount: minor(2_550), mayBeSent: async () => true };
+
 async function refund(answers: readonly HttpResult[], nowMs = now): Promise<RefundResult> {
   const gateway = createTestGateway(answers, { nowMs });
-  const result = await gateway.provider.refund(testPayment(), { id: "rf000001", amount: minor(2_550) });
+  const result = await gateway.provider.refund(testPayment(), toSend);
   assert.equal(gateway.requests.length, answers.length, "requests made");
   return result;
 }
@@ -123,7 +125,7 @@ test("a failure that proves nothing is believed once it has stood for the grace 
 test("a refund goes out under its own id with the amount and the order's currency", async () => {
   const { provider, requests, body } = createTestGateway([json(refundAnswer), json(refundAnswer)]);
   for (let repetition = 0; repetition < 2; repetition += 1) {
-    await provider.refund(testPayment(), { id: "rf000001", amount: minor(2_550) });
+    await provider.refund(testPayment(), toSend);
   }
   assert.ok(requests[0]?.url.endsWith(`/order/${orderId}/transaction/r-rf000001`));
   assert.deepEqual(requests[0], requests[1]);

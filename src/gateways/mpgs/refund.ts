@@ -1,5 +1,6 @@
 /** Giving money of a captured order back, in part or whole, each time under an id of its own. */
 import type { Minor } from "#core/money.ts";
+import { heldBack } from "#core/outcome.ts";
 import type { Clock } from "#core/ports.ts";
 import { isNotFound, isNotSent, refusalText, whyOf } from "./answer.ts";
 import type { MpgsClient } from "./client.ts";
@@ -18,6 +19,13 @@ export type RefundResult =
   | { readonly kind: "not_sent"; readonly why: string }
   | { readonly kind: "unknown"; readonly why: string };
 
+export type GatewayRefund = {
+  readonly id: string;
+  readonly amount: Minor;
+  /** Asked before it is sent; false: nothing may be sent now. */
+  readonly mayBeSent: () => Promise<boolean>;
+};
+
 /**
  * Refunds under `r-<id>`. Repeating the same id never refunds twice and is the way to learn how an unknown one ended:
  * whenever the answer proves nothing, the transaction is retrieved. The amount given back is the gateway's own.
@@ -25,10 +33,11 @@ export type RefundResult =
 export async function refundPayment(
   { client, clock }: { readonly client: MpgsClient; readonly clock: Clock },
   payment: CardPayment,
-  refund: { readonly id: string; readonly amount: Minor },
+  refund: GatewayRefund,
 ): Promise<RefundResult> {
   const transactionId = transactionIds.refund(refund.id);
   const ids = { orderId: payment.order.orderNumber, transactionId };
+  if (!(await refund.mayBeSent())) return heldBack;
   const result = await client.refund({ ...ids, amount: refund.amount, currency: payment.attempt.currency });
   if (result.kind !== "answer" && isNotSent(result)) return { kind: "not_sent", why: whyOf(result) };
   const first =

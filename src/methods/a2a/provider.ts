@@ -9,7 +9,7 @@
 import { z } from "zod";
 import type { Outcome } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
-import type { AttemptContext, PaymentProvider, ProviderPorts } from "../payment-method.ts";
+import type { AttemptContext, PaymentProvider, ProviderPorts, Statement } from "../payment-method.ts";
 import { refusalRecord, whyOf } from "../provider-api/api-call.ts";
 import { bookedSum, issue, readEnded, standingOf, unreadable } from "./account-state.ts";
 import { createVibanApi, type NewAccount, type VibanApi } from "./api.ts";
@@ -36,6 +36,7 @@ export function createA2aProvider(settings: A2aSettings, ports: ProviderPorts): 
     id: "viban-a2a",
     start: (context, input) => openAccount(api, context, a2aStart.parse(input)),
     check: (context) => checkAccount(api, context),
+    statement: (context) => stateAccount(api, context),
     cancel: (context) => giveUp(api, context),
     readWebhook: (request) => readNotification(settings.webhookSecret, request, ports.clock.now()),
   };
@@ -105,6 +106,21 @@ async function readAccount(
   // Whether it can be closed or not, the money that is there counts.
   const closed = await api.close(account.vibanId);
   return readEnded(closed.kind === "answer" ? closed.value : account, attempt);
+}
+
+/** What the bank's books say of an attempt's account. What goes back goes back by hand, past this account. */
+async function stateAccount(api: VibanApi, context: AttemptContext): Promise<Statement> {
+  const found = await findAccount(api, context);
+  if (found.kind === "not_found") return { kind: "stated", payments: [] };
+  if (found.kind !== "account") return { kind: "unknown", why: found.why };
+  const { currency } = context.attempt;
+  const taken = bookedSum(found.account, currency);
+  if (taken === null) return { kind: "unknown", why: "a credit that cannot be read" };
+  const reference = found.account.vibanId;
+  return {
+    kind: "stated",
+    payments: [{ reference, attemptId: context.attempt.id, currency, taken, givenBack: null }],
+  };
 }
 
 type Found =

@@ -1,7 +1,7 @@
 /** The provider of a wallet: the account of the cards at the gateway, with the wallet's token in place of a card. */
 import { createMpgsClient, type WalletProvider } from "#gateways/mpgs/client.ts";
 import { createWalletProvider } from "#gateways/mpgs/wallet-steps.ts";
-import type { GatewaySettings } from "../card-gateway.ts";
+import { type GatewaySettings, gatewayAccount } from "../card-gateway.ts";
 import type { PaymentProvider, ProviderPorts } from "../payment-method.ts";
 import { walletStart } from "./wallet-call.ts";
 
@@ -26,5 +26,6 @@ export function createDeviceWalletProvider(
     // A call's input arrives without its type; `wallet-call.ts` makes it, so a failure here is a bug.
     start: (context, input) => steps.start(context, walletStart.parse(input)),
     confirmIsRepeatable: true,
+    account: gatewayAccount(settings),
   };
 }

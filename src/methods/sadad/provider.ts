@@ -6,9 +6,16 @@
  * Spec 7 asks the buyer for a national id. Moyasar takes none, so it is checked with the other fields and goes no
  * further than the call: it is not sent, stored or logged.
  */
+import { zero } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
-import type { AttemptContext, PaymentProvider, ProviderPorts, WebhookEvent } from "../payment-method.ts";
+import type {
+  AttemptContext,
+  PaymentProvider,
+  ProviderPorts,
+  Statement,
+  WebhookEvent,
+} from "../payment-method.ts";
 import { type ApiResult, refusalRecord, whyOf } from "../provider-api/api-call.ts";
 import { createMoyasarApi, type MoyasarApi, type NewBill } from "./api.ts";
 import { readBill } from "./bill-state.ts";
@@ -26,6 +33,7 @@ export function createSadadProvider(settings: SadadSettings, ports: ProviderPort
     id: "moyasar-sadad",
     start: (context) => issueBill(api, context),
     check: (context) => checkBill(api, context),
+    statement: (context) => stateBill(api, context),
     readWebhook: (request) => {
       const read = readNotification(webhookSecret, request);
       if (read === "forged") return read;
@@ -84,6 +92,19 @@ async function checkBill(api: MoyasarApi, context: AttemptContext): Promise<Outc
     case "no_answer":
       return { kind: "unknown", why: result.why };
   }
+}
+
+/** What Moyasar's books say of a bill. Bills are not given back there. */
+async function stateBill(api: MoyasarApi, { attempt }: AttemptContext): Promise<Statement> {
+  const result = await api.getPayment(paymentIdOf(attempt.id));
+  if (result.kind === "refused" && result.httpStatus === 404) return { kind: "stated", payments: [] };
+  if (result.kind !== "answer") return { kind: "unknown", why: whyOf(result) };
+  const { id: reference, status, amount, currency } = result.value;
+  const taken = status === "paid" ? amount : zero;
+  return {
+    kind: "stated",
+    payments: [{ reference, attemptId: attempt.id, currency, taken, givenBack: zero }],
+  };
 }
 
 /** Moyasar sends nothing to a new address before its code came back. */

@@ -97,6 +97,15 @@ export function createStcPayApi(settings: StcPaySettings, ports: ProviderPorts) 
         fields: { RefNum: refNum },
       }),
 
+    /** All payments of a day, "2026-11-22". */
+    inquireDay: async (day: string) =>
+      await post(inquiryAnswer, {
+        path: `${servicePath}/${inquiry.path}`,
+        message: inquiry.message,
+        timeoutMs: timing.gatewayPaymentTimeoutMs,
+        fields: { PaymentsDate: day },
+      }),
+
     /** Gives money back. Takes no key of ours: sent twice, it is done twice. */
     refund: async (stcPayRefNum: string, amount: Minor) =>
       await post(refundAnswer, {

@@ -14,6 +14,7 @@ import { findPayments, readPayments } from "./payment-state.ts";
 import { reasonOf } from "./reason-codes.ts";
 import { refundPayment } from "./refund.ts";
 import type { StcPaySettings } from "./settings.ts";
+import { stateDay, statePayment } from "./statement.ts";
 import { currency } from "./wire.ts";
 
 /** Builds the provider of one account. */
@@ -28,6 +29,8 @@ export function createStcPayProvider(settings: StcPaySettings, ports: ProviderPo
     check: (context) => check(api, context),
     confirm: (context, input) => confirm(parts, context, walletConfirm.parse(input).code),
     refund: (context, refund) => refundPayment(api, context, refund),
+    statement: (context) => statePayment(api, context),
+    report: (day) => stateDay(api, day),
   };
 }
 

@@ -1,11 +1,10 @@
 /** Giving money back, in part or whole. */
 import { type Minor, zero } from "#core/money.ts";
-import type { AttemptContext, RefundOutcome } from "../payment-method.ts";
+import { heldBack } from "#core/outcome.ts";
+import type { AttemptContext, RefundOutcome, RefundToSend } from "../payment-method.ts";
 import type { StcPayApi } from "./api.ts";
 import { findPayments, paidMoney } from "./payment-state.ts";
 import { currency } from "./wire.ts";
-
-export type Refund = { readonly id: string; readonly amount: Minor; readonly refundedBefore?: Minor };
 
 /**
  * Refunds once. STC Pay takes no key of ours with a refund, but it tells how much of a payment was given back so far:
@@ -15,7 +14,7 @@ export type Refund = { readonly id: string; readonly amount: Minor; readonly ref
 export async function refundPayment(
   api: StcPayApi,
   { attempt }: AttemptContext,
-  refund: Refund,
+  refund: RefundToSend,
 ): Promise<RefundOutcome> {
   const found = await findPayments(api, attempt.id);
   if (found.kind !== "found") return { kind: "not_sent", why: found.why };
@@ -28,6 +27,7 @@ export async function refundPayment(
       ? refunded(money.reference, refund.amount)
       : { kind: "unknown", why: "more or less was given back than we know of" };
   }
+  if (!(await refund.mayBeSent())) return heldBack;
   const result = await api.refund(money.reference, refund.amount);
   switch (result.kind) {
     case "answer":

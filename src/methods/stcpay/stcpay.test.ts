@@ -5,7 +5,7 @@ import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import { Secret } from "#core/secret.ts";
 import { openWallet, type TestWallet, walletContext } from "#test/otp-wallet-driver.ts";
 import type { AttemptContext } from "../payment-method.ts";
-import { continued, inStep } from "../provider-run.ts";
+import { continued, inStep, toSend } from "../provider-run.ts";
 import {
   askProvider,
   type MoneyStep,
@@ -197,11 +197,14 @@ test("a refund is not repeated when STC Pay's books show it, and not made when t
   const { wallet, context, confirm } = await startPayment(t);
   assert.equal((await confirm()).kind, "captured");
   const refund = async (id: string, amount: number, refundedBefore?: number) =>
-    await wallet.provider.refund?.(context, {
-      id,
-      amount: minor(amount),
-      ...(refundedBefore !== undefined && { refundedBefore: minor(refundedBefore) }),
-    });
+    await wallet.provider.refund?.(
+      context,
+      toSend({
+        id,
+        amount: minor(amount),
+        ...(refundedBefore !== undefined && { refundedBefore: minor(refundedBefore) }),
+      }),
+    );
   assert.equal((await refund("r1", 1_000, zero))?.kind, "refunded");
   // Two refunds of one amount: only our own books tell the second from a repetition of the first.
   assert.equal((await refund("r2", 1_000, 1_000))?.kind, "refunded");
@@ -224,7 +227,10 @@ test("what was given back by hand before we knew of the payment is not counted a
   const { wallet, context, confirm, check } = await startPayment(t);
   await confirm("444444");
   const refund = (amount: number, before: number) =>
-    wallet.provider.refund?.(context, { id: "r", amount: minor(amount), refundedBefore: minor(before) });
+    wallet.provider.refund?.(
+      context,
+      toSend({ id: "r", amount: minor(amount), refundedBefore: minor(before) }),
+    );
   await refund(2_345, 0);
   const part = await check();
   assert.ok(part.kind === "captured" && part.money.amount === 10_000);

@@ -13,6 +13,7 @@ import { createTestClock } from "#test/clock.ts";
 import { walletContext } from "#test/otp-wallet-driver.ts";
 import { selfSigned } from "#test/self-signed.ts";
 import type { AttemptContext } from "../payment-method.ts";
+import { toSend } from "../provider-run.ts";
 import { createStcPayProvider } from "./provider.ts";
 import { reasonsByCode } from "./reason-codes.ts";
 import type { StcPaySettings } from "./settings.ts";
@@ -254,11 +255,10 @@ test("RefundPayment: STC Pay's own number and decimal text", async () => {
     list(listed(payment.attempt.id, { AmountReversed: "10.00" })),
     answer({ RefundPaymentResponseMessage: { NewSTCPayRefNum: "2007064599" } }),
   );
-  const outcome = await gateway.provider.refund?.(payment, {
-    id: "rf1",
-    amount: minor(5_000),
-    refundedBefore: minor(1_000),
-  });
+  const outcome = await gateway.provider.refund?.(
+    payment,
+    toSend({ id: "rf1", amount: minor(5_000), refundedBefore: minor(1_000) }),
+  );
   assert.deepEqual(gateway.sent(1), {
     url: `${service}/RefundPayment`,
     body: { RefundPaymentRequestMessage: { STCPayRefNum: "2007064530", Amount: "50.00" } },

@@ -13,11 +13,15 @@ import {
   errorAnswer,
   type PaymentAnswer,
   paymentAnswer,
+  paymentList,
   webhookAnswer,
   webhookList,
 } from "./wire.ts";
 
 type Money = { readonly amount: Minor; readonly currency: string };
+
+/** The most that a page of the list may have. */
+export const paymentsPerPage = 20;
 
 /** An address for messages as Tabby keeps it: the header goes with every message. */
 export type WebhookRegistration = {
@@ -78,6 +82,23 @@ function paymentCalls(call: ApiCall) {
     /** How a payment stands, with everything that was captured and refunded. */
     getPayment: (paymentId: string) =>
       act(paymentId, { operation: "GET_PAYMENT", method: "GET", timeoutMs: timing.gatewaySessionTimeoutMs }),
+
+    /**
+     * Successful payments that were created between the beginnings of two days, "2026-11-22", which are Tabby's and
+     * begin at midnight UTC; at most twenty, the newest first.
+     */
+    listPayments: (from: string, to: string, offset: number) =>
+      call(paymentList, {
+        operation: "LIST_PAYMENTS",
+        method: "GET",
+        path: `/api/v2/payments?${new URLSearchParams({
+          created_at__gte: from,
+          created_at__lte: to,
+          limit: String(paymentsPerPage),
+          offset: String(offset),
+        })}`,
+        timeoutMs: timing.gatewaySessionTimeoutMs,
+      }),
 
     /** Collects authorised money. The reference makes a repetition harmless. */
     capture: (paymentId: string, { amount, currency }: Money, reference: string) =>

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import type { HttpResult } from "#core/ports.ts";
+import { toSend } from "../provider-run.ts";
 import {
   attemptId,
   broken,
@@ -38,7 +39,7 @@ test("every call goes to its documented address with the key", async () => {
   await provider.start(context, input);
   await provider.check(context);
   await provider.capture?.(context);
-  await provider.refund?.(context, { id: "rf0001", amount: minor(1_000) });
+  await provider.refund?.(context, toSend({ id: "rf0001", amount: minor(1_000) }));
   await provider.cancel?.(context);
   await provider.cancel?.(context);
   await provider.registerWebhook?.(context.notificationUrl);

@@ -13,6 +13,7 @@ import { refundPayment } from "./refund.ts";
 import { registerWebhook } from "./register-webhook.ts";
 import type { TabbySettings } from "./settings.ts";
 import { leftParameter, readSession, sessionBody, tabbyStart } from "./start.ts";
+import { stateDay, statePayment } from "./statement.ts";
 import type { PaymentAnswer } from "./wire.ts";
 
 /** Tabby ends a session after 20 minutes and its payment 10 minutes later; its word on that is waited for. */
@@ -32,6 +33,9 @@ export function createTabbyProvider(settings: TabbySettings, ports: ProviderPort
     capture: (context) => capture(api, context),
     cancel: (context) => cancelPayment(api, context),
     refund: (context, refund) => refundPayment(api, context, refund),
+    refundIsRepeatable: true,
+    statement: (context) => statePayment(api, context),
+    report: (day) => stateDay(api, day),
     readWebhook: (request) => readNotification(settings.webhookSecret, request),
     readReturn: (query) => (query[leftParameter] === undefined ? null : "left"),
     registerWebhook: (url) => registerWebhook(api, url, settings.webhookSecret),

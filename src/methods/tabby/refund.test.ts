@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { HttpResult } from "#core/ports.ts";
 import type { RefundOutcome } from "../payment-method.ts";
+import { toSend } from "../provider-run.ts";
 import { broken, context, full, json, moved, payment, providerOf, refusal } from "./documented-examples.ts";
 
 const closed = { ...payment, ...full, status: "CLOSED" };
@@ -38,7 +39,8 @@ const refunds: readonly [string, readonly HttpResult[], RefundOutcome][] = [
 for (const [what, answers, expected] of refunds) {
   test(`a refund that is ${what} is ${expected.kind}`, async () => {
     const { provider, requests } = providerOf(...answers);
-    assert.deepEqual(await provider.refund?.(context, { id: "rf0001", amount: minor(2_550) }), expected);
+    const refund = toSend({ id: "rf0001", amount: minor(2_550) });
+    assert.deepEqual(await provider.refund?.(context, refund), expected);
     assert.equal(requests.length, answers.length);
   });
 }

@@ -1,6 +1,7 @@
 /** Giving money of a captured payment back, in part or whole. */
-import { type Minor, parseDecimal } from "#core/money.ts";
-import type { AttemptContext, RefundOutcome } from "../payment-method.ts";
+import { parseDecimal } from "#core/money.ts";
+import { heldBack } from "#core/outcome.ts";
+import type { AttemptContext, RefundOutcome, RefundToSend } from "../payment-method.ts";
 import { refusalRecord } from "../provider-api/api-call.ts";
 import type { TabbyApi } from "./api.ts";
 import type { PaymentAnswer } from "./wire.ts";
@@ -12,11 +13,12 @@ import type { PaymentAnswer } from "./wire.ts";
 export async function refundPayment(
   api: TabbyApi,
   { attempt }: AttemptContext,
-  refund: { readonly id: string; readonly amount: Minor },
+  refund: RefundToSend,
 ): Promise<RefundOutcome> {
   const paymentId = attempt.data["paymentId"];
   if (paymentId === undefined) return { kind: "unknown", why: "the payment's id is not known" };
   const money = { amount: refund.amount, currency: attempt.currency };
+  if (!(await refund.mayBeSent())) return heldBack;
   const result = await api.refund(paymentId, money, refund.id);
   switch (result.kind) {
     case "answer":

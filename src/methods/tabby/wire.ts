@@ -43,6 +43,16 @@ export const paymentAnswer = z.object({
 
 export type PaymentAnswer = z.output<typeof paymentAnswer>;
 
+/** A payment in a list, where its day counts. */
+const listedPayment = paymentAnswer.extend({
+  created_at: z.iso.datetime({ offset: true }).transform(Date.parse),
+});
+
+export type ListedPayment = z.output<typeof listedPayment>;
+
+/** Answer to GET /api/v2/payments. */
+export const paymentList = z.object({ payments: z.array(listedPayment) });
+
 /** Answer to POST /api/v2/checkout/{id}/cancel; nothing of it is needed. */
 export const cancelAnswer = z.unknown();
 

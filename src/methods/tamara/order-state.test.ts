@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import type { HttpResult } from "#core/ports.ts";
+import { toSend } from "../provider-run.ts";
 import {
   attemptId,
   broken,
@@ -52,7 +53,7 @@ test("every call goes to its documented address with the token", async () => {
   await provider.confirm?.(context, undefined);
   await provider.capture?.(context);
   await provider.cancel?.(context);
-  await provider.refund?.(context, { id: "rf0001", amount: minor(1_000) });
+  await provider.refund?.(context, toSend({ id: "rf0001", amount: minor(1_000) }));
   await provider.cancel?.(context);
   assert.deepEqual(
     requests.map(({ method, url }) => `${method} ${url.replace("https://api.tamara.co", "")}`),

@@ -12,6 +12,7 @@ import { readOrder } from "./order-state.ts";
 import { refundOrder } from "./refund.ts";
 import type { TamaraSettings } from "./settings.ts";
 import { checkoutBody, readCheckout, tamaraStart } from "./start.ts";
+import { stateOrder } from "./statement.ts";
 import { type OrderAnswer, readMoney } from "./wire.ts";
 
 /** An approval that is not authorised dies after 72 hours; until then Tamara's word on the checkout's end counts. */
@@ -34,6 +35,7 @@ export function createTamaraProvider(settings: TamaraSettings, ports: ProviderPo
     capture: (context) => capture(api, context, new Date(clock.now()).toISOString()),
     cancel: (context) => cancelOrder(api, context),
     refund: (context, refund) => refundOrder(api, context, refund),
+    statement: (context) => stateOrder(api, context),
     readWebhook: (request) => readNotification(settings.notificationToken, request, clock.now()),
     // Both spellings are seen.
     readReturn: ({ paymentStatus }) =>

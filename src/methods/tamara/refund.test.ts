@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { HttpResult } from "#core/ports.ts";
+import { toSend } from "../provider-run.ts";
 import { broken, context, json, order, orderId, providerOf } from "./documented-examples.ts";
 
 type Listed = { readonly id?: string; readonly amount: number };
@@ -40,7 +41,11 @@ for (const [what, refunds, knownRiyals, expected] of lists) {
     };
     const answer = { order_id: orderId, refund_id: "r1", refunded_amount: sar(10) };
     const { provider, requests } = providerOf(json(shown), json(answer));
-    const refund = { id: "rf0001", amount: minor(1_000), refundedBefore: minor(knownRiyals * 100) };
+    const refund = toSend({
+      id: "rf0001",
+      amount: minor(1_000),
+      refundedBefore: minor(knownRiyals * 100),
+    });
     assert.deepEqual(await provider.refund?.(context, refund), {
       kind: "refunded",
       reference: "r1",
@@ -51,26 +56,41 @@ for (const [what, refunds, knownRiyals, expected] of lists) {
   });
 }
 
-const ends: readonly [string, HttpResult, string][] = [
-  ["refused", json({ message: "no", errors: [{ error_code: "refund_too_large" }] }, 400), "declined"],
-  ["not answered", broken, "unknown"],
-  ["not sent", { kind: "not_sent", reason: "ECONNREFUSED" }, "not_sent"],
+const once = toSend({ id: "rf0001", amount: minor(1_000) });
+const refusal = json({ message: "no", errors: [{ error_code: "refund_too_large" }] }, 400);
+const tenRiyals = { amount: 10, currency: "SAR" };
+const made = {
+  ...order,
+  refunded_amount: tenRiyals,
+  transactions: {
+    ...order.transactions,
+    refunds: [{ refund_id: "r1", total_amount: tenRiyals, merchant_refund_id: "rf0001" }],
+  },
+};
+
+const ends: readonly [string, readonly HttpResult[], string][] = [
+  ["refused", [refusal, json(order)], "declined"],
+  ["refused because an earlier sending went through", [refusal, json(made)], "refunded"],
+  ["refused by an order that then does not answer", [refusal, broken], "unknown"],
+  ["not answered", [broken], "unknown"],
+  ["not sent", [{ kind: "not_sent", reason: "ECONNREFUSED" }], "not_sent"],
   [
     "answered for another order",
-    json({ order_id: "x", refund_id: "r", refunded_amount: { amount: 10, currency: "SAR" } }),
+    [json({ order_id: "x", refund_id: "r", refunded_amount: tenRiyals })],
     "unknown",
   ],
 ];
 
-for (const [what, answer, kind] of ends) {
+for (const [what, answers, kind] of ends) {
   test(`a refund that is ${what} is ${kind}`, async () => {
-    const { provider } = providerOf(json(order), answer);
-    assert.equal((await provider.refund?.(context, { id: "rf0001", amount: minor(1_000) }))?.kind, kind);
+    const { provider, requests } = providerOf(json(order), ...answers);
+    assert.equal((await provider.refund?.(context, once))?.kind, kind);
+    assert.equal(requests.length, 1 + answers.length);
   });
 }
 
 test("a refund of an order that does not answer is not sent", async () => {
   const { provider, requests } = providerOf(broken);
-  assert.equal((await provider.refund?.(context, { id: "rf0001", amount: minor(1_000) }))?.kind, "not_sent");
+  assert.equal((await provider.refund?.(context, once))?.kind, "not_sent");
   assert.equal(requests.length, 1);
 });

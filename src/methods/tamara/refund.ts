@@ -1,25 +1,20 @@
 /** Giving money of a captured order back, in part or whole. */
-import { type Minor, zero } from "#core/money.ts";
-import type { AttemptContext, RefundOutcome } from "../payment-method.ts";
+import { zero } from "#core/money.ts";
+import { heldBack } from "#core/outcome.ts";
+import type { AttemptContext, RefundOutcome, RefundToSend } from "../payment-method.ts";
 import { refusalRecord, whyOf } from "../provider-api/api-call.ts";
 import type { TamaraApi } from "./api.ts";
 import { type RefundsAnswer, readMoney, type WireMoney } from "./wire.ts";
 
-type Refund = {
-  readonly id: string;
-  readonly amount: Minor;
-  /** What our other refunds of this order have given back. */
-  readonly refundedBefore?: Minor;
-};
-
 /**
  * Refunds under our own refund id. Tamara keeps that id with the refund but promises nothing about sending it twice,
- * so the order's refunds are read first: what stands there already was done and is not sent again.
+ * so the order's refunds are read first: what stands there already was done and is not sent again. A refusal may come
+ * because an earlier sending went through meanwhile: they are read once more.
  */
 export async function refundOrder(
   api: TamaraApi,
   { attempt, order }: AttemptContext,
-  refund: Refund,
+  refund: RefundToSend,
 ): Promise<RefundOutcome> {
   const orderId = attempt.data["orderId"];
   if (orderId === undefined) return { kind: "unknown", why: "the order's id is not known" };
@@ -29,12 +24,19 @@ export async function refundOrder(
   if (done) return refunded(done.refund_id, done.total_amount);
   const { id, amount } = refund;
   const { currency } = attempt;
+  if (!(await refund.mayBeSent())) return heldBack;
   const result = await api.refund(orderId, { id, amount, currency, comment: order.orderNumber });
   switch (result.kind) {
     case "answer":
       return refunded(result.value.refund_id, result.value.refunded_amount);
-    case "refused":
-      return { kind: "declined", ...refusalRecord(result) };
+    case "refused": {
+      const now = await api.getRefunds(orderId);
+      if (now.kind !== "answer") return { kind: "unknown", why: "refused, and the order did not answer" };
+      const made = findRefund(now.value, refund);
+      return made
+        ? refunded(made.refund_id, made.total_amount)
+        : { kind: "declined", ...refusalRecord(result) };
+    }
     case "not_sent":
       return result;
     case "no_answer":
@@ -48,7 +50,7 @@ export async function refundOrder(
  */
 function findRefund(
   { refunded_amount, transactions }: RefundsAnswer,
-  { id, amount, refundedBefore }: Refund,
+  { id, amount, refundedBefore }: RefundToSend,
 ): RefundsAnswer["transactions"]["refunds"][number] | undefined {
   const { refunds } = transactions;
   const named = refunds.find((each) => each.merchant_refund_id === id);

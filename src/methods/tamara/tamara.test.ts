@@ -5,6 +5,7 @@ import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { continued, type Instalments, openInstalments } from "#test/instalment-driver.ts";
 import type { AttemptContext } from "../payment-method.ts";
+import { toSend } from "../provider-run.ts";
 import { askProvider } from "../provider-suite.ts";
 import { tamaraServer } from "./server.ts";
 import { tamaraSimulator } from "./simulator/simulator.ts";
@@ -59,7 +60,7 @@ const capture = ({ provider }: Instalments, context: AttemptContext): Promise<Ou
 const cancel = ({ provider }: Instalments, context: AttemptContext): Promise<Outcome> =>
   provider.cancel?.(context) ?? assert.fail("tamara cancels");
 const refund = ({ provider }: Instalments, context: AttemptContext, id: string, amount: number) =>
-  provider.refund?.(context, { id, amount: minor(amount) }) ?? assert.fail("tamara refunds");
+  provider.refund?.(context, toSend({ id, amount: minor(amount) })) ?? assert.fail("tamara refunds");
 
 const hourMs = 60 * 60_000;
 

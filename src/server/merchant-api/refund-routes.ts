@@ -48,7 +48,7 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
         .where("id", "=", claim.body.id)
         .executeTakeFirstOrThrow();
       if (claim.isReplay) reply.header("idempotent-replayed", "true");
-      else if (row.state === "in_flight") await sendRefund(services, row);
+      else if (row.state === "in_flight") await sendRefund(services, row.id);
       const refund = await selectRefunds(db).where("r.id", "=", row.id).executeTakeFirstOrThrow();
       return toRefund(refund, services.config.serverUrl);
     },

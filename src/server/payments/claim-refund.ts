@@ -115,7 +115,7 @@ export async function insertRefund(
       is_surplus: isSurplus,
       is_by_hand: isByHand,
       reason,
-      next_check_at: isByHand ? null : new Date(services.clock.now() + timing.attemptLeaseMs),
+      next_check_at: isByHand ? null : new Date(services.clock.now() + timing.refundPickUpMs),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

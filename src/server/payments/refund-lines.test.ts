@@ -128,7 +128,7 @@ test("the database refuses lines that do not come to their refund, or that give 
     app.db.pool.query(
       `with source as (select * from refunds limit 1), made as (
          insert into refunds (id, order_id, attempt_id, amount, currency, state)
-         select 'another0refund', order_id, attempt_id, $1::bigint, currency, 'refunded' from source returning *)
+         select 'another0refund', order_id, attempt_id, $1::bigint, currency, 'pending' from source returning *)
        insert into refund_lines (merchant_id, order_id, refund_id, position, quantity, taxable, vat)
        select o.merchant_id, made.order_id, made.id, 1, $4::int, $2::bigint, $3::bigint
        from made join orders o on o.id = made.order_id`,

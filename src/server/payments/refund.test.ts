@@ -12,7 +12,8 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
-import { checkDueAttempts, sendDueRefunds } from "../jobs.ts";
+import { checkDueAttempts } from "../jobs.ts";
+import { sendDueRefunds } from "./refund-jobs.ts";
 
 const headers = (app: TestApp) => ({ authorization: `Bearer ${app.apiKey}` });
 

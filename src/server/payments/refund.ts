@@ -1,9 +1,11 @@
 /**
  * Giving money back, in full or in part. The same shape as a payment: claim under the order's lock (`claim-refund.ts`),
- * ask the provider outside any transaction, write down what came of it. The refund's id is the provider's idempotency
- * key, so asking again after silence cannot refund twice.
+ * take the refund's lease (`refund-lease.ts`), ask the provider outside any transaction, write down what came of it.
+ * The refund's id is the provider's idempotency key; where a provider has none, the lease and the time of the last
+ * sending keep a second one from being sent.
  */
 import { sql, type Transaction } from "kysely";
+import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { RefundState, Schema } from "#db/schema.ts";
 import type { RefundOutcome } from "#methods/payment-method.ts";
@@ -15,10 +17,24 @@ import { type AttemptRow, findAttempt, scheduleCheck } from "./attempt-store.ts"
 import { bookRefund, logRefund, type RefundRow, refundedByOthers, refundedSoFar } from "./book-refund.ts";
 import { insertRefund } from "./claim-refund.ts";
 import { providerOfAttempt } from "./providers.ts";
-import { nextCheck } from "./question-times.ts";
+import { type LeasedRefund, mayBeSent, takeRefundLease } from "./refund-lease.ts";
 
-/** Sends, or sends again, a refund to its provider and writes down the answer. */
-export async function sendRefund(services: Services, refund: RefundRow): Promise<RefundRow> {
+/**
+ * Sends a refund that was just claimed, unless somebody else does.
+ * @returns the refund as it stands afterwards
+ */
+export async function sendRefund(services: Services, refundId: string): Promise<RefundRow> {
+  const leased = await takeRefundLease(services, refundId);
+  if (leased) return await sendLeasedRefund(services, leased);
+  return await services.db.kysely
+    .selectFrom("refunds")
+    .selectAll()
+    .where("id", "=", refundId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Sends, or sends again, a refund whose lease is held, and writes down the answer. */
+export async function sendLeasedRefund(services: Services, refund: LeasedRefund): Promise<RefundRow> {
   const attempt = await findAttempt(services.db.kysely, refund.attempt_id);
   const order = attempt && (await loadOrderById(services.db.pool, attempt.order_id));
   if (!attempt || !order) throw new Error(`refund ${refund.id} has no attempt`);
@@ -26,9 +42,15 @@ export async function sendRefund(services: Services, refund: RefundRow): Promise
   if (!provider.refund) throw new Error(`${provider.id} cannot refund`);
   const context = attemptContext(services, order, attempt, noBuyer);
   const refundedBefore = await refundedByOthers(services, refund);
+  const isRepeatable = provider.refundIsRepeatable === true;
   const sentAt = services.clock.now();
   const outcome = await provider
-    .refund(context, { id: refund.id, amount: refund.amount, refundedBefore })
+    .refund(context, {
+      id: refund.id,
+      amount: refund.amount,
+      refundedBefore,
+      mayBeSent: () => mayBeSent(services, refund, isRepeatable),
+    })
     .catch((error: unknown): RefundOutcome => {
       services.log.error("adapter failed", { refundId: refund.id, provider: provider.id, error });
       return { kind: "unknown", why: "adapter failed" };
@@ -50,21 +72,21 @@ export async function refundSurplus(services: Services, attempt: AttemptRow): Pr
       { amount: current.amount, reason: null, isSurplus: true },
     );
   });
-  if (refund) await sendRefund(services, refund);
+  if (refund) await sendRefund(services, refund.id);
 }
 
 const states = {
   refunded: "refunded",
   declined: "declined",
   pending: "pending",
-  // Nothing was done yet and the id is ours: it is simply sent again.
+  // Nothing was done by this try: it is simply sent again.
   not_sent: "unknown",
   unknown: "unknown",
 } as const satisfies Record<RefundOutcome["kind"], RefundState>;
 
 async function applyRefundOutcome(
   services: Services,
-  refund: RefundRow,
+  refund: LeasedRefund,
   outcome: RefundOutcome,
   sentAt: number,
 ): Promise<RefundRow> {
@@ -77,22 +99,24 @@ async function applyRefundOutcome(
       .forUpdate()
       .executeTakeFirstOrThrow();
     await logTry(services, trx, refund.id, { outcome, sentAt });
-    if (before.state === "refunded" || before.state === "declined") return before;
+    if (before.state === "refunded" || before.state === "declined") {
+      if (outcome.kind === "refunded" && before.state === "declined")
+        services.log.error("refund made after it was declined", { refundId: refund.id });
+      return before;
+    }
     const isExact =
       outcome.kind !== "refunded" ||
       (outcome.amount === before.amount && outcome.currency === before.currency);
     if (!isExact) services.log.error("refund of another amount", { refundId: refund.id });
     const to = isExact ? states[outcome.kind] : "unknown";
-    const isOpen = to === "unknown" || to === "pending";
+    // Money that went back is a fact, whoever brings it. Everything else is for the one who holds the lease to say.
+    if (to !== "refunded" && before.lease_token !== refund.lease_token) return before;
     const after = await trx
       .updateTable("refunds")
       .set({
+        ...answered(refund, before, outcome),
         state: to,
-        provider_reference: "reference" in outcome ? outcome.reference : before.provider_reference,
-        provider_code: "providerCode" in outcome ? (outcome.providerCode ?? null) : before.provider_code,
-        check_count: before.check_count + 1,
-        next_check_at: isOpen ? nextCheck(before, services.clock.now()) : null,
-        updated_at: sql<Date>`now()`,
+        next_check_at: to === "refunded" || to === "declined" ? null : nextTry(before, services.clock.now()),
       })
       .where("id", "=", refund.id)
       .returningAll()
@@ -101,6 +125,26 @@ async function applyRefundOutcome(
     if (to === "refunded") await bookRefund(services, trx, order, after);
     return after;
   });
+}
+
+/** What an answer tells, and the end of the lease under which it came. */
+function answered(refund: LeasedRefund, before: RefundRow, outcome: RefundOutcome) {
+  return {
+    provider_reference: "reference" in outcome ? outcome.reference : before.provider_reference,
+    provider_code: "providerCode" in outcome ? (outcome.providerCode ?? null) : before.provider_code,
+    // This try did not arrive; an earlier one that was not answered may still.
+    ...(outcome.kind === "not_sent" && { sent_at: refund.sent_at }),
+    check_count: before.check_count + 1,
+    lease_token: null,
+    lease_until: null,
+    updated_at: sql<Date>`now()`,
+  };
+}
+
+/** When an open refund is sent or asked about again: growing intervals, the last one repeats. */
+function nextTry({ check_count: tries }: RefundRow, now: number): Date {
+  const intervals = timing.checkIntervalsMs;
+  return new Date(now + (intervals[Math.min(tries, intervals.length - 1)] ?? 0));
 }
 
 /** Every question to the provider about a refund, and its answer, whether it changed anything or not. */

@@ -34,6 +34,42 @@ test("the same checkout sent twice, or 16 times at once, is one order, even of t
   assert.deepEqual(await stockOf(app, productId), { free: 0, held: 1, sold: 0 });
 });
 
+test("the same checkout sent 16 times at once without a coupon is one order and holds one piece", async () => {
+  await using app = await startTestApp({ poolSize: 24 });
+  const { linkIdentity, productId } = await makeLink(app, { product: { stockQty: 20 } });
+  const model = await openLink(app, linkIdentity);
+  const same = () => sendCheckout(app, model, { checkoutKey: key });
+  const replies = await Promise.all(Array.from({ length: 16 }, same));
+  assert.deepEqual(tally(replies), { ok: 16 });
+  assert.equal(new Set(replies.map(orderNumberOf)).size, 1);
+  assert.equal((await app.db.pool.query("select id from orders")).rowCount, 1);
+  assert.deepEqual(await stockOf(app, productId), { free: 19, held: 1, sold: 0 });
+});
+
+test("sixteen pages of one mobile that order at once are counted one by one", async () => {
+  await using app = await startTestApp({ poolSize: 24 });
+  const { linkIdentity, productId } = await makeLink(app, { product: { stockQty: 20 } });
+  const model = await openLink(app, linkIdentity);
+  const replies = await Promise.all(
+    Array.from({ length: 16 }, (_, page) => sendCheckout(app, model, { checkoutKey: `${key}-${page}` })),
+  );
+  const open = limits.openOrdersPerMobileAndLink;
+  assert.deepEqual(tally(replies), { ok: open, too_many_attempts: 16 - open });
+  assert.equal((await stockOf(app, productId)).held, open);
+});
+
+test("the database refuses two checkouts of one key on one link, whoever writes them", async () => {
+  await using app = await startTestApp();
+  const { linkIdentity } = await makeLink(app);
+  const model = await openLink(app, linkIdentity);
+  await buy(app, model, { checkoutKey: key });
+  await buy(app, model, { checkoutKey: `${key}-2` });
+  await assert.rejects(
+    app.db.pool.query("update checkouts set checkout_key = $1", [key]),
+    /one_checkout_per_key/,
+  );
+});
+
 test("a buyer who goes back and changes the order gets a new one, and what the old one held is free for it", async () => {
   await using app = await startTestApp();
   const { linkIdentity, productId } = await makeLink(app, { product: { stockQty: 2 } });

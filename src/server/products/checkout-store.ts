@@ -15,7 +15,7 @@ export type EarlierCheckout = {
   readonly contentHash: Buffer;
 };
 
-/** The newest checkout with a page's key on a link; null when there is none, or no key. */
+/** The checkout with a page's key on a link; null when there is none, or no key. */
 export async function findEarlier(
   db: Db,
   linkId: number,
@@ -35,8 +35,6 @@ export async function findEarlier(
     ])
     .where("k.product_link_id", "=", linkId)
     .where("k.checkout_key", "=", checkoutKey)
-    .orderBy("k.order_id", "desc")
-    .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -58,12 +56,22 @@ export async function openOrdersOfMobile(
   return open;
 }
 
-/** Remembers which order a checkout made. */
+/** Fails on this index when two checkouts of one key are made at the same time; one of them is there then. */
+export const keyIndex = "one_checkout_per_key";
+
+/** Remembers which order a checkout made. The page's key stands for this one from now on. */
 export async function rememberCheckout(
   trx: Transaction<Schema>,
   made: { readonly orderId: number; readonly linkId: number; readonly input: CheckoutInput },
 ): Promise<void> {
   const { mobile, checkoutKey, contentHash } = made.input;
+  if (checkoutKey !== null)
+    await trx
+      .updateTable("checkouts")
+      .set({ checkout_key: null })
+      .where("product_link_id", "=", made.linkId)
+      .where("checkout_key", "=", checkoutKey)
+      .execute();
   await trx
     .insertInto("checkouts")
     .values({

@@ -16,7 +16,7 @@ import { issueOrder, type OrderToIssue } from "../orders/issue-order.ts";
 import type { AllowedMethodName } from "../orders/order-model.ts";
 import type { Services } from "../services.ts";
 import { type CheckoutInput, readCheckout, readStatedPrice } from "./checkout-input.ts";
-import { findEarlier, openOrdersOfMobile, rememberCheckout } from "./checkout-store.ts";
+import { findEarlier, keyIndex, openOrdersOfMobile, rememberCheckout } from "./checkout-store.ts";
 import { type FittingCoupon, findCoupon } from "./coupon.ts";
 import { withinMissBudget } from "./coupon-budget.ts";
 import { holdCoupon, holdStock } from "./holds.ts";
@@ -45,7 +45,7 @@ export async function checkOut(
   // What the earlier order held is free now: seen only by reading the link again.
   if (await giveUpEarlier(services, link, input)) return await checkOut(services, body, address);
   const coupon = await lookUpCoupon(services, { link, input, address });
-  return await runInTransaction(services.db.kysely, async (trx) => {
+  const made = await runInTransaction(services.db.kysely, async (trx) => {
     await lockBuyer(trx, link, input);
     const earlier = await findEarlier(trx, link.id, input.checkoutKey);
     if (earlier?.contentHash.equals(input.contentHash) && isUsable(earlier, services.clock.now())) {
@@ -55,7 +55,17 @@ export async function checkOut(
     if (link.product_stock_qty !== null && input.qty > link.product_stock_qty)
       throw new Problem("out_of_stock");
     return { orderNumber: await makeOrder(services, trx, { link, input, coupon }), isRepeated: false };
+  }).catch((error: unknown) => {
+    if (isTwin(error)) return null;
+    throw error;
   });
+  // A twin was quicker: its order is found now.
+  return made ?? (await checkOut(services, body, address));
+}
+
+/** Whether the database refused a second order of one key. */
+function isTwin(error: unknown): boolean {
+  return error instanceof Error && "constraint" in error && error.constraint === keyIndex;
 }
 
 /** The link, in use, of this merchant, and with the prices that the buyer was shown. */

@@ -16,6 +16,7 @@ export function describeTabby(account: TabbyAccount): SimulatorDescription {
       "CHECKOUT",
       "CANCEL_SESSION",
       "GET_PAYMENT",
+      "LIST_PAYMENTS",
       "CAPTURE",
       "REFUND",
       "CLOSE",
@@ -66,7 +67,7 @@ export function describeTabby(account: TabbyAccount): SimulatorDescription {
     notSimulated: [
       "The identity, card and contract steps of Tabby's page; one code and one button stand for all of them.",
       "Background pre-scoring, links by message, QR codes, the promo scripts, changing a payment's reference.",
-      "Disputes, the age limit of refunds, rate limits, the list of payments.",
+      "Disputes, the age limit of refunds, rate limits.",
       "Messages to addresses other than this machine, and Tabby's own times of repetition.",
     ],
   };

@@ -78,12 +78,22 @@ export const refundSchema = z.strictObject({
   items: z.array(item).optional(),
 });
 
+/** A day, which begins at midnight UTC; Tabby takes no time beside it. */
+const dayStart = z.iso.date().transform((day) => Date.parse(`${day}T00:00:00Z`));
+
+export const listSchema = z.strictObject({
+  created_at__gte: dayStart,
+  created_at__lte: dayStart,
+  limit: z.coerce.number().int().min(1).max(20),
+  offset: z.coerce.number().int().min(0).default(0),
+});
+
 export const webhookSchema = z.strictObject({
   url: returnAddress,
   header: z.strictObject({ title: text.min(1), value: text.min(1) }).optional(),
 });
 
-/** Reads a body; throws a Refusal for the first field that is wrong. */
+/** Reads a body or a query; throws a Refusal for the first field that is wrong. */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = strictParse(schema, body ?? {});
   if (!parsed.ok) throw wrongField(parsed.failure);

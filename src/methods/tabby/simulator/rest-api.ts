@@ -14,6 +14,7 @@ import type { Payments, TabbyPayment } from "./payments.ts";
 import {
   captureSchema,
   checkoutSchema,
+  listSchema,
   readAmount,
   readBody,
   refundSchema,
@@ -70,6 +71,31 @@ export function registerPayments(route: AddRoute, { payments, moves, notify }: P
   const told = (before: TabbyPayment, after: TabbyPayment, call: Call): Answer => ({
     ...shown(after, call),
     webhooks: after === before ? [] : notify(after),
+  });
+  route({
+    method: "GET",
+    path: "/api/v2/payments",
+    operation: "LIST_PAYMENTS",
+    work({ request }) {
+      const {
+        created_at__gte: from,
+        created_at__lte: to,
+        limit,
+        offset,
+      } = readBody(listSchema, request.query);
+      const found = payments
+        .list()
+        .filter(({ status }) => status === "AUTHORIZED" || status === "CLOSED")
+        .filter(({ createdAt }) => createdAt >= from && createdAt <= to);
+      return {
+        status: 200,
+        body: {
+          payments: found.slice(offset, offset + limit).map(paymentBody),
+          pagination: { limit, offset, total_count: found.length },
+        },
+        note: `${found.length} payments`,
+      };
+    },
   });
   route({
     method: "GET",

@@ -4,7 +4,7 @@
  *
  * NOT simulated, so do not conclude anything about these from a passing test:
  * - what the buyer does on Tabby's page: identity, card, contract; here a code and a button stand for all of it;
- * - background pre-scoring, links by message, promo scripts, the list of payments, changing a reference;
+ * - background pre-scoring, links by message, promo scripts, changing a reference;
  * - disputes, the age limit of refunds, rate limits, keys of other countries;
  * - what a payment's status is after the merchant has ended its session: here it is EXPIRED at once.
  */

@@ -5,7 +5,7 @@
  */
 import type { Outcome } from "#core/outcome.ts";
 import { walletStart } from "../../otp-wallets/calls.ts";
-import type { AttemptContext, PaymentProvider, ProviderPorts } from "../../payment-method.ts";
+import type { AttemptContext, PaymentProvider, ProviderPorts, Statement } from "../../payment-method.ts";
 import { isProviderAddress } from "../../provider-api/provider-address.ts";
 import { reasonOfCode, reasonOfResponse } from "../reasons.ts";
 import type { ArbSettings } from "../settings.ts";
@@ -32,6 +32,8 @@ export function createArbProvider(settings: ArbSettings, ports: ProviderPorts): 
     // A page cannot be taken back. Whether somebody has paid there after all can be asked, and that money is returned.
     cancel: (context) => check(gateway, context),
     refund: (context, refund) => refundPurchase(gateway, context, refund),
+    refundIsRepeatable: true,
+    statement: (context) => statePurchase(gateway, context),
     ...(webhookKey !== null && { readWebhook: (request) => readNotification(webhookKey, request) }),
   };
 }
@@ -90,6 +92,19 @@ async function check(gateway: ArbGateway, { attempt }: AttemptContext): Promise<
     case "no_answer":
       return { kind: "unknown", why: result.why };
   }
+}
+
+/** What the gateway's books say of a purchase. It does not tell what was given back of one. */
+async function statePurchase(gateway: ArbGateway, context: AttemptContext): Promise<Statement> {
+  const outcome = await check(gateway, context);
+  if (outcome.kind === "not_sent" || outcome.kind === "unknown") return { kind: "unknown", why: outcome.why };
+  if (outcome.kind !== "captured") return { kind: "stated", payments: [] };
+  const { reference, money } = outcome;
+  const attemptId = context.attempt.id;
+  return {
+    kind: "stated",
+    payments: [{ reference, attemptId, currency: money.currency, taken: money.amount, givenBack: null }],
+  };
 }
 
 /** There is a transaction only once the buyer has typed a code; until then the inquiry finds nothing. */

@@ -1,6 +1,6 @@
 /** Giving money of a purchase back, in part or whole, within the fourteen days that the gateway allows. */
-import type { Minor } from "#core/money.ts";
-import type { AttemptContext, RefundOutcome } from "../../payment-method.ts";
+import { heldBack } from "#core/outcome.ts";
+import type { AttemptContext, RefundOutcome, RefundToSend } from "../../payment-method.ts";
 import { type ArbGateway, type GatewayResult, whyOf } from "./gateway.ts";
 import { currency, readAmount, type Transaction } from "./wire.ts";
 
@@ -11,12 +11,13 @@ import { currency, readAmount, type Transaction } from "./wire.ts";
 export async function refundPurchase(
   gateway: ArbGateway,
   { attempt }: AttemptContext,
-  { id, amount }: { readonly id: string; readonly amount: Minor },
+  { id, amount, mayBeSent }: RefundToSend,
 ): Promise<RefundOutcome> {
   const known = await gateway.inquire(id, amount);
   if (known.kind === "answer") return readRefund(known);
   if (known.kind !== "refused" || known.code !== noTransaction)
     return { kind: "not_sent", why: whyOf(known) };
+  if (!(await mayBeSent())) return heldBack;
   const made = await gateway.refund({ trackId: id, purchaseTrackId: attempt.id, amount });
   if (made.kind !== "refused" || made.code !== nameWasUsed) return readRefund(made);
   const earlier = await gateway.inquire(id, amount);

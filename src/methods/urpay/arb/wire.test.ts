@@ -7,6 +7,7 @@ import { Secret } from "#core/secret.ts";
 import { createTestClock } from "#test/clock.ts";
 import { walletContext } from "#test/otp-wallet-driver.ts";
 import type { AttemptContext } from "../../payment-method.ts";
+import { toSend } from "../../provider-run.ts";
 import type { ArbSettings } from "../settings.ts";
 import { createArbProvider } from "./provider.ts";
 import { decryptTrandata, encryptTrandata } from "./trandata.ts";
@@ -267,7 +268,7 @@ test("an inquiry that fails says nothing of the payment", async () => {
 test("refund: asked about first, then made under its own name against the purchase's", async () => {
   const payment = context();
   const nothing = answer([{ status: "2", error: "IPAY0100263", errorText: "" }]);
-  const refund = { id: "rf0000000001", amount: minor(5_000) };
+  const refund = toSend({ id: "rf0000000001", amount: minor(5_000) });
   const done = hidden(
     found({ result: "CAPTURED", trackId: refund.id, amt: "50.0", transId: "201931951332399" }),
   );

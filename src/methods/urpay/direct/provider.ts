@@ -2,11 +2,18 @@
  * The driver `urpay-direct`: UR Pay with the code typed on our page, by a contract of our own (decision K18, wire.ts).
  * Every step is idempotent by an id of ours, so whatever got lost is asked again.
  */
-import type { Outcome } from "#core/outcome.ts";
+import { heldBack, type Outcome } from "#core/outcome.ts";
 import type { Secret } from "#core/secret.ts";
 import { cleanText } from "#core/text.ts";
 import { walletConfirm, walletStart } from "../../otp-wallets/calls.ts";
-import type { AttemptContext, PaymentProvider, ProviderPorts, RefundOutcome } from "../../payment-method.ts";
+import type {
+  AttemptContext,
+  PaymentProvider,
+  ProviderPorts,
+  RefundOutcome,
+  RefundToSend,
+  Statement,
+} from "../../payment-method.ts";
 import { type Refused, refusalRecord, whyOf } from "../../provider-api/api-call.ts";
 import { reasonOfCode, reasonOfResponse } from "../reasons.ts";
 import type { DirectSettings } from "../settings.ts";
@@ -23,6 +30,8 @@ export function createDirectProvider(settings: DirectSettings, ports: ProviderPo
     check: (context) => check(api, context),
     confirm: (context, input) => confirm(api, context, walletConfirm.parse(input).code),
     refund: (context, refund) => refundPayment(api, context, refund),
+    refundIsRepeatable: true,
+    statement: (context) => statePayment(api, context),
   };
 }
 
@@ -91,10 +100,11 @@ async function confirm(api: DirectApi, { attempt }: AttemptContext, code: Secret
 async function refundPayment(
   api: DirectApi,
   { attempt }: AttemptContext,
-  refund: Parameters<DirectApi["refund"]>[1],
+  refund: RefundToSend,
 ): Promise<RefundOutcome> {
   const paymentId = attempt.data["paymentId"];
   if (paymentId === undefined) return { kind: "unknown", why: "the payment's id is not known" };
+  if (!(await refund.mayBeSent())) return heldBack;
   const result = await api.refund(paymentId, refund);
   switch (result.kind) {
     case "answer": {
@@ -112,6 +122,19 @@ async function refundPayment(
     case "no_answer":
       return { kind: "unknown", why: result.why };
   }
+}
+
+/** What UR Pay's books say of a payment. They do not tell what was given back of one. */
+async function statePayment(api: DirectApi, context: AttemptContext): Promise<Statement> {
+  const outcome = await check(api, context);
+  if (outcome.kind === "not_sent" || outcome.kind === "unknown") return { kind: "unknown", why: outcome.why };
+  if (outcome.kind !== "captured") return { kind: "stated", payments: [] };
+  const { reference, money } = outcome;
+  const attemptId = context.attempt.id;
+  return {
+    kind: "stated",
+    payments: [{ reference, attemptId, currency: money.currency, taken: money.amount, givenBack: null }],
+  };
 }
 
 type Reading = (payment: PaymentAnswer) => Outcome;

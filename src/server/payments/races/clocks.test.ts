@@ -17,7 +17,8 @@ import {
 } from "#test/buyers.ts";
 import { type GatedApp, secondProcess, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
-import { checkDueAttempts, sendDueRefunds } from "../../jobs.ts";
+import { checkDueAttempts } from "../../jobs.ts";
+import { sendDueRefunds } from "../refund-jobs.ts";
 
 const minuteMs = 60_000;
 const jumps = [10 * minuteMs, -10 * minuteMs] as const;

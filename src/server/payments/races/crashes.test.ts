@@ -22,7 +22,8 @@ import { startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { sendTo, startServerProcess } from "#test/server-process.ts";
 import { databaseTarget, startTripwire, throughTripwire } from "#test/tripwire.ts";
-import { checkDueAttempts, sendDueRefunds } from "../../jobs.ts";
+import { checkDueAttempts } from "../../jobs.ts";
+import { sendDueRefunds } from "../refund-jobs.ts";
 
 const openPath = "/rest/pay/openGateway";
 const pay = { body: /"apiOperation":"PAY"/ };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";
-import { issueInvoice, ledger, payByCard } from "#test/app-harness.ts";
+import { issueInvoice, ledger, payByCard, setFault } from "#test/app-harness.ts";
 import {
   approveAtBank,
   askForReference,
@@ -12,11 +12,16 @@ import {
   callOfMerchant,
   instalmentMethods,
   leaveInstalmentPage,
+  statusOf,
   visitBank,
 } from "#test/buyers.ts";
+import type { Stop, Wanted } from "#test/gate.ts";
 import { type GatedApp, secondProcess, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
-import { checkDueAttempts, sendDueRefunds } from "../../jobs.ts";
+import { until } from "#test/until.ts";
+import { checkDueAttempts } from "../../jobs.ts";
+import type { Services } from "../../services.ts";
+import { sendDueRefunds, startDueRefunds } from "../refund-jobs.ts";
 
 /** Requests to providers since `from` that fit. */
 function asked(app: GatedApp, from: number, path: RegExp): number {
@@ -135,7 +140,7 @@ for (const method of ["card", "tabby"] as const) {
     );
     const slow = callOfMerchant(app, orderNumber, { path: "refunds", body: { amount: "15.00" } });
     await stop.reached;
-    app.clock.advance(timing.attemptLeaseMs + 1_000);
+    app.clock.advance(timing.refundLeaseMs + 1_000);
     assert.equal(await sendDueRefunds(secondProcess(app)), 1);
     stop.letGo();
     assert.equal((await slow).json().state, "refunded");
@@ -147,3 +152,191 @@ for (const method of ["card", "tabby"] as const) {
     await assertLedgerAgrees(app);
   });
 }
+
+/** An invoice whose instalments were collected. */
+async function paidByTamara(app: GatedApp): Promise<string> {
+  const orderNumber = await issueInvoice(app);
+  await leaveInstalmentPage(await beginInstalments(app, "tamara", orderNumber), "approve");
+  await askStatus(app, orderNumber);
+  app.clock.advance(3_000);
+  await checkDueAttempts(app.services);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara captured"]);
+  return orderNumber;
+}
+
+/** From now on every request that fits stands at the gate until it is let go. */
+function holdAll(app: GatedApp, wanted: Wanted): Stop[] {
+  const standing: Stop[] = [];
+  const holdNext = (): void => {
+    const stop = app.outward.stop(wanted, "request");
+    const arrived = () => {
+      standing.push(stop);
+      holdNext();
+    };
+    stop.reached.then(arrived, () => {});
+  };
+  holdNext();
+  return standing;
+}
+
+/** Processes that look for refunds again whenever they have none under way, at a provider that takes its time. */
+async function sendSlowly(
+  app: GatedApp,
+  processes: readonly Services[],
+  { standing, answerMs, rounds }: { standing: Stop[]; answerMs: number; rounds: number },
+): Promise<void> {
+  const busy = new Map<Services, Promise<unknown>>();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const each of processes) {
+      if (!busy.has(each))
+        busy.set(
+          each,
+          sendDueRefunds(each).finally(() => busy.delete(each)),
+        );
+    }
+    await until(async () => standing.length > 0 || busy.size === 0);
+    const answered = standing.splice(0);
+    app.clock.advance(answerMs);
+    for (const stop of answered) stop.letGo();
+  }
+  const letGo = setInterval(() => {
+    for (const stop of standing.splice(0)) stop.letGo();
+  }, 10);
+  await Promise.all(busy.values());
+  clearInterval(letGo);
+}
+
+test("R24: eight refunds that Tamara first fails and then answers in 40 seconds are made once each by two processes", async () => {
+  await using app = await startGatedApp({ poolSize: 20, messages: "lost" });
+  await setFault(app, { simulator: "tamara", fault: "status_500", operation: "REFUND", times: 8 });
+  const orders: string[] = [];
+  for (let index = 0; index < 8; index += 1) orders.push(await paidByTamara(app));
+  for (const orderNumber of orders) {
+    const reply = await callOfMerchant(app, orderNumber, { path: "refunds", body: { amount: "46.00" } });
+    assert.equal(reply.json().state, "unknown", reply.body);
+  }
+  app.clock.advance(11 * 60_000);
+  const standing = holdAll(app, { path: /simplified-refund/ });
+  await sendSlowly(app, [app.services, secondProcess(app)], { standing, answerMs: 40_000, rounds: 14 });
+  const back = (await ledger(app)).filter(({ kind }) => kind === "refund");
+  assert.deepEqual(
+    back.map(({ orderId }) => orderId).toSorted(),
+    orders.toSorted(),
+    "one refund of each order in Tamara's books",
+  );
+  await assertLedgerAgrees(app);
+});
+
+for (const method of ["card", "tamara"] as const) {
+  test(`R24: while the merchant's call has a refund of ${method} at the provider, no janitor takes it`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = method === "tamara" ? await paidByTamara(app) : await issueInvoice(app);
+    if (method === "card") await payByCard(app, orderNumber);
+    const refunding = method === "card" ? { method: "PUT", path: /\/r-/ } : { path: /simplified-refund/ };
+    const stop = app.outward.stop(refunding, "request");
+    const call = callOfMerchant(app, orderNumber, { path: "refunds", body: { amount: "15.00" } });
+    await stop.reached;
+    // A question, the refund itself and a question after it, each for as long as it may take.
+    app.clock.advance(timing.gatewayPaymentTimeoutMs + 2 * timing.gatewaySessionTimeoutMs);
+    assert.equal(await sendDueRefunds(secondProcess(app)), 0);
+    stop.letGo();
+    assert.equal((await call).json().state, "refunded");
+    await assertLedgerAgrees(app);
+  });
+}
+
+test("R24: a process that lost its lease between question and refund sends nothing", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await paidByTamara(app);
+  const stop = app.outward.stop({ method: "GET", path: /\/orders\// }, "answer");
+  const slow = callOfMerchant(app, orderNumber, { path: "refunds", body: { amount: "15.00" } });
+  await stop.reached;
+  app.clock.advance(timing.refundLeaseMs + 1_000);
+  assert.equal(await sendDueRefunds(secondProcess(app)), 1);
+  stop.letGo();
+  assert.equal((await slow).json().state, "refunded", "as the other one has made it");
+  assert.equal(asked(app, 0, /simplified-refund/), 1);
+  await assertLedgerAgrees(app);
+});
+
+test("R24: a process that lost its lease sends nothing while the one that has it still asks", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await paidByTamara(app);
+  const question = { method: "GET", path: /\/orders\// };
+  const [first, second] = [app.outward.stop(question, "answer"), app.outward.stop(question, "answer")];
+  const slow = callOfMerchant(app, orderNumber, { path: "refunds", body: { amount: "15.00" } });
+  await first.reached;
+  app.clock.advance(timing.refundLeaseMs + 1_000);
+  const other = sendDueRefunds(secondProcess(app));
+  await second.reached;
+  first.letGo();
+  assert.equal((await slow).json().state, "in_flight");
+  assert.equal(asked(app, 0, /simplified-refund/), 0);
+  second.letGo();
+  await other;
+  assert.equal(asked(app, 0, /simplified-refund/), 1);
+  await assertLedgerAgrees(app);
+});
+
+test("R24: the answer of a process that lost its lease is written down, and what it did not prove changes nothing", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  await payByCard(app, orderNumber);
+  const refunding = { method: "PUT", path: /\/r-/ };
+  const [first, second] = [app.outward.stop(refunding, "request"), app.outward.stop(refunding, "answer")];
+  const slow = callOfMerchant(app, orderNumber, { path: "refunds", body: { amount: "15.00" } });
+  await first.reached;
+  app.clock.advance(timing.refundLeaseMs + 1_000);
+  const other = sendDueRefunds(secondProcess(app));
+  await second.reached;
+  app.outward.rewrite(refunding, (body) =>
+    JSON.stringify({ ...JSON.parse(body), result: "FAILURE", response: { gatewayCode: "DECLINED" } }),
+  );
+  first.letGo();
+  assert.equal((await slow).json().state, "in_flight", "the refusal is not this process's to believe");
+  second.letGo();
+  await other;
+  const { rows } = await app.db.pool.query(
+    "select r.state, array_agg(t.outcome order by t.sequence) as tries from refunds r join refund_tries t on t.refund_id = r.id group by 1",
+  );
+  assert.deepEqual(rows, [{ state: "refunded", tries: ["declined", "refunded"] }]);
+  await assertLedgerAgrees(app);
+});
+
+test("R24: a provider that hangs holds up no refund at another one", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const slow: string[] = [];
+  for (let index = 0; index < 6; index += 1) slow.push(await paidByTamara(app));
+  const card = await issueInvoice(app);
+  await payByCard(app, card);
+  await setFault(app, { simulator: "tamara", fault: "status_500", operation: "REFUND", times: 6 });
+  await setFault(app, { fault: "drop_before", operation: "REFUND" });
+  await setFault(app, { fault: "drop_before", operation: "RETRIEVE_TRANSACTION" });
+  for (const orderNumber of [...slow, card]) {
+    const reply = await callOfMerchant(app, orderNumber, { path: "refunds" });
+    assert.equal(reply.json().state, "unknown", reply.body);
+  }
+  const standing = holdAll(app, { path: /simplified-refund/ });
+  app.clock.advance(timing.refundResendAfterMs + 1_000);
+  await startDueRefunds(app.services);
+  await until(async () => standing.length > 0 && (await statusOf(app, card)) === "REFUNDED");
+  // What falls due later at the other provider is not held up by the hanging one either.
+  const later = await issueInvoice(app);
+  await payByCard(app, later);
+  await setFault(app, { fault: "drop_before", operation: "REFUND" });
+  await setFault(app, { fault: "drop_before", operation: "RETRIEVE_TRANSACTION" });
+  await callOfMerchant(app, later, { path: "refunds" });
+  app.clock.advance(6_000);
+  await startDueRefunds(app.services);
+  await until(async () => (await statusOf(app, later)) === "REFUNDED");
+  assert.ok(standing.length <= 4, "no more at once than a lane is wide");
+  const sending = sendDueRefunds(app.services);
+  await until(async () => {
+    for (const stop of standing.splice(0)) stop.letGo();
+    return (await Promise.all(slow.map((each) => statusOf(app, each)))).every(
+      (status) => status === "REFUNDED",
+    );
+  });
+  await sending;
+  await assertLedgerAgrees(app);
+});

@@ -1,6 +1,7 @@
 /** Races of refunds, with each other and with the payment that they give back; and of the keys that they carry. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as timing from "#core/timing.ts";
 import {
   issueInvoice,
   ledger,
@@ -18,10 +19,10 @@ import {
   openGateway,
   statusOf,
 } from "#test/buyers.ts";
-import { secondServer, startGatedApp } from "#test/gated-app.ts";
+import { secondProcess, secondServer, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
-import { sendDueRefunds } from "../../jobs.ts";
+import { sendDueRefunds } from "../refund-jobs.ts";
 
 const atGateway = { body: /"apiOperation":"REFUND"/ };
 
@@ -128,6 +129,56 @@ test("R20: a refund without an answer blocks another one, is asked for again und
   app.clock.advance(6_000);
   await sendDueRefunds(app.services);
   assert.deepEqual(await givenBack(app), ["50.00"]);
+  await assertLedgerAgrees(app);
+});
+
+for (const [what, change] of [
+  ["another currency", { currency: "AED" }],
+  ["another amount", { amount: 49.99 }],
+] as const) {
+  test(`R20: a refund that the gateway states in ${what} is raised, not booked, and asked about again`, async () => {
+    await using app = await startGatedApp();
+    const orderNumber = await paidInvoice(app);
+    app.outward.rewrite(atGateway, (body) => {
+      const answer = JSON.parse(body);
+      return JSON.stringify({ ...answer, transaction: { ...answer.transaction, ...change } });
+    });
+    assert.deepEqual(endsOf([await refund(app, orderNumber, "50.00")]), ["unknown"]);
+    const books = () => app.db.pool.query("select refunded_total from orders").then(({ rows }) => rows);
+    assert.deepEqual(await books(), [{ refunded_total: 0 }]);
+    assert.equal(
+      (await app.db.pool.query("select from tax_documents where kind = 'credit_note'")).rowCount,
+      0,
+    );
+    assert.ok(app.logLines.some((line) => line.includes("refund of another amount")));
+    // The gateway's own word, when it is asked again, is the right one.
+    app.clock.advance(6_000);
+    await sendDueRefunds(app.services);
+    assert.deepEqual(await books(), [{ refunded_total: 5_000 }]);
+    assert.deepEqual(await givenBack(app), ["50.00"]);
+    await assertLedgerAgrees(app);
+  });
+}
+
+test("R20: a refund that is answered to two processes at the same moment is booked once", async () => {
+  await using app = await startGatedApp();
+  const orderNumber = await paidInvoice(app);
+  const stop = app.outward.stop(atGateway, "answer");
+  const first = refund(app, orderNumber, "46.00");
+  await stop.reached;
+  app.clock.advance(timing.refundLeaseMs + 1_000);
+  await using line = await lockOrderRow(app.db, orderNumber);
+  const second = sendDueRefunds(secondProcess(app));
+  stop.letGo();
+  await line.untilWaiting(2);
+  await line.letGo();
+  assert.deepEqual(endsOf([await first]), ["refunded"]);
+  assert.equal(await second, 1);
+  const { rows } = await app.db.pool.query(
+    "select refunded_total, (select count(*)::int from tax_documents where kind = 'credit_note') as notes from orders",
+  );
+  assert.deepEqual(rows, [{ refunded_total: 4_600, notes: 1 }]);
+  assert.deepEqual(await givenBack(app), ["46.00"]);
   await assertLedgerAgrees(app);
 });
 

@@ -1,0 +1,98 @@
+/** When money that a provider states counts for the order: its amount and its currency are looked at, always both. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { minor } from "#core/money.ts";
+import type { Outcome } from "#core/outcome.ts";
+import type { LockedOrder } from "../orders/order-moves.ts";
+import type { AttemptRow } from "./attempt-store.ts";
+import { nextState } from "./next-state.ts";
+
+const now = Date.UTC(2026, 10, 22, 9);
+const order: LockedOrder = {
+  id: 1,
+  order_number: "5K7Q2M9XAB3CD4EF",
+  merchant_id: 1,
+  status: "PENDING",
+  source: "api",
+  version: 1,
+  currency: "SAR",
+  total: 11_500,
+  expires_at: null,
+};
+
+function attempt(state: AttemptRow["state"]): AttemptRow {
+  return {
+    id: "attempt1",
+    order_id: 1,
+    method: "a2a",
+    provider: "a2a",
+    state,
+    step: "start",
+    step_started_at: new Date(now),
+    unanswered_at: null,
+    news_at: null,
+    amount: minor(11_500),
+    currency: "SAR",
+    received_amount: null,
+    presented_key: null,
+    return_token: "token",
+    provider_reference: null,
+    decline_reason: null,
+    provider_code: null,
+    paid_brand: null,
+    paid_last_four: null,
+    client_name: null,
+    client_mobile: null,
+    client_country_code: null,
+    shipment_city: null,
+    shipment_address: null,
+    channel: "info",
+    provider_data: {},
+    check_count: 0,
+    event_count: 1,
+    next_check_at: null,
+    created_at: new Date(now),
+    updated_at: new Date(now),
+    settled_at: null,
+  };
+}
+
+const captured = (amount: number, currency: string, mayExceed: boolean): Outcome => ({
+  kind: "captured",
+  reference: "credit-1",
+  money: { amount: minor(amount), currency },
+  ...(mayExceed && { mayExceed: true }),
+});
+
+const cases = [
+  { amount: 11_500, currency: "SAR", mayExceed: false, to: "captured" },
+  { amount: 11_500, currency: "AED", mayExceed: false, to: "surplus" },
+  { amount: 11_499, currency: "SAR", mayExceed: false, to: "surplus" },
+  { amount: 11_501, currency: "SAR", mayExceed: false, to: "surplus" },
+  { amount: 11_501, currency: "SAR", mayExceed: true, to: "captured" },
+  { amount: 11_499, currency: "SAR", mayExceed: true, to: "surplus" },
+  { amount: 11_500, currency: "AED", mayExceed: true, to: "surplus" },
+  { amount: 99_999, currency: "AED", mayExceed: true, to: "surplus" },
+] as const;
+
+for (const state of ["offered", "in_flight", "unknown", "awaiting_buyer"] as const) {
+  for (const { amount, currency, mayExceed, to } of cases) {
+    const sum = `${amount} ${currency}${mayExceed ? ", where more may be sent," : ""}`;
+    test(`${sum} for an attempt of 11500 SAR that is ${state} makes it ${to}`, () => {
+      const next = nextState(attempt(state), order, captured(amount, currency, mayExceed), "check", now);
+      assert.equal(next?.to, to);
+      assert.equal(next?.settles === true, to === "captured", "it pays the order");
+      const isExact = amount === 11_500 && currency === "SAR";
+      assert.equal(next?.isRaised === true, !isExact, "somebody is to look at it");
+      assert.equal(next?.set?.received_amount, isExact || currency !== "SAR" ? null : amount);
+    });
+  }
+}
+
+test("the right sum does not pay an order that has another total or currency by now", () => {
+  for (const other of [{ total: 11_501 }, { currency: "AED" }]) {
+    const edited = { ...order, ...other };
+    const next = nextState(attempt("unknown"), edited, captured(11_500, "SAR", false), "check", now);
+    assert.equal(next?.to, "surplus");
+  }
+});

@@ -1,0 +1,75 @@
+/**
+ * Who may send a refund. A refund is sent by the holder of its lease and by nobody else: the merchant's call and the
+ * job take the same one. The lease is longer than any of its calls, and the statement that allows the call that moves
+ * money compares it again. Each is one statement, so two processes cannot both be told yes.
+ */
+import { type RawBuilder, sql } from "kysely";
+import * as timing from "#core/timing.ts";
+import type { RefundState } from "#db/schema.ts";
+import type { Services } from "../services.ts";
+import type { RefundRow } from "./book-refund.ts";
+
+const openStates: readonly RefundState[] = ["in_flight", "unknown", "pending"];
+
+/** A refund whose lease is ours, as it was when we took it. */
+export type LeasedRefund = RefundRow & { readonly lease_token: string };
+
+/** Takes the lease of one refund; null when somebody else holds it, or it is over. */
+export async function takeRefundLease(services: Services, refundId: string): Promise<LeasedRefund | null> {
+  return await lease(services, sql<string>`(select ${refundId}::text)`);
+}
+
+/** Takes the lease of the refund that has been due for longest at a provider; null when none is due. */
+export async function takeDueRefund(services: Services, provider: string): Promise<LeasedRefund | null> {
+  const now = new Date(services.clock.now());
+  return await lease(
+    services,
+    sql<string>`(select r.id from refunds r join payment_attempts a on a.id = r.attempt_id
+      where r.next_check_at <= ${now} and a.provider = ${provider}
+        and (r.lease_until is null or r.lease_until <= ${now})
+      order by r.next_check_at limit 1 for update of r skip locked)`,
+  );
+}
+
+/** A holder that dies leaves the refund due again when its lease is over. */
+async function lease(services: Services, wanted: RawBuilder<string>): Promise<LeasedRefund | null> {
+  const now = services.clock.now();
+  const until = new Date(now + timing.refundLeaseMs);
+  const token = services.ids.token(12);
+  const row = await services.db.kysely
+    .updateTable("refunds")
+    .set({ lease_token: token, lease_until: until, next_check_at: until })
+    .where("id", "=", wanted)
+    .where("state", "in", openStates)
+    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", new Date(now))]))
+    .returningAll()
+    .executeTakeFirst();
+  return row ? { ...row, lease_token: token } : null;
+}
+
+/**
+ * Renews the lease for the call that moves money, and writes down that it is made. Where the provider does not
+ * recognise a refund that is sent twice, one that it was sent and did not answer keeps every other back for a while.
+ * @returns false when nothing may be sent: the lease is somebody else's, the refund is over, or it is too early
+ */
+export async function mayBeSent(
+  services: Services,
+  refund: LeasedRefund,
+  isRepeatable: boolean,
+): Promise<boolean> {
+  const now = services.clock.now();
+  const until = new Date(now + timing.refundLeaseMs);
+  const { numUpdatedRows } = await services.db.kysely
+    .updateTable("refunds")
+    .set({ lease_until: until, next_check_at: until, sent_at: new Date(now) })
+    .where("id", "=", refund.id)
+    .where("lease_token", "=", refund.lease_token)
+    .where("state", "in", openStates)
+    .$if(!isRepeatable, (query) =>
+      query.where((eb) =>
+        eb.or([eb("sent_at", "is", null), eb("sent_at", "<=", new Date(now - timing.refundResendAfterMs))]),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,155 @@
+/** Asking providers what their books say of one order's payments, and comparing that with ours. */
+import { isDeepStrictEqual } from "node:util";
+import { type Minor, minor, sum } from "#core/money.ts";
+import type { RefundState } from "#db/schema.ts";
+import type { StatedPayment, Statement } from "#methods/payment-method.ts";
+import { loadOrderById, type OrderRecord } from "../orders/order-store.ts";
+import { attemptContext, noBuyer } from "../payments/attempt-context.ts";
+import { type AttemptRow, attemptsOfOrder } from "../payments/attempt-store.ts";
+import type { Services } from "../services.ts";
+import { type Account, accountOfAttempt, keyOf } from "./accounts.ts";
+import { compareBooks, type Difference, distinct, takenByAttempt, theirTotals } from "./compare.ts";
+
+export type ComparedAccount = {
+  readonly account: Account;
+  readonly currency: string;
+  readonly ours: { readonly taken: Minor; readonly givenBack: Minor };
+  readonly theirs: { readonly taken: Minor; readonly givenBack: Minor | null };
+  readonly differences: readonly Difference[];
+};
+
+export type ComparedOrder =
+  | { readonly kind: "compared"; readonly accounts: readonly ComparedAccount[] }
+  /** Something is under way, or a provider did not answer: to be compared later. */
+  | { readonly kind: "later" };
+
+type Refund = {
+  readonly id: string;
+  readonly attempt_id: string;
+  readonly amount: Minor;
+  readonly state: RefundState;
+  readonly is_by_hand: boolean;
+};
+
+/** Asks about an attempt; accounts that have been silent a few times are not asked any more. */
+export type Ask = (account: Account, order: OrderRecord, attempt: AttemptRow) => Promise<Statement>;
+
+/**
+ * Compares an order's payments account by account.
+ * @param mentioned attempts that a provider's list has money for, whatever our rows say of them
+ */
+export async function compareOrder(
+  services: Services,
+  orderId: number,
+  { mentioned, ask }: { readonly mentioned: ReadonlySet<string>; readonly ask: Ask },
+): Promise<ComparedOrder> {
+  const order = await loadOrderById(services.db.pool, orderId);
+  if (!order) throw new Error(`no order ${orderId}`);
+  const { attempts, refunds } = await readBooks(services, orderId);
+  if (attempts.some(isUnderWay) || refunds.some((refund) => openRefunds.has(refund.state)))
+    return { kind: "later" };
+  const groups = new Map<string, { account: Account; asked: Asked[] }>();
+  for (const attempt of attempts.filter((each) => takenByAttempt(each) > 0 || mentioned.has(each.id))) {
+    const account = await accountOfAttempt(services, attempt, order.merchant_id);
+    if (!account) return { kind: "later" };
+    // A method without books to look into has nothing to compare.
+    if (!account.provider.statement) continue;
+    const statement = await ask(account, order, attempt);
+    if (statement.kind === "unknown") return { kind: "later" };
+    if (statement.payments.length === 0 && (await wasReplaced(services, account, attempt)))
+      return { kind: "later" };
+    const group = groups.get(keyOf(account)) ?? { account, asked: [] };
+    group.asked.push({ attempt, payments: statement.payments });
+    groups.set(keyOf(account), group);
+  }
+  const accounts = [...groups.values()].map((group) => compareAccount(group, refunds));
+  const isCalm = accounts.every(({ differences }) => differences.length === 0);
+  // Money that moved while the providers were asked is in their books and not in what we had read of ours.
+  if (!isCalm && !isDeepStrictEqual(await readBooks(services, orderId), { attempts, refunds }))
+    return { kind: "later" };
+  return { kind: "compared", accounts };
+}
+
+async function readBooks({ db }: Services, orderId: number) {
+  const attempts = await attemptsOfOrder(db.kysely, orderId);
+  const refunds: Refund[] = await db.kysely
+    .selectFrom("refunds")
+    .select(["id", "attempt_id", "amount", "state", "is_by_hand"])
+    .where("order_id", "=", orderId)
+    .orderBy("id")
+    .execute();
+  return { attempts, refunds };
+}
+
+type Asked = { readonly attempt: AttemptRow; readonly payments: readonly StatedPayment[] };
+
+function compareAccount(
+  { account, asked }: { readonly account: Account; readonly asked: readonly Asked[] },
+  refunds: readonly Refund[],
+): ComparedAccount {
+  const currency = asked[0]?.attempt.currency ?? "SAR";
+  const ids = new Set(asked.map(({ attempt }) => attempt.id));
+  const ours = {
+    currency,
+    taken: sum(asked.map(heldNow)),
+    givenBack: sum(
+      refunds
+        .filter((refund) => ids.has(refund.attempt_id) && refund.state === "refunded" && !refund.is_by_hand)
+        .map(({ amount }) => amount),
+    ),
+  };
+  const payments = distinct(asked.flatMap((each) => each.payments));
+  return {
+    account,
+    currency,
+    ours,
+    theirs: theirTotals(payments, currency),
+    differences: compareBooks(ours, payments),
+  };
+}
+
+/** Surplus that the provider has only approved was never taken: a person decides about it. */
+function heldNow({ attempt, payments }: Asked): Minor {
+  const isOnlyApproved = attempt.state === "surplus" && payments.every(({ taken }) => taken === 0);
+  return isOnlyApproved ? minor(0) : takenByAttempt(attempt);
+}
+
+const openRefunds: ReadonlySet<RefundState> = new Set(["in_flight", "unknown", "pending"]);
+
+function isUnderWay({ state }: AttemptRow): boolean {
+  return state === "in_flight" || state === "unknown" || state === "authorised";
+}
+
+/** The merchant has stored another account since: that it does not know the payment says nothing. */
+async function wasReplaced({ db }: Services, { merchantId }: Account, attempt: AttemptRow): Promise<boolean> {
+  if (merchantId === null) return false;
+  const stored = await db.kysely
+    .selectFrom("provider_accounts")
+    .select("updated_at")
+    .where("merchant_id", "=", merchantId)
+    .where("method", "=", attempt.method)
+    .executeTakeFirst();
+  return stored !== undefined && stored.updated_at > attempt.created_at;
+}
+
+/** After so many questions in a row without an answer an account is left alone for this run. */
+const mostSilence = 5;
+
+/** Asks providers for statements. For one run over many orders. */
+export function createAsk(services: Services): Ask {
+  const silent = new Map<string, number>();
+  return async (account, order, attempt) => {
+    const key = keyOf(account);
+    const before = silent.get(key) ?? 0;
+    const { statement } = account.provider;
+    if (!statement || before >= mostSilence) return { kind: "unknown", why: "not asked" };
+    const answer = await statement(attemptContext(services, order, attempt, noBuyer)).catch(
+      (error: unknown): Statement => {
+        services.log.error("adapter failed", { attemptId: attempt.id, provider: account.provider.id, error });
+        return { kind: "unknown", why: "adapter failed" };
+      },
+    );
+    silent.set(key, answer.kind === "unknown" ? before + 1 : 0);
+    return answer;
+  };
+}

@@ -1,0 +1,64 @@
+/** Writing a difference down, once: in its own table, for the merchant as an event, for the operator in the log. */
+import { formatDecimal } from "#core/money.ts";
+import { runInTransaction } from "#db/open.ts";
+import type { Services } from "../services.ts";
+import type { Account } from "./accounts.ts";
+import type { Difference } from "./compare.ts";
+
+export type FoundDifference = {
+  readonly day: string;
+  readonly account: Account;
+  /** Null for money that belongs to no order of ours. */
+  readonly order: { readonly id: number; readonly merchantId: number } | null;
+  readonly difference: Difference;
+};
+
+/**
+ * Stores a difference and tells of it. One that is known already is told of no more.
+ * @returns whether it was new
+ */
+export async function reportDifference(services: Services, found: FoundDifference): Promise<boolean> {
+  const { day, account, order, difference } = found;
+  const { kind, reference, currency, ours, theirs } = difference;
+  const told = {
+    kind,
+    account: account.name,
+    currency,
+    ours: formatDecimal(ours, currency),
+    theirs: formatDecimal(theirs, currency),
+  };
+  const isNew = await runInTransaction(services.db.kysely, async (trx) => {
+    const inserted = await trx
+      .insertInto("reconciliation_differences")
+      .values({
+        found_at: new Date(services.clock.now()),
+        day,
+        merchant_id: order?.merchantId ?? account.merchantId,
+        order_id: order?.id ?? null,
+        account: account.name,
+        kind,
+        reference: reference.slice(0, 500),
+        currency,
+        ours,
+        theirs,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!inserted) return false;
+    // The merchant's events hang on an order; money without one is for the operator to look at.
+    if (order)
+      await trx
+        .insertInto("events")
+        .values({
+          merchant_id: order.merchantId,
+          order_id: order.id,
+          type: "reconciliation.difference",
+          data: JSON.stringify({ day, ...told }),
+        })
+        .execute();
+    return true;
+  });
+  if (isNew) services.log.error("reconciliation difference", { day, orderId: order?.id ?? null, ...told });
+  return isNew;
+}
