@@ -5,6 +5,7 @@
  */
 import { sql } from "kysely";
 import * as timing from "#core/timing.ts";
+import { watchDeclines } from "./payments/decline-watch.ts";
 import { refreshAttempt } from "./payments/refresh.ts";
 import { sendRefund } from "./payments/refund.ts";
 import { registerDueWebhooks } from "./payments/webhook-registration.ts";
@@ -92,6 +93,7 @@ type Job = {
 const jobs: readonly Job[] = [
   { work: checkDueAttempts, restMs: timing.jobTickMs },
   { work: sendDueRefunds, restMs: timing.jobTickMs },
+  { work: watchDeclines, restMs: timing.jobTickMs },
   { work: cancelExpiredLinkOrders, restMs: timing.jobTickMs },
   { work: registerDueWebhooks, restMs: timing.registrationScanMs },
   { work: removeOutlived, restMs: timing.tidyIntervalMs },

@@ -12,7 +12,7 @@ import type { Schema, TryKind } from "#db/schema.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
-import { judgeDeclines } from "./decline-watch.ts";
+import { cardStanding, noteTry } from "./decline-watch.ts";
 import { ownRefusalCodes } from "./own-refusals.ts";
 
 /** A try that a limit holds back. `pay.ts` makes the refusal of it. */
@@ -96,16 +96,17 @@ type Card = {
  * @returns why the try is held back, or null when the bank may be asked
  */
 export async function admitCard(
-  services: Ports & Pick<Services, "db" | "log">,
+  services: Ports & Pick<Services, "db">,
   card: Card,
 ): Promise<HeldBack | null> {
   const { attempt, merchantId } = card;
   if (!services.config.rateLimits) return null;
+  noteTry(services, merchantId);
   const digest = services.signing.sign("card", [card.maskedNumber.toLowerCase().replace(/[^\dx]/g, "")]);
   return await runInTransaction(services.db.kysely, async (trx) => {
     await lockFor(trx, `card ${digest}`);
     const now = services.clock.now();
-    const standing = await judgeDeclines(services, trx, { merchantId, orderId: attempt.order_id });
+    const standing = await cardStanding(trx, merchantId, now);
     if (standing.kind === "paused") return new HeldBack("cardsPaused", standing.secondsLeft);
     const most =
       standing.kind === "slowed"
