@@ -9,6 +9,7 @@ import { wasNotSent } from "./next-state.ts";
 /** By `payment_attempts.provider_code`. */
 const problems: Readonly<Record<string, ProblemCode>> = {
   session_invalid: "session_invalid",
+  payment_token_invalid: "payment_token_invalid",
   security_code_invalid: "security_code_invalid",
   mada_not_allowed: "mada_not_allowed",
   credit_not_allowed: "credit_not_allowed",
