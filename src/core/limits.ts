@@ -74,6 +74,7 @@ export const declineWatch = {
 /** Limits of payments that a buyer is told by name, with the time to wait and what still works. */
 export const limitNames = [
   "orderDeclines",
+  "orderUsedUp",
   "cardDeclines",
   "mobileDeclines",
   "cardsOfOrder",

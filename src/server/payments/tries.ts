@@ -79,7 +79,7 @@ export async function takeTry(services: Ports, trx: Transaction<Schema>, begun: 
     return;
   }
   const declines = await earlier(ofOrder);
-  if (declines.length >= limits.declinesPerOrder) throw new HeldBack("orderDeclines", null);
+  if (declines.length >= limits.declinesPerOrder) throw new HeldBack("orderUsedUp", null);
   requireRoom("orderDeclines", declines, limits.declinesPerOrderPerHour, now);
   if (ofMobile) requireRoom("mobileDeclines", await earlier(ofMobile), limits.declinesPerMobilePerHour, now);
 }
