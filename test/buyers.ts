@@ -70,7 +70,8 @@ export async function askStatus(app: TestApp, orderNumber: string): Reply {
   return await post(app, "/rest/pay/checkPaymentStatus", { orderNumber });
 }
 
-async function stcPayBody(app: TestApp, orderNumber: string): Promise<object> {
+/** The body of a call for an STC Pay code, as the page sends it. */
+export async function stcPayBody(app: TestApp, orderNumber: string): Promise<object> {
   const { transactionId, signature, total } = await loadModel(app, orderNumber);
   return {
     orderNumber,

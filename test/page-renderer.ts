@@ -20,7 +20,7 @@ export type World = {
   /** Who may put the order's payment frame into a page; nobody unless told. */
   readonly frameParents?: FrameParents;
   readonly methodSettings?: MethodSettings;
-  readonly attemptState?: AttemptState;
+  readonly attemptState?: AttemptState | null;
   readonly result?: Partial<PaymentResult>;
   readonly isResultSigned?: boolean;
   readonly loadOrder?: PageServices["loadOrder"];
@@ -105,7 +105,8 @@ function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...wor
     loadResult: async () =>
       order && {
         result: { ...unpaidResult, ...world.result },
-        attemptState: world.attemptState ?? stateBehind(world.result?.statusCode),
+        attemptState:
+          world.attemptState === undefined ? stateBehind(world.result?.statusCode) : world.attemptState,
       },
     isResultSigned: () => world.isResultSigned ?? false,
     loadAgreement: async () => world.agreement ?? null,

@@ -21,6 +21,7 @@ const growing = new Set([
   "attempt_events",
   "events",
   "card_sessions",
+  "payment_tries",
   "idempotency_keys",
   "refunds",
   "checkouts",
@@ -48,7 +49,7 @@ let shop: TestApp;
 const sent = new Map<string, Sent>();
 
 before(async () => {
-  shop = await startTestApp();
+  shop = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
   await fillDatabase(shop);
   record(shop.db.pool);
   await useEverything(shop);
@@ -198,6 +199,9 @@ const fillStatements = [
   select $1, o.id, 'order.created' from orders o, generate_series(1, 3) where o.merchant_id = $1 and $2::int > 0`,
   `insert into card_sessions (session_id, order_id, provider)
   select 'session' || o.id, o.id, 'mpgs-cards' from orders o where o.merchant_id = $1 and $2::int > 0`,
+  `insert into payment_tries (attempt_id, merchant_id, order_id, kind, mobile_digest, card_digest, created_at)
+  select 'attempt' || o.id, $1, o.id, 'card', lpad((o.id % 900)::text, 43, 'm'), lpad((o.id % 700)::text, 43, 'c'),
+    o.created_at - interval '2 days' from orders o where o.merchant_id = $1 and $2::int > 0`,
   `insert into refunds (id, order_id, attempt_id, amount, currency, state)
   select 'refund' || lpad(o.id::text, 8, '0'), o.id, 'attempt' || o.id, 100, 'SAR', 'declined' from orders o where o.merchant_id = $1 and $2::int > 0`,
   `insert into products (merchant_id, title, price, stock_qty) select $1, 'product ' || n, 8500, 40

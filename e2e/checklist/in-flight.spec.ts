@@ -85,7 +85,7 @@ test("U83, U84: Back from the bank keeps the form; coming back to its page asks 
 
   await page.goForward();
   await page.waitForURL(/\/pay\/(process3DSecure|displayPayment)/);
-  const unpaid = page.locator('[data-panel="declined"]');
+  const unpaid = page.locator('[data-panel="unpaid"]');
   await expect(unpaid).toContainText(outcomesAr.results.unpaid.replace("{orderNumber}", order));
   await expectAccessible(page);
   await unpaid.getByRole("link", { name: "حاول مرة أخرى" }).click();
@@ -103,7 +103,7 @@ test("U85, U86: the result is the server's; success says what, how much, when an
   const order = await issue();
   // Whoever writes "paid" into the address does not make it so.
   await page.goto(result(demo.baseUrl, { orderNumber: order, statusCode: 200, msg: "تم الدفع" }));
-  await expect(page.locator('[data-panel="declined"]')).toBeVisible();
+  await expect(page.locator('[data-panel="unpaid"]')).toBeVisible();
   await expect(page.locator('[data-panel="success"]:visible')).toHaveCount(0);
 
   await openForm(page, demo.baseUrl, order);

@@ -88,7 +88,9 @@ export async function tryAgainAfter(
   const { declines, results, page: words } = texts[language];
   const said =
     typeof reason === "string" ? declines[reason] : results.unpaid.replace("{orderNumber}", reason.unpaid);
-  await expect(page.locator('[data-panel="declined"]:visible')).toContainText(said);
+  const wasDeclined = typeof reason === "string" && reason !== "cancelled_by_buyer";
+  const panel = wasDeclined ? "declined" : "unpaid";
+  await expect(page.locator(`[data-panel="${panel}"]:visible`)).toContainText(said);
   await page.getByRole("link", { name: words.tryAgain }).filter({ visible: true }).click();
   await page.waitForURL(/\/pay\/info\//);
 }

@@ -13,6 +13,7 @@ import { createHttpClient } from "#server/http-client.ts";
 import { createLog } from "#server/log.ts";
 import { masterSecret } from "#server/master-secret.ts";
 import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
+import { resumeCards } from "#server/payments/decline-watch.ts";
 import { systemClock } from "#server/ports.ts";
 import { createSealing } from "#server/sealing.ts";
 import { listAttempts } from "./admin-attempts.ts";
@@ -47,6 +48,10 @@ const commands: Readonly<Record<string, Command>> = {
       await setContact(db, await merchantId(db, username), await text(process.stdin));
       return `The contact of ${username} is stored.`;
     },
+  },
+  "resume-cards": {
+    usage: "resume-cards <username>   (ends the pause of the merchant's cards)",
+    run: endPause,
   },
   "create-key": { usage: "create-key <username> <name>", run: addKey },
   "set-account": {
@@ -122,6 +127,14 @@ async function setFrameOrigins({ db }: Parts, words: readonly string[]): Promise
   return origins.length === 0
     ? `${username} has no frame origins any more: only local and test let anybody show the frame.`
     : `The payment frame of ${username} may be shown by ${origins.join(", ")}.`;
+}
+
+async function endPause({ db }: Parts, [username]: readonly string[]): Promise<string> {
+  if (!username) throw new Error(`Usage: ${commands["resume-cards"]?.usage}`);
+  const wasHeld = await resumeCards(db.kysely, await merchantId(db, username), systemClock.now());
+  return wasHeld
+    ? `Cards of ${username} are open again; declines are counted anew from now on.`
+    : `Cards of ${username} were neither paused nor slowed down.`;
 }
 
 async function addKey({ db, config }: Parts, words: readonly string[]): Promise<string> {

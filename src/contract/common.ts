@@ -31,6 +31,8 @@ export const problemReply = z.object({
   reason: z.string().optional(),
   fields: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
   retryAfter: z.number().int().optional(),
+  /** Where a limit holds a payment back: ids of the methods that the order can be paid by all the same. */
+  otherMethods: z.array(z.string()).optional(),
 });
 
 export type ProblemReply = z.output<typeof problemReply>;

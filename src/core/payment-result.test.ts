@@ -130,6 +130,7 @@ function facts(change: Partial<ResultFacts> = {}): ResultFacts {
     signatureVerified: false,
     orderStatus: "PENDING",
     attemptState: null,
+    wasDeclined: false,
     answerStatusCode: null,
     hasCallbackUrl: false,
     hidesVatInvoice: false,
@@ -178,7 +179,7 @@ test("the result page shows what the server knows, and asks where it does not", 
     ],
     [
       "signed result that says declined",
-      { signatureVerified: true, message: saysDeclined, attemptState: "declined" },
+      { signatureVerified: true, message: saysDeclined, attemptState: "declined", wasDeclined: true },
       "declined",
       "declined",
     ],
@@ -221,9 +222,11 @@ test("the result page shows what the server knows, and asks where it does not", 
       "checking",
     ],
     ["back, but the address was for showing", { attemptState: "awaiting_buyer" }, "checking", "checking"],
-    ["declined", { attemptState: "declined" }, "declined", "declined"],
-    ["given up", { attemptState: "cancelled" }, "declined", "cancelled"],
-    ["ran out of time", { attemptState: "expired" }, "declined", "cancelled"],
+    ["declined", { attemptState: "declined", wasDeclined: true }, "declined", "declined"],
+    ["ended by us, no bank was asked", { attemptState: "declined" }, "unpaid", "unpaid"],
+    ["given up", { attemptState: "cancelled" }, "unpaid", "cancelled"],
+    ["ran out of time", { attemptState: "expired" }, "unpaid", "cancelled"],
+    ["put aside for another try", { attemptState: "superseded" }, "unpaid", "unpaid"],
     ["captured, order not settled yet", { attemptState: "captured" }, "checking", "checking"],
     ["a bill is out", { attemptState: "offered" }, "unpaid", "unpaid"],
     [
@@ -238,7 +241,13 @@ test("the result page shows what the server knows, and asks where it does not", 
       "checking",
       "checking",
     ],
-    ["server answered no", { attemptState: "unknown", answerStatusCode: 400 }, "declined", "declined"],
+    ["server answered no", { attemptState: "unknown", answerStatusCode: 400 }, "unpaid", "unpaid"],
+    [
+      "server answered that it was declined",
+      { attemptState: "unknown", answerStatusCode: 400, wasDeclined: true },
+      "declined",
+      "declined",
+    ],
     [
       "server answered paid, order closed meanwhile",
       { orderStatus: "CANCELLED", answerStatusCode: 200 },
@@ -259,10 +268,19 @@ const anyFacts: fc.Arbitrary<ResultFacts> = fc.record({
   signatureVerified: fc.boolean(),
   orderStatus: fc.option(fc.constantFrom(...orderStatuses)),
   attemptState: fc.option(fc.constantFrom(...attemptStates)),
+  wasDeclined: fc.boolean(),
   answerStatusCode: fc.option(fc.constantFrom(200, 202, 400)),
   hasCallbackUrl: fc.boolean(),
   hidesVatInvoice: fc.boolean(),
   merchantHasVatNumber: fc.boolean(),
+});
+
+test("nothing is called declined that no bank or service has declined", () => {
+  fc.assert(
+    fc.property(anyFacts, (any) => {
+      assert.notEqual(decideResult({ ...any, wasDeclined: false }).kind, "declined");
+    }),
+  );
 });
 
 test("green needs a paid order, a server's answer or a verified signature, whatever the message says", () => {

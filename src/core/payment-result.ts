@@ -106,6 +106,8 @@ export type ResultFacts = {
   readonly orderStatus: OrderStatus | null;
   /** State of the order's latest attempt; null when there is none. */
   readonly attemptState: AttemptState | null;
+  /** A bank or service has declined it: what we ended ourselves, or nobody tried, is never called that. */
+  readonly wasDeclined: boolean;
   /** `statusCode` of the server's answer to process3dSecure or checkPaymentStatus, once the page has asked. */
   readonly answerStatusCode: number | null;
   readonly hasCallbackUrl: boolean;
@@ -119,7 +121,7 @@ export type ResultView = {
   readonly kind:
     | "success"
     | "declined"
-    /** Nothing was paid and nothing is under way. */
+    /** Nothing was paid and nothing is under way, and nobody has declined. */
     | "unpaid"
     /** Nobody knows yet: the page asks checkPaymentStatus and goes on asking. */
     | "checking"
@@ -165,7 +167,7 @@ const statusCodes = {
 
 const checking: Verdict = { kind: "checking", textKey: "checking" };
 const declined: Verdict = { kind: "declined", textKey: "declined" };
-const cancelled: Verdict = { kind: "declined", textKey: "cancelled" };
+const cancelled: Verdict = { kind: "unpaid", textKey: "cancelled" };
 const unpaid: Verdict = { kind: "unpaid", textKey: "unpaid" };
 
 /**
@@ -182,7 +184,7 @@ const attemptVerdicts: Readonly<Record<AttemptState, Verdict>> = {
   declined,
   cancelled,
   expired: cancelled,
-  superseded: declined,
+  superseded: unpaid,
   surplus: checking,
   refunded: unpaid,
 };
@@ -207,13 +209,15 @@ function decide(facts: ResultFacts): Verdict {
   if (orderStatus === "CANCELLED") return { kind: "closed", textKey: "invoiceCancelled" };
   if (orderStatus === "REFUNDED") return { kind: "closed", textKey: "invoiceRefunded" };
   if (answerStatusCode === 200 || isSignedSuccess(facts)) return { kind: "success", textKey: "processed" };
-  if (answerStatusCode !== null) return answerStatusCode === 202 ? checking : declined;
+  if (answerStatusCode === 202) return checking;
+  if (answerStatusCode !== null) return facts.wasDeclined ? declined : unpaid;
   if (orderStatus === null) return { kind: "not_found", textKey: "missing" };
   if (facts.attemptState === null) return unpaid;
   const isReturn = !facts.displayOnly && message !== null && (message.statusCode ?? 200) === 200;
   if (facts.attemptState === "awaiting_buyer" && isReturn)
     return { kind: "process3ds", textKey: "processing" };
-  return attemptVerdicts[facts.attemptState];
+  const verdict = attemptVerdicts[facts.attemptState];
+  return verdict === declined && !facts.wasDeclined ? unpaid : verdict;
 }
 
 /** Spec 4: a display-only result without a status counts as 200; decision K1: only when we signed it. */

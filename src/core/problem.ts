@@ -4,6 +4,7 @@
  * `Outcome`, not a problem; a bug of ours is an ordinary Error.
  */
 
+import type { LimitName } from "./limits.ts";
 import type { DeclineReason } from "./outcome.ts";
 
 export const problemStatuses = {
@@ -102,6 +103,10 @@ type ProblemOptions = {
   readonly retryAfterSeconds?: number;
   /** Why a payment was declined: chooses the text. */
   readonly reason?: DeclineReason;
+  /** Which limit of payments was reached: chooses the text. */
+  readonly limit?: LimitName;
+  /** Ids of the methods that the order can be paid by all the same. */
+  readonly otherMethods?: readonly string[];
 };
 
 /** A refusal to the caller. Thrown where it is found, turned into a reply in one place. */
@@ -112,6 +117,8 @@ export class Problem extends Error {
   readonly fields?: readonly ProblemField[];
   readonly retryAfterSeconds?: number;
   readonly reason?: DeclineReason;
+  readonly limit?: LimitName;
+  readonly otherMethods?: readonly string[];
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
     super(code);
@@ -120,6 +127,8 @@ export class Problem extends Error {
     if (options.fields !== undefined) this.fields = options.fields;
     if (options.retryAfterSeconds !== undefined) this.retryAfterSeconds = options.retryAfterSeconds;
     if (options.reason !== undefined) this.reason = options.reason;
+    if (options.limit !== undefined) this.limit = options.limit;
+    if (options.otherMethods !== undefined) this.otherMethods = options.otherMethods;
   }
 }
 

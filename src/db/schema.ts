@@ -146,6 +146,21 @@ type FoundationSchema = {
     data: Json<Record<string, unknown>>;
   };
   card_sessions: { session_id: string; order_id: number; provider: string; created_at: CreatedAt };
+  payment_tries: {
+    attempt_id: string;
+    merchant_id: number;
+    order_id: number;
+    kind: TryKind;
+    mobile_digest: string | null;
+    card_digest: string | null;
+    created_at: Date;
+  };
+  card_watches: {
+    merchant_id: number;
+    slowed_until: Date | null;
+    paused_until: Date | null;
+    counted_from: Date;
+  };
   three_d_secure_pages: {
     key_hash: Buffer;
     attempt_id: string;
@@ -168,6 +183,9 @@ type FoundationSchema = {
     expires_at: Date;
   };
 };
+
+/** Tries that limits count together (migration 0015). */
+export type TryKind = "card" | "applepay" | "googlepay" | "code";
 
 /** States of a code for an e-mail address (migration 0005). */
 export type ClientEmailCodeState = "live" | "replaced" | "used" | "failed";

@@ -76,6 +76,12 @@ export type AttemptContext = {
   readonly returnUrl: string;
   /** Where the provider reports to. */
   readonly notificationUrl: string;
+  /**
+   * Present at the start of a payment. A provider of cards asks it once the gateway has shown the card, before the
+   * card's bank hears of the payment; when it says no, nothing more is sent and the outcome is `not_sent`.
+   * @param maskedNumber first six and last four digits, as the gateway shows them
+   */
+  readonly admitCard?: (maskedNumber: string) => Promise<boolean>;
 };
 
 /** A refund on its way to its provider. */
@@ -261,7 +267,12 @@ export type PayResult =
     };
 
 /** A wallet token, card session or other thing that the buyer brings and that may be used once. */
-export type StartRequest<Input> = { readonly input: Input; readonly presentedKey: string | null };
+export type StartRequest<Input> = {
+  readonly input: Input;
+  readonly presentedKey: string | null;
+  /** Where a one-time code goes: codes to one mobile are counted over all orders. */
+  readonly codeMobile?: string;
+};
 
 /**
  * One public address of a method. `method-routes.ts` mounts it: the guards, the attempt, the provider step and the

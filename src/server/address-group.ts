@@ -3,9 +3,10 @@ import { isIPv6 } from "node:net";
 
 /**
  * The group that an address belongs to for limits: itself for IPv4, its /64 for IPv6, where one household has them
- * all (threat 2.6). What is no address is its own group.
+ * all (threat 2.6). What is no address is its own group; a connection that is gone has none.
  */
-export function addressGroup(address: string): string {
+export function addressGroup(address: string | undefined): string {
+  if (address === undefined) return "";
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

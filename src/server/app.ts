@@ -48,7 +48,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   app.setSerializerCompiler(serializerCompiler);
   mountProblems(app, services.log);
   endConnectionsOnClose(app);
-  await mountSecurity(app, services.config, services.clock.now);
+  await mountSecurity(app, services);
   // JSON alone; the banks' way back takes forms in a scope of its own.
   app.removeContentTypeParser("text/plain");
   mountHealth(app, services);

@@ -2,8 +2,6 @@
  * How often a caller may do something in a while. Counted in memory: this shapes traffic, it proves nothing; counters
  * of guesses are in the database.
  */
-import { isIPv6 } from "node:net";
-
 export type Budget = { readonly most: number; readonly windowMs: number };
 
 export type Budgets = {
@@ -11,6 +9,8 @@ export type Budgets = {
   readonly take: (key: string, budget: Budget) => number | null;
   /** The same without counting. */
   readonly wait: (key: string, budget: Budget) => number | null;
+  /** Takes one use back that turned out to count for nothing. */
+  readonly giveBack: (key: string) => void;
 };
 
 /** Callers that are remembered at a time; past that the ones that were seen first are forgotten. */
@@ -39,17 +39,9 @@ export function createBudgets(now: () => number): Budgets {
     uses.set(key, { count: 1, until: now() + budget.windowMs });
     return null;
   };
-  return { take, wait };
-}
-
-/** Who an address stands for: an IPv4 address itself, of IPv6 the /64 that one customer has. */
-export function callerOf(ip: string): string {
-  if (!isIPv6(ip)) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = "", tail] = ip.toLowerCase().split("%", 1)[0]?.split("::") ?? [];
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Array.from({ length: Math.max(8 - left.length - right.length, 0) }, () => "0");
-  return [...left, ...(tail === undefined ? [] : zeros), ...right].slice(0, 4).join(":");
+  const giveBack: Budgets["giveBack"] = (key) => {
+    const entry = uses.get(key);
+    if (entry && entry.count > 0) entry.count -= 1;
+  };
+  return { take, wait, giveBack };
 }

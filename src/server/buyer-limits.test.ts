@@ -11,20 +11,21 @@ async function send(
   return await app.app.inject({ method, url, remoteAddress, ...(method === "POST" && { payload: {} }) });
 }
 
-/** Each budget with a call of it: how often one address may use it, and how long the window is. */
+const limited = { WASL_RATE_LIMITS: "true" };
+
+/** Each budget with a call of it that comes to nothing: how often it may, and how long the window is. */
 const budgets = [
-  { url: "/rest/pay/openGateway", most: 20, seconds: 3600 },
-  { url: "/rest/pay/prepareSession", most: 30, seconds: 3600 },
-  { url: "/rest/pay/registerClientEmail/0000000000000000", most: 20, seconds: 3600 },
-  { url: "/rest/pay/stcpay/sendOtp", most: 10, seconds: 3600 },
-  { url: "/rest/pay/urpay/sendOtp", most: 10, seconds: 3600 },
-  { url: "/rest/pay/checkPaymentStatus", most: 120, seconds: 60 },
-  { url: "/rest/pay/process3dSecure", most: 60, seconds: 60 },
+  { url: "/rest/pay/prepareSession", most: 300, seconds: 3600 },
+  { url: "/rest/pay/registerClientEmail/0000000000000000", most: 200, seconds: 3600 },
+  { url: "/rest/pay/stcpay/sendOtp", most: 200, seconds: 3600 },
+  { url: "/rest/pay/urpay/sendOtp", most: 200, seconds: 3600 },
+  { url: "/rest/pay/checkPaymentStatus", most: 1_200, seconds: 60 },
+  { url: "/rest/pay/process3dSecure", most: 600, seconds: 60 },
 ] as const;
 
 for (const { url, most, seconds } of budgets) {
   test(`one address may call ${url} ${most} times, then is told how long to wait`, async () => {
-    await using app = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
+    await using app = await startTestApp({ env: limited });
     for (let call = 0; call < most; call += 1)
       assert.notEqual((await send(app, url)).statusCode, 429, `${call}`);
     const refused = await send(app, url);
@@ -39,20 +40,36 @@ for (const { url, most, seconds } of budgets) {
   });
 }
 
-test("both card calls share one budget, and so do both wallets", async () => {
-  await using app = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
-  for (let call = 0; call < 20; call += 1) await send(app, "/rest/pay/openGateway");
-  assert.equal((await send(app, "/rest/pay/openAmexGateway")).statusCode, 429);
-  for (let call = 0; call < 10; call += 1) await send(app, "/rest/pay/urpay/sendOtp");
-  assert.equal((await send(app, "/rest/pay/stcpay/sendOtp")).statusCode, 429);
+test("a refusal says the minutes that are left, in the reader's language, and a moment only below one", async () => {
+  await using app = await startTestApp({ env: limited });
+  const ask = async (language: string) =>
+    (await send(app, `/rest/pay/stcpay/sendOtp?lang=${language}`)).json().error;
+  for (let call = 0; call < 200; call += 1) await ask("en");
+  app.clock.advance(17 * 60_000);
+  assert.equal(await ask("en"), "Too many requests from your network. Time to wait: 43 minutes.");
+  assert.equal(await ask("ar"), "طلبات كثيرة من شبكتك. مدة الانتظار: 43 دقيقة.");
+  app.clock.advance(41 * 60_000);
+  assert.match(await ask("ar"), /مدة الانتظار: دقيقتان\.$/);
+  app.clock.advance(60_000 + 30_000);
+  assert.match(await ask("en"), /Wait a moment/);
 });
 
-test("what is counted by the hour is not counted for the machine's own address", async () => {
-  await using app = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
+test("codes of both wallets share one budget, and it is no limit of cards", async () => {
+  await using app = await startTestApp({ env: limited });
+  for (let call = 0; call < 200; call += 1) await send(app, "/rest/pay/urpay/sendOtp");
+  assert.equal((await send(app, "/rest/pay/stcpay/sendOtp")).statusCode, 429);
+  assert.notEqual((await send(app, "/rest/pay/openGateway")).statusCode, 429);
+});
+
+test("what is counted by the hour is not counted for the machine's own address where nothing is real", async () => {
+  await using app = await startTestApp({ env: limited });
   for (const address of ["127.0.0.1", "::1", "::ffff:127.0.0.1"]) {
-    for (let call = 0; call < 21; call += 1)
-      assert.notEqual((await send(app, "/rest/pay/openGateway", "POST", address)).statusCode, 429, address);
-    app.clock.advance(60_000);
+    for (let call = 0; call < 201; call += 1)
+      assert.notEqual(
+        (await send(app, "/rest/pay/stcpay/sendOtp", "POST", address)).statusCode,
+        429,
+        address,
+      );
   }
 });
 
@@ -71,11 +88,51 @@ test("misses on order numbers at the machine's own address close the shop for no
 });
 
 test("providers' webhooks are not counted, and neither is anybody where the limits are off", async () => {
-  await using limited = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
-  for (let call = 0; call < 70; call += 1)
-    assert.notEqual((await send(limited, "/rest/pay/notify/tabby")).statusCode, 429);
+  await using counted = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
+  for (let call = 0; call < 610; call += 1)
+    assert.notEqual((await send(counted, "/rest/pay/notify/tabby")).statusCode, 429);
   await using open = await startTestApp();
   const orderNumber = await issueInvoice(open);
-  for (let call = 0; call < 130; call += 1)
+  for (let call = 0; call < 1_210; call += 1)
     assert.equal((await send(open, `/web/embeddedJs/${orderNumber}`, "GET")).statusCode, 200);
+});
+
+const live = {
+  WASL_ENV: "live",
+  WASL_WEB_URL: "https://pay.example",
+  WASL_RATE_LIMITS: "true",
+  WASL_TRUSTED_PROXIES: "1",
+};
+
+test("in live a buyer behind a proxy on the same machine is counted by their own address", async () => {
+  await using app = await startTestApp({ env: live });
+  const miss = async (buyer: string) =>
+    (
+      await app.app.inject({
+        url: "/rest/pay/order/0000000000000000",
+        remoteAddress: "127.0.0.1",
+        // What a buyer writes in front of the proxy's own entry is not believed.
+        headers: { "x-forwarded-for": `127.0.0.1, ${buyer}` },
+      })
+    ).statusCode;
+  for (let call = 0; call < 20; call += 1) assert.equal(await miss("203.0.113.7"), 404);
+  assert.equal(await miss("203.0.113.7"), 429);
+  assert.equal(await miss("203.0.113.8"), 404, "somebody else");
+});
+
+test("in live nobody is exempt, the machine's own address neither, and an undeclared proxy is told", async () => {
+  await using app = await startTestApp({ env: { ...live, WASL_TRUSTED_PROXIES: "0" } });
+  const miss = async () =>
+    await app.app.inject({
+      url: "/rest/pay/order/0000000000000000",
+      remoteAddress: "127.0.0.1",
+      headers: { "x-forwarded-for": "203.0.113.7" },
+    });
+  for (let call = 0; call < 20; call += 1) assert.equal((await miss()).statusCode, 404);
+  assert.equal((await miss()).statusCode, 429);
+  const told = () => app.logLines.filter((line) => line.includes("security.undeclared_proxy")).length;
+  assert.equal(told(), 1);
+  app.clock.advance(60 * 60_000);
+  await miss();
+  assert.equal(told(), 2);
 });

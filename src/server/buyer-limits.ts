@@ -1,36 +1,61 @@
 /**
- * How often one address may use the buyer calls. Mobile carriers put many buyers behind one address, so each limit is
- * far above what one person does; what holds for an order, a mobile or a mailbox is counted in the database.
+ * How often one address may use the buyer calls. Mobile carriers, offices and schools put many buyers behind one
+ * address, so each limit is far above what one person does, and what turns out well is given back: an address is
+ * stopped for what fails from it. What holds for an order, a card or a mobile is counted in the database (tries.ts).
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { hourMs } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
+import type { Log } from "#core/ports.ts";
 import { Problem } from "#core/problem.ts";
-import { type Budget, type Budgets, callerOf, createBudgets } from "./budgets.ts";
+import { addressGroup } from "./address-group.ts";
+import { type Budget, type Budgets, createBudgets } from "./budgets.ts";
+import type { Config } from "./config.ts";
 
 const minuteMs = 60_000;
 
-/** Kinds of calls that are counted together over an hour, by their routes. */
-const hourly: readonly { readonly name: string; readonly routes: RegExp; readonly most: number }[] = [
+/** What is counted together over an hour. */
+type Hourly = {
+  readonly name: string;
+  readonly most: number;
+  /** Calls that are counted before they are answered. */
+  readonly counted?: RegExp;
+  /** Good answers to these give one back. */
+  readonly givenBack?: RegExp;
+  /** Declines by these calls are counted, and close the calls that ask a bank. */
+  readonly declined?: RegExp;
+  readonly closes: RegExp;
+};
+
+const banks = /^\/rest\/pay\/(?:open(?:Amex)?Gateway|(?:apple|google)\/processPayment)$/;
+
+const hourly: readonly Hourly[] = [
   {
-    name: "card attempts",
-    routes: /^\/rest\/pay\/open(?:Amex)?Gateway$/,
-    most: limits.cardAttemptsPerAddressPerHour,
+    name: "declines",
+    most: limits.declinesPerAddressPerHour,
+    declined: /^\/rest\/pay\/(?:open(?:Amex)?Gateway|(?:apple|google)\/processPayment|process3dSecure)$/,
+    closes: banks,
   },
   {
     name: "card sessions",
-    routes: /^\/rest\/pay\/prepareSession$/,
     most: limits.cardSessionsPerAddressPerHour,
+    counted: /^\/rest\/pay\/prepareSession$/,
+    givenBack: /^\/rest\/pay\/open(?:Amex)?Gateway$/,
+    closes: /^\/rest\/pay\/prepareSession$/,
   },
   {
     name: "e-mail codes",
-    routes: /^\/rest\/pay\/registerClientEmail\//,
     most: limits.emailCodesPerAddressPerHour,
+    counted: /^\/rest\/pay\/registerClientEmail\//,
+    givenBack: /^\/rest\/pay\/confirmClientEmail\//,
+    closes: /^\/rest\/pay\/registerClientEmail\//,
   },
   {
     name: "wallet codes",
-    routes: /^\/rest\/pay\/\w+\/sendOtp$/,
     most: limits.walletCodesPerAddressPerHour,
+    counted: /^\/rest\/pay\/\w+\/sendOtp$/,
+    givenBack: /^\/rest\/pay\/\w+\/processPayment$/,
+    closes: /^\/rest\/pay\/\w+\/sendOtp$/,
   },
 ];
 
@@ -45,50 +70,109 @@ const numberedAddresses = /^\/(?:rest\/pay|pay|openApi|web)\//;
 
 const misses: Budget = { most: limits.orderMissesPerTenMinutes, windowMs: 10 * minuteMs };
 
+type Ports = {
+  readonly config: Pick<Config, "environment" | "trustedProxies">;
+  readonly now: () => number;
+  readonly log: Log;
+};
+
 /** Mounts the limits. Before any route, behind what knows the address. */
-export function mountBuyerLimits(app: FastifyInstance, now: () => number): void {
+export function mountBuyerLimits(app: FastifyInstance, { config, now, log }: Ports): void {
   const budgets = createBudgets(now);
+  const isExempt = ownMachineRule(config);
+  const warnOfProxy = proxyWarning(config, log, now);
   app.addHook("onRequest", async (request) => {
-    const caller = callerOf(request.ip);
-    refuse(countsMisses(request, caller) ? budgets.wait(`${caller} misses`, misses) : null);
-    refuse(countCall(budgets, caller, request));
+    warnOfProxy(request);
+    const caller = addressGroup(request.ip);
+    const isCounted = !isExempt(caller);
+    refuse(isCounted && needsNumber(request) ? budgets.wait(`${caller} misses`, misses) : null);
+    refuse(countInMinute(budgets, caller, request));
+    if (isCounted) refuse(countInHour(budgets, caller, request));
   });
-  // Whoever guesses order numbers waits after a number of misses.
   app.addHook("onResponse", async (request, reply) => {
-    const caller = callerOf(request.ip);
-    if (reply.statusCode === 404 && countsMisses(request, caller)) budgets.take(`${caller} misses`, misses);
+    const caller = addressGroup(request.ip);
+    if (isExempt(caller)) return;
+    // Whoever guesses order numbers waits after a number of misses.
+    if (reply.statusCode === 404 && needsNumber(request)) budgets.take(`${caller} misses`, misses);
+    settleHour(budgets, caller, request, reply.statusCode);
   });
 }
 
-function countsMisses({ url }: FastifyRequest, caller: string): boolean {
-  return numberedAddresses.test(url) && !isOwnMachine(caller);
+function needsNumber({ url }: FastifyRequest): boolean {
+  return numberedAddresses.test(url);
 }
 
-function countCall(budgets: Budgets, caller: string, request: FastifyRequest): number | null {
+function countInMinute(budgets: Budgets, caller: string, request: FastifyRequest): number | null {
   const { method } = request;
   const route = request.routeOptions.url ?? "";
-  const isRead = method === "GET" || method === "HEAD";
-  const perMinute = minuteLimit(route, isRead);
+  const perMinute = minuteLimit(route, isRead(request));
   if (perMinute === null) return null;
-  const seconds = budgets.take(`${caller} ${method} ${route}`, { most: perMinute, windowMs: minuteMs });
-  const kind = isRead ? undefined : hourly.find(({ routes }) => routes.test(route));
-  if (seconds !== null || !kind || isOwnMachine(caller)) return seconds;
-  return budgets.take(`${caller} ${kind.name}`, { most: kind.most, windowMs: hourMs });
+  return budgets.take(`${caller} ${method} ${route}`, { most: perMinute, windowMs: minuteMs });
+}
+
+function countInHour(budgets: Budgets, caller: string, request: FastifyRequest): number | null {
+  if (isRead(request)) return null;
+  const route = request.routeOptions.url ?? "";
+  for (const kind of hourly.filter(({ closes }) => closes.test(route))) {
+    const key = `${caller} ${kind.name}`;
+    const seconds = (kind.counted?.test(route) ? budgets.take : budgets.wait)(key, budgetOf(kind));
+    if (seconds !== null) return seconds;
+  }
+  return null;
+}
+
+/** What a call came to: a decline counts, a good answer gives back what led to it. */
+function settleHour(budgets: Budgets, caller: string, request: FastifyRequest, status: number): void {
+  if (isRead(request)) return;
+  const route = request.routeOptions.url ?? "";
+  for (const kind of hourly) {
+    const key = `${caller} ${kind.name}`;
+    if (status === 402 && kind.declined?.test(route)) budgets.take(key, budgetOf(kind));
+    if (status === 200 && kind.givenBack?.test(route)) budgets.giveBack(key);
+  }
+}
+
+function budgetOf({ most }: Hourly): Budget {
+  return { most, windowMs: hourMs };
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /**
- * The machine's own address is a proxy in front that nobody told us of, or somebody who tries the program out: it
- * stands for no one buyer, and the shop must not close for all of them after the first twenty.
+ * Whether an address stands for no one buyer. Where nothing is real, the machine's own is somebody who tries the
+ * program out; anywhere else it is counted like all others.
  */
-function isOwnMachine(caller: string): boolean {
-  return caller.startsWith("127.") || caller === callerOf("::1");
+function ownMachineRule({ environment }: Ports["config"]): (caller: string) => boolean {
+  const isTrial = environment === "local" || environment === "test";
+  const loopback = addressGroup("::1");
+  return (caller) => isTrial && (caller.startsWith("127.") || caller === loopback);
+}
+
+/** A proxy that nobody told of makes one address of all buyers: the operator is told, once an hour. */
+function proxyWarning(
+  config: Ports["config"],
+  log: Log,
+  now: () => number,
+): (request: FastifyRequest) => void {
+  let nextAt = 0;
+  return ({ headers }) => {
+    if (config.trustedProxies > 0 || now() < nextAt) return;
+    if (headers["x-forwarded-for"] === undefined && headers["forwarded"] === undefined) return;
+    nextAt = now() + hourMs;
+    log.warn("security.undeclared_proxy", {
+      message:
+        "requests come through a proxy, but WASL_TRUSTED_PROXIES is 0: all buyers count as one address",
+    });
+  };
 }
 
 /** How often one address may use a route in a minute; null where nobody counts. */
-function minuteLimit(route: string, isRead: boolean): number | null {
+function minuteLimit(route: string, isReading: boolean): number | null {
   if (statusRoutes.test(route)) return limits.statusCallsPerMinute;
   if (!route.startsWith("/rest/pay/") || programRoutes.test(route)) return null;
-  return isRead ? limits.readsPerMinute : limits.paymentsPerMinute;
+  return isReading ? limits.readsPerMinute : limits.paymentsPerMinute;
 }
 
 function refuse(retryAfterSeconds: number | null): void {

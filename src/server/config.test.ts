@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { inspect } from "node:util";
 import { ConfigurationError, environments, readConfig } from "./config.ts";
 
-const live = { WASL_ENV: "live", WASL_WEB_URL: "https://pay.example.sa" };
+const live = { WASL_ENV: "live", WASL_WEB_URL: "https://pay.example.sa", WASL_TRUSTED_PROXIES: "1" };
 
 test("without settings it is the local environment, paying through the simulators", () => {
   const config = readConfig({});
@@ -55,6 +55,15 @@ const refused: readonly (readonly [settings: Readonly<Record<string, string>>, s
     { ...live, WASL_WEB_URL: "http://pay.example.sa" },
     /^WASL_WEB_URL must begin with https:\/\/ in the live/,
   ],
+  [
+    { ...live, WASL_TRUSTED_PROXIES: "" },
+    /^WASL_TRUSTED_PROXIES must be set in the live environment: .* 0 when buyers/,
+  ],
+  [{ ...live, WASL_RATE_LIMITS: "false" }, /^WASL_RATE_LIMITS cannot be false in the live environment\.$/],
+  [
+    { ...live, WASL_SECRET_KEY: "a".repeat(32) },
+    /^WASL_SECRET_KEY can be guessed, .* This makes a good one: openssl rand -base64 48$/,
+  ],
   [{ WASL_ENV: "prod" }, /^The setting WASL_ENV is not usable: /],
   [{ PORT: "70000" }, /^The setting PORT is not usable: /],
   [{ PORT: "http" }, /^The setting PORT is not usable: /],
@@ -88,6 +97,16 @@ for (const [settings, sentence] of refused) {
     );
   });
 }
+
+test("live starts with no proxy when that is said, with a good secret, and with one that it makes itself", () => {
+  const good = "q0o0Jq7Vt0m4C2h1kq8zYx5nD3s9bLwE6uRfTgHjKlM=";
+  assert.equal(readConfig({ ...live, WASL_TRUSTED_PROXIES: "0" }).trustedProxies, 0);
+  assert.equal(readConfig({ ...live, WASL_SECRET_KEY: good }).secretKey?.reveal(), good);
+  assert.equal(readConfig(live).secretKey, null);
+  // Elsewhere nothing of it is asked for.
+  const stage = { ...live, WASL_ENV: "stage", WASL_TRUSTED_PROXIES: "", WASL_SECRET_KEY: "a".repeat(32) };
+  assert.equal(readConfig({ ...stage, WASL_RATE_LIMITS: "false" }).trustedProxies, 0);
+});
 
 test("ports that do not meet are taken: the last one, any free one, and those of simulators that do not run", () => {
   const portsOf = (settings: Readonly<Record<string, string>>) => {

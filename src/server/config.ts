@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { Secret } from "#core/secret.ts";
 import { portMistake, simulatorMailPort, simulatorPort } from "#core/simulator-ports.ts";
+import { isTrivialSecret } from "#core/trivial-secret.ts";
 import { type StorageSettings, storageVariables, toStorageSettings } from "./storage/open-storage.ts";
 
 /** Decision N7: `local` and `test` pay through the simulators, the others through real providers. */
@@ -66,7 +67,7 @@ const variables = z.object({
   WASL_DIRECT_API: flag.default(true),
   WASL_PCI_DIRECT: flag.default(false),
   WASL_TESTING_PHASE: flag.optional(),
-  WASL_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+  WASL_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).optional(),
   WASL_COUNTRY_HEADER: z
     .string()
     .regex(/^[a-z0-9-]+$/i)
@@ -113,6 +114,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   if (env.WASL_ENV === "live" && !webUrl.startsWith("https://")) {
     throw new ConfigurationError("WASL_WEB_URL must begin with https:// in the live environment.");
   }
+  if (env.WASL_ENV === "live") requireLiveLimits(env);
   return {
     environment: env.WASL_ENV,
     host: env.HOST ?? (usesSimulators ? "127.0.0.1" : "0.0.0.0"),
@@ -126,7 +128,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     secretKey: env.WASL_SECRET_KEY === undefined ? null : new Secret(env.WASL_SECRET_KEY),
     directApi: env.WASL_DIRECT_API && (env.WASL_ENV !== "live" || env.WASL_PCI_DIRECT),
     isTestingPhase: env.WASL_TESTING_PHASE ?? env.WASL_ENV !== "live",
-    trustedProxies: env.WASL_TRUSTED_PROXIES,
+    trustedProxies: env.WASL_TRUSTED_PROXIES ?? 0,
     countryHeader: env.WASL_COUNTRY_HEADER?.toLowerCase() ?? null,
     rateLimits: env.WASL_RATE_LIMITS,
     storage:
@@ -139,6 +141,25 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     simulatorSmtpPort: smtpPortOf(env),
     variables: given,
   };
+}
+
+/**
+ * What nobody may leave to chance where money is real: whom the limits count, that they count, and that signatures
+ * cannot be guessed. A secret that is not set is made by us.
+ */
+function requireLiveLimits(env: Variables): void {
+  if (env.WASL_TRUSTED_PROXIES === undefined) {
+    throw new ConfigurationError(
+      "WASL_TRUSTED_PROXIES must be set in the live environment: how many proxies stand in front of this server, 0 when buyers connect to it themselves. Limits count buyers by it. See docs/operations.md.",
+    );
+  }
+  if (!env.WASL_RATE_LIMITS)
+    throw new ConfigurationError("WASL_RATE_LIMITS cannot be false in the live environment.");
+  if (env.WASL_SECRET_KEY !== undefined && isTrivialSecret(env.WASL_SECRET_KEY)) {
+    throw new ConfigurationError(
+      "WASL_SECRET_KEY can be guessed, and the live environment does not start with it. This makes a good one: openssl rand -base64 48",
+    );
+  }
 }
 
 /** Where nothing is real, mail goes to the simulators' catcher unless a server is named. */

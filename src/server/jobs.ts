@@ -4,6 +4,7 @@
  * work through SKIP LOCKED.
  */
 import * as timing from "#core/timing.ts";
+import { watchDeclines } from "./payments/decline-watch.ts";
 import { askAllDue, askWhenDue } from "./payments/due-attempts.ts";
 import { adoptRefunds, endRefundLanes, startDueRefunds } from "./payments/refund-jobs.ts";
 import { registerDueWebhooks } from "./payments/webhook-registration.ts";
@@ -44,6 +45,7 @@ type Job = {
 
 const jobs: readonly Job[] = [
   { work: startDueRefunds, restMs: timing.jobTickMs },
+  { work: watchDeclines, restMs: timing.jobTickMs },
   { work: cancelExpiredLinkOrders, restMs: timing.jobTickMs },
   { work: registerDueWebhooks, restMs: timing.registrationScanMs },
   { work: askLateChecks, restMs: timing.reconciliationScanMs },

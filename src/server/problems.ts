@@ -9,12 +9,15 @@ import type { Language } from "#core/language.ts";
 import type { Log } from "#core/ports.ts";
 import { isProblem, Problem, type ProblemCode, type ProblemField, problemStatus } from "#core/problem.ts";
 import { rememberMethods } from "./allowed-methods.ts";
+import { limitText } from "./limit-text.ts";
 import { requestLanguage } from "./request-language.ts";
 import { declineText, problemText } from "./texts.ts";
 
 /** The body of a refusal in the reader's language. */
 export function problemBody(problem: Problem, language: Language, requestId: string): ProblemReply {
-  const text = problem.reason ? declineText(language, problem.reason) : problemText(language, problem.code);
+  const text = problem.reason
+    ? declineText(language, problem.reason)
+    : (limitText(language, problem) ?? problemText(language, problem.code));
   return {
     type: `urn:wasl:problem:${problem.code}`,
     title: problemText("en", problem.code),
@@ -28,6 +31,7 @@ export function problemBody(problem: Problem, language: Language, requestId: str
     ...(problem.reason && { reason: problem.reason }),
     ...(problem.fields && { fields: [...problem.fields] }),
     ...(problem.retryAfterSeconds !== undefined && { retryAfter: problem.retryAfterSeconds }),
+    ...(problem.otherMethods && { otherMethods: [...problem.otherMethods] }),
   };
 }
 

@@ -50,7 +50,7 @@ test("e-mail codes stay while they count against an order that can be paid", asy
   assert.equal(await count(app, "client_email_codes"), 0);
 });
 
-test("a day after an order is closed its card sessions and e-mail codes are gone", async () => {
+test("a day after an order is closed its card sessions, e-mail codes and counted tries are gone", async () => {
   await using app = await startTestApp();
   const paid = await issueInvoice(app);
   await payByCard(app, paid);
@@ -64,8 +64,9 @@ test("a day after an order is closed its card sessions and e-mail codes are gone
   app.clock.advance(23 * hourMs);
   assert.equal(await removeOutlived(app.services), 0);
   app.clock.advance(2 * hourMs);
-  assert.equal(await removeOutlived(app.services), 2);
-  assert.deepEqual([await count(app, "card_sessions"), await count(app, "client_email_codes")], [0, 0]);
+  assert.equal(await removeOutlived(app.services), 3);
+  for (const table of ["card_sessions", "client_email_codes", "payment_tries"])
+    assert.equal(await count(app, table), 0, table);
   assert.equal((await loadModel(app, paid)).order.orderStatus, "PAID");
 });
 

@@ -1,16 +1,18 @@
 /**
  * Removing what has outlived its use: answers kept for repetition, card sessions, pages of 3-D Secure, codes sent to
- * confirm e-mail addresses, counts of wrong coupon codes. Logs, orders, attempts and tax documents are not touched: the law and the merchant want
- * them.
+ * confirm e-mail addresses, counts of wrong coupon codes, tries that limits counted. Logs, orders, attempts and tax
+ * documents are not touched: the law and the merchant want them.
  */
 import { sql } from "kysely";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { removeOldIdempotencyKeys } from "./merchant-api/idempotency.ts";
+import { removeOldTries } from "./payments/tries.ts";
 import { removeOldCouponMisses } from "./products/coupon-budget.ts";
 import type { Services } from "./services.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const openOrderKeptMs = 30 * dayMs;
+const payableStatuses = orderStatuses.filter((status) => orderStatusFacts[status].payable);
 
 /**
  * Removes all of it once; for an hourly job.
@@ -23,6 +25,7 @@ export async function removeOutlived(services: Pick<Services, "db" | "clock">): 
     await removeOldCouponMisses(services),
     await removeCardSessions(services),
     await removeClientEmailCodes(services),
+    await removeOldTries(services, payableStatuses),
   ];
   return removed.reduce((sum, count) => sum + count, 0);
 }
@@ -50,11 +53,10 @@ async function removeCardSessions({ db, clock }: Pick<Services, "db" | "clock">)
  * for ever, and a day longer than that.
  */
 async function removeClientEmailCodes({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
-  const payable = orderStatuses.filter((status) => orderStatusFacts[status].payable);
   const { numAffectedRows } = await sql`
     delete from client_email_codes code using orders o
     where o.id = code.order_id and code.created_at < ${new Date(clock.now() - dayMs)}
-      and (o.status <> all(${payable}) or code.created_at < ${new Date(clock.now() - openOrderKeptMs)})`.execute(
+      and (o.status <> all(${payableStatuses}) or code.created_at < ${new Date(clock.now() - openOrderKeptMs)})`.execute(
     db.kysely,
   );
   return Number(numAffectedRows ?? 0);

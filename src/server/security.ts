@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Problem } from "#core/problem.ts";
 import { mountBuyerLimits } from "./buyer-limits.ts";
 import type { Config } from "./config.ts";
+import type { Services } from "./services.ts";
 
 /** The pair of Spec 6: a cookie that scripts of our pages can read, and the header that must repeat it. */
 const csrfCookie = "XSRF-TOKEN";
@@ -23,7 +24,10 @@ const everyAnswer = {
 } as const;
 
 /** Mounts headers, cookies, the check of origins and the rate limits. Before any route. */
-export async function mountSecurity(app: FastifyInstance, config: Config, now: () => number): Promise<void> {
+export async function mountSecurity(
+  app: FastifyInstance,
+  { config, clock, log }: Pick<Services, "config" | "clock" | "log">,
+): Promise<void> {
   await app.register(cookie);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers(everyAnswer);
@@ -31,7 +35,7 @@ export async function mountSecurity(app: FastifyInstance, config: Config, now: (
       reply.header("strict-transport-security", "max-age=63072000; includeSubDomains");
     if (isBuyerChange(request)) requireOwnPage(request, config);
   });
-  if (config.rateLimits) mountBuyerLimits(app, now);
+  if (config.rateLimits) mountBuyerLimits(app, { config, now: clock.now, log });
 }
 
 /** Gives a page's visitor the cookie that its scripts will repeat in a header; keeps one that is there. */

@@ -4,7 +4,18 @@
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
 
-export const purposes = ["order", "result", "three-d-secure", "email", "product", "otp", "webhook"] as const;
+export const purposes = [
+  "order",
+  "result",
+  "three-d-secure",
+  "email",
+  "product",
+  "otp",
+  "webhook",
+  // Digests by which limits know a card and a mobile again (docs/decisions/0028); handed out to nobody.
+  "card",
+  "mobile",
+] as const;
 export type Purpose = (typeof purposes)[number];
 
 export type Signing = {

@@ -56,8 +56,11 @@ type Visit = {
 type VisitOptions = {
   readonly world?: World;
   readonly context?: BrowserContextOptions;
-  /** Answers to calls in order, by inner status code; the last one repeats. "down" is an outage in front of us. */
-  readonly answers?: readonly (number | "down")[];
+  /**
+   * Answers to calls in order, by inner status code, 400 with a decline behind it; the last one repeats. "not tried"
+   * is 400 where nobody has declined, "down" an outage in front of us.
+   */
+  readonly answers?: readonly (number | "down" | "not tried")[];
 };
 
 /** Opens an address in a browser whose clock the test moves. Nothing leaves the process. */
@@ -78,7 +81,13 @@ async function visit(
       const answer = answers[calls.length] ?? answers.at(-1) ?? 400;
       calls.push({ path: pathname, body: request.postDataJSON(), token: request.headers()["x-xsrf-token"] });
       if (answer === "down") return route.fulfill({ status: 502, body: "Bad Gateway" });
-      return route.fulfill({ json: { statusCode: answer, msg: `the server says ${answer}` } });
+      const statusCode = answer === "not tried" ? 400 : answer;
+      const json = {
+        statusCode,
+        msg: `the server says ${answer}`,
+        ...(answer === 400 && { declined: true }),
+      };
+      return route.fulfill({ json });
     }
     if (request.resourceType() !== "document") return route.fulfill({ status: 404 });
     const languageCookie =
@@ -139,11 +148,29 @@ test("a decline after 3-D Secure shows the server's words and the way back", asy
   assert.ok(await page.isVisible("text=Try Again"));
 });
 
+test("an answer that nobody has declined is not called a decline, in the heading, the tab and both languages", async () => {
+  for (const [language, heading] of [
+    ["en", "Payment not completed"],
+    ["ar", "لم تكتمل عملية الدفع"],
+  ] as const) {
+    const address = resultAddress({}, "process3DSecure").replace("lang=en", `lang=${language}`);
+    const { page } = await visit(address, { answers: ["not tried"] });
+    await page.waitForSelector(shown("unpaid"));
+    assert.equal(await page.textContent(`${shown("unpaid")} h1`), heading);
+    assert.ok((await page.title()).startsWith(`${heading} – `), await page.title());
+    assert.doesNotMatch(await page.innerText("main"), /declined|رفض/i);
+    assert.equal(await page.isVisible("[data-panel=declined]"), false);
+  }
+});
+
 const paidOrder = orderPage({ order: { orderStatus: "PAID" } });
 
 /** Pages that say that nothing was paid: as the server made them, and after its answer to process3dSecure. */
 const unpaidPages = [
-  ["a stored decline", { world: { result: { statusCode: 400 } }, path: "displayPayment", before: 0 }],
+  [
+    "a stored decline",
+    { world: { result: { statusCode: 400, declined: true } }, path: "displayPayment", before: 0 },
+  ],
   ["a decline after 3-D Secure", { world: {}, path: "process3DSecure", before: 1 }],
 ] as const;
 

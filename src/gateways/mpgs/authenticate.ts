@@ -4,7 +4,7 @@
  * asks the bank. No money is taken here.
  */
 import type { Outcome } from "#core/outcome.ts";
-import { type GatewayResult, isNotSent, type NoAnswer, refusalText, whyOf } from "./answer.ts";
+import { type GatewayResult, isNotSent, type NoAnswer, whyOf } from "./answer.ts";
 import {
   authenticationOutcome,
   initiationOutcome,
@@ -75,10 +75,11 @@ function idsOf({ attempt, order }: CardPayment) {
   return { orderId: order.orderNumber, transactionId: transactionIds.authentication(attempt.id) };
 }
 
-/** 3-D Secure was begun and its answer is missing: refused cleanly, never sent, or to be asked about. */
+/**
+ * 3-D Secure was begun and its answer is missing. A request that the gateway refused was not carried out: no bank was
+ * asked, so nobody has declined.
+ */
 function unfinished(result: NoAnswer, data: CardStepData): Outcome {
-  if (isNotSent(result)) return { kind: "not_sent", why: whyOf(result) };
-  if (result.kind === "refused")
-    return { kind: "declined", reason: "rejected_by_provider", ...refusalText(result) };
+  if (isNotSent(result) || result.kind === "refused") return { kind: "not_sent", why: whyOf(result) };
   return { kind: "unknown", why: whyOf(result), data };
 }

@@ -40,9 +40,13 @@ export async function startCardPayment(
   const { allowedMethods } = payment.order;
   const look = await lookAtCard(client, input.sessionId, (card) => brandRule(card, allowedMethods));
   if (look.kind !== "card") return look;
-  const { data } = look;
+  const { data, maskedNumber } = look;
+  if (payment.admitCard && !(await payment.admitCard(maskedNumber)))
+    return { kind: "not_sent", why: "held back" };
   return await authenticate({ client, policy }, payment, { data, browser: input.browser });
 }
+
+type SeenCard = { readonly kind: "card"; readonly data: CardStepData; readonly maskedNumber: string };
 
 /**
  * The card of a session and the version of what was seen. Nothing has been begun yet, so whatever goes wrong on the
@@ -52,7 +56,7 @@ async function lookAtCard(
   client: MpgsClient,
   sessionId: string,
   refusalOf: (card: SessionCardBrands) => BrandRefusal | null,
-): Promise<Outcome | { readonly kind: "card"; readonly data: CardStepData }> {
+): Promise<Outcome | SeenCard> {
   const invalid: Outcome = { kind: "declined", reason: "other", providerCode: "session_invalid" };
   if (!/^[0-9a-z]{8,64}$/i.test(sessionId)) return invalid;
   const result = await client.retrieveSession(sessionId);
@@ -67,5 +71,6 @@ async function lookAtCard(
   }
   const refusal = refusalOf(card);
   if (refusal !== null) return { kind: "declined", reason: "card_not_supported", providerCode: refusal };
-  return { kind: "card", data: { sessionId: session.id, sessionVersion: session.version } };
+  const data = { sessionId: session.id, sessionVersion: session.version };
+  return { kind: "card", data, maskedNumber: card.number };
 }

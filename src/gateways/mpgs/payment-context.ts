@@ -21,6 +21,8 @@ export type CardPayment = {
   readonly language: "ar" | "en";
   readonly returnUrl: string;
   readonly notificationUrl: string;
+  /** Whether this card, by its masked number, may be tried now. */
+  readonly admitCard?: ((maskedNumber: string) => Promise<boolean>) | undefined;
 };
 
 /**

@@ -11,7 +11,7 @@
  */
 import type { Outcome } from "#core/outcome.ts";
 import type { Secret } from "#core/secret.ts";
-import { type GatewayResult, isNotSent, refusalText, whyOf } from "./answer.ts";
+import { type GatewayResult, isNotSent, whyOf } from "./answer.ts";
 import { afterInitiation, initiate } from "./authenticate.ts";
 import { withoutAuthentication } from "./authentication-answer.ts";
 import { createPaymentSteps, type StepOptions } from "./card-steps.ts";
@@ -74,8 +74,11 @@ async function keepToken(
     walletProvider,
     paymentToken,
   });
-  if (updated.kind === "refused" && !isNotSent(updated))
-    return { kind: "declined", reason: "rejected_by_provider", ...refusalText(updated) };
+  // No bank was asked: to the buyer this is a token that cannot be used, not a decline.
+  if (updated.kind === "refused" && !isNotSent(updated)) {
+    const providerText = whyOf(updated);
+    return { kind: "declined", reason: "other", providerCode: "payment_token_invalid", providerText };
+  }
   if (updated.kind !== "answer") return { kind: "not_sent", why: whyOf(updated) };
   const { id: sessionId, version: sessionVersion } = updated.value.session;
   return { kind: "kept", data: { sessionId, sessionVersion } };

@@ -32,20 +32,23 @@ const browser = { language: "ar-SA" };
 
 type Seen = { readonly path: string; readonly body: Readonly<Record<string, unknown>> };
 
+type Answer = { readonly status: number; readonly body: object } | "hang up";
+
 /** A server that gives the same answer to every call, and what it was asked. */
 async function answering(
   context: TestContext,
-  answer: { readonly status: number; readonly body: object } | "hang up",
+  answer: Answer,
+  /** To the question how the payment stands, where it is another one. */
+  standing: Answer = answer,
 ): Promise<{ readonly call: Call; readonly seen: Seen[] }> {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += chunk;
     seen.push({ path: request.url ?? "", body: JSON.parse(text) });
-    if (answer === "hang up") return request.socket.destroy();
-    response
-      .writeHead(answer.status, { "content-type": "application/json" })
-      .end(JSON.stringify(answer.body));
+    const given = request.url === "/rest/pay/checkPaymentStatus" ? standing : answer;
+    if (given === "hang up") return request.socket.destroy();
+    response.writeHead(given.status, { "content-type": "application/json" }).end(JSON.stringify(given.body));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -151,6 +154,29 @@ test("a gateway that cannot be reached has words of its own for American Express
   });
   const other = await openGateway(call, { ...amex, kind: "card" });
   assert.equal(other.kind, "refused");
+});
+
+test("a lost call of American Express has the words of Spec 8 where the server says that nothing is under way", async (context) => {
+  const amex = { kind: "amex", sessionId: "S", payer, browser } as const;
+  const untouched = { status: 200, body: { statusCode: 400, msg: "not paid" } };
+  // A proxy's answer says nothing of what our server did; neither does a connection that ends.
+  for (const lost of ["hang up", ...[500, 502, 504].map((status) => ({ status, body: {} }))] as const) {
+    const { call, seen } = await answering(context, lost, untouched);
+    assert.deepEqual(await openGateway(call, amex), { kind: "no_connection" });
+    assert.deepEqual(seen.at(-1), {
+      path: "/rest/pay/checkPaymentStatus",
+      body: { orderNumber: payer.orderNumber },
+    });
+  }
+  for (const standing of [
+    "hang up",
+    { status: 200, body: { statusCode: 202, msg: "being checked" } },
+    { status: 200, body: { statusCode: 200, msg: "paid" } },
+    { status: 200, body: { statusCode: 400, declined: true, msg: "declined" } },
+  ] as const) {
+    const { call } = await answering(context, "hang up", standing);
+    assert.deepEqual(await openGateway(call, amex), { kind: "unknown" }, JSON.stringify(standing));
+  }
 });
 
 test("a card that is not taken within ten seconds ends the try", async () => {

@@ -74,8 +74,19 @@ export async function openGateway(
     case "offline":
       return outcome;
     case "no_answer":
-      return { kind: "unknown" };
+      return kind === "amex" ? await afterSilence(call, payer.orderNumber) : { kind: "unknown" };
   }
+}
+
+/**
+ * Spec 8 has words of its own for a lost call of American Express. They are true only where the server says that
+ * nothing is under way and nobody declined; should the call arrive after that, it meets the next one as two tabs do.
+ */
+async function afterSilence(call: Call, orderNumber: string): Promise<CardPayOutcome> {
+  const limit = { timeoutMs: timing.gatewaySessionTimeoutMs };
+  const asked = await call("POST /rest/pay/checkPaymentStatus", { body: { orderNumber } }, limit);
+  const isUntouched = asked.kind === "ok" && asked.reply.statusCode === 400 && !asked.reply.declined;
+  return { kind: isUntouched ? "no_connection" : "unknown" };
 }
 
 /** What a browser says of itself for 3-D Secure. The gateway takes only some colour depths. */

@@ -99,7 +99,7 @@ function sendOtpCall<Start, Confirm>(options: WalletCallOptions<Start, Confirm>)
         [codeField]: { path: codeField, value: undefined },
       });
       const input: WalletStart = { mobile: saudiMobile(text ?? "") };
-      return { input, presentedKey: null };
+      return { input, presentedKey: null, codeMobile: input.mobile };
     },
     toReply: toSendOtpReply,
     toDeclined: ({ providerCode }): SendOtpReply | null => {

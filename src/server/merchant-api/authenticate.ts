@@ -5,7 +5,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
-import { type Budget, callerOf, createBudgets } from "../budgets.ts";
+import { addressGroup } from "../address-group.ts";
+import { type Budget, createBudgets } from "../budgets.ts";
 import type { Services } from "../services.ts";
 import { apiKeyPrefix, hashApiKey } from "./api-keys.ts";
 
@@ -38,7 +39,7 @@ export function requireApiKey(
     if (retryAfterSeconds !== null) throw new Problem("rate_limited", { retryAfterSeconds });
   };
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: string): never => {
-    count(`refused ${callerOf(request.ip)}`, refusals);
+    count(`refused ${addressGroup(request.ip)}`, refusals);
     return unauthorized(reply, error);
   };
   scope.decorateRequest(decorator, null);

@@ -13,6 +13,14 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
+import {
+  askForReference,
+  beginInstalments,
+  instalmentMethods,
+  payWithCode,
+  referenceMethods,
+  sendCode,
+} from "#test/buyers.ts";
 import { tally } from "#test/product-links.ts";
 
 const minuteMs = 60_000;
@@ -115,44 +123,63 @@ test("the sessions of one order leave those of another alone", async () => {
   assert.equal((await askForSession(app, other)).statusCode, 200);
 });
 
-test("a try more is refused until the oldest of the hour is an hour old, and no longer", async () => {
+test("a declined try more is refused until the oldest of the hour is an hour old, and no longer", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   await decline(app, orderNumber, 1);
   app.clock.advance(45 * minuteMs);
-  await decline(app, orderNumber, limits.attemptsPerOrderPerHour - 1);
+  await decline(app, orderNumber, limits.declinesPerOrderPerHour - 1);
   const refused = await payByCard(app, orderNumber);
   assert.deepEqual([refused.statusCode, refused.json().code], [429, "too_many_attempts"], refused.body);
   assert.ok(refused.json().retryAfter <= 15 * 60 && refused.json().retryAfter > 13 * 60, refused.body);
   await assertOpensWhenSaid(app, refused, () => payByCard(app, orderNumber));
 });
 
-test("an order that used all its tries up is told to ask the shop, and is promised no time", async () => {
+test("an order that used all its card tries up is promised no time, and told what it can be paid by", async () => {
   await using app = await startTestApp();
-  const orderNumber = await issueInvoice(app);
-  for (let left = limits.attemptsPerOrder; left > 0; left -= limits.attemptsPerOrderPerHour) {
-    await decline(app, orderNumber, Math.min(left, limits.attemptsPerOrderPerHour));
-    app.clock.advance(hourMs);
+  const others = await issueInvoice(app, { allowedMethods: ["creditcard", "amex", "stcpay", "sadad"] });
+  const cardsAlone = await issueInvoice(app, { allowedMethods: ["creditcard"] });
+  for (const orderNumber of [others, cardsAlone]) {
+    for (let left = limits.declinesPerOrder; left > 0; left -= limits.declinesPerOrderPerHour) {
+      await decline(app, orderNumber, Math.min(left, limits.declinesPerOrderPerHour));
+      app.clock.advance(hourMs);
+    }
   }
-  const model = await loadModel(app, orderNumber);
-  for (const [language, wayOut] of [
-    ["ar", /تواصل مع المتجر/],
-    ["en", /contact the shop/],
+  for (const [orderNumber, language, wayOut, methods] of [
+    [others, "ar", /يمكنك الدفع الآن عبر محفظة STC Pay أو سداد\.$/, ["stcpay", "sadad"]],
+    [others, "en", /You can pay now by STC Pay or SADAD\.$/, ["stcpay", "sadad"]],
+    [cardsAlone, "ar", /تواصل مع المتجر\.$/, []],
+    [cardsAlone, "en", /contact the shop\.$/, []],
   ] as const) {
     const session = (await askForSession(app, orderNumber)).json().session.id;
-    const reply = await post(app, `/rest/pay/openGateway?lang=${language}`, gatewayBody(model, session));
+    const body = gatewayBody(await loadModel(app, orderNumber), session);
+    const reply = await post(app, `/rest/pay/openGateway?lang=${language}`, body);
     assert.deepEqual([reply.statusCode, reply.json().code], [409, "attempts_used_up"], reply.body);
     assert.match(reply.json().error, wayOut);
+    assert.deepEqual(reply.json().otherMethods, methods);
     assert.equal(reply.headers["retry-after"], undefined);
     assert.equal(reply.json().retryAfter, undefined);
   }
 });
 
+test("cards that are held back close no other method of the order", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await decline(app, orderNumber, limits.declinesPerOrderPerHour);
+  assert.equal((await payByCard(app, orderNumber)).statusCode, 429);
+  for (const method of referenceMethods)
+    assert.equal((await askForReference(app, method, orderNumber)).statusCode, 200, method);
+  for (const method of instalmentMethods)
+    assert.equal((await beginInstalments(app, method, orderNumber)).statusCode, 200, method);
+  const sent = await sendCode(app, orderNumber);
+  assert.equal((await payWithCode(app, orderNumber, sent)).statusCode, 200);
+});
+
 test("tries that a busy gateway did not take count neither by the hour nor in all", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
-  await tryWhileBusy(app, orderNumber, limits.attemptsPerOrder + 1);
-  await decline(app, orderNumber, limits.attemptsPerOrderPerHour - 1);
+  await tryWhileBusy(app, orderNumber, limits.declinesPerOrder + 1);
+  await decline(app, orderNumber, limits.declinesPerOrderPerHour - 1);
   const paid = await payByCard(app, orderNumber);
   assert.equal(paid.statusCode, 200, paid.body);
 });

@@ -7,13 +7,14 @@ import { runInTransaction } from "#db/open.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
+import { HeldBack } from "./tries.ts";
 
 /**
  * Keeps a place for a session that is about to be opened: card testers make many, people few. Counted and written
  * down under the order's lock, so that requests side by side cannot pass the limit; before the provider is asked,
  * since the answer tells a tester something already.
  * @returns the place, for `bindCardSession` or `releaseSessionPlace`; one that is forgotten counts for its hour
- * @throws Problem `too_many_attempts` with the time until the next one fits in
+ * @throws HeldBack with the time until the next one fits in
  */
 export async function takeSessionPlace(
   services: Services,
@@ -37,7 +38,7 @@ export async function takeSessionPlace(
       limits.cardSessionsPerOrderPerHour,
       now,
     );
-    if (retryAfterSeconds !== null) throw new Problem("too_many_attempts", { retryAfterSeconds });
+    if (retryAfterSeconds !== null) throw new HeldBack("cardSessions", retryAfterSeconds);
     await trx
       .insertInto("card_sessions")
       .values({

@@ -5,8 +5,6 @@
  */
 import type { Selectable } from "kysely";
 import { factsOf } from "#core/attempt-status.ts";
-import { secondsUntilRoom } from "#core/hourly-limit.ts";
-import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -24,7 +22,7 @@ import {
   type NewAttempt,
 } from "./attempt-store.ts";
 import { type Payer, requireOpen } from "./guards.ts";
-import { wasNotSent } from "./next-state.ts";
+import { takeTry, tryKindOf } from "./tries.ts";
 
 export type Claim = {
   readonly order: OrderRecord;
@@ -32,14 +30,15 @@ export type Claim = {
   readonly providerId: string;
   readonly payer: Payer;
   readonly presentedKey: string | null;
+  /** Where a one-time code goes, international form; the buyer's own mobile counts where there is none. */
+  readonly codeMobile?: string | undefined;
   readonly amount?: Selectable<Schema["payment_attempts"]>["amount"];
 };
 
 /**
  * Claims the order for one new attempt.
  * @returns the attempt, in flight and committed
- * @throws Problem `payment_in_progress`, `too_many_attempts`, `attempts_used_up`, `session_invalid`, or why the order
- *   is closed
+ * @throws Problem `payment_in_progress`, `session_invalid`, or why the order is closed; HeldBack by a limit
  */
 export async function claimAttempt(services: Services, claim: Claim): Promise<AttemptRow> {
   const { order, method, payer } = claim;
@@ -69,7 +68,6 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
       requireOpen(locked.status, locked.expires_at, services.clock.now());
       if (locked.version !== order.version) throw new Problem("order_changed");
       const earlier = await attemptsOfOrder(trx, order.id);
-      refuseTooMany(earlier, services.clock.now());
       for (const other of earlier) {
         const facts = factsOf(other);
         if (facts.blocksStart || other.state === "surplus") throw new Problem("payment_in_progress");
@@ -82,6 +80,11 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
         }
       }
       const row = await insertAttempt(trx, attempt, order.merchant_id);
+      const kind = tryKindOf(method);
+      if (kind !== null) {
+        const mobile = claim.codeMobile ?? payer.mobile;
+        await takeTry(services, trx, { attempt: row, merchantId: order.merchant_id, kind, mobile });
+      }
       // The guards let nobody here who had not ticked the terms.
       if (order.agreement_id !== null) await acceptAgreement(trx, { orderId: order.id, at: new Date(now) });
       if (locked.status === "CREATED") {
@@ -92,18 +95,6 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
   } catch (error) {
     throw asRefusal(error);
   }
-}
-
-/**
- * Card testers try many times; people do not (threat 2.6). What the provider did not take is nobody's try.
- * @param earlier all attempts of the order, newest first
- */
-function refuseTooMany(earlier: readonly AttemptRow[], now: number): void {
-  const began = earlier.filter((attempt) => !wasNotSent(attempt)).map((attempt) => attempt.created_at);
-  // For ever: there is no time to promise.
-  if (began.length >= limits.attemptsPerOrder) throw new Problem("attempts_used_up");
-  const retryAfterSeconds = secondsUntilRoom(began, limits.attemptsPerOrderPerHour, now);
-  if (retryAfterSeconds !== null) throw new Problem("too_many_attempts", { retryAfterSeconds });
 }
 
 /** The unique indexes speak last: they are right even where the reads above were overtaken. */

@@ -20,11 +20,14 @@ import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
 import { claimAttempt } from "./claim-attempt.ts";
 import { asUnknown, confirmAttempt } from "./confirm.ts";
 import type { Payer } from "./guards.ts";
+import { asHeldBack } from "./held-back.ts";
 import { wasNotSent } from "./next-state.ts";
+import { ownRefusal } from "./own-refusals.ts";
 import { refreshAttempt } from "./refresh.ts";
 import { readReason, resultOf } from "./result.ts";
 import { applyOutcome } from "./settle.ts";
 import { storeThreeDSecurePage } from "./three-d-secure.ts";
+import { admitCard } from "./tries.ts";
 
 export type StartOptions = {
   readonly method: PaymentMethod;
@@ -46,13 +49,22 @@ export async function startPayment(services: Services, options: StartOptions): P
   const earlier = (await findPresented(services, options)) ?? (await findOpenBill(services, options));
   if (earlier) return await repeatReply(services, order, earlier, buyer);
   await settleOlderAttempt(services, order);
+  const held = { order, method: options.method, channel: options.payer.channel };
   const attempt = await claimAttempt(services, {
     ...options,
     providerId: provider.id,
     presentedKey: options.start.presentedKey,
+    codeMobile: options.start.codeMobile,
+  }).catch(async (error: unknown) => {
+    throw await asHeldBack(services, error, held);
   });
-  const context = attemptContext(services, order, attempt, buyer);
+  const gate = cardGate(services, order, attempt);
+  const context = { ...attemptContext(services, order, attempt, buyer), admitCard: gate.admit };
   const outcome = await provider.start(context, options.start.input).catch(asUnknown(services, attempt));
+  if (gate.shut !== null) {
+    await applyOutcome(services, attempt.id, outcome, "start");
+    throw await asHeldBack(services, gate.shut, held);
+  }
   const { toDeclined } = options;
   return await finishStep(services, {
     order,
@@ -63,6 +75,25 @@ export async function startPayment(services: Services, options: StartOptions): P
     step: "start",
     ...(toDeclined && { toDeclined }),
   });
+}
+
+type CardGate = {
+  readonly admit: (maskedNumber: string) => Promise<boolean>;
+  /** Why the card was not let through; null while nothing has stopped it. */
+  shut: unknown;
+};
+
+/** What the provider passes a card through before the card's bank hears of it. Shut where nobody can count, too. */
+function cardGate(services: Services, order: OrderRecord, attempt: AttemptRow): CardGate {
+  const gate: CardGate = {
+    shut: null,
+    admit: async (maskedNumber) => {
+      const card = { attempt, merchantId: order.merchant_id, maskedNumber };
+      gate.shut = await admitCard(services, card).catch((error: unknown) => error);
+      return gate.shut === null;
+    },
+  };
+  return gate;
 }
 
 type StepResult = {
@@ -227,11 +258,11 @@ async function buyersTurn(
   throw new Problem("payment_in_progress");
 }
 
-/** Declines that the specification gives a code and text of their own; all others are told by their reason. */
+/** What we refused ourselves, and declines that the specification gives a text of their own; others by their reason. */
 function declineProblem(attempt: AttemptRow): Problem {
   if (wasNotSent(attempt)) return new Problem("gateway_unavailable", { retryAfterSeconds: 5 });
-  if (attempt.provider_code === "mada_not_allowed") return new Problem("mada_not_allowed");
-  if (attempt.provider_code === "credit_not_allowed") return new Problem("credit_not_allowed");
+  const own = ownRefusal(attempt);
+  if (own !== null) return new Problem(own);
   const reason = readReason(attempt.decline_reason);
   if (reason === "three_ds_not_enabled") return new Problem("three_ds_not_enabled", { reason });
   if (reason === "three_ds_failed") return new Problem("authentication_failed", { reason });

@@ -14,6 +14,7 @@ import type { Services } from "../services.ts";
 import { type AttemptRow, attemptsOfOrder, findAttemptByReturnToken } from "./attempt-store.ts";
 import { bindCardSession, releaseSessionPlace, takeSessionPlace } from "./card-sessions.ts";
 import { requireMethod, requirePayableOrder } from "./guards.ts";
+import { asHeldBack } from "./held-back.ts";
 import { buyerOf } from "./method-routes.ts";
 import { payResult } from "./pay.ts";
 import { requireProvider } from "./providers.ts";
@@ -53,7 +54,11 @@ function mountPrepareSession(app: FastifyInstance, services: Services): void {
       requireMethod(order, method);
       const provider = await requireProvider(services, method.id, order.merchant_id);
       if (!provider.cardSessions) throw new Problem("method_not_allowed_for_order");
-      const place = await takeSessionPlace(services, { orderId: order.id, provider: provider.id });
+      const place = await takeSessionPlace(services, { orderId: order.id, provider: provider.id }).catch(
+        async (error: unknown) => {
+          throw await asHeldBack(services, error, { order, method, channel: "info" });
+        },
+      );
       const session = await provider.cardSessions.prepare({
         order: {
           orderNumber: order.order_number,

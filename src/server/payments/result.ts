@@ -13,7 +13,7 @@ import { callbackUrlOf } from "../orders/return-urls.ts";
 import type { Services } from "../services.ts";
 import { declineText, problemText, resultText } from "../texts.ts";
 import type { AttemptRow } from "./attempt-store.ts";
-import { wasNotSent } from "./next-state.ts";
+import { ownRefusal, wasDeclined } from "./own-refusals.ts";
 
 type LastAttempt = Pick<AttemptRow, "state" | "method" | "decline_reason" | "provider_code">;
 
@@ -29,13 +29,14 @@ export function resultOf(
   language: Language,
   extra: { readonly mode?: string | null; readonly paymentSessionId?: string | null } = {},
 ): PaymentResult {
-  const { statusCode, msg } = standing(order, lastAttempt, language);
+  const { statusCode, msg, isDeclined } = standing(order, lastAttempt, language);
   const orderAmount = toJsonNumber(order.total, order.currency);
   return {
     msg,
     orderAmount,
     orderNumber: order.order_number,
     statusCode,
+    ...(isDeclined && { declined: true }),
     webUrl: services.config.webUrl,
     callbackUrl: callbackUrlOf(services.config, order),
     mode: extra.mode ?? null,
@@ -51,16 +52,16 @@ function standing(
   order: OrderRecord,
   last: LastAttempt | null,
   language: Language,
-): { statusCode: number; msg: string } {
+): { statusCode: number; msg: string; isDeclined?: boolean } {
   const text = (key: Parameters<typeof resultText>[1]): string =>
     resultText(language, key, order.order_number);
   if (orderStatusFacts[order.status].paid) return { statusCode: 200, msg: text("processed") };
   if (order.status === "REFUNDED") return { statusCode: 400, msg: text("refunded") };
   if (order.status === "CANCELLED") return { statusCode: 400, msg: text("cancelled") };
   if (last && isUndecided(last)) return { statusCode: 202, msg: text("checking") };
-  // Nobody has declined what its buyer has left open.
-  const isOpen = last === null || last.state === "awaiting_buyer" || last.state === "offered";
-  return { statusCode: 400, msg: lastError(last, language) ?? text(isOpen ? "unpaid" : "declined") };
+  const isDeclined = last !== null && wasDeclined(last);
+  const text400 = lastError(last, language) ?? text(isDeclined ? "declined" : "unpaid");
+  return { statusCode: 400, msg: text400, isDeclined };
 }
 
 /**
@@ -76,8 +77,9 @@ function isUndecided(last: LastAttempt): boolean {
 /** Words for the last try, if it was one that failed or was not finished in time; `lastPaymentError` of Spec 3. */
 export function lastError(last: LastAttempt | null, language: Language): string | null {
   if (last === null) return null;
-  // Nobody has declined what its provider did not take. When this is read, the provider may be there again.
-  if (wasNotSent(last)) return problemText(language, "gateway_refused");
+  // Nobody has declined what we ended ourselves. When this is read, the provider may be there again.
+  const own = ownRefusal(last);
+  if (own !== null) return problemText(language, own);
   if (last.state === "declined") return declineText(language, readReason(last.decline_reason));
   const wasLeft = last.state === "cancelled" || last.state === "expired";
   return wasLeft ? declineText(language, "cancelled_by_buyer") : null;

@@ -23,7 +23,12 @@ test("anything else is refused", async () => {
 
 test("in live there is no such call (decision K12)", async () => {
   await using app = await startTestApp({
-    env: { WASL_ENV: "live", WASL_WEB_URL: "https://pay.example" },
+    env: {
+      WASL_ENV: "live",
+      WASL_WEB_URL: "https://pay.example",
+      WASL_TRUSTED_PROXIES: "0",
+      WASL_RATE_LIMITS: "true",
+    },
   });
   assert.equal((await put(app, { apiResponse: {} })).statusCode, 404);
   // The same app serves what belongs to live.

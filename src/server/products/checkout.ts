@@ -17,7 +17,7 @@ import type { AllowedMethodName } from "../orders/order-model.ts";
 import type { Services } from "../services.ts";
 import { type CheckoutInput, readCheckout, readStatedPrice } from "./checkout-input.ts";
 import { findEarlier, keyIndex, openOrdersOfMobile, rememberCheckout } from "./checkout-store.ts";
-import { type FittingCoupon, findCoupon } from "./coupon.ts";
+import { type FittingCoupon, tryCoupon } from "./coupon.ts";
 import { withinMissBudget } from "./coupon-budget.ts";
 import { holdCoupon, holdStock } from "./holds.ts";
 import { checkPriceToken, priceOfLink } from "./price-token.ts";
@@ -93,11 +93,11 @@ async function lookUpCoupon(
   const { couponCode, checkoutKey, contentHash } = input;
   if (couponCode === null) return null;
   const found = await withinMissBudget(services, { linkId: link.id, address }, async (trx) => {
-    const coupon = await findCoupon(trx, link, couponCode, services.clock.now());
-    if (coupon) return { coupon };
-    // The same checkout, sent again, may have used it up itself: that is no guess.
+    const tried = await tryCoupon(trx, link, couponCode, services.clock.now());
+    if (tried) return tried;
+    // The same checkout, sent again: its code was good then, so that is no guess.
     const earlier = await findEarlier(trx, link.id, checkoutKey);
-    return earlier?.contentHash.equals(contentHash) ? { coupon } : null;
+    return earlier?.contentHash.equals(contentHash) ? { coupon: null } : null;
   });
   return found?.coupon ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * How many wrong coupon codes may be tried (threat 2.5, row 5): per link and address, and per link from everywhere.
- * A guess is counted before it is looked at and given back when it is right, all under the lock of its count: guesses
+ * How many wrong coupon codes may be tried (threat 2.5, row 5): per link and address. Those from everywhere stop
+ * nobody, since anybody could close a link's coupons with them; too many of them are told to the operator. A guess is counted before it is looked at and given back when it is right, all under the lock of its count: guesses
  * at the same moment wait for each other, so none slips past the limit and no right one is refused for the others.
  */
 import { sql, type Transaction } from "kysely";
@@ -23,7 +23,7 @@ export type CouponGuess = { readonly linkId: number; readonly address: string };
  * @throws Problem `rate_limited` when the budget is used up, without looking
  */
 export async function withinMissBudget<T>(
-  services: Pick<Services, "db" | "clock" | "signing">,
+  services: Pick<Services, "db" | "clock" | "signing" | "log">,
   guess: CouponGuess,
   find: (trx: Transaction<Schema>) => Promise<T | null>,
 ): Promise<T | null> {
@@ -32,11 +32,13 @@ export async function withinMissBudget<T>(
   // The address itself is not kept: only whether it is the same one.
   const source = services.signing.sign("product", ["address", addressGroup(guess.address)]);
   return await runInTransaction(services.db.kysely, async (trx) => {
-    const take = (from: string, most: number) => count(trx, { linkId, source: from, now, most });
-    await take(source, limits.couponMissesPerAddressPerHour);
-    await take(everywhere, limits.couponMissesPerLinkPerHour);
+    const own = await count(trx, { linkId, source, now });
+    if (own.count > limits.couponMissesPerAddressPerHour) throw tooMany(own.startedAt, now);
+    const all = await count(trx, { linkId, source: everywhere, now });
     const found = await find(trx);
     if (found !== null) await giveBack(trx, linkId, [source, everywhere]);
+    else if (all.count === limits.couponMissesPerLinkPerHourAlarm)
+      services.log.error("security.coupon_guesses", { productLinkId: linkId, misses: all.count });
     return found;
   });
 }
@@ -50,16 +52,11 @@ export async function removeOldCouponMisses(services: Pick<Services, "db" | "clo
   return Number(numDeletedRows);
 }
 
-/** Counts a guess, or refuses it; then the count stays as it was. */
+/** Counts a guess. Where it is refused after this, the transaction ends and the count stays as it was. */
 async function count(
   trx: Transaction<Schema>,
-  guess: {
-    readonly linkId: number;
-    readonly source: string;
-    readonly now: number;
-    readonly most: number;
-  },
-): Promise<void> {
+  guess: { readonly linkId: number; readonly source: string; readonly now: number },
+): Promise<{ readonly count: number; readonly startedAt: Date }> {
   const now = new Date(guess.now);
   const hourAgo = new Date(guess.now - hourMs);
   const { rows } = await sql<{ count: number; started_at: Date }>`
@@ -71,9 +68,12 @@ async function count(
     returning count, started_at`.execute(trx);
   const [row] = rows;
   if (!row) throw new Error("a guess was not counted");
-  if (row.count <= guess.most) return;
-  const retryAfterSeconds = Math.max(1, Math.ceil((row.started_at.getTime() + hourMs - guess.now) / 1000));
-  throw new Problem("rate_limited", { retryAfterSeconds, detail: "coupon misses" });
+  return { count: row.count, startedAt: row.started_at };
+}
+
+function tooMany(startedAt: Date, now: number): Problem {
+  const retryAfterSeconds = Math.max(1, Math.ceil((startedAt.getTime() + hourMs - now) / 1000));
+  return new Problem("rate_limited", { retryAfterSeconds, detail: "coupon misses" });
 }
 
 async function giveBack(trx: Transaction<Schema>, linkId: number, sources: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 /** Coupons as buyers meet them: what is good, what is told about what is not, and how often one may guess. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { LightMyRequestResponse } from "fastify";
 import { limits } from "#core/limits.ts";
 import { startTestApp, type TestApp } from "#test/app-harness.ts";
 import {
@@ -12,6 +13,7 @@ import {
   mobileOf,
   openLink,
   sendCheckout,
+  tally,
 } from "#test/product-links.ts";
 
 const hourMs = 60 * 60_000;
@@ -166,15 +168,42 @@ test("64 guesses at the same moment are no more than ten, and addresses of one I
   assert.equal(looked, limits.couponMissesPerAddressPerHour);
 });
 
-test("guesses from everywhere are limited per link", async () => {
+test("guesses from everywhere close a link's coupons for nobody, and the operator is told", async () => {
   await using app = await startTestApp({ poolSize: 24 });
   const { linkIdentity } = await makeLink(app);
   await makeCoupon(app, { code: "RIGHT" });
-  const guesses = Array.from({ length: limits.couponMissesPerLinkPerHour }, (_, guess) =>
-    check(app, linkIdentity, `GUESS${guess}`, `10.1.0.${guess}`),
-  );
-  assert.ok((await Promise.all(guesses)).every(({ status }) => status === 200));
-  assert.equal((await check(app, linkIdentity, "RIGHT", "10.2.0.1")).status, 429);
+  const told = () => app.logLines.filter((line) => line.includes("security.coupon_guesses")).length;
+  const guess = async (number: number) =>
+    assert.equal((await check(app, linkIdentity, `GUESS${number}`, `10.1.0.${number}`)).status, 200);
+  await guess(0);
+  // As if all but one of the others had been made.
+  const most = limits.couponMissesPerLinkPerHourAlarm;
+  await app.db.pool.query("update coupon_misses set count = $1 where source = ''", [most - 2]);
+  await guess(1);
+  assert.equal(told(), 0);
+  await guess(2);
+  await guess(3);
+  assert.equal(told(), 1);
+  assert.equal((await check(app, linkIdentity, "RIGHT", "10.2.0.1")).body["success"], true);
+});
+
+test("a code that is used up or has ended is no guess: the next buyer's good code is taken", async () => {
+  await using app = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
+  const { linkIdentity } = await makeLink(app);
+  await makeCoupon(app, { code: "SOLDOUT", usageLimit: 1 });
+  await makeCoupon(app, { code: "ENDED", endsAt: new Date(app.clock.now() - hourMs).toISOString() });
+  await makeCoupon(app, { code: "GOOD" });
+  const model = await openLink(app, linkIdentity);
+  const address = "203.0.113.7";
+  const buyers = Array.from({ length: 15 }, (_, buyer) => mobileOf(buyer));
+  const replies: LightMyRequestResponse[] = [];
+  for (const customerMobile of buyers)
+    replies.push(await sendCheckout(app, model, { customerMobile, couponCode: "SOLDOUT" }, address));
+  assert.deepEqual(tally(replies), { ok: 1, coupon_invalid: 14 });
+  for (let time = 0; time < 15; time += 1)
+    assert.deepEqual((await check(app, linkIdentity, "ENDED", address)).status, 200);
+  const next = await sendCheckout(app, model, { customerMobile: mobileOf(99), couponCode: "GOOD" }, address);
+  assert.equal(next.statusCode, 200, next.body);
 });
 
 test("no code and no address is in the log, nor is the address in the database", async () => {

@@ -57,6 +57,28 @@ export async function findCoupon(
 }
 
 /**
+ * The same for a buyer's try. A code that is used up or has ended was given to people once: to type it is no guess.
+ * @returns null for a guess
+ */
+export async function tryCoupon(
+  trx: Transaction<Schema>,
+  link: ProductLinkRecord,
+  typed: string,
+  now: number,
+): Promise<{ readonly coupon: FittingCoupon | null } | null> {
+  const coupon = await findCoupon(trx, link, typed, now);
+  if (coupon) return { coupon };
+  const over = await trx
+    .selectFrom("coupons")
+    .select("id")
+    .where("merchant_id", "=", link.merchant_id)
+    .where("code", "=", readCouponCode(typed) ?? "")
+    .where((eb) => eb.or([eb("ends_at", "<=", new Date(now)), eb("used_count", ">=", eb.ref("usage_limit"))]))
+    .executeTakeFirst();
+  return over ? { coupon: null } : null;
+}
+
+/**
  * The answer of the coupon check.
  * @param typed the code as it was sent: repeated when it is not good
  */

@@ -9,7 +9,7 @@ import { mountCall } from "../mount.ts";
 import { modelEnvironment, orderTheme } from "../orders/order-routes.ts";
 import type { Services } from "../services.ts";
 import { checkOut } from "./checkout.ts";
-import { findCoupon, toCouponResult } from "./coupon.ts";
+import { toCouponResult, tryCoupon } from "./coupon.ts";
 import { withinMissBudget } from "./coupon-budget.ts";
 import { createHourlyLimit } from "./hourly-limit.ts";
 import { toProductLinkModel } from "./product-link-model.ts";
@@ -33,10 +33,10 @@ export function mountProductCalls(app: FastifyInstance, services: Services): voi
     "GET /rest/pay/product/:linkIdentity/check-coupon/:couponCode",
     async ({ params: { linkIdentity, couponCode } }, { request }) => {
       const link = await requireOpenLink(services, linkIdentity);
-      const coupon = await withinMissBudget(services, { linkId: link.id, address: request.ip }, (trx) =>
-        findCoupon(trx, link, couponCode, clock.now()),
+      const found = await withinMissBudget(services, { linkId: link.id, address: request.ip }, (trx) =>
+        tryCoupon(trx, link, couponCode, clock.now()),
       );
-      return toCouponResult(coupon, link, couponCode);
+      return toCouponResult(found?.coupon ?? null, link, couponCode);
     },
   );
 

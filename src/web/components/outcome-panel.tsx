@@ -45,14 +45,15 @@ export function OutcomePanel({ view, order, text, frameQuery, isHidden = false }
   );
 }
 
-function lookOf(view: ResultView): {
-  readonly name: "success" | "declined" | "closed";
-  readonly icon: string;
-} {
-  if (view.kind === "success") return { name: "success", icon: icons.check };
-  return view.kind === "closed"
-    ? { name: "closed", icon: icons.alert }
-    : { name: "declined", icon: icons.cross };
+const looks = {
+  success: { name: "success", icon: icons.check },
+  closed: { name: "closed", icon: icons.alert },
+  unpaid: { name: "unpaid", icon: icons.alert },
+  declined: { name: "declined", icon: icons.cross },
+} as const;
+
+function lookOf({ kind }: ResultView): (typeof looks)[keyof typeof looks] {
+  return kind === "success" || kind === "closed" || kind === "unpaid" ? looks[kind] : looks.declined;
 }
 
 function useMessage(view: ResultView, orderNumber: string): string {

@@ -15,6 +15,8 @@ export function resultHeading(language: Language, view: ResultView): string {
       return t("processing");
     case "checking":
       return t("checking");
+    case "unpaid":
+      return t("unpaidTitle");
     default:
       return t("declinedTitle");
   }

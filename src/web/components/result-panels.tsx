@@ -59,6 +59,12 @@ function textOf(view: ResultView, result: PaymentResult | null): string | null {
   return result?.statusCode === view.statusCode && view.kind !== "closed" ? result.msg : null;
 }
 
+const possibleEnds = [
+  { answerStatusCode: 200, wasDeclined: false },
+  { answerStatusCode: 400, wasDeclined: true },
+  { answerStatusCode: 400, wasDeclined: false },
+];
+
 /** While the outcome is open: waiting is shown, and the ways it may end are there for the script to choose from. */
 function PossiblePanels({ order, facts, frameQuery }: Omit<ResultPanelsProps, "result">) {
   return (
@@ -68,20 +74,16 @@ function PossiblePanels({ order, facts, frameQuery }: Omit<ResultPanelsProps, "r
         <UndecidedPanel kind="checking" />
         <UndecidedPanel kind="unavailable" />
       </div>
-      <OutcomePanel
-        view={decideResult({ ...facts, answerStatusCode: 200 })}
-        order={order}
-        text={null}
-        frameQuery={frameQuery}
-        isHidden
-      />
-      <OutcomePanel
-        view={decideResult({ ...facts, answerStatusCode: 400 })}
-        order={order}
-        text={null}
-        frameQuery={frameQuery}
-        isHidden
-      />
+      {possibleEnds.map((end) => (
+        <OutcomePanel
+          key={`${end.answerStatusCode} ${end.wasDeclined}`}
+          view={decideResult({ ...facts, ...end })}
+          order={order}
+          text={null}
+          frameQuery={frameQuery}
+          isHidden
+        />
+      ))}
       <noscript>
         <meta httpEquiv="refresh" content={String(refreshSeconds)} />
       </noscript>

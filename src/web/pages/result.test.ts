@@ -29,7 +29,7 @@ function panels(html: string): string[] {
 
 test("a forged success is not green (decision K1)", async () => {
   const address = resultAddress({ statusCode: 200, signature: "forged" }, { displayOnly: "true" });
-  assert.deepEqual(panels(await pages.html(address, { result: { statusCode: 400 } })), ["declined"]);
+  assert.deepEqual(panels(await pages.html(address, { result: { statusCode: 400 } })), ["unpaid"]);
   assert.deepEqual(panels(await pages.html(resultAddress({ statusCode: 200 }))), ["processing"]);
 });
 
@@ -63,12 +63,38 @@ test("the tax invoice is offered only by a merchant with a VAT number whose them
 
 test("a decline gives the server's reason and leads back to the payment page", async () => {
   const text = await pages.html(resultAddress({ statusCode: 400, msg: "forged words" }), {
-    result: { statusCode: 400, msg: "There is not enough money on this card." },
+    result: { statusCode: 400, declined: true, msg: "There is not enough money on this card." },
   });
   assert.deepEqual(panels(text), ["declined"]);
   assert.ok(text.includes("There is not enough money on this card.") && !text.includes("forged words"));
   assert.match(text, /href="\/pay\/info\/7K3M9X2PQR4T5V6W">Try Again</);
 });
+
+/** Ways to a result page with nothing paid, where no bank or service has declined anything. */
+for (const [what, world] of [
+  ["an order that was never tried, opened by hand", { attemptState: null }],
+  ["an Apple Pay sheet whose call never arrived", { attemptState: null }],
+  ["a payment that the gateway was too busy for", { attemptState: "declined" }],
+  ["a payment that its buyer left", { attemptState: "cancelled" }],
+  ["a bank's page that ran out of time", { attemptState: "expired" }],
+  ["a payment that was put aside for another", { attemptState: "superseded" }],
+  ["a bill that is out", { attemptState: "offered" }],
+] as const) {
+  test(`${what} is not called declined`, async () => {
+    for (const [language, heading] of [
+      ["en", "Payment not completed"],
+      ["ar", "لم تكتمل عملية الدفع"],
+    ] as const) {
+      const address = resultAddress({}, { displayOnly: "true", lang: language });
+      const text = await pages.html(address, { result: { statusCode: 400, msg: "m" }, ...world });
+      assert.deepEqual(panels(text), ["unpaid"]);
+      assert.match(text, new RegExp(`<h1[^>]*>${heading}</h1>`));
+      assert.match(text, new RegExp(`<title>${heading} – `));
+      assert.match(text, /href="\/pay\/info\/7K3M9X2PQR4T5V6W"/);
+      assert.doesNotMatch(text.replace(/<(style|script)[\s\S]*?<\/\1>/g, ""), />[^<]*(declined|رفض)/i);
+    }
+  });
+}
 
 test("a payment that is being checked offers no second payment (decision S3)", async () => {
   const text = await pages.html(resultAddress({ statusCode: 202 }), { result: { statusCode: 202 } });

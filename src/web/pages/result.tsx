@@ -57,6 +57,7 @@ export const resultPage: Page = {
       order: found.model,
       theme,
       attemptState: loaded?.attemptState ?? null,
+      wasDeclined: loaded?.result.declined ?? false,
     });
     const input = { order: found.model, theme, facts, result: loaded?.result ?? null };
     if (message.mode !== "frame") return resultView(input, { theme: found.theme });
@@ -77,13 +78,15 @@ type Gathered = {
   readonly order: OrderPageModel;
   readonly theme: Theme;
   readonly attemptState: AttemptState | null;
+  readonly wasDeclined: boolean;
 };
 
 /**
  * The facts of the decision table. The server knows its rows, not yet the provider's answer: whoever comes back from
  * 3-D Secure is finished by the page, and what is open is asked about (Spec 4).
  */
-function factsOf({ context, message, order, theme, attemptState }: Gathered): ResultFacts {
+function factsOf(gathered: Gathered): ResultFacts {
+  const { context, message, order, theme, attemptState, wasDeclined } = gathered;
   const displayOnly = !["0", "false", null].includes(context.request.url.searchParams.get("displayOnly"));
   return {
     displayOnly,
@@ -91,6 +94,7 @@ function factsOf({ context, message, order, theme, attemptState }: Gathered): Re
     signatureVerified: context.services.isResultSigned(message),
     orderStatus: order.order.orderStatus,
     attemptState,
+    wasDeclined,
     answerStatusCode: null,
     hasCallbackUrl: order.callbackUrl !== null,
     hidesVatInvoice: theme.hideVatInvoice,

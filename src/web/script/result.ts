@@ -9,7 +9,7 @@ import { buyerText, type CallOutcome, call } from "../api.ts";
 import { formatDateTime } from "../i18n/format.ts";
 import { escapeFrame, whenOnline } from "../navigation.ts";
 
-type Panel = "checking" | "unavailable" | "success" | "declined";
+type Panel = "checking" | "unavailable" | "success" | "declined" | "unpaid";
 
 /** `section` is the element with `data-result`: what there is to do. */
 export function finishResult(section: HTMLElement): void {
@@ -75,7 +75,8 @@ function settle(section: HTMLElement, reply: PaymentResult): boolean {
   if (reply.statusCode === 202) return false;
   const isPaid = reply.statusCode === 200;
   if (isPaid) sayPaidNow(section);
-  show(section, isPaid ? "success" : "declined", buyerText(reply.msg));
+  // Only what a bank or service has declined is called that.
+  show(section, isPaid ? "success" : reply.declined ? "declined" : "unpaid", buyerText(reply.msg));
   goOnToShop(section);
   return true;
 }

@@ -1,0 +1,190 @@
+/**
+ * How often an order, a mobile and a card may be tried (threat 2.6, docs/decisions/0027). A try is a row beside its
+ * attempt, written and counted under the lock of what it is counted for: tries at the same moment, in whatever
+ * process, wait for each other and none slips past the limit. Only what was declined, or may yet be, counts; a
+ * one-time code counts unless its payment succeeded. A database that does not answer lets nobody through.
+ */
+import { sql, type Transaction } from "kysely";
+import { hourMs, secondsUntilRoom } from "#core/hourly-limit.ts";
+import { type LimitName, limits } from "#core/limits.ts";
+import { runInTransaction } from "#db/open.ts";
+import type { Schema, TryKind } from "#db/schema.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
+import type { Services } from "../services.ts";
+import type { AttemptRow } from "./attempt-store.ts";
+import { cardStanding, noteTry } from "./decline-watch.ts";
+import { ownRefusalCodes } from "./own-refusals.ts";
+
+/** A try that a limit holds back. `pay.ts` makes the refusal of it. */
+export class HeldBack extends Error {
+  readonly limit: LimitName;
+  /** Null where waiting does not help. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(limit: LimitName, retryAfterSeconds: number | null) {
+    super(limit);
+    this.limit = limit;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** What a method's tries are counted as; null for bills, transfers and instalments, which no limit holds back. */
+export function tryKindOf(method: Pick<PaymentMethod, "id" | "flow">): TryKind | null {
+  if (method.flow === "card") return "card";
+  if (method.flow === "otp") return "code";
+  return method.id === "applepay" || method.id === "googlepay" ? method.id : null;
+}
+
+type Try = {
+  readonly attempt: Pick<AttemptRow, "id" | "order_id">;
+  readonly merchantId: number;
+  readonly kind: TryKind;
+  /** Of the buyer, or where a one-time code goes; international form, empty when there is none. */
+  readonly mobile: string;
+};
+
+type Ports = Pick<Services, "config" | "clock" | "signing">;
+
+/**
+ * Writes down that an attempt begins. In the transaction that inserts it, with its order locked.
+ * @throws HeldBack when order or mobile were tried too often; the transaction must end
+ */
+export async function takeTry(services: Ports, trx: Transaction<Schema>, begun: Try): Promise<void> {
+  const { attempt, kind, merchantId } = begun;
+  const now = services.clock.now();
+  const mobile =
+    services.config.rateLimits && begun.mobile !== "" && (kind === "card" || kind === "code")
+      ? services.signing.sign("mobile", [begun.mobile])
+      : null;
+  if (mobile !== null) await lockFor(trx, `mobile ${mobile}`);
+  await trx
+    .insertInto("payment_tries")
+    .values({
+      attempt_id: attempt.id,
+      merchant_id: merchantId,
+      order_id: attempt.order_id,
+      kind,
+      mobile_digest: mobile,
+      card_digest: null,
+      created_at: new Date(now),
+    })
+    .execute();
+  const ofOrder = { column: "order_id", value: attempt.order_id } as const;
+  const ofMobile = mobile === null ? null : ({ column: "mobile_digest", value: mobile } as const);
+  const earlier = (of: Subject) => earlierTries(trx, { of, kind, exceptId: attempt.id });
+  if (kind === "code") {
+    requireRoom("codesOfOrder", await earlier(ofOrder), limits.walletCodesPerOrderPerHour, now);
+    if (ofMobile)
+      requireRoom("codesOfMobile", await earlier(ofMobile), limits.walletCodesPerMobilePerHour, now);
+    return;
+  }
+  const declines = await earlier(ofOrder);
+  if (declines.length >= limits.declinesPerOrder) throw new HeldBack("orderUsedUp", null);
+  requireRoom("orderDeclines", declines, limits.declinesPerOrderPerHour, now);
+  if (ofMobile) requireRoom("mobileDeclines", await earlier(ofMobile), limits.declinesPerMobilePerHour, now);
+}
+
+type Card = {
+  readonly attempt: Pick<AttemptRow, "id" | "order_id">;
+  readonly merchantId: number;
+  /** First six and last four digits, as the gateway shows the number: all that we ever learn of it here. */
+  readonly maskedNumber: string;
+};
+
+/**
+ * Judges the card of an attempt, right before its bank hears of it. In a transaction of its own.
+ * @returns why the try is held back, or null when the bank may be asked
+ */
+export async function admitCard(
+  services: Ports & Pick<Services, "db">,
+  card: Card,
+): Promise<HeldBack | null> {
+  const { attempt, merchantId } = card;
+  if (!services.config.rateLimits) return null;
+  noteTry(services, merchantId);
+  const digest = services.signing.sign("card", [card.maskedNumber.toLowerCase().replace(/[^\dx]/g, "")]);
+  return await runInTransaction(services.db.kysely, async (trx) => {
+    await lockFor(trx, `card ${digest}`);
+    const now = services.clock.now();
+    const standing = await cardStanding(trx, merchantId, now);
+    if (standing.kind === "paused") return new HeldBack("cardsPaused", standing.secondsLeft);
+    const most =
+      standing.kind === "slowed"
+        ? { declines: limits.declinesPerCardPerHourSlowed, cards: limits.cardsPerOrderSlowed }
+        : { declines: limits.declinesPerCardPerHour, cards: limits.cardsPerOrder };
+    const of = { column: "card_digest", value: digest } as const;
+    const earlier = await earlierTries(trx, { of, kind: "card", exceptId: attempt.id });
+    const seconds = secondsUntilRoom(earlier, most.declines, now);
+    if (seconds !== null) return new HeldBack("cardDeclines", seconds);
+    if ((await otherCards(trx, attempt, digest)) >= most.cards) return new HeldBack("cardsOfOrder", null);
+    await trx
+      .updateTable("payment_tries")
+      .set({ card_digest: digest })
+      .where("attempt_id", "=", attempt.id)
+      .execute();
+    return null;
+  });
+}
+
+/**
+ * Removes tries that no limit looks at any more; for a job. Those of an order count as long as it can be paid, at the
+ * latest for 30 days; all others for a day (`declineWatch.lookBackMs`).
+ */
+export async function removeOldTries(
+  services: Pick<Services, "db" | "clock">,
+  payable: readonly string[],
+): Promise<number> {
+  const now = services.clock.now();
+  const { numAffectedRows } = await sql`
+    delete from payment_tries t using orders o
+    where o.id = t.order_id and t.created_at < ${new Date(now - 24 * hourMs)}
+      and (o.status <> all(${payable}) or t.created_at < ${new Date(now - 30 * 24 * hourMs)})`.execute(
+    services.db.kysely,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+type Subject =
+  | { readonly column: "order_id"; readonly value: number }
+  | { readonly column: "mobile_digest" | "card_digest"; readonly value: string };
+
+/** When earlier tries that count began, newest first; not more of them than any limit has. */
+async function earlierTries(
+  trx: Transaction<Schema>,
+  { of, kind, exceptId }: { readonly of: Subject; readonly kind: TryKind; readonly exceptId: string },
+): Promise<Date[]> {
+  const counts =
+    kind === "code"
+      ? sql`a.state not in ('captured', 'authorised', 'refunded') and a.provider_code is distinct from 'not_sent'`
+      : sql`(a.state in ('in_flight', 'awaiting_buyer', 'unknown') or ${isBanksDecline})`;
+  const { rows } = await sql<{ created_at: Date }>`
+    select t.created_at from payment_tries t join payment_attempts a on a.id = t.attempt_id
+    where t.${sql.ref(of.column)} = ${of.value} and t.kind = ${kind} and t.attempt_id <> ${exceptId} and ${counts}
+    order by t.created_at desc limit ${limits.declinesPerOrder}`.execute(trx);
+  return rows.map(({ created_at }) => created_at);
+}
+
+const isBanksDecline = sql`(a.state = 'declined'
+  and (a.provider_code is null or a.provider_code <> all(${ownRefusalCodes})))`;
+
+/** How many different cards an order was tried with, beside this one; as long as it is open. */
+async function otherCards(
+  trx: Transaction<Schema>,
+  attempt: Pick<AttemptRow, "order_id">,
+  digest: string,
+): Promise<number> {
+  const { rows } = await sql<{ cards: number }>`
+    select count(distinct card_digest)::int as cards from payment_tries
+    where order_id = ${attempt.order_id} and kind = 'card' and card_digest <> ${digest}`.execute(trx);
+  return rows[0]?.cards ?? 0;
+}
+
+function requireRoom(limit: LimitName, newestFirst: readonly Date[], most: number, now: number): void {
+  const seconds = secondsUntilRoom(newestFirst, most, now);
+  if (seconds !== null) throw new HeldBack(limit, seconds);
+}
+
+/** Until the transaction ends. A lock before the count: the statements after it see what the one before us wrote. */
+async function lockFor(trx: Transaction<Schema>, key: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+}
