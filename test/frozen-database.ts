@@ -2,29 +2,19 @@
  * Freezing a built-in database: all of its processes stand still, connections stay open and nobody answers, as on a
  * machine that hangs.
  */
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
-
-/** The process that the cluster in `clusterDir` runs by. */
-export function postmasterPid(clusterDir: string): number {
-  return Number.parseInt(readFileSync(join(clusterDir, "postmaster.pid"), "utf8"), 10);
-}
 
 /**
- * Freezes the server of a cluster.
- * @param superuserUrl address of a role that sees all processes
+ * Freezes the server of the data directory.
  * @returns what lets it go on; harmless when repeated
  */
-export async function freezeDatabase(superuserUrl: string, clusterDir: string): Promise<() => void> {
-  const client = new pg.Client({ connectionString: superuserUrl });
-  client.on("error", () => {});
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>(
-    "select pid from pg_stat_activity where pid <> pg_backend_pid()",
-  );
-  await client.end();
-  const pids = [postmasterPid(clusterDir), ...rows.map(({ pid }) => pid)];
+export function freezeDatabase(dataDir: string): () => void {
+  const postmaster = Number.parseInt(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
+  // First, so that it makes no process that the list below lacks.
+  process.kill(postmaster, "SIGSTOP");
+  const pids = [...childrenOf(postmaster), postmaster];
   for (const pid of pids) process.kill(pid, "SIGSTOP");
   return () => {
     for (const pid of pids.splice(0)) {
@@ -35,7 +25,9 @@ export async function freezeDatabase(superuserUrl: string, clusterDir: string): 
   };
 }
 
-/** Address of the superuser of the server that a running Wasl has in `dataDir`. */
-export function superuserUrlOf(dataDir: string): string {
-  return `postgres://postgres@${encodeURIComponent(join(dataDir, "postgres-run"))}:5432/postgres?sslmode=disable`;
+function childrenOf(parent: number): number[] {
+  return execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []));
 }

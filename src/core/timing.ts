@@ -44,6 +44,13 @@ export const checkIntervalsMs = [
   15 * 60_000,
   60 * 60_000,
 ] as const;
+/** How often an outcome is tried again that could not be written down. */
+export const bookingRetryMs = 1_000;
+/** So long before its lease ends, an attempt's step is not written down any more: the writing itself takes its time. */
+export const bookingMarginMs = 20_000;
+/** How long the question may take whether the database takes writes, and how long its answer holds. */
+export const readinessTimeoutMs = 2_000;
+export const readinessHoldsMs = 1_000;
 /** How often the job looks for attempts that are due. */
 export const jobTickMs = 1_000;
 /** How often the job looks for accounts whose provider must be told where to report to. */

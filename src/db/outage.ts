@@ -16,6 +16,7 @@ const byCode: Readonly<Record<string, DatabaseOutage>> = {
   "25006": "read_only", // read_only_sql_transaction
   "53100": "full", // disk_full
   "53200": "full", // out_of_memory
+  "53400": "full", // configuration_limit_exceeded
   "58030": "full", // io_error
   ENOSPC: "full",
   EDQUOT: "full",
@@ -55,6 +56,17 @@ export function databaseOutage(error: unknown): DatabaseOutage | null {
 export function losesConnection(error: unknown): boolean {
   const outage = databaseOutage(error);
   return outage === "unreachable" || outage === "read_only";
+}
+
+/** Codes of a statement that did nothing and may succeed when it is repeated: conflicts with others, and time-outs. */
+const passingCodes: ReadonlySet<unknown> = new Set(["40001", "40P01", "55P03", "57014"]);
+
+/** Whether the same work may succeed later without any change: the database is away, or others were in the way. */
+export function isTransient(error: unknown): boolean {
+  return (
+    databaseOutage(error) !== null ||
+    (error instanceof Error && "code" in error && passingCodes.has(error.code))
+  );
 }
 
 /** Whether the server was silent until our patience ended: trying again at once would only wait as long again. */

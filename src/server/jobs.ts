@@ -5,6 +5,7 @@
  */
 import { sql } from "kysely";
 import * as timing from "#core/timing.ts";
+import { bookUnbooked } from "./payments/book-outcome.ts";
 import { refreshAttempt } from "./payments/refresh.ts";
 import { sendRefund } from "./payments/refund.ts";
 import { registerDueWebhooks } from "./payments/webhook-registration.ts";
@@ -90,6 +91,7 @@ type Job = {
 };
 
 const jobs: readonly Job[] = [
+  { work: bookUnbooked, restMs: timing.bookingRetryMs },
   { work: checkDueAttempts, restMs: timing.jobTickMs },
   { work: sendDueRefunds, restMs: timing.jobTickMs },
   { work: cancelExpiredLinkOrders, restMs: timing.jobTickMs },

@@ -9,6 +9,7 @@ import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import type { BuyerRequest } from "./attempt-context.ts";
 import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
+import { inDoubt } from "./book-outcome.ts";
 import { confirmAttempt } from "./confirm.ts";
 import { payResult } from "./pay.ts";
 
@@ -37,7 +38,7 @@ export async function continuePayment(services: Services, options: ContinueOptio
     throw new Problem("otp_wrong");
   if (after.state === "awaiting_buyer" && after.decline_reason === "otp_expired")
     throw new Problem("otp_expired");
-  return await payResult(services, order, after, buyer, null);
+  return await payResult(services, order, after, buyer, null).catch(inDoubt(services, attempt));
 }
 
 async function findStarted(services: Services, options: ContinueOptions): Promise<AttemptRow> {

@@ -17,13 +17,13 @@ import { loadOrderStatus, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
 import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
+import { bookOutcome, inDoubt, requireBookable } from "./book-outcome.ts";
 import { claimAttempt } from "./claim-attempt.ts";
 import { asUnknown, confirmAttempt } from "./confirm.ts";
 import type { Payer } from "./guards.ts";
 import { wasNotSent } from "./next-state.ts";
 import { refreshAttempt } from "./refresh.ts";
 import { readReason, resultOf } from "./result.ts";
-import { applyOutcome } from "./settle.ts";
 import { storeThreeDSecurePage } from "./three-d-secure.ts";
 
 export type StartOptions = {
@@ -46,6 +46,7 @@ export async function startPayment(services: Services, options: StartOptions): P
   const earlier = (await findPresented(services, options)) ?? (await findOpenBill(services, options));
   if (earlier) return await repeatReply(services, order, earlier, buyer);
   await settleOlderAttempt(services, order);
+  requireBookable(services);
   const attempt = await claimAttempt(services, {
     ...options,
     providerId: provider.id,
@@ -62,7 +63,7 @@ export async function startPayment(services: Services, options: StartOptions): P
     buyer,
     step: "start",
     ...(toDeclined && { toDeclined }),
-  });
+  }).catch(inDoubt(services, attempt));
 }
 
 type StepResult = {
@@ -89,7 +90,7 @@ async function finishStep(services: Services, done: StepResult): Promise<PayResu
     });
     return await payResult(services, order, confirmed, buyer, null);
   }
-  const after = await applyOutcome(services, attempt.id, outcome, done.step);
+  const after = await bookOutcome(services, attempt, outcome, done.step);
   if (after.state === "declined" && outcome.kind === "declined" && done.toDeclined) {
     const { decline_reason: reason, provider_code: providerCode } = after;
     const reply = done.toDeclined({ reason: readReason(reason), providerCode });
