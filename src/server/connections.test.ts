@@ -98,6 +98,16 @@ test("a body that stops in the middle is cut as well", async () => {
   assertProblem(await answerOf(socket), { status: 408, code: "request_timeout" });
 });
 
+test("a body that drips behind a refusal of its headers is cut as well", async () => {
+  await using server = await listen(short);
+  const socket = await open(server.port);
+  const lines = postLines("/rest/pay/checkPaymentStatus", 5_000);
+  socket.write(lines.replace("\r\n", "\r\nsec-fetch-site: cross-site\r\n"));
+  drip(socket);
+  const { status, code } = await answerOf(socket);
+  assert.deepEqual([status, code], [403, "origin_not_allowed"]);
+});
+
 test("headers that drip, and connections that say nothing, are cut with 408", async () => {
   await using server = await listen(short);
   const [dripping, silent] = [await open(server.port), await open(server.port)];

@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { defaultLanguage } from "#core/language.ts";
 import { Problem, type ProblemCode, problemStatus } from "#core/problem.ts";
 import type { Config } from "./config.ts";
@@ -57,12 +57,12 @@ export function mountConnectionLimits(app: FastifyInstance, limits: ConnectionLi
   app.server.maxConnections = limits.mostConnections;
   app.addHook("onRequest", (request, reply, done) => {
     // The client is gone, and with it its address, which limits and payments ask for. There is nobody to answer.
-    if (request.socket.remoteAddress === undefined) reply.hijack();
-    else done();
-  });
-  app.addHook("preParsing", (request, _reply, payload, done) => {
-    if (!isBodyless(request)) limitBody(request, limits);
-    done(null, payload);
+    if (request.socket.remoteAddress === undefined) {
+      reply.hijack();
+      return;
+    }
+    if (!isBodyless(request)) limitBody(request, reply, limits);
+    done();
   });
   // Where the body was cut, the rest of it would be read as the next request.
   app.addHook("onSend", async (request, reply) => {
@@ -75,13 +75,18 @@ function isBodyless({ method }: FastifyRequest): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS";
 }
 
-function limitBody({ raw, routeOptions }: FastifyRequest, limits: ConnectionLimits): void {
-  if (raw.complete) return;
+function limitBody(
+  { raw, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  limits: ConnectionLimits,
+): void {
   const isUpload = (routeOptions.bodyLimit ?? 0) > longestFormBytes;
   const timer = setTimeout(
     () => {
-      // Whoever reads the body hears it as a fault of the body. Where nobody reads, the answer is on its way.
-      if (raw.listenerCount("error") > 0) raw.emit("error", new Problem("request_timeout"));
+      // Refused by its headers alone, and answered: nobody waits for the rest.
+      if (reply.raw.headersSent) raw.destroy();
+      // Whoever reads the body hears it as a fault of the body.
+      else if (raw.listenerCount("error") > 0) raw.emit("error", new Problem("request_timeout"));
     },
     isUpload ? limits.uploadTimeoutMs : limits.bodyTimeoutMs,
   );
