@@ -6,7 +6,11 @@ import { resolve } from "node:path";
 import { defineConfig, type EnvironmentOptions } from "vite";
 import { plainImports } from "./src/web/build/plain-imports.ts";
 import { precompress } from "./src/web/build/precompress.ts";
+import { stampVersion } from "./src/web/build/stamp-version.ts";
 import { compileMessages, mergedTranslations } from "./src/web/build/translations.ts";
+
+/** A slow machine is nobody's mistake: the time that our plugins take is not warned of. */
+const checks = { bundlerTimings: false };
 
 /** A build of its own, so that pages without islands load small files and no pieces shared with the islands. */
 const pageScript: EnvironmentOptions = {
@@ -16,7 +20,7 @@ const pageScript: EnvironmentOptions = {
     emptyOutDir: false,
     manifest: "manifest-script.json",
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ["src/web/page-script.ts", "src/web/result-script.ts"] },
+    rolldownOptions: { checks, input: ["src/web/page-script.ts", "src/web/result-script.ts"] },
   },
 };
 
@@ -26,7 +30,7 @@ const sharedByPaymentForms =
 export default defineConfig(({ command }) => ({
   appType: "custom",
   publicDir: false,
-  plugins: [plainImports(), compileMessages(), mergedTranslations(), precompress()],
+  plugins: [plainImports(), compileMessages(), mergedTranslations(), precompress(), stampVersion()],
   resolve: {
     alias: [
       // The messages are compiled by the build, so that no parser of ICU messages travels to the browser.
@@ -45,6 +49,7 @@ export default defineConfig(({ command }) => ({
         assetsInlineLimit: 0,
         modulePreload: false,
         rolldownOptions: {
+          checks,
           input: "src/web/hydrate.ts",
           // What every payment form needs is one file: split by who shares what, it would be a dozen small ones.
           output: {
@@ -68,6 +73,7 @@ export default defineConfig(({ command }) => ({
         target: "node20",
         copyPublicDir: false,
         rolldownOptions: {
+          checks,
           input: { render: "src/web/render.tsx" },
           // One file, read at the start: a build under a running server cannot take a part of it away.
           output: { codeSplitting: false },

@@ -5,6 +5,7 @@
  */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { createApiKey, createMerchant, hashApiKey } from "#server/merchant-api/api-keys.ts";
 import { findMerchant } from "#server/merchant-api/authenticate.ts";
 import type { RunningServer } from "#server/start-server.ts";
@@ -229,6 +230,19 @@ async function seedClosedOrders(
     standardInvoice: await paidOrder([dates, coffee, firstAid], { client: business }),
     cancelled,
   };
+}
+
+/** Number of an invoice of the demo that can still be paid: the first such one; null when none can. */
+export async function openDemoOrder(demo: Demo, { services }: RunningServer): Promise<string | null> {
+  const payable = orderStatuses.filter((status) => orderStatusFacts[status].payable);
+  const open = await services.db.kysely
+    .selectFrom("orders")
+    .select("order_number")
+    .where("order_number", "in", Object.values(demo.orders))
+    .where("status", "in", payable)
+    .execute();
+  const numbers = new Set(open.map((order) => order.order_number));
+  return Object.values(demo.orders).find((number) => numbers.has(number)) ?? null;
 }
 
 /** Prints the links that a person would open first. */

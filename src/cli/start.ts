@@ -2,20 +2,24 @@
  * `npm start`: the server, and in the `local` and `test` environments the provider simulators beside it and a seeded
  * demo merchant. Stops cleanly on SIGTERM and SIGINT, while it starts, too, and when npm was ended.
  */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "#core/ports.ts";
-import { type Config, ConfigurationError, readConfig } from "#server/config.ts";
+import { type Config, readConfig } from "#server/config.ts";
 import { createLog } from "#server/log.ts";
-import { startServer } from "#server/start-server.ts";
-import { openDemo, printDemo } from "./demo.ts";
+import { type RunningServer, startServer } from "#server/start-server.ts";
+import { version } from "#server/version.ts";
+import { requireBuiltPages } from "./built-pages.ts";
+import { openDemo, openDemoOrder, printDemo } from "./demo.ts";
 import { whenOrphaned } from "./orphan.ts";
+import { startBox } from "./start-box.ts";
+import { createTerminalLog } from "./terminal-log.ts";
 
 const distDir = join(import.meta.dirname, "../../dist");
 
 /** Starts everything and stays until a signal. Exits with 1 and one sentence when the start fails. */
 export async function run(): Promise<void> {
-  const log = createLog();
+  // A person gets the warnings and one box at the end; a supervisor gets lines of JSON.
+  const log = process.stdout.isTTY ? createTerminalLog() : createLog();
   const program: Program = { stopping: new AbortController(), underWay: Promise.resolve(), stops: [] };
   // Before anything starts: a program that dies of a signal leaves its database behind.
   stopOnSignal(program, log.info);
@@ -42,8 +46,7 @@ type Program = {
 async function start(program: Program, log: Log): Promise<void> {
   const { signal } = program.stopping;
   const config = readConfig(process.env);
-  if (!existsSync(join(distDir, "server")))
-    throw new ConfigurationError('The pages are not built. Run "npm run build" first, or "npm start".');
+  requireBuiltPages(distDir, version);
   const usesSimulators = config.environment === "local" || config.environment === "test";
   const server = await bringUp(
     program,
@@ -53,10 +56,28 @@ async function start(program: Program, log: Log): Promise<void> {
   const simulators = usesSimulators
     ? await bringUp(program, startLocalSimulators(config), (part) => part.close())
     : null;
-  if (config.environment === "local")
-    printDemo(await openDemo({ server, simulatorUrl: simulators?.url ?? "" }));
-  if (simulators) console.log(`Mail that was sent is at ${simulators.url}/mail`);
-  console.log(`Wasl is ready at ${config.webUrl}`);
+  await showReady({ config, server, simulatorUrl: simulators?.url ?? null });
+}
+
+type Up = {
+  readonly config: Config;
+  readonly server: RunningServer;
+  readonly simulatorUrl: string | null;
+};
+
+async function showReady({ config, server, simulatorUrl }: Up): Promise<void> {
+  const { webUrl, environment } = config;
+  const demo = environment === "local" ? await openDemo({ server, simulatorUrl: simulatorUrl ?? "" }) : null;
+  if (process.stdout.isTTY) {
+    const openOrder = demo && (await openDemoOrder(demo, server));
+    console.log(
+      startBox({ version, webUrl, simulatorUrl, demo: demo && { ...demo, openOrder }, warnings: [] }),
+    );
+    return;
+  }
+  if (demo) printDemo(demo);
+  if (simulatorUrl !== null) console.log(`Mail that was sent is at ${simulatorUrl}/mail`);
+  console.log(`Wasl is ready at ${webUrl}`);
 }
 
 /** Waits until a part is up. When the program is to stop, the start goes no further. */
@@ -78,7 +99,7 @@ async function startLocalSimulators(config: Config): Promise<{ url: string; clos
   return await startSimulators({
     port: config.simulatorPort,
     smtpPort: config.simulatorSmtpPort,
-    host: "127.0.0.1",
+    host: config.variables["SIM_HOST"] ?? "127.0.0.1",
     webUrl: config.webUrl,
     stateDir: join(config.dataDir, "simulators"),
   });

@@ -10,6 +10,7 @@ import type { DeclineReason } from "./outcome.ts";
 export const problemStatuses = {
   // The request cannot be read.
   malformed_json: 400,
+  malformed_request: 400,
   idempotency_key_required: 400,
   webhook_rejected: 400,
   // The payment was refused, definitely.
@@ -33,6 +34,7 @@ export const problemStatuses = {
   product_not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
+  request_timeout: 408,
   // The state of things forbids it now.
   payment_in_progress: 409,
   attempts_used_up: 409,
@@ -80,6 +82,7 @@ export const problemStatuses = {
   refund_not_supported: 422,
   lines_required: 422,
   // Too much, too fast.
+  headers_too_large: 431,
   rate_limited: 429,
   too_many_attempts: 429,
   otp_locked: 429,
@@ -88,6 +91,8 @@ export const problemStatuses = {
   gateway_refused: 502,
   gateway_unavailable: 503,
   overloaded: 503,
+  // The database is away: nothing of what the call asked for was begun at a provider.
+  service_unavailable: 503,
   outcome_unknown: 504,
 } as const satisfies Record<string, number>;
 

@@ -67,6 +67,13 @@ export const inDoubtPauses = [
   { untilMs: 15 * 60_000, pauseMs: 30_000 },
   { untilMs: 6 * 60 * 60_000, pauseMs: 60_000 },
 ] as const;
+/** How often an outcome is tried again that could not be written down. */
+export const bookingRetryMs = 1_000;
+/** So long before its lease ends, an attempt's step is not written down any more: the writing itself takes its time. */
+export const bookingMarginMs = 20_000;
+/** How long the question may take whether the database takes writes, and how long its answer holds. */
+export const readinessTimeoutMs = 2_000;
+export const readinessHoldsMs = 1_000;
 /** How often the job looks for attempts that are due. */
 export const jobTickMs = 1_000;
 /** When a payment that ended without money is asked about once more: after its end, and after that answer. */

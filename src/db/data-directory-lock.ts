@@ -5,8 +5,8 @@
  * Nothing else in this process may open `wasl.lock`: closing any descriptor of a file drops the process's locks on
  * it (POSIX).
  */
-import { chmodSync, mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 const sqliteBusy = 5;
@@ -40,7 +40,7 @@ export function lockDataDirectory(dataDir: string): DataDirectoryLock {
 
 function makeDirectory(directory: string): void {
   try {
-    if (mkdirSync(directory, { recursive: true }) === undefined) return;
+    if (!makePath(directory)) return;
     // Root gives the database files to another user, who must be able to pass through.
     chmodSync(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
   } catch (error) {
@@ -50,6 +50,26 @@ function makeDirectory(directory: string): void {
         ? ": it, or what it lies in, is a file."
         : "; may this user write to what it lies in?";
     throw new Error(`The data directory ${directory} cannot be made${why}`, { cause: error });
+  }
+}
+
+/**
+ * Makes a directory and those that it lies in. One by one: where a parent that is there refuses to take any, as /proc
+ * does, Node's own way of making all of them never ends.
+ * @returns whether it was missing
+ */
+function makePath(directory: string): boolean {
+  try {
+    mkdirSync(directory);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EEXIST" && statSync(directory).isDirectory()) return false;
+    const parent = dirname(directory);
+    if (code !== "ENOENT" || existsSync(parent)) throw error;
+    makePath(parent);
+    mkdirSync(directory);
+    return true;
   }
 }
 

@@ -13,6 +13,8 @@ import type { Log } from "#core/ports.ts";
 const advisoryLockId = 7_263_541;
 /** How long to wait for another process's migration, or for its hold on a table. */
 const lockTimeoutMs = 5 * 60_000;
+/** A migration takes as long as it takes; the pool's own patience is for requests. The longest that a timer can be. */
+const noTimeout = { query_timeout: 2 ** 31 - 1 } as const;
 
 export type Migration = {
   readonly name: string;
@@ -33,7 +35,7 @@ export async function migrate(pool: pg.Pool, directory: string, log: Log): Promi
   const client = await pool.connect();
   try {
     await client.query(`set statement_timeout = 0; set lock_timeout = ${lockTimeoutMs}`);
-    await client.query("select pg_advisory_lock($1)", [advisoryLockId]);
+    await client.query({ text: "select pg_advisory_lock($1)", values: [advisoryLockId], ...noTimeout });
     await client.query(
       "create table if not exists wasl_migrations " +
         "(name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
@@ -109,7 +111,7 @@ function pendingMigrations(
 async function applyMigration(client: pg.PoolClient, migration: Migration): Promise<void> {
   await client.query("begin");
   try {
-    await client.query(migration.sql);
+    await client.query({ text: migration.sql, ...noTimeout });
     await client.query("insert into wasl_migrations (name, sha256) values ($1, $2)", [
       migration.name,
       migration.sha256,

@@ -9,12 +9,20 @@ import pg from "pg";
 import type { Log } from "#core/ports.ts";
 import { removeDatabaseAddress, writeDatabaseAddress } from "./database-address.ts";
 import { startEmbedded } from "./embedded.ts";
+import { isSilence, losesConnection } from "./outage.ts";
 import { preparingPool } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
 /** How long a request may wait for a free or new connection. */
-const connectionTimeoutMs = 10_000;
-const statementTimeoutMs = 30_000;
+const connectionTimeoutMs = 5_000;
+/** The server ends a statement after this, also one that waits for a lock. */
+const longestStatementMs = 8_000;
+/** We end the connection when not even that arrives: the server is frozen, or its network is gone. */
+const queryTimeoutRatio = 1.25;
+/** A connection is made anew after this long, so that an address that leads elsewhere now is noticed. */
+const maxLifetimeSeconds = 300;
+/** Before a transaction that sent nothing is tried once more. */
+const secondTryAfterMs = 250;
 /** Transactions never wait for the network or a person, so one that idles this long belongs to a lost process. */
 const idleInTransactionTimeoutMs = 15_000;
 /** Connections still at work when the program stops get this long. */
@@ -65,8 +73,10 @@ export async function connectDatabase(options: {
   readonly databaseUrl: string;
   readonly log: Log;
   readonly poolSize?: number | undefined;
+  /** How long a statement may take; tests that wait for the end of it have less patience. */
+  readonly statementTimeoutMs?: number;
 }): Promise<Database> {
-  const { databaseUrl, log, poolSize = 10 } = options;
+  const { databaseUrl, log, poolSize = 10, statementTimeoutMs = longestStatementMs } = options;
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new Error("DATABASE_URL must be an address such as postgres://user:password@host:5432/database.");
   }
@@ -77,7 +87,10 @@ export async function connectDatabase(options: {
     connectionTimeoutMillis: connectionTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    query_timeout: statementTimeoutMs * queryTimeoutRatio,
+    maxLifetimeSeconds,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     options: "-c timezone=UTC",
     types: { getTypeParser },
   });
@@ -90,6 +103,7 @@ export async function connectDatabase(options: {
     client.on("error", (error) => log.warn("database_connection_lost", { message: error.message }));
   });
   pool.on("error", () => {}); // the same loss once more, for a connection that was idle
+  dropIdleOnLoss(pool);
   try {
     await pool.query("select 1");
   } catch (cause) {
@@ -111,6 +125,24 @@ export async function connectDatabase(options: {
       return closed;
     },
   };
+}
+
+/**
+ * What ends one connection has mostly ended all of them. Those that are idle are given up with the first that is lost,
+ * instead of failing one request each: a primary that was frozen or became a standby keeps them open.
+ */
+function dropIdleOnLoss(pool: pg.Pool): void {
+  const idle = new Set<pg.PoolClient>();
+  pool.on("acquire", (client) => idle.delete(client));
+  pool.on("remove", (client) => idle.delete(client));
+  pool.on("release", (error, client) => {
+    // The types promise an error; there is none when all is well.
+    if (!(error as Error | undefined)) return idle.add(client);
+    if (!losesConnection(error)) return;
+    // The pool takes a connection out when it reports an error.
+    for (const other of [...idle]) other.emit("error", new Error("Its server failed another connection."));
+    idle.clear();
+  });
 }
 
 /**
@@ -151,22 +183,34 @@ const transactions = new AsyncLocalStorage<{ open: boolean }>();
 /**
  * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. While it runs,
  * `isInTransaction` says so, and the HTTP client refuses to work: row locks are never held across a network call.
+ * Where no connection was got, or it was lost before `work` began, all of it is tried once more: nothing was sent.
  *
  * @throws Error when called inside another transaction of this kind: the inner one would take a second connection
  *   while the first waits for it, and a full pool would never come free
  */
-export function runInTransaction<T>(
+export async function runInTransaction<T>(
   kysely: Kysely<Schema>,
   work: (transaction: Transaction<Schema>) => Promise<T>,
 ): Promise<T> {
-  if (isInTransaction()) return Promise.reject(new Error("A transaction is already open here; pass it on."));
-  const state = { open: true };
-  return kysely
-    .transaction()
-    .execute((transaction) => transactions.run(state, () => work(transaction)))
-    .finally(() => {
-      state.open = false; // work that was started inside and lives on is outside now
-    });
+  if (isInTransaction()) throw new Error("A transaction is already open here; pass it on.");
+  let hasBegun = false;
+  const once = (): Promise<T> => {
+    const state = { open: true };
+    return kysely
+      .transaction()
+      .execute((transaction) => {
+        hasBegun = true;
+        return transactions.run(state, () => work(transaction));
+      })
+      .finally(() => {
+        state.open = false; // work that was started inside and lives on is outside now
+      });
+  };
+  return await once().catch(async (error: unknown) => {
+    if (hasBegun || !losesConnection(error) || isSilence(error)) throw error;
+    await sleep(secondTryAfterMs);
+    return await once();
+  });
 }
 
 /** Whether the calling code runs inside `runInTransaction`, at any depth of awaits. */

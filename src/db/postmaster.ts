@@ -23,7 +23,7 @@ const pollMs = 20;
 const lastWordsMs = 1_000;
 /**
  * Processes of a killed postmaster leave when they notice its death: at once when idle, after their statement when
- * busy. Statements have 30 seconds (open.ts).
+ * busy. Statements have 8 seconds (open.ts), those of a migration as long as they take.
  */
 const sharedMemoryRetries = { times: 160, everyMs: 250 };
 

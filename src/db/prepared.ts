@@ -5,7 +5,8 @@
  */
 import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
-import type { Pool } from "pg";
+import type { Client, Pool } from "pg";
+import { isSilence, losesConnection } from "./outage.ts";
 
 /** Each connection keeps what was prepared on it, so texts that differ by their lists must not pile up. */
 const mostStatements = 400;
@@ -25,7 +26,10 @@ export function createStatementNames(): (text: string) => string | null {
   };
 }
 
-/** A pool for the query builder whose connections prepare what they are asked. */
+/**
+ * A pool for the query builder whose connections prepare what they are asked. The query builder gives every connection
+ * back as a good one, so the pool is told here of those that are lost.
+ */
 export function preparingPool(pool: Pool): PostgresPool {
   const nameOf = createStatementNames();
   // The query builder knows a connection by its object: the same one must come back as the same.
@@ -37,12 +41,22 @@ export function preparingPool(pool: Pool): PostgresPool {
       const client = await pool.connect();
       const known = clients.get(client);
       if (known) return known;
-      const query = (text: string, values: readonly unknown[]): Promise<unknown> => {
+      let loss: Error | undefined;
+      const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
         const name = values.length === 0 ? null : nameOf(text);
-        return client.query({ ...(name !== null && { name }), text, values: [...values] });
+        try {
+          return await client.query({ ...(name !== null && { name }), text, values: [...values] });
+        } catch (error) {
+          if (!(error instanceof Error) || !losesConnection(error)) throw error;
+          loss = error;
+          // Its server is silent: nothing else is asked of it, such as a rollback that would wait as long again.
+          if (isSilence(error)) void (client as unknown as Client).end();
+          throw error;
+        }
       };
       // Inherits what the query builder asks of a connection besides; `release` is a new one at every loan.
-      const preparing: PostgresPoolClient = Object.assign(Object.create(client), { query });
+      const release = (isDiscarded?: boolean): void => client.release(loss ?? isDiscarded);
+      const preparing: PostgresPoolClient = Object.assign(Object.create(client), { query, release });
       clients.set(client, preparing);
       return preparing;
     },

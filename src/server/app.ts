@@ -2,6 +2,12 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { mountClientEmailCalls } from "./client-email/client-email-routes.ts";
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  connectionOptions,
+  mountConnectionLimits,
+} from "./connections.ts";
 import { mountDocuments } from "./documents/document-routes.ts";
 import { mountHealth } from "./health.ts";
 import { mountImages } from "./images/image-routes.ts";
@@ -29,16 +35,21 @@ const bodyLimitBytes = 64 * 1024;
 export type AppOptions = {
   /** Folder of the browser and rendering build, or null for an app without pages. */
   readonly distDir: string | null;
+  /** Tests that wait for the end of a slow client have less patience. */
+  readonly connections?: Partial<ConnectionLimits>;
 };
 
 /** Assembles every route on the services. */
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const connections = { ...connectionLimits, ...options.connections };
+  const newId = (): string => services.ids.token(9);
   const app = fastify({
+    ...connectionOptions(connections, services.config, newId),
     logger: false,
     bodyLimit: bodyLimitBytes,
     trustProxy: (_address, hop) => hop < services.config.trustedProxies,
     requestIdHeader: false,
-    genReqId: () => services.ids.token(9),
+    genReqId: newId,
     return503OnClosing: true,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
@@ -48,6 +59,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   app.setSerializerCompiler(serializerCompiler);
   mountProblems(app, services.log);
   endConnectionsOnClose(app);
+  mountConnectionLimits(app, connections);
   await mountSecurity(app, services);
   // JSON alone; the banks' way back takes forms in a scope of its own.
   app.removeContentTypeParser("text/plain");

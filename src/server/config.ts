@@ -6,6 +6,7 @@ import { z } from "zod";
 import { Secret } from "#core/secret.ts";
 import { portMistake, simulatorMailPort, simulatorPort } from "#core/simulator-ports.ts";
 import { isTrivialSecret } from "#core/trivial-secret.ts";
+import { settingForm } from "./setting-forms.ts";
 import { type StorageSettings, storageVariables, toStorageSettings } from "./storage/open-storage.ts";
 
 /** Decision N7: `local` and `test` pay through the simulators, the others through real providers. */
@@ -102,8 +103,9 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   const parsed = variables.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
+    const name = issue?.path.join(".") ?? "";
     throw new ConfigurationError(
-      `The setting ${issue?.path.join(".")} is not usable: ${issue?.message}. See docs/operations.md.`,
+      `The setting ${name} is not usable: ${settingForm(name) ?? issue?.message}. See docs/operations.md.`,
     );
   }
   const env = parsed.data;

@@ -1,11 +1,22 @@
-/** Whether this process serves: for load balancers and scripts. Says nothing else. */
+/** What load balancers and supervisors ask: whether this process lives, and whether it can work. They say nothing else. */
 import type { FastifyInstance } from "fastify";
+import { Problem } from "#core/problem.ts";
+import { createReadiness } from "./readiness.ts";
 import type { Services } from "./services.ts";
 
-/** Mounts `/healthz`: 204 when the database answers, 503 when it does not. */
+/** Seconds after which whoever was turned away may ask again. */
+const retryAfterSeconds = 5;
+
+/**
+ * Mounts `/healthz`: 204 while the process lives, also without a database, since a restart would not bring it back;
+ * and `/readyz`: 204 while payments can be written down, 503 else.
+ */
 export function mountHealth(app: FastifyInstance, services: Services): void {
-  app.get("/healthz", async (_request, reply) => {
-    await services.db.pool.query("select 1");
-    return await reply.code(204).send();
+  const readiness = createReadiness(services);
+  app.get("/healthz", (_request, reply) => reply.code(204).header("cache-control", "no-store").send());
+  app.get("/readyz", async (_request, reply) => {
+    const answer = await readiness();
+    if (answer !== "ready") throw new Problem("service_unavailable", { retryAfterSeconds });
+    return await reply.code(204).header("cache-control", "no-store").send();
   });
 }

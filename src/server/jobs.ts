@@ -4,6 +4,7 @@
  * work through SKIP LOCKED.
  */
 import * as timing from "#core/timing.ts";
+import { bookUnbooked } from "./payments/book-outcome.ts";
 import { watchDeclines } from "./payments/decline-watch.ts";
 import { askAllDue, askWhenDue } from "./payments/due-attempts.ts";
 import { adoptRefunds, endRefundLanes, startDueRefunds } from "./payments/refund-jobs.ts";
@@ -46,6 +47,7 @@ type Job = {
 const jobs: readonly Job[] = [
   { work: startDueRefunds, restMs: timing.jobTickMs },
   { work: watchDeclines, restMs: timing.jobTickMs },
+  { work: bookUnbooked, restMs: timing.bookingRetryMs },
   { work: cancelExpiredLinkOrders, restMs: timing.jobTickMs },
   { work: registerDueWebhooks, restMs: timing.registrationScanMs },
   { work: askLateChecks, restMs: timing.reconciliationScanMs },

@@ -38,20 +38,22 @@ function redactText(text: string): string {
 
 /**
  * The real log.
- * @param write where lines go; standard output unless a test collects them
+ * @param write where lines go; standard output unless said otherwise
+ * @param level what is less important than this is left out
  */
-export function createLog(write?: (line: string) => void): Log {
+export function createLog(write?: (line: string) => void, level: "info" | "warn" = "info"): Log {
   const destination = write === undefined ? pino.destination({ dest: 1, sync: false }) : { write };
   const logger = pino(
     {
       base: null,
+      level,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
     destination,
   );
   const line =
-    (level: "info" | "warn" | "error") => (event: string, fields?: Readonly<Record<string, unknown>>) =>
-      logger[level](redact(fields ?? {}) as object, event);
+    (weight: "info" | "warn" | "error") => (event: string, fields?: Readonly<Record<string, unknown>>) =>
+      logger[weight](redact(fields ?? {}) as object, event);
   return { info: line("info"), warn: line("warn"), error: line("error") };
 }

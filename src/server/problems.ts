@@ -8,6 +8,7 @@ import type { ProblemReply } from "#contract/common.ts";
 import type { Language } from "#core/language.ts";
 import type { Log } from "#core/ports.ts";
 import { isProblem, Problem, type ProblemCode, type ProblemField, problemStatus } from "#core/problem.ts";
+import { databaseOutage } from "#db/outage.ts";
 import { rememberMethods } from "./allowed-methods.ts";
 import { limitText } from "./limit-text.ts";
 import { requestLanguage } from "./request-language.ts";
@@ -86,6 +87,18 @@ function asProblem(error: unknown, log: Log, request: FastifyRequest): Problem {
   // secure-json-parse refuses __proto__ keys with a bare SyntaxError of status 400.
   if (statusCode === 400) return new Problem("malformed_json");
   if (statusCode === 429) return new Problem("rate_limited", { retryAfterSeconds: 60 });
+  const outage = databaseOutage(error);
+  if (outage !== null) {
+    const { code: sqlState, message } = error as Error & { readonly code?: string };
+    log.error("database_away", {
+      requestId: request.id,
+      route: request.routeOptions.url,
+      outage,
+      sqlState,
+      message,
+    });
+    return new Problem("service_unavailable", { retryAfterSeconds: 5 });
+  }
   log.error("failed", { requestId: request.id, route: request.routeOptions.url, error });
   return new Problem("internal");
 }

@@ -23,6 +23,12 @@ const everyAnswer = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
 } as const;
 
+/** The headers of every answer of an installation. */
+export function answerHeaders({ webUrl }: Pick<Config, "webUrl">): Readonly<Record<string, string>> {
+  const transport = { "strict-transport-security": "max-age=63072000; includeSubDomains" };
+  return { ...everyAnswer, ...(webUrl.startsWith("https://") && transport) };
+}
+
 /** Mounts headers, cookies, the check of origins and the rate limits. Before any route. */
 export async function mountSecurity(
   app: FastifyInstance,
@@ -30,9 +36,7 @@ export async function mountSecurity(
 ): Promise<void> {
   await app.register(cookie);
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers(everyAnswer);
-    if (config.webUrl.startsWith("https://"))
-      reply.header("strict-transport-security", "max-age=63072000; includeSubDomains");
+    reply.headers(answerHeaders(config));
     if (isBuyerChange(request)) requireOwnPage(request, config);
   });
   if (config.rateLimits) mountBuyerLimits(app, { config, now: clock.now, log });

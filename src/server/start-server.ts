@@ -12,6 +12,7 @@ import { createHttpClient } from "./http-client.ts";
 import { adoptOrphans, startJobs } from "./jobs.ts";
 import { masterSecret } from "./master-secret.ts";
 import { createMailer } from "./notifications/mailer.ts";
+import { bookUnbooked } from "./payments/book-outcome.ts";
 import { createProviderDirectory } from "./payments/provider-directory.ts";
 import { systemClock, systemIds } from "./ports.ts";
 import { createSealing } from "./sealing.ts";
@@ -79,6 +80,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
     const stop = async (): Promise<void> => {
       await app.close();
       await stopJobs();
+      await bookUnbooked(services);
       await client.close();
       await pdf.close();
       await db.close();

@@ -177,6 +177,7 @@ export const serverFaults: ReadonlySet<ProblemCode> = new Set([
   "gateway_refused",
   "gateway_unavailable",
   "overloaded",
+  "service_unavailable",
   "outcome_unknown",
 ]);
 

@@ -3,6 +3,7 @@ import { directionOf, type Language } from "#core/language.ts";
 import type { Mailer } from "#core/ports.ts";
 import { cleanText, isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
+import { escapeHtml } from "../escape-html.ts";
 import ar from "./mail.ar.json" with { type: "json" };
 import en from "./mail.en.json" with { type: "json" };
 
@@ -59,8 +60,4 @@ function fill(text: string, words: Readonly<Record<string, string>>, mark: (word
 
 function paragraph(html: string): string {
   return `<p>${html}</p>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -11,6 +11,7 @@ import { resolveTheme } from "#core/theme.ts";
 import { type FileReply, mountFile } from "../storage/file-reply.ts";
 import { contentHash } from "../storage/storage.ts";
 import { loadOrderAgreement } from "./agreement-file.ts";
+import { agreementPage } from "./agreement-page.ts";
 import { clientIdText } from "./document-addresses.ts";
 import { createDocuments, type DocumentServices, type PdfFile } from "./document-service.ts";
 import { type DocumentOrder, loadDocumentOrder, loadOrderQr } from "./order-facts.ts";
@@ -50,7 +51,10 @@ export function mountDocuments(app: FastifyInstance, services: DocumentServices)
       const order = await findPaidOrder(params);
       const invoice = await findTaxInvoice(db, order.id);
       const look = { language: languageOf(query.lang), paper: paperOf(query.size) };
-      return toReply(await documents.receipt({ order, invoice, ...look }));
+      return toReply(
+        await documents.receipt({ order, invoice, ...look }),
+        printPage(services, order, look.language),
+      );
     },
   );
 
@@ -61,7 +65,11 @@ export function mountDocuments(app: FastifyInstance, services: DocumentServices)
       const order = await findPaidOrder(params);
       const document = await findTaxInvoice(db, order.id);
       if (!document || resolveTheme(order.theme).hideVatInvoice) throw notFound();
-      return toReply(await documents.taxDocument({ order, document, ...taxLook(document, query) }));
+      const look = taxLook(document, query);
+      return toReply(
+        await documents.taxDocument({ order, document, ...look }),
+        printPage(services, order, look.language),
+      );
     },
   );
 
@@ -72,7 +80,11 @@ export function mountDocuments(app: FastifyInstance, services: DocumentServices)
       const order = await findPaidOrder(params);
       const document = await findCreditNote(db, { orderId: order.id, number: params.number });
       if (!document || resolveTheme(order.theme).hideVatInvoice) throw notFound();
-      return toReply(await documents.taxDocument({ order, document, ...taxLook(document, query) }));
+      const look = taxLook(document, query);
+      return toReply(
+        await documents.taxDocument({ order, document, ...look }),
+        printPage(services, order, look.language),
+      );
     },
   );
 
@@ -80,7 +92,10 @@ export function mountDocuments(app: FastifyInstance, services: DocumentServices)
     const orderNumber = readOrderNumber(params.orderNumber);
     const agreement = orderNumber === null ? null : await loadOrderAgreement(db, orderNumber);
     if (!agreement) throw notFound();
-    return toReply(documents.agreement({ agreement, language: languageOf(query.lang) }));
+    const language = languageOf(query.lang);
+    return toReply(documents.agreement({ agreement, language }), {
+      html: agreementPage(agreement, language),
+    });
   });
 
   async function findPaidOrder(params: DocumentParams): Promise<DocumentOrder> {
@@ -125,8 +140,13 @@ function taxLook(
   };
 }
 
-function toReply(file: PdfFile): FileReply {
-  return { ...file, contentType: "application/pdf", cacheControl: neverKept };
+function toReply(file: PdfFile, otherwise: NonNullable<FileReply["otherwise"]>): FileReply {
+  return { ...file, otherwise, contentType: "application/pdf", cacheControl: neverKept };
+}
+
+/** Address of the printable page of an order, which says what its papers say, but for the number of a credit note. */
+function printPage({ webUrl }: DocumentServices, { orderNumber }: DocumentOrder, language: Language) {
+  return { address: `${webUrl}/pay/print/${orderNumber}?lang=${language}` };
 }
 
 function notFound(): Problem {

@@ -10,6 +10,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Log } from "#core/ports.ts";
 import { Problem } from "#core/problem.ts";
+import { hasPdfEngine, PdfEngineMissing, pdfEngine } from "./pdf-engine.ts";
 import type { PrintModel } from "./print-model.ts";
 
 /** What a worker is asked for. Equal jobs give equal bytes. */
@@ -23,12 +24,15 @@ export type PdfJob = {
 
 export type PdfAnswer =
   | { readonly kind: "done"; readonly bytes: Uint8Array; readonly warnings: readonly string[] }
-  | { readonly kind: "failed"; readonly why: string };
+  | { readonly kind: "failed"; readonly why: string }
+  /** This machine cannot make any. */
+  | { readonly kind: "no_engine" };
 
 export type PdfPool = {
   /**
    * Makes one file.
    * @throws Problem `overloaded` when too many wait already
+   * @throws PdfEngineMissing when this machine cannot make any
    * @throws Error when the document cannot be made: a bug in a template, or out of time
    */
   readonly render: (job: PdfJob) => Promise<Buffer>;
@@ -46,6 +50,8 @@ export type PdfPoolOptions = {
   readonly maxWaiting?: number;
   /** Program of the workers; tests put one there that misbehaves. */
   readonly workerFile?: string;
+  /** Package of the engine, or a path to a copy of it. */
+  readonly engine?: string;
 };
 
 type Waiting = {
@@ -69,6 +75,7 @@ function workerEnvironment(): NodeJS.ProcessEnv {
 /** Makes a pool. Workers start with their first job, so an idle installation pays nothing. */
 export function createPdfPool(options: PdfPoolOptions): PdfPool {
   const { log, timeoutMs = 20_000, maxWaiting = 100, workerFile = pdfWorkerFile } = options;
+  const { engine = pdfEngine } = options;
   const slots: Slot[] = Array.from({ length: options.size }, () => ({
     worker: null,
     current: null,
@@ -76,6 +83,18 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   }));
   const waiting: Waiting[] = [];
   let isClosed = false;
+  let isMissing = false;
+  if (!hasPdfEngine(engine)) tellMissing();
+
+  function tellMissing(): void {
+    if (isMissing) return;
+    isMissing = true;
+    log.warn("no PDF engine", {
+      consequence:
+        "Receipts, invoices, credit notes and terms are shown as pages to print instead of PDF files.",
+      cure: `Run Wasl where the engine has a program (docs/operations.md): there is none for ${process.platform} ${process.arch} here. If there should be one, run "npm ci" again.`,
+    });
+  }
 
   function startNext(): void {
     const slot = slots.find((candidate) => candidate.current === null);
@@ -89,7 +108,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   }
 
   function startWorker(slot: Slot): ChildProcess {
-    const worker = fork(workerFile, {
+    const worker = fork(workerFile, [engine], {
       env: workerEnvironment(),
       execArgv: [],
       serialization: "advanced",
@@ -99,6 +118,10 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     worker.unref();
     worker.channel?.unref();
     worker.on("message", (answer: PdfAnswer) => {
+      if (answer.kind === "no_engine") {
+        tellMissing();
+        return replace(slot, new PdfEngineMissing("no PDF engine"));
+      }
       if (answer.kind === "failed") return replace(slot, new Error(answer.why));
       if (answer.warnings.length > 0) log.warn("pdf_warnings", { warnings: answer.warnings });
       finish(slot)?.resolve(Buffer.from(answer.bytes));
@@ -121,7 +144,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   }
 
   function replace(slot: Slot, error: Error): void {
-    log.error("pdf_failed", { error });
+    if (!(error instanceof PdfEngineMissing)) log.error("pdf_failed", { error });
     const { worker } = slot;
     slot.worker = null;
     worker?.kill("SIGKILL");
@@ -132,6 +155,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   return {
     render: (job) => {
       if (isClosed) return Promise.reject(new Error("the PDF pool is closed"));
+      if (isMissing) return Promise.reject(new PdfEngineMissing("no PDF engine"));
       if (waiting.length >= maxWaiting)
         return Promise.reject(new Problem("overloaded", { retryAfterSeconds: 5 }));
       return new Promise((resolve, reject) => {

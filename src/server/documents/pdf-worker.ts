@@ -5,9 +5,11 @@
  * Data reaches the templates as JSON text that they parse, never as source: whatever a merchant or a buyer writes is
  * printed as it is. The templates can read nothing outside their folder.
  */
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
+import type { NodeCompiler as Compiler } from "@myriaddreamin/typst-ts-node-compiler";
 import { fontFamilies, readCoverage } from "./fonts.ts";
+import { pdfEngine } from "./pdf-engine.ts";
 import type { PdfAnswer, PdfJob } from "./pdf-pool.ts";
 import { drawable } from "./printable.ts";
 
@@ -17,12 +19,23 @@ const logoPath = join(folder, "logo");
 /** Typst remembers layouts. What none of so many jobs has used it forgets: looking things up costs time as well. */
 const keptGenerations = 2;
 
-const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: fontFamilies().flat() }] });
+const compiler = loadCompiler();
 const fonts = readCoverage();
 
-function answer(job: PdfJob): PdfAnswer {
+/** Null where the engine cannot be loaded, such as on a platform that it was not made for. */
+function loadCompiler(): Compiler | null {
   try {
-    const { bytes, warnings } = compile(job);
+    const { NodeCompiler } = createRequire(import.meta.url)(process.argv[2] ?? pdfEngine);
+    return NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: fontFamilies().flat() }] });
+  } catch {
+    return null;
+  }
+}
+
+function answer(job: PdfJob): PdfAnswer {
+  if (compiler === null) return { kind: "no_engine" };
+  try {
+    const { bytes, warnings } = compile(compiler, job);
     return { kind: "done", bytes, warnings };
   } catch (error) {
     return { kind: "failed", why: error instanceof Error ? error.message : String(error) };
@@ -32,7 +45,7 @@ function answer(job: PdfJob): PdfAnswer {
   }
 }
 
-function compile(job: PdfJob): { bytes: Uint8Array; warnings: string[] } {
+function compile(compiler: Compiler, job: PdfJob): { bytes: Uint8Array; warnings: string[] } {
   if (job.logo) compiler.mapShadow(logoPath, Buffer.from(job.logo));
   const result = compiler.compile({
     mainFilePath: join(folder, "document.typ"),
@@ -52,7 +65,7 @@ function compile(job: PdfJob): { bytes: Uint8Array; warnings: string[] } {
 
 process.on("message", (job: PdfJob) => {
   process.send?.(answer(job));
-  compiler.evictCache(keptGenerations);
+  compiler?.evictCache(keptGenerations);
 });
 process.on("disconnect", () => process.exit());
 // Ctrl-C in a terminal reaches every process of the group; the parent decides when documents are done.

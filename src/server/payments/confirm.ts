@@ -13,7 +13,7 @@ import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
 import { type AttemptRow, findAttempt, moveAttempt } from "./attempt-store.ts";
-import { applyOutcome } from "./settle.ts";
+import { bookOutcome, requireBookable } from "./book-outcome.ts";
 
 export type ConfirmOptions = {
   readonly order: OrderRecord;
@@ -34,12 +34,13 @@ export type ConfirmOptions = {
 export async function confirmAttempt(services: Services, options: ConfirmOptions): Promise<AttemptRow> {
   const { provider, order, buyer } = options;
   if (!provider.confirm) throw new Error(`${provider.id} has no confirm step`);
+  requireBookable(services);
   const fenced = await passFence(services, options.attempt, options.data);
   if (!fenced) return (await findAttempt(services.db.kysely, options.attempt.id)) ?? options.attempt;
   const context = attemptContext(services, order, fenced, buyer);
   const outcome = await provider.confirm(context, options.input).catch(asUnknown(services, fenced));
   const told = isSpentCode(fenced, provider, outcome) ? spentCode : outcome;
-  return await applyOutcome(services, fenced.id, told, "confirm");
+  return await bookOutcome(services, fenced, told, "confirm");
 }
 
 const spentCode: Outcome = { kind: "unknown", why: "refused after a sending without an answer" };

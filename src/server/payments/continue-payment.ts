@@ -10,9 +10,9 @@ import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
 import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
+import { bookOutcome, inDoubt } from "./book-outcome.ts";
 import { asUnknown, confirmAttempt } from "./confirm.ts";
 import { payResult } from "./pay.ts";
-import { applyOutcome } from "./settle.ts";
 
 export type ContinueOptions = {
   readonly order: OrderRecord;
@@ -42,7 +42,7 @@ export async function continuePayment(services: Services, options: ContinueOptio
     throw new Problem("otp_wrong");
   if (after.state === "awaiting_buyer" && after.decline_reason === "otp_expired")
     throw new Problem("otp_expired");
-  return await payResult(services, order, after, buyer, null);
+  return await payResult(services, order, after, buyer, null).catch(inDoubt(services, attempt));
 }
 
 /**
@@ -59,7 +59,7 @@ async function sendAgain(
     .catch(asUnknown(services, attempt));
   const isAwaited = standing.kind === "pending" || standing.kind === "not_found";
   if (isAwaited) return await confirmAttempt(services, { order, provider, attempt, buyer, input });
-  return await applyOutcome(services, attempt.id, standing, "check");
+  return await bookOutcome(services, attempt, standing, "check");
 }
 
 async function findStarted(services: Services, options: ContinueOptions): Promise<AttemptRow> {

@@ -17,6 +17,7 @@ import { loadOrderStatus, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
 import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
+import { bookOutcome, inDoubt, requireBookable } from "./book-outcome.ts";
 import { claimAttempt } from "./claim-attempt.ts";
 import { asUnknown, confirmAttempt } from "./confirm.ts";
 import type { Payer } from "./guards.ts";
@@ -25,7 +26,6 @@ import { wasNotSent } from "./next-state.ts";
 import { ownRefusal } from "./own-refusals.ts";
 import { refreshAttempt } from "./refresh.ts";
 import { readReason, resultOf } from "./result.ts";
-import { applyOutcome } from "./settle.ts";
 import { storeThreeDSecurePage } from "./three-d-secure.ts";
 import { admitCard } from "./tries.ts";
 
@@ -50,6 +50,7 @@ export async function startPayment(services: Services, options: StartOptions): P
   if (earlier) return await repeatReply(services, order, earlier, buyer);
   await settleOlderAttempt(services, order);
   const held = { order, method: options.method, channel: options.payer.channel };
+  requireBookable(services);
   const attempt = await claimAttempt(services, {
     ...options,
     providerId: provider.id,
@@ -62,7 +63,7 @@ export async function startPayment(services: Services, options: StartOptions): P
   const context = { ...attemptContext(services, order, attempt, buyer), admitCard: gate.admit };
   const outcome = await provider.start(context, options.start.input).catch(asUnknown(services, attempt));
   if (gate.shut !== null) {
-    await applyOutcome(services, attempt.id, outcome, "start");
+    await bookOutcome(services, attempt, outcome, "start");
     throw await asHeldBack(services, gate.shut, held);
   }
   const { toDeclined } = options;
@@ -74,7 +75,7 @@ export async function startPayment(services: Services, options: StartOptions): P
     buyer,
     step: "start",
     ...(toDeclined && { toDeclined }),
-  });
+  }).catch(inDoubt(services, attempt));
 }
 
 type CardGate = {
@@ -120,7 +121,7 @@ async function finishStep(services: Services, done: StepResult): Promise<PayResu
     });
     return await payResult(services, order, confirmed, buyer, null);
   }
-  const after = await applyOutcome(services, attempt.id, outcome, done.step);
+  const after = await bookOutcome(services, attempt, outcome, done.step);
   if (after.state === "declined" && outcome.kind === "declined" && done.toDeclined) {
     const { decline_reason: reason, provider_code: providerCode } = after;
     const reply = done.toDeclined({ reason: readReason(reason), providerCode });

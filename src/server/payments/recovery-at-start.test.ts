@@ -5,76 +5,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { minor } from "#core/money.ts";
-import { readConfig } from "#server/config.ts";
-import { createLog } from "#server/log.ts";
-import { type RunningServer, startServer } from "#server/start-server.ts";
 import { startSimulators } from "#sim/server.ts";
-import { cards, gatewayBody, issueInvoice, makeMerchant, post } from "#test/app-harness.ts";
+import { issueInvoice, post } from "#test/app-harness.ts";
 import { cardPayment } from "#test/buyers.ts";
-import { createTestClock } from "#test/clock.ts";
+import { firstKey, issue, payment, startHere } from "#test/embedded-shop.ts";
 import { startGate } from "#test/gate.ts";
 import { startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
-import {
-  processSettings,
-  type ServerProcess,
-  sendTo,
-  startEmbeddedProcess,
-  startServerProcess,
-} from "#test/server-process.ts";
+import { sendTo, startEmbeddedProcess, startServerProcess } from "#test/server-process.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { until } from "#test/until.ts";
 
 const openPath = "/rest/pay/openGateway";
 const pay = { body: /"apiOperation":"PAY"/ };
 const refund = { body: /"apiOperation":"REFUND"/ };
-
-type Place = { readonly dataDir: string; readonly simulatorUrl: string };
-
-/** A start as the program makes it, whose jobs do what is due now and then rest: its clock's sleep does not end. */
-async function startHere({ dataDir, simulatorUrl }: Place): Promise<RunningServer & AsyncDisposable> {
-  const config = readConfig({ ...processSettings, DATA_DIR: dataDir, SIM_URL: simulatorUrl });
-  const server = await startServer(config, {
-    log: createLog(() => {}),
-    distDir: null,
-    clock: createTestClock(),
-    onFatal: (why) => {
-      throw new Error(why);
-    },
-  });
-  return { ...server, [Symbol.asyncDispose]: server.stop };
-}
-
-/** The first start of an installation, by which a merchant gets a key. */
-async function firstKey(place: Place): Promise<string> {
-  await using server = await startHere(place);
-  return (await makeMerchant(server.services.db.kysely, "test")).apiKey;
-}
-
-type Key = { readonly authorization: string };
-
-async function issue(server: ServerProcess, key: Key): Promise<string> {
-  const client = { name: "نورة العتيبي", mobile: "0551234567", countryCode: "SA" };
-  const lines = [{ title: "تمر سكري", quantity: 1, unitPrice: "100.00", vatRate: "15" }];
-  const headers = { ...key, "idempotency-key": crypto.randomUUID() };
-  const reply = await sendTo(server, "/api/v1/invoices", { client, lines }, headers);
-  return String(reply?.body["orderNumber"]);
-}
-
-/** The body of openGateway with a card whose bank asks nothing. */
-async function payment(server: ServerProcess, orderNumber: string): Promise<object> {
-  const prepared = await sendTo(server, "/rest/pay/prepareSession", {
-    orderNumber,
-    cardNumber: cards.frictionless,
-    expiryMonth: "01",
-    expiryYear: "39",
-    nameOnCard: "NOURA",
-    cvv: "100",
-  });
-  const { id } = Object(prepared?.body["session"]);
-  const model = await (await fetch(`${server.url}/rest/pay/order/${orderNumber}`)).json();
-  return gatewayBody(model, id);
-}
 
 test("a payment and a refund that a killed process left in flight are finished by the next start at once", async () => {
   using directory = temporaryDirectory();
@@ -84,7 +28,7 @@ test("a payment and a refund that a killed process left in flight are finished b
   await using gate = await startGate();
   gate.leadTo(simulatorUrl);
   const place = { dataDir: directory.path, simulatorUrl: gate.url };
-  const key = { authorization: `Bearer ${await firstKey(place)}` };
+  const key = await firstKey(place);
 
   await using dying = await startEmbeddedProcess(place);
   const [paid, halfPaid] = [await issue(dying, key), await issue(dying, key)];

@@ -11,10 +11,10 @@ import { loadOrderById, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, noBuyer } from "./attempt-context.ts";
 import { type AttemptRow, findAttempt, scheduleCheck } from "./attempt-store.ts";
+import { bookOutcome } from "./book-outcome.ts";
 import { confirmAttempt } from "./confirm.ts";
 import { providerOfAttempt } from "./providers.ts";
 import { refundSurplus } from "./refund.ts";
-import { applyOutcome } from "./settle.ts";
 
 export type RefreshOptions = {
   /** Whether a proven buyer's money may be taken now; not when the attempt is about to be put aside. */
@@ -102,9 +102,9 @@ async function ask(services: Services, attemptId: string, options: RefreshOption
   }
   const told = isOld ? closeIfOpen(attempt, outcome, provider.confirm !== undefined) : outcome;
   if (isStartLost(attempt, told, provider)) {
-    return await applyOutcome(services, attemptId, { kind: "not_sent", why: "its answer was lost" }, "start");
+    return await bookOutcome(services, attempt, { kind: "not_sent", why: "its answer was lost" }, "start");
   }
-  return await applyOutcome(services, attemptId, told, step.cause);
+  return await bookOutcome(services, attempt, told, step.cause);
 }
 
 /**

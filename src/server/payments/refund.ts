@@ -14,6 +14,7 @@ import { loadOrderById } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, noBuyer } from "./attempt-context.ts";
 import { type AttemptRow, findAttempt, scheduleCheck } from "./attempt-store.ts";
+import { inDoubt } from "./book-outcome.ts";
 import { bookRefund, logRefund, type RefundRow, refundedByOthers, refundedSoFar } from "./book-refund.ts";
 import { insertRefund } from "./claim-refund.ts";
 import { providerOfAttempt } from "./providers.ts";
@@ -55,7 +56,7 @@ export async function sendLeasedRefund(services: Services, refund: LeasedRefund)
       services.log.error("adapter failed", { refundId: refund.id, provider: provider.id, error });
       return { kind: "unknown", why: "adapter failed" };
     });
-  return await applyRefundOutcome(services, refund, outcome, sentAt);
+  return await applyRefundOutcome(services, refund, outcome, sentAt).catch(inDoubt(services, attempt));
 }
 
 /** Gives money back that was never the order's. At most once: the attempt has nothing left to do afterwards. */

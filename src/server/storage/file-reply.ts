@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallParsed, CallShape } from "#contract/contract.ts";
 import { fileCalls } from "#contract/files.ts";
+import { PdfEngineMissing } from "../documents/pdf-engine.ts";
 
 type FileCalls = typeof fileCalls;
 
@@ -14,6 +15,8 @@ export type FileReply = {
   readonly cacheControl: string;
   /** Called only when the caller does not have the file yet. */
   readonly load: () => Promise<Buffer>;
+  /** What there is to see where no PDF can be made at all: a page at another address, or one of its own. */
+  readonly otherwise?: { readonly address: string } | { readonly html: string };
 };
 
 type FileInput<C extends CallShape> = Pick<CallParsed<C>, "params" | "query">;
@@ -60,11 +63,22 @@ async function sendFile(
     .header("cache-control", file.cacheControl)
     .header("etag", etag);
   if (hasTag(request.headers["if-none-match"], etag)) return reply.code(304).send();
-  const bytes = await file.load();
+  const bytes = await file.load().catch((error: unknown) => {
+    if (error instanceof PdfEngineMissing && file.otherwise) return null;
+    throw error;
+  });
+  if (bytes === null) return sendOtherwise(reply, file);
   return reply
     .type(file.contentType)
     .header("content-disposition", `inline; filename="${file.fileName}"`)
     .send(bytes);
+}
+
+/** The file's tag says nothing of it, and a server with the engine answers otherwise tomorrow. */
+function sendOtherwise(reply: FastifyReply, { otherwise }: FileReply): FastifyReply {
+  reply.removeHeader("etag").header("cache-control", "no-store");
+  if (otherwise && "html" in otherwise) return reply.type("text/html; charset=utf-8").send(otherwise.html);
+  return reply.redirect(otherwise?.address ?? "/", 303);
 }
 
 function hasTag(given: string | undefined, etag: string): boolean {

@@ -12,7 +12,7 @@ import {
   sendCode,
   statusOf,
 } from "#test/buyers.ts";
-import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
+import { type GatedApp, secondProcess, secondServer, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
 import { checkDueAttempts } from "../../jobs.ts";
@@ -66,8 +66,10 @@ test("R30: a database that takes no writes lets no payment begin, and no provide
   const body = await cardPayment(app, orderNumber);
   await setReadOnly(app, true);
   const heard = app.outward.passed.length;
-  assert.equal((await post(app, openPath, body)).json().code, "internal");
-  assert.equal((await sendCode(app, orderNumber)).json().code, "internal");
+  const refused = await post(app, openPath, body);
+  assert.deepEqual([refused.statusCode, refused.json().code], [503, "service_unavailable"]);
+  assert.equal(refused.headers["retry-after"], "5");
+  assert.equal((await sendCode(app, orderNumber)).json().code, "service_unavailable");
   assert.equal(app.outward.passed.length, heard);
   await setReadOnly(app, false);
   assert.equal((await post(app, openPath, body)).statusCode, 200);
@@ -78,18 +80,20 @@ test("R30: a database that stops taking writes while the card is charged: never 
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   const [body, another] = [await cardPayment(app, orderNumber), await cardPayment(app, orderNumber)];
+  const secondary = { ...app, ...(await secondServer(app)) };
   const stop = app.outward.stop(pay, "answer");
   const paying = post(app, openPath, body);
   await stop.reached;
   await setReadOnly(app, true);
   stop.letGo();
-  // The page takes this code for "being checked": the money may have moved.
-  assert.equal((await paying).json().code, "internal");
+  const told = await paying;
+  assert.deepEqual([told.statusCode, told.json().code], [504, "outcome_unknown"]);
   assert.equal((await askStatus(app, orderNumber)).json().statusCode, 202);
-  assert.equal((await post(app, openPath, another)).json().code, "payment_in_progress");
+  assert.equal((await post(secondary, openPath, another)).json().code, "payment_in_progress");
   await setReadOnly(app, false);
-  assert.equal((await post(app, openPath, another)).json().code, "payment_in_progress");
-  await runJobs(app);
+  assert.equal((await post(secondary, openPath, another)).json().code, "payment_in_progress");
+  // The process that heard of the money is gone.
+  await runJobs(secondary);
   assert.deepEqual(await attemptsOf(app, orderNumber), ["card captured"]);
   await assertLedgerAgrees(app);
 });
@@ -115,7 +119,7 @@ test("R30: a failover in the middle of the claim leaves nothing, and the same pr
   const paying = post(app, openPath, body);
   await line.untilWaiting(1);
   await endConnections(app, "wait_event_type = 'Lock'");
-  assert.equal((await paying).json().code, "internal");
+  assert.equal((await paying).json().code, "service_unavailable");
   await line.letGo();
   assert.deepEqual(await attemptsOf(app, orderNumber), []);
   assert.equal((await post(app, openPath, body)).json().statusCode, 200);
@@ -133,11 +137,11 @@ test("R30: a failover in the middle of settling leaves the attempt in flight, an
   stop.letGo();
   await line.untilWaiting(1);
   await endConnections(app, "wait_event_type = 'Lock'");
-  assert.equal((await paying).json().code, "internal");
+  assert.equal((await paying).json().code, "outcome_unknown");
   await line.letGo();
   assert.deepEqual(await attemptsOf(app, orderNumber), ["card in_flight"]);
   assert.equal((await ledger(app)).length, 1);
-  await runJobs(app);
+  await runJobs({ ...app, services: secondProcess(app) });
   assert.equal(await statusOf(app, orderNumber), "PAID");
   await assertLedgerAgrees(app);
 });
@@ -151,7 +155,7 @@ test("R30: a wallet that was charged while nothing could be written is found by 
   await stop.reached;
   await setReadOnly(app, true);
   stop.letGo();
-  assert.equal((await paying).json().code, "internal");
+  assert.equal((await paying).json().code, "outcome_unknown");
   await setReadOnly(app, false);
   await runJobs(app);
   assert.deepEqual(await attemptsOf(app, orderNumber), ["stcpay captured"]);
@@ -167,7 +171,7 @@ test("R30: a refund that was made while nothing could be written is made once", 
   await stop.reached;
   await setReadOnly(app, true);
   stop.letGo();
-  assert.equal((await refunding).statusCode, 500);
+  assert.equal((await refunding).statusCode, 504);
   await setReadOnly(app, false);
   await runJobs(app);
   assert.equal(await statusOf(app, orderNumber), "REFUNDED");
@@ -185,7 +189,7 @@ test("R30: while the database takes no writes the job goes on trying, and does i
   await paying;
   app.clock.advance(95_000);
   await assert.rejects(checkDueAttempts(app.services), /read-only/);
-  assert.equal((await askStatus(app, orderNumber)).statusCode, 500, "nobody is told that it is declined");
+  assert.equal((await askStatus(app, orderNumber)).statusCode, 504, "nobody is told that it is declined");
   await setReadOnly(app, false);
   await runJobs(app);
   assert.equal(await statusOf(app, orderNumber), "PAID");

@@ -1,0 +1,117 @@
+/** A real PostgreSQL that is frozen, ended, or takes no writes any more, and what becomes of calls and connections. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CompiledQuery } from "kysely";
+import pg from "pg";
+import type { Log } from "#core/ports.ts";
+import { createTestDatabase } from "#test/database.ts";
+import { freezeDatabase } from "#test/frozen-database.ts";
+import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { startEmbedded } from "./embedded.ts";
+import { connectDatabase, runInTransaction } from "./open.ts";
+import { databaseOutage } from "./outage.ts";
+
+const log: Log = { info: () => {}, warn: () => {}, error: () => {} };
+
+test("a frozen server ends every call within our patience, and its connections serve nobody afterwards", async () => {
+  using directory = temporaryDirectory();
+  await using server = await startEmbedded({ dataDir: directory.path, log, settings: { fsync: "off" } });
+  const { databaseUrl } = server;
+  const db = await connectDatabase({ databaseUrl, log, statementTimeoutMs: 800 });
+  await Promise.all(Array.from({ length: 4 }, () => db.pool.query("select pg_sleep(0.05)")));
+  const thaw = freezeDatabase(directory.path);
+  const began = performance.now();
+  const outcomes = await Promise.allSettled([
+    db.pool.query("select 1"),
+    db.kysely.selectFrom("merchants").select("id").execute(),
+    runInTransaction(db.kysely, (trx) => trx.selectFrom("merchants").select("id").execute()),
+  ]);
+  const tookMs = performance.now() - began;
+  for (const outcome of outcomes) {
+    assert.ok(outcome.status === "rejected");
+    assert.equal(databaseOutage(outcome.reason), "unreachable", String(outcome.reason));
+  }
+  assert.ok(tookMs < 2_000, `took ${tookMs} ms: one patience, not another one for the rollback`);
+  assert.equal(db.pool.idleCount, 0, "idle connections of the same server are given up, too");
+  thaw();
+  assert.deepEqual((await db.pool.query("select 1 as one")).rows, [{ one: 1 }]);
+  await db.close();
+});
+
+test("after the first refusal of a server that has become read-only, new connections are made", async () => {
+  await using db = await createTestDatabase({ migrations: "none" });
+  await db.pool.query("create table themes (merchant_id bigint, settings jsonb)");
+  const other = await connectDatabase({ databaseUrl: db.databaseUrl, log, poolSize: 3 });
+  const pids = async (): Promise<number[]> => {
+    const found = await Promise.all(
+      Array.from({ length: 3 }, () => other.pool.query("select pg_backend_pid() as pid, pg_sleep(0.05)")),
+    );
+    return found.map(({ rows }) => rows[0].pid);
+  };
+  const before = await pids();
+  // What the open connections to a primary are once it was made a standby.
+  const clients = await Promise.all(before.map(() => other.pool.connect()));
+  for (const client of clients) await client.query("set default_transaction_read_only = on");
+  for (const client of clients) client.release();
+  const write = runInTransaction(other.kysely, (trx) =>
+    trx.insertInto("themes").values({ merchant_id: 1, settings: "{}" }).execute(),
+  );
+  await assert.rejects(write, (error) => databaseOutage(error) === "read_only");
+  const after = await pids();
+  assert.deepEqual(
+    after.filter((pid) => before.includes(pid)),
+    [],
+  );
+  await other.close();
+});
+
+test("a transaction whose connection was lost before it began is tried once more; one that had begun is not", async () => {
+  await using db = await createTestDatabase({ migrations: "none" });
+  const other = await connectDatabase({ databaseUrl: db.databaseUrl, log, poolSize: 1 });
+  await other.pool.query("select 1");
+  let runs = 0;
+  // Lost in the moment in which it is lent.
+  other.pool.once("acquire", (client) => void (client as unknown as pg.Client).end());
+  const value = await runInTransaction(other.kysely, async () => {
+    runs += 1;
+    return "done";
+  });
+  assert.deepEqual([value, runs], ["done", 1]);
+  const begun = runInTransaction(other.kysely, async (trx) => {
+    runs += 1;
+    await trx.executeQuery(CompiledQuery.raw("select pg_terminate_backend(pg_backend_pid())"));
+  });
+  await assert.rejects(begun, (error) => databaseOutage(error) === "unreachable");
+  assert.equal(runs, 2);
+  await other.close();
+});
+
+const codes = [
+  { code: "08006", is: "unreachable" },
+  { code: "57P01", is: "unreachable" },
+  { code: "25006", is: "read_only" },
+  { code: "53100", is: "full" },
+  { code: "53400", is: "full" },
+  { code: "ENOSPC", is: "full" },
+  { code: "23505", is: null },
+  { code: "57014", is: null },
+  { code: "40001", is: null },
+] as const;
+for (const { code, is } of codes) {
+  test(`an error ${code} says of the database: ${is ?? "nothing"}`, () => {
+    assert.equal(databaseOutage(Object.assign(new Error("it failed"), { code })), is);
+  });
+}
+
+test("a socket file that is missing is a server that does not run; another missing file is not", async () => {
+  const client = new pg.Client({ connectionString: "postgres://wasl@%2Fnowhere:5432/wasl" });
+  client.on("error", () => {});
+  const refused = await client.connect().catch((error: unknown) => error);
+  assert.equal(databaseOutage(refused), "unreachable");
+  assert.equal(
+    databaseOutage(Object.assign(new Error("no file"), { code: "ENOENT", syscall: "open" })),
+    null,
+  );
+  assert.equal(databaseOutage(new Error("a bug")), null);
+  assert.equal(databaseOutage("text"), null);
+});

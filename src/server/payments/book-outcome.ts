@@ -1,0 +1,132 @@
+/**
+ * Writing down what a provider has said, when the database fails in that very moment. The buyer is told that the
+ * outcome is not known (504), which is true until it is written; this process keeps what it heard and tries every
+ * second to write it. A process that ends loses it: then the job asks the provider, as after any crash.
+ */
+import type { Outcome } from "#core/outcome.ts";
+import { isProblem, Problem } from "#core/problem.ts";
+import * as timing from "#core/timing.ts";
+import { databaseOutage, isTransient } from "#db/outage.ts";
+import type { Services } from "../services.ts";
+import type { AttemptRow } from "./attempt-store.ts";
+import type { OutcomeCause } from "./next-state.ts";
+import { applyOutcome } from "./settle.ts";
+
+type Unbooked = {
+  readonly attemptId: string;
+  readonly outcome: Outcome;
+  readonly cause: OutcomeCause;
+  readonly heardAt: number;
+  /** After this it is not written any more: the job has asked anew. Milliseconds since the epoch. */
+  readonly until: number;
+};
+
+/** What one process has heard and could not write, oldest first, by attempt and kind of outcome. */
+const unbooked = new WeakMap<Services, Map<string, Unbooked>>();
+/** Beyond this many, the job's question has to find them. */
+const mostUnbooked = 1_000;
+
+/**
+ * Applies an outcome (`applyOutcome`) once its provider was called. Where the database fails, what was heard is kept
+ * and tried again by `bookUnbooked`.
+ * @param attempt as it stood when the provider was called
+ * @returns the attempt as it stands afterwards
+ * @throws Problem `outcome_unknown` when money may have moved and it could not be written down
+ */
+export async function bookOutcome(
+  services: Services,
+  attempt: AttemptRow,
+  outcome: Outcome,
+  cause: OutcomeCause,
+): Promise<AttemptRow> {
+  try {
+    return await applyOutcome(services, attempt.id, outcome, cause);
+  } catch (error) {
+    const isOwnStep = cause === "start" || cause === "confirm";
+    if (!isOwnStep && !provesMoney(outcome)) throw error;
+    if (isTransient(error)) keep(services, { attempt, outcome, cause });
+    return inDoubt(services, attempt)(error);
+  }
+}
+
+/** Once a provider was called, any failure of ours leaves the buyer in doubt: nobody is told to try again. */
+export function inDoubt(services: Services, attempt: AttemptRow): (error: unknown) => never {
+  return (error) => {
+    if (isProblem(error)) throw error;
+    services.log.error("failed after the provider was called", { attemptId: attempt.id, error });
+    throw new Problem("outcome_unknown", { retryAfterSeconds: 2 });
+  };
+}
+
+/** Whether this process holds an outcome that it cannot write down: nothing that takes money may begin. */
+export function isBookingFailing(services: Services): boolean {
+  return (unbooked.get(services)?.size ?? 0) > 0;
+}
+
+/**
+ * Holds off what would take money while outcomes cannot be written down: a claim that is committed on a disk that is
+ * almost full proves nothing of what has to follow it.
+ * @throws Problem `service_unavailable`
+ */
+export function requireBookable(services: Services): void {
+  if (!isBookingFailing(services)) return;
+  throw new Problem("service_unavailable", { retryAfterSeconds: 5, detail: "outcomes wait to be written" });
+}
+
+/**
+ * Tries once to write down everything that waits; for a job that runs every second, and for the end of the process.
+ * @returns how many were written
+ */
+export async function bookUnbooked(services: Services): Promise<number> {
+  const waiting = unbooked.get(services) ?? new Map<string, Unbooked>();
+  let written = 0;
+  for (const [key, item] of [...waiting]) {
+    const { attemptId, outcome, cause, heardAt } = item;
+    const now = services.clock.now();
+    try {
+      if (now < item.until) {
+        await applyOutcome(services, attemptId, outcome, cause);
+        services.log.info("outcome written late", { attemptId, afterMs: now - heardAt });
+        written += 1;
+      }
+      waiting.delete(key);
+    } catch (error) {
+      // The others would wait for the same database.
+      if (databaseOutage(error) !== null) break;
+      if (isTransient(error)) continue;
+      waiting.delete(key);
+      services.log.error("outcome not written", { attemptId, outcome: outcome.kind, error });
+    }
+  }
+  return written;
+}
+
+type Heard = { readonly attempt: AttemptRow; readonly outcome: Outcome; readonly cause: OutcomeCause };
+
+function keep(services: Services, { attempt, outcome, cause }: Heard): void {
+  const waiting = unbooked.get(services) ?? new Map<string, Unbooked>();
+  unbooked.set(services, waiting);
+  const key = `${attempt.id} ${outcome.kind}`;
+  if (waiting.size >= mostUnbooked || waiting.has(key)) return;
+  const heardAt = services.clock.now();
+  waiting.set(key, {
+    attemptId: attempt.id,
+    outcome,
+    cause,
+    heardAt,
+    until: provesMoney(outcome) ? Number.POSITIVE_INFINITY : ownedUntil(attempt),
+  });
+}
+
+/** The provider's word that money is there: true whenever it is written down, and harmless when it is known already. */
+function provesMoney({ kind }: Outcome): boolean {
+  return kind === "captured" || kind === "authorised";
+}
+
+/**
+ * Anything else is the answer to one step and says nothing of a later one. Until its lease ends the attempt is ours,
+ * and nobody begins another.
+ */
+function ownedUntil(attempt: AttemptRow): number {
+  return (attempt.next_check_at?.getTime() ?? 0) - timing.bookingMarginMs;
+}
