@@ -119,6 +119,7 @@ type FoundationSchema = {
     sealed_settings: Buffer;
     updated_at: Generated<Date>;
   };
+  secret_keys: { key_id: string; first_used_at: CreatedAt; retired_at: Date | null };
   webhook_registrations: {
     method: string;
     merchant_id: number | null;
