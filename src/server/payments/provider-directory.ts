@@ -2,13 +2,13 @@
  * Which provider serves a method for a merchant: on the account that the merchant stored, else on the
  * installation's own. A method with neither is not offered.
  */
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { Log } from "#core/ports.ts";
 import type { Schema } from "#db/schema.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
-import { type MethodAccount, methodEntry } from "#methods/registry.ts";
+import { type MethodAccount, methodEntry, TestAccountError } from "#methods/registry.ts";
 import type { Config } from "../config.ts";
 import type { Sealing } from "../sealing.ts";
 
@@ -36,17 +36,20 @@ export type AccountEntry = {
   readonly fingerprint: string;
 };
 
+type AccountRow = Selectable<Schema["provider_accounts"]>;
+
 /** How long a merchant's accounts are believed before they are read again: other processes may change them. */
 const believedMs = 30_000;
 
-type Own = { readonly readAt: number; readonly accounts: ReadonlyMap<MethodId, MethodAccount> };
+/** Null: the merchant has an account that cannot be used. Its money must not go to the installation's instead. */
+type Own = { readonly readAt: number; readonly accounts: ReadonlyMap<MethodId, MethodAccount | null> };
 
 /**
  * Builds the directory.
  * @throws Error with a sentence that names a variable, when the installation's settings of a method are wrong
  */
 export function createProviderDirectory(
-  config: Pick<Config, "variables" | "simulatorUrl">,
+  config: Pick<Config, "environment" | "variables" | "simulatorUrl">,
   parts: {
     readonly db: Kysely<Schema>;
     readonly sealing: Sealing;
@@ -61,18 +64,29 @@ export function createProviderDirectory(
   }
   const ownAccounts = new Map<number, Own>();
 
+  const openAccount = (row: AccountRow, method: MethodId): MethodAccount | null => {
+    try {
+      const stored: unknown = JSON.parse(sealing.open(row.sealed_settings, `${row.merchant_id}:${method}`));
+      const money = config.environment === "live" ? "real" : "any";
+      return methodEntry(method).ofMerchant(stored, ports, money);
+    } catch (error) {
+      if (!(error instanceof TestAccountError)) throw error;
+      ports.log.error("account not used", { method, merchantId: row.merchant_id, why: error.message });
+      return null;
+    }
+  };
+
   const readOwn = async (merchantId: number): Promise<Own> => {
     const rows = await db
       .selectFrom("provider_accounts")
       .selectAll()
       .where("merchant_id", "=", merchantId)
       .execute();
-    const accounts = new Map<MethodId, MethodAccount>();
+    const accounts = new Map<MethodId, MethodAccount | null>();
     for (const row of rows) {
       const method = catalog.find(({ id }) => id === row.method);
       if (!method) continue;
-      const stored: unknown = JSON.parse(sealing.open(row.sealed_settings, `${merchantId}:${row.method}`));
-      accounts.set(method.id, methodEntry(method.id).ofMerchant(stored, ports));
+      accounts.set(method.id, openAccount(row, method.id));
     }
     const own = { readAt: ports.clock.now(), accounts };
     ownAccounts.set(merchantId, own);
@@ -87,12 +101,15 @@ export function createProviderDirectory(
   return {
     of: async (method, merchantId) => {
       const { accounts } = await ownOf(merchantId);
-      return (accounts.get(method) ?? installation.get(method))?.provider ?? null;
+      const account = accounts.has(method) ? accounts.get(method) : installation.get(method);
+      return account?.provider ?? null;
     },
     publicSettings: async (merchantId) => {
       const { accounts } = await ownOf(merchantId);
       return Object.fromEntries(
-        Array.from([...installation, ...accounts], ([id, account]) => [id, account.publicSettings]),
+        [...new Map([...installation, ...accounts])].flatMap(([id, account]) =>
+          account ? [[id, account.publicSettings]] : [],
+        ),
       );
     },
     ofInstallation: (method) => installation.get(method)?.provider ?? null,
