@@ -51,7 +51,7 @@ export type MerchantApi = AsyncDisposable & {
   readonly addMerchant: (overrides?: Partial<MerchantToCreate>) => Promise<TestMerchant>;
   /** Sends a request as a merchant; a POST with a new idempotency key unless one is given (null: none). */
   readonly call: (
-    method: "GET" | "POST",
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     url: string,
     options?: CallOptions,
   ) => Promise<LightMyRequestResponse>;

@@ -17,6 +17,8 @@ export type ProviderDirectory = {
   readonly of: (method: MethodId, merchantId: number) => Promise<PaymentProvider | null>;
   /** What pages may know of a merchant's methods, by method id. */
   readonly publicSettings: (merchantId: number) => Promise<MethodSettings>;
+  /** Methods that a merchant's buyers can pay by: with an account of the merchant's or of the installation's. */
+  readonly served: (merchantId: number) => Promise<ReadonlySet<MethodId>>;
   /** The provider of a method on the installation's own account, or null when it has none. */
   readonly ofInstallation: (method: MethodId) => PaymentProvider | null;
   /** Every account that there is, the installation's first. Nothing is decrypted for it. */
@@ -98,20 +100,22 @@ export function createProviderDirectory(
     return known && ports.clock.now() - known.readAt < believedMs ? known : await readOwn(merchantId);
   };
 
+  const servedOf = async (merchantId: number): Promise<(readonly [MethodId, MethodAccount])[]> => {
+    const { accounts } = await ownOf(merchantId);
+    return [...new Map([...installation, ...accounts])].flatMap(([id, account]) =>
+      account ? [[id, account] as const] : [],
+    );
+  };
+
   return {
     of: async (method, merchantId) => {
       const { accounts } = await ownOf(merchantId);
       const account = accounts.has(method) ? accounts.get(method) : installation.get(method);
       return account?.provider ?? null;
     },
-    publicSettings: async (merchantId) => {
-      const { accounts } = await ownOf(merchantId);
-      return Object.fromEntries(
-        [...new Map([...installation, ...accounts])].flatMap(([id, account]) =>
-          account ? [[id, account.publicSettings]] : [],
-        ),
-      );
-    },
+    publicSettings: async (merchantId) =>
+      Object.fromEntries((await servedOf(merchantId)).map(([id, account]) => [id, account.publicSettings])),
+    served: async (merchantId) => new Set((await servedOf(merchantId)).map(([id]) => id)),
     ofInstallation: (method) => installation.get(method)?.provider ?? null,
     accounts: async () => {
       const stored = await db
