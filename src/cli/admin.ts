@@ -111,6 +111,8 @@ function progress(line: string): void {
 function sentenceOf(error: unknown): string {
   if (isProblem(error)) return problemSentence(error);
   if (!(error instanceof Error)) return String(error);
+  if ("code" in error && (error.code === "42P01" || error.code === "42703"))
+    return "The database has not the shape of this release yet. Start the server once; it brings it there.";
   const isSql = "code" in error && /^[0-9A-Z]{5}$/.test(String(error.code));
   return isSql && !(error instanceof UsageError)
     ? `The database refused it (${"code" in error ? error.code : ""}). Nothing was changed.`

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "#core/ports.ts";
 import { type Config, ConfigurationError, readConfig } from "#server/config.ts";
+import { describeInstallation } from "#server/describe-installation.ts";
 import { createLog } from "#server/log.ts";
 import { startServer } from "#server/start-server.ts";
 import { openDemo, printDemo } from "./demo.ts";
@@ -56,6 +57,7 @@ async function start(program: Program, log: Log): Promise<void> {
   if (config.environment === "local")
     printDemo(await openDemo({ server, simulatorUrl: simulators?.url ?? "" }));
   if (simulators) console.log(`Mail that was sent is at ${simulators.url}/mail`);
+  console.log((await describeInstallation(server.services)).join("\n"));
   console.log(`Wasl is ready at ${config.webUrl}`);
 }
 
