@@ -102,6 +102,8 @@ const refused: readonly (readonly [settings: Readonly<Record<string, string>>, s
     (DATABASE_URL) =>
       [{ ...live, WASL_SECRET_KEY: secret, DATABASE_URL }, /^DATABASE_URL has no TLS/] as const,
   ),
+  [{ WASL_THEME_FONT_URLS: "http://fonts.example/a.woff2" }, /^The setting WASL_THEME_FONT_URLS/],
+  [{ WASL_THEME_FONT_URLS: "https://fonts.example/a.css" }, /must end in \.woff2/],
   [{ MAIL_FROM: "Shop <a@b>\nBcc: x@y" }, /^The setting MAIL_FROM is not usable: /],
   [
     { WASL_S3_BUCKET: "files" },

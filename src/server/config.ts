@@ -34,6 +34,8 @@ export type Config = {
   /** Header in which the proxy in front states the buyer's country; null means unknown. */
   readonly countryHeader: string | null;
   readonly rateLimits: boolean;
+  /** Font files that themes may name, in their normal form. Pages load them from where they are (decision K14). */
+  readonly themeFontUrls: readonly string[];
   /** Where images and files are kept. */
   readonly storage: StorageSettings;
   /** Processes that print PDFs. */
@@ -53,6 +55,12 @@ export type Config = {
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
+
+const fontUrl = z
+  .url({ protocol: /^https$/ })
+  .max(500)
+  .regex(/\.woff2$/, "must end in .woff2")
+  .transform((text) => new URL(text).href);
 
 const variables = z.object({
   WASL_ENV: z.enum(environments).default("local"),
@@ -76,6 +84,11 @@ const variables = z.object({
     .regex(/^[a-z0-9-]+$/i)
     .optional(),
   WASL_RATE_LIMITS: flag.default(true),
+  WASL_THEME_FONT_URLS: z
+    .string()
+    .transform((text) => text.trim().split(/[\s,]+/))
+    .pipe(z.array(fontUrl).max(20))
+    .optional(),
   SIM_URL: address.optional(),
   WASL_PDF_WORKERS: z.coerce.number().int().min(1).max(16).default(1),
   ...storageVariables,
@@ -136,6 +149,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     trustedProxies: env.WASL_TRUSTED_PROXIES,
     countryHeader: env.WASL_COUNTRY_HEADER?.toLowerCase() ?? null,
     rateLimits: env.WASL_RATE_LIMITS,
+    themeFontUrls: env.WASL_THEME_FONT_URLS ?? [],
     storage:
       toStorageSettings(env, env.DATA_DIR) ??
       missing("WASL_S3_ACCESS_KEY_ID and WASL_S3_SECRET_ACCESS_KEY", env),
