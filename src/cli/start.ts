@@ -5,7 +5,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "#core/ports.ts";
-import { type Config, ConfigurationError, readConfig } from "#server/config.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import { ConfigurationError } from "#server/configuration-error.ts";
 import { describeInstallation } from "#server/describe-installation.ts";
 import { createLog } from "#server/log.ts";
 import { startServer } from "#server/start-server.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
-import { ConfigurationError, environments, readConfig } from "./config.ts";
+import { environments, readConfig } from "./config.ts";
+import { ConfigurationError } from "./configuration-error.ts";
 
 const live = { WASL_ENV: "live", WASL_WEB_URL: "https://pay.example.sa" };
 

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { Secret } from "#core/secret.ts";
 import { portMistake, simulatorMailPort, simulatorPort } from "#core/simulator-ports.ts";
+import { ConfigurationError } from "./configuration-error.ts";
 import { type StorageSettings, storageVariables, toStorageSettings } from "./storage/open-storage.ts";
 
 /** Decision N7: `local` and `test` pay through the simulators, the others through real providers. */
@@ -101,9 +102,6 @@ const variables = z.object({
 });
 
 type Variables = z.output<typeof variables>;
-
-/** A start that must not go on, with a sentence for the person at the terminal. */
-export class ConfigurationError extends Error {}
 
 /**
  * Reads the settings.

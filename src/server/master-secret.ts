@@ -5,7 +5,8 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Config, ConfigurationError } from "./config.ts";
+import type { Config } from "./config.ts";
+import { ConfigurationError } from "./configuration-error.ts";
 
 export type MasterKey = {
   /** 8 hexadecimal characters that name the secret and tell nothing of it. Stored with what it signed or sealed. */

@@ -5,7 +5,7 @@
 import { type Kysely, sql } from "kysely";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
-import { ConfigurationError } from "./config.ts";
+import { ConfigurationError } from "./configuration-error.ts";
 import type { MasterKeys } from "./master-secret.ts";
 
 /**
