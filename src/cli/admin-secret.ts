@@ -37,6 +37,7 @@ async function rotate(parts: AdminParts, { options }: Given): Promise<string> {
   if (options["forget"]) return await forget(parts);
   await runAdminAct(parts, { name: "rotate-secret", subject: keys.current.id }, async () => {});
   const result = await rotateSecret(db.kysely, keys, (done, all) => parts.progress(`${done} of ${all}`));
+  parts.progress("");
   if (result.unreadable.length > 0)
     throw new UsageError(
       `No known secret opens these, so nothing was retired: ${result.unreadable.join("; ")}. Store them again, or remove them, then repeat the command.`,

@@ -50,7 +50,7 @@ export function readOrigins(
 export function isTestAddress(baseUrl: string): boolean {
   const url = URL.parse(baseUrl);
   if (url === null || url.protocol !== "https:") return true;
-  return /(?:^|[.-])(?:[a-z0-9]*test|sandbox|staging|uat|mtf|simulator)(?:[.-]|$)|^localhost$|^127\./.test(
+  return /(?:^|[.-])(?:(?:b2b)?test|testing|sandbox|staging|uat|mtf|simulator)(?:[.-]|$)|^localhost$|^127\./.test(
     url.hostname,
   );
 }

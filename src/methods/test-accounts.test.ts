@@ -6,6 +6,7 @@ import { createLog } from "#server/log.ts";
 import { systemClock } from "#server/ports.ts";
 import { selfSigned } from "#test/self-signed.ts";
 import { catalog, type MethodId } from "./catalog.ts";
+import { isTestAddress } from "./environment.ts";
 import { methodEntry, TestAccountError } from "./registry.ts";
 
 const { certPem, keyPem } = selfSigned();
@@ -187,6 +188,26 @@ for (const { id } of catalog) {
     }
   });
 }
+
+test("a host is for tests by whole words of its name alone", () => {
+  for (const host of [
+    "api-sandbox.tamara.co",
+    "b2btest.stcpay.com.sa",
+    "test.b2b.stcpay.com.sa",
+    "pay.uat.bank.sa",
+  ])
+    assert.ok(isTestAddress(`https://${host}/v1`), host);
+  for (const host of [
+    "latest.bank.sa",
+    "contest.sa",
+    "muatasim.sa",
+    "sandboxes.sa",
+    "ksa.gateway.mastercard.com",
+  ])
+    assert.ok(!isTestAddress(`https://${host}/v1`), host);
+  for (const address of ["http://api.tamara.co", "https://127.0.0.1", "https://localhost:3001"])
+    assert.ok(isTestAddress(address), address);
+});
 
 test("live takes no account of the simulators, whatever the settings say", () => {
   for (const { id } of catalog)

@@ -86,6 +86,7 @@ test("a revoked key is refused at once; another merchant's cannot be touched", a
   assert.ok(revoked.json().revokedAt);
   assert.equal(await status(api, made.key), 401);
   assert.equal(await status(api, api.merchant.key), 200);
+  assert.equal((await api.call("POST", `${path}/${made.id}/exchange`)).statusCode, 404);
 });
 
 test("a key that is wrong is refused with every wrong field", async () => {

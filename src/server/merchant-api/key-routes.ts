@@ -81,6 +81,8 @@ function mountMaking(scope: FastifyInstance, services: MerchantApiServices): voi
     const now = services.clock.now();
     return await make(context, async (trx, merchantId) => {
       const old = await requireKey(trx, { merchantId, id });
+      // A key that was revoked, perhaps because it was stolen, has no successor.
+      if (old.revoked_at !== null) throw new Problem("not_found");
       requireScopes(context.request, old.scopes);
       return await exchangeApiKey(trx, old, { environment, now, overlapMs });
     });
