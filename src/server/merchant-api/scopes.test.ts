@@ -1,9 +1,15 @@
 /** What an API key may do is what its scopes say, call by call. */
 import assert from "node:assert/strict";
+import { copyFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { CallShape } from "#contract/contract.ts";
 import { type ApiKeyScope, apiKeyScopes } from "#core/api-key-scopes.ts";
+import { migrate } from "#db/migrate.ts";
+import { createTestDatabase } from "#test/database.ts";
 import { type MerchantApi, startMerchantApi, type TestMerchant } from "#test/merchant-api.ts";
+import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { createLog } from "../log.ts";
 import { createApiKey } from "./api-keys.ts";
 import { publishedCalls } from "./published-calls.ts";
 import { scopeOfCall, scopeOfRoute } from "./scopes.ts";
@@ -91,4 +97,22 @@ test("the last use of a key is known to the minute, by one write a minute", asyn
   api.clock.advance(21_000);
   await api.call("GET", "/api/v1/invoices");
   assert.ok(((await lastUse())?.getTime() ?? 0) >= first.getTime() + 61_000);
+});
+
+test("keys of releases without scopes keep all of them", async () => {
+  await using db = await createTestDatabase({ migrations: "none" });
+  using directory = temporaryDirectory();
+  const files = join(import.meta.dirname, "../../db/migrations");
+  const [before, after] = [readdirSync(files).filter((name) => name < "0019"), readdirSync(files)];
+  const log = createLog(() => {});
+  for (const name of before) copyFileSync(join(files, name), join(directory.path, name));
+  await migrate(db.pool, directory.path, log);
+  await db.pool.query(`
+    insert into merchants (username, shop_name, email, phone) values ('nakheel', 'Shop', 'a@b.example', '1');
+    insert into api_keys (merchant_id, name, prefix, key_hash)
+      select id, 'old', 'wasl_live_abcdef', sha256('old') from merchants`);
+  for (const name of after) copyFileSync(join(files, name), join(directory.path, name));
+  await migrate(db.pool, directory.path, log);
+  const { rows } = await db.pool.query("select scopes, expires_at, last_used_at from api_keys");
+  assert.deepEqual(rows, [{ scopes: [...apiKeyScopes], expires_at: null, last_used_at: null }]);
 });
