@@ -18,6 +18,7 @@ import { type AdminCommand, type Given, UsageError } from "./admin-command.ts";
 import { doctorCommands } from "./admin-doctor.ts";
 import { keyCommands } from "./admin-keys.ts";
 import { merchantCommands } from "./admin-merchants.ts";
+import { showReconciliation } from "./admin-reconciliation.ts";
 import { secretCommands } from "./admin-secret.ts";
 
 const commands: Readonly<Record<string, AdminCommand>> = {
@@ -30,6 +31,11 @@ const commands: Readonly<Record<string, AdminCommand>> = {
     details: "Options:\n  --all   the newest attempts, whatever their state",
     options: { all: { type: "boolean" } },
     run: async ({ db }, { options }) => await listAttempts(db, options["all"] ? "all" : "open"),
+  },
+  reconciliation: {
+    words: "",
+    summary: "the last days' sums by our books and the providers', and every difference",
+    run: async ({ db }) => await showReconciliation(db),
   },
   ...doctorCommands,
   ...secretCommands,
