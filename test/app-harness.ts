@@ -14,6 +14,7 @@ import { documentHooks } from "#server/documents/order-hooks.ts";
 import { createPdfPool } from "#server/documents/pdf-pool.ts";
 import { createHttpClient } from "#server/http-client.ts";
 import { createLog } from "#server/log.ts";
+import { masterKeys } from "#server/master-secret.ts";
 import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
 import { createMailer } from "#server/notifications/mailer.ts";
 import { createProviderDirectory } from "#server/payments/provider-directory.ts";
@@ -64,7 +65,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const log = createLog((line) => logLines.push(line));
   const clock = createTestClock();
   const client = createHttpClient({ log });
-  const sealing = createSealing("a master secret of tests, long enough");
+  const keys = masterKeys("a master secret of tests, long enough");
+  const sealing = createSealing(keys);
   const pdf = createPdfPool({ size: 1, log });
   const services: Services = {
     config,
@@ -74,7 +76,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     http: client.http,
     mailer: createMailer(config),
     db,
-    signing: createSigning("a master secret of tests, long enough"),
+    signing: createSigning(keys),
     sealing,
     providers: createProviderDirectory(config, {
       db: db.kysely,

@@ -13,6 +13,7 @@ import { documentHooks } from "#server/documents/order-hooks.ts";
 import { createPdfPool } from "#server/documents/pdf-pool.ts";
 import { createHttpClient } from "#server/http-client.ts";
 import { createLog } from "#server/log.ts";
+import { masterKeys } from "#server/master-secret.ts";
 import { createApiKey, createMerchant, type MerchantToCreate } from "#server/merchant-api/api-keys.ts";
 import { mountMerchantApi } from "#server/merchant-api/mount-merchant-api.ts";
 import { createMailer } from "#server/notifications/mailer.ts";
@@ -50,7 +51,7 @@ export type MerchantApi = AsyncDisposable & {
   readonly addMerchant: (overrides?: Partial<MerchantToCreate>) => Promise<TestMerchant>;
   /** Sends a request as a merchant; a POST with a new idempotency key unless one is given (null: none). */
   readonly call: (
-    method: "GET" | "POST",
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     url: string,
     options?: CallOptions,
   ) => Promise<LightMyRequestResponse>;
@@ -82,7 +83,8 @@ export async function startMerchantApi(
     ...readConfig({ WASL_ENV: "test", WASL_WEB_URL: "http://localhost:3000" }),
     ...options.config,
   };
-  const sealing = createSealing("a master secret of tests, long enough");
+  const keys = masterKeys("a master secret of tests, long enough");
+  const sealing = createSealing(keys);
   const pdf = createPdfPool({ size: 1, log });
   const services: Services = {
     config,
@@ -92,7 +94,7 @@ export async function startMerchantApi(
     http: client.http,
     mailer: createMailer(config),
     db,
-    signing: createSigning("a master secret of tests, long enough"),
+    signing: createSigning(keys),
     sealing,
     providers: createProviderDirectory(config, {
       db: db.kysely,

@@ -77,6 +77,9 @@ export async function startInstallation(): Promise<Installation> {
   };
 }
 
+/** Every start on one database needs the same. */
+const secret = randomUUID();
+
 /** As an operator would run it, against real providers: only their addresses are the simulators'. */
 function startOurs(on: {
   readonly folder: string;
@@ -95,7 +98,7 @@ function startOurs(on: {
       WASL_WEB_URL: url,
       DATA_DIR: join(on.folder, `wasl-${port}`),
       DATABASE_URL: on.databaseUrl,
-      WASL_SECRET_KEY: randomUUID(),
+      WASL_SECRET_KEY: secret,
       WASL_RATE_LIMITS: "false",
       MPGS_BASE_URL: `${on.simulatorUrl}/mpgs`,
       MPGS_MERCHANT_ID: cards.merchantId,

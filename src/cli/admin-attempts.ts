@@ -2,6 +2,7 @@
 import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import { formatDecimal } from "#core/money.ts";
 import type { Database } from "#db/open.ts";
+import { table } from "./table.ts";
 
 const mostRows = 200;
 
@@ -67,18 +68,4 @@ export async function listAttempts(db: Database, which: "open" | "all"): Promise
     row.id,
   ]);
   return table([head, ...lines]);
-}
-
-function table(lines: readonly (readonly string[])[]): string {
-  const widths = (lines[0] ?? []).map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  );
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
 }

@@ -1,6 +1,7 @@
 /** The operator's view of reconciliation: the last days with their sums, the differences, and late money. */
 import { formatDecimal, type Minor } from "#core/money.ts";
 import type { Database } from "#db/open.ts";
+import { table } from "./table.ts";
 
 const daysShown = 14;
 const differencesShown = 100;
@@ -116,18 +117,4 @@ async function lateChecks(db: Database): Promise<string> {
     row.next?.toISOString() ?? "-",
   ]);
   return table([["ended payments, asked once more", "", "count", "next"], ...lines]);
-}
-
-function table(lines: readonly (readonly string[])[]): string {
-  const widths = (lines[0] ?? []).map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  );
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
 }

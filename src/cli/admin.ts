@@ -1,86 +1,150 @@
 /**
  * The operator's commands: `npm run admin -- <command>`. They work on the database of a running installation as well:
  * the server says in its data directory where its built-in database listens.
+ *
+ * Ends with 0 when the work is done, 1 when it failed, 2 when the command was not written as it must be.
  */
 import { text } from "node:stream/consumers";
-import { readFrameOrigin } from "#core/frame-parents.ts";
+import { parseArgs } from "node:util";
+import { isProblem, type Problem } from "#core/problem.ts";
 import { readDatabaseAddress } from "#db/database-address.ts";
 import { connectDatabase, type Database, openDatabase } from "#db/open.ts";
-import { catalog } from "#methods/catalog.ts";
-import { methodEntry } from "#methods/registry.ts";
 import { type Config, readConfig } from "#server/config.ts";
-import { createHttpClient } from "#server/http-client.ts";
 import { createLog } from "#server/log.ts";
-import { masterSecret } from "#server/master-secret.ts";
-import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
 import { resumeCards } from "#server/payments/decline-watch.ts";
 import { systemClock } from "#server/ports.ts";
-import { createSealing } from "#server/sealing.ts";
+import { problemText } from "#server/texts.ts";
+import { accountCommands } from "./admin-accounts.ts";
 import { listAttempts } from "./admin-attempts.ts";
-import { setContact } from "./admin-contact.ts";
+import {
+  type AdminCommand,
+  type AdminParts,
+  type Given,
+  merchantIdOf,
+  runAdminAct,
+  UsageError,
+} from "./admin-command.ts";
+import { doctorCommands } from "./admin-doctor.ts";
+import { keyCommands } from "./admin-keys.ts";
+import { merchantCommands } from "./admin-merchants.ts";
 import { showReconciliation } from "./admin-reconciliation.ts";
+import { secretCommands } from "./admin-secret.ts";
 
-type Command = {
-  readonly usage: string;
-  readonly run: (parts: Parts, rest: readonly string[]) => Promise<string>;
-};
-type Parts = { readonly config: Config; readonly db: Database };
-
-const commands: Readonly<Record<string, Command>> = {
+const commands: Readonly<Record<string, AdminCommand>> = {
+  ...merchantCommands,
+  ...keyCommands,
+  ...accountCommands,
   attempts: {
-    usage: "attempts [--all]",
-    run: async ({ db }, rest) => await listAttempts(db, rest.includes("--all") ? "all" : "open"),
+    words: "",
+    summary: "what is open at providers, since when, and when it is asked about next",
+    details: "Options:\n  --all   the newest attempts, whatever their state",
+    options: { all: { type: "boolean" } },
+    run: async ({ db }, { options }) => await listAttempts(db, options["all"] ? "all" : "open"),
   },
-  reconciliation: { usage: "reconciliation", run: async ({ db }) => await showReconciliation(db) },
-  "create-merchant": {
-    usage: "create-merchant <username> <shop name> <e-mail> <phone> [VAT number]",
-    run: addMerchant,
-  },
-  "set-frame-origins": {
-    usage: "set-frame-origins <username> [origin ...]   (pages that may show the payment frame)",
-    run: setFrameOrigins,
-  },
-  "set-contact": {
-    usage:
-      "set-contact <username>   (address and contact for pages and tax invoices, as JSON on standard input)",
-    run: async ({ db }, [username]) => {
-      if (!username) throw new Error(`Usage: ${commands["set-contact"]?.usage}`);
-      await setContact(db, await merchantId(db, username), await text(process.stdin));
-      return `The contact of ${username} is stored.`;
-    },
+  reconciliation: {
+    words: "",
+    summary: "the last days' sums by our books and the providers', and every difference",
+    run: async ({ db }) => await showReconciliation(db),
   },
   "resume-cards": {
-    usage: "resume-cards <username>   (ends the pause of the merchant's cards)",
+    words: "<username>",
+    summary: "end the pause of a merchant's cards, and the tighter limits, before their time",
     run: endPause,
   },
-  "create-key": { usage: "create-key <username> <name>", run: addKey },
-  "set-account": {
-    usage: "set-account <username> <method>   (settings as JSON on standard input)",
-    run: setAccount,
-  },
+  ...doctorCommands,
+  ...secretCommands,
 };
+
+const exitCodes = { failed: 1, notUnderstood: 2 } as const;
 
 /** Runs one command and prints what it says. */
 export async function run(rest: readonly string[]): Promise<void> {
   const [name = "", ...words] = rest;
+  if (["", "help", "--help", "-h"].includes(name))
+    return name === "" ? refuse(overview()) : console.log(overview());
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) {
-    console.error(["Commands:", ...Object.values(commands).map(({ usage }) => `  ${usage}`)].join("\n"));
-    process.exitCode = 1;
-    return;
-  }
+  if (!command) return refuse(`There is no command "${name}".\n\n${overview()}`);
+  const given = readGiven(name, command, words);
+  if (given === "help") return console.log(helpOf(name, command));
+  if (typeof given === "string") return refuse(`${given}\n\n${helpOf(name, command)}`);
   try {
     const config = readConfig(process.env);
     const db = await openOrJoin(config);
     try {
-      console.log(await command.run({ config, db }, words));
+      const input = () => text(process.stdin);
+      console.log(await command.run({ config, db, input, progress }, given));
     } finally {
       await db.close();
     }
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
+    console.error(sentenceOf(error));
+    process.exitCode = exitCodes.failed;
   }
+}
+
+function refuse(why: string): void {
+  console.error(why);
+  process.exitCode = exitCodes.notUnderstood;
+}
+
+/** @returns a sentence when the words are not what the command takes */
+function readGiven(name: string, command: AdminCommand, args: readonly string[]): Given | "help" | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { ...command.options, help: { type: "boolean", short: "h" } },
+      allowPositionals: true,
+    });
+    if (values["help"]) return "help";
+    const needed = command.words.match(/<[^>]+>/g) ?? [];
+    const optional = command.words.match(/\[[^\]]+\]/g) ?? [];
+    const most = command.words.includes("...") ? Number.POSITIVE_INFINITY : needed.length + optional.length;
+    const missing = needed[positionals.length];
+    if (missing !== undefined) return `${missing} is missing.`;
+    if (positionals.some((word) => word.trim() === "")) return "A word is empty.";
+    if (positionals.length > most)
+      return `${name} takes no "${positionals[most]}". Put texts with spaces in quotes.`;
+    return { words: positionals, options: values };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function overview(): string {
+  const lines = Object.entries(commands).map(
+    ([name, { words, summary }]) => `  ${`${name} ${words}`.trim()}\n      ${summary}`,
+  );
+  return ["npm run admin -- <command>", "", ...lines, "", "<command> --help says more of each."].join("\n");
+}
+
+function helpOf(name: string, { words, summary, details }: AdminCommand): string {
+  const usage = `npm run admin -- ${`${name} ${words}`.trim()}`;
+  return [usage, "", summary, ...(details ? ["", details] : [])].join("\n");
+}
+
+/** One line that is written over, on a terminal alone. */
+function progress(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${line}\u001b[K`);
+}
+
+/** What went wrong, for the person at the terminal; of what nobody foresaw the first line. */
+function sentenceOf(error: unknown): string {
+  if (isProblem(error)) return problemSentence(error);
+  if (!(error instanceof Error)) return String(error);
+  if ("code" in error && (error.code === "42P01" || error.code === "42703"))
+    return "The database has not the shape of this release yet. Start the server once; it brings it there.";
+  const isSql = "code" in error && /^[0-9A-Z]{5}$/.test(String(error.code));
+  return isSql && !(error instanceof UsageError)
+    ? `The database refused it (${"code" in error ? error.code : ""}). Nothing was changed.`
+    : error.message;
+}
+
+function problemSentence({ code, fields = [] }: Problem): string {
+  const places = fields.map(({ path, message }) => (path === "" ? message : `${path} ${message}`));
+  return [
+    places.length === 0 ? problemText("en", code) : "Nothing was changed:",
+    ...places.map((line) => `  ${line}`),
+  ].join("\n");
 }
 
 /** The database server of the settings, the built-in one of a running server, or else the built-in one started here. */
@@ -99,93 +163,12 @@ async function openOrJoin(config: Config): Promise<Database> {
   });
 }
 
-async function addMerchant({ db }: Parts, words: readonly string[]): Promise<string> {
-  const [username, shopName, email, phone, vatNumber] = words;
-  if (!username || !shopName || !email || !phone)
-    throw new Error(`Usage: ${commands["create-merchant"]?.usage}`);
-  const { id } = await createMerchant(db.kysely, {
-    username,
-    shopName,
-    email,
-    phone,
-    vatNumber: vatNumber ?? null,
-  });
-  return `Merchant ${username} has the id ${id}.`;
-}
-
-/** Replaces the whole list (decision K10). Nothing is stored when one of the words is no origin. */
-async function setFrameOrigins({ db }: Parts, words: readonly string[]): Promise<string> {
-  const [username, ...texts] = words;
-  if (!username) throw new Error(`Usage: ${commands["set-frame-origins"]?.usage}`);
-  const origins = texts.map((text) => {
-    const origin = readFrameOrigin(text);
-    if (origin === null) throw new Error(`${text} is no origin such as https://shop.example.`);
-    return origin;
-  });
-  const id = await merchantId(db, username);
-  await db.kysely.updateTable("merchants").set({ frame_origins: origins }).where("id", "=", id).execute();
-  return origins.length === 0
-    ? `${username} has no frame origins any more: only local and test let anybody show the frame.`
-    : `The payment frame of ${username} may be shown by ${origins.join(", ")}.`;
-}
-
-async function endPause({ db }: Parts, [username]: readonly string[]): Promise<string> {
-  if (!username) throw new Error(`Usage: ${commands["resume-cards"]?.usage}`);
-  const wasHeld = await resumeCards(db.kysely, await merchantId(db, username), systemClock.now());
+async function endPause(parts: AdminParts, { words: [username = ""] }: Given): Promise<string> {
+  const merchantId = await merchantIdOf(parts, username);
+  const wasHeld = await runAdminAct(parts, { name: "resume-cards", subject: username }, (trx) =>
+    resumeCards(trx, merchantId, systemClock.now()),
+  );
   return wasHeld
     ? `Cards of ${username} are open again; declines are counted anew from now on.`
     : `Cards of ${username} were neither paused nor slowed down.`;
-}
-
-async function addKey({ db, config }: Parts, words: readonly string[]): Promise<string> {
-  const [username, name] = words;
-  if (!username || !name) throw new Error(`Usage: ${commands["create-key"]?.usage}`);
-  const key = await createApiKey(db.kysely, {
-    merchantId: await merchantId(db, username),
-    name,
-    environment: config.environment,
-  });
-  return `${key}\nIt is shown this once; only its hash is kept.`;
-}
-
-/** The settings are tried before they are stored, and encrypted for this merchant and method alone. */
-async function setAccount({ db, config }: Parts, words: readonly string[]): Promise<string> {
-  const [username, methodName] = words;
-  const method = catalog.find(({ id }) => id === methodName);
-  if (!username || !method)
-    throw new Error(
-      `Usage: ${commands["set-account"]?.usage}. Methods: ${catalog.map(({ id }) => id).join(", ")}`,
-    );
-  const settings = await text(process.stdin);
-  const client = createHttpClient({ log: createLog(() => {}) });
-  try {
-    methodEntry(method.id).ofMerchant(JSON.parse(settings), { http: client.http, clock: systemClock });
-  } catch {
-    throw new Error(`These are not settings of ${method.id}; see docs/operations.md. Nothing was stored.`);
-  } finally {
-    await client.close();
-  }
-  const merchant = await merchantId(db, username);
-  const sealing = createSealing(config.secretKey?.reveal() ?? (await masterSecret(config.dataDir)));
-  const sealed = sealing.seal(settings, `${merchant}:${method.id}`);
-  await db.kysely
-    .insertInto("provider_accounts")
-    .values({ merchant_id: merchant, method: method.id, sealed_settings: sealed })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["merchant_id", "method"])
-        .doUpdateSet({ sealed_settings: sealed, updated_at: new Date() }),
-    )
-    .execute();
-  return `${username} pays by ${method.id} through its own account now; running servers notice within half a minute.`;
-}
-
-async function merchantId(db: Database, username: string): Promise<number> {
-  const merchant = await db.kysely
-    .selectFrom("merchants")
-    .select("id")
-    .where("username", "=", username)
-    .executeTakeFirst();
-  if (!merchant) throw new Error(`There is no merchant ${username}.`);
-  return merchant.id;
 }

@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import type { Log } from "#core/ports.ts";
 import { type Config, readConfig } from "#server/config.ts";
+import { describeInstallation } from "#server/describe-installation.ts";
 import { createLog } from "#server/log.ts";
 import { type RunningServer, startServer } from "#server/start-server.ts";
 import { version } from "#server/version.ts";
@@ -67,8 +68,11 @@ type Up = {
 
 async function showReady({ config, server, simulatorUrl }: Up): Promise<void> {
   const { webUrl, environment } = config;
+  const summary = (await describeInstallation(server.services)).join("\n");
   const demo = environment === "local" ? await openDemo({ server, simulatorUrl: simulatorUrl ?? "" }) : null;
   if (process.stdout.isTTY) {
+    // Who tries the program out has everything on; who runs it sees what is on and what is not.
+    if (environment !== "local") console.log(summary);
     const openOrder = demo && (await openDemoOrder(demo, server));
     console.log(
       startBox({ version, webUrl, simulatorUrl, demo: demo && { ...demo, openOrder }, warnings: [] }),
@@ -77,6 +81,7 @@ async function showReady({ config, server, simulatorUrl }: Up): Promise<void> {
   }
   if (demo) printDemo(demo);
   if (simulatorUrl !== null) console.log(`Mail that was sent is at ${simulatorUrl}/mail`);
+  console.log(summary);
   console.log(`Wasl is ready at ${webUrl}`);
 }
 

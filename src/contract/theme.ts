@@ -38,6 +38,10 @@ export const themeSettings = z
     hideInvoiceSummery: z.boolean().optional(),
     hideVatInvoice: z.boolean().optional(),
     defaultLanguage: z.enum(["ar", "en"]).optional().meta({ description: "ar when left out." }),
+    fontUrl: z.string().max(500).optional().meta({
+      description:
+        "A font file out of the installation's list, which pages then load; fontFamily is used until it is there.",
+    }),
     fontFamily: z
       .enum(themeFontFamilies)
       .optional()

@@ -22,6 +22,7 @@ export const problemStatuses = {
   // Proof is missing or wrong.
   unauthorized: 401,
   forbidden: 403,
+  scope_missing: 403,
   signature_invalid: 403,
   csrf_failed: 403,
   origin_not_allowed: 403,
@@ -40,6 +41,7 @@ export const problemStatuses = {
   attempts_used_up: 409,
   email_codes_used_up: 409,
   order_already_paid: 409,
+  merchant_inactive: 409,
   order_not_paid: 409,
   order_cancelled: 409,
   order_refunded: 409,

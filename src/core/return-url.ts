@@ -28,6 +28,21 @@ export function readReturnUrl(text: string, rule: ReturnUrlRule): string | null 
   return url.href;
 }
 
+/**
+ * A host as a merchant writes it, as `callbackUrl` and `cancelUrl` have it: in ASCII and lower case, without scheme,
+ * port or path. A scheme and a final slash are forgiven.
+ * @returns null for anything else: an address by number, a single word, a wildcard
+ */
+export function readRedirectHost(text: string): string | null {
+  const host = text
+    .trim()
+    .replace(/^https?:\/\//i, "")
+    .replace(/\/$/, "");
+  if (host === "" || host.length > 253 || /[\s\\/?#@:*%[\]\p{Cc}\p{Cf}]/u.test(host)) return null;
+  const hostname = URL.parse(`https://${host}`)?.hostname ?? "";
+  return hostname.includes(".") && !isIpLiteral(hostname) ? hostname : null;
+}
+
 /** The URL class has already turned 0x7f.1 and 2130706433 into 127.0.0.1. */
 function isIpLiteral(hostname: string): boolean {
   return hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(hostname);

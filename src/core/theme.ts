@@ -38,7 +38,7 @@ export type Theme = Readonly<Record<ColourName | "primaryLightColor" | "primaryH
   readonly hideInvoiceSummery: boolean;
   readonly hideVatInvoice: boolean;
   readonly defaultLanguage: Language;
-  /** From the list of the installation; absent for the product's own font. */
+  /** A font file out of the installation's list; absent where nothing is loaded. */
   readonly fontUrl?: string;
   readonly fontFamily?: string;
 };
@@ -62,6 +62,11 @@ export const themeFontFamilies = [
 ] as const;
 
 const deviceFonts: ThemeFonts = { families: themeFontFamilies, urls: [] };
+
+/** The fonts of an installation: those of devices, and the files that the operator allows pages to load. */
+export function themeFonts(urls: readonly string[]): ThemeFonts {
+  return { ...deviceFonts, urls };
+}
 
 /**
  * A theme from stored values of any shape. A value counts only when it is truthy and valid, else the default stays

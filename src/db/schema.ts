@@ -3,6 +3,7 @@
  * basis points. The comments that explain columns are in the migrations.
  */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import type { AttemptState } from "#core/attempt-status.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
@@ -33,7 +34,10 @@ type FoundationSchema = {
     name: string;
     prefix: string;
     key_hash: Buffer;
+    scopes: ApiKeyScope[];
     created_at: CreatedAt;
+    expires_at: Date | null;
+    last_used_at: Date | null;
     revoked_at: Date | null;
   };
   idempotency_keys: {
@@ -119,6 +123,7 @@ type FoundationSchema = {
     sealed_settings: Buffer;
     updated_at: Generated<Date>;
   };
+  secret_keys: { key_id: string; first_used_at: CreatedAt; retired_at: Date | null };
   webhook_registrations: {
     method: string;
     merchant_id: number | null;
@@ -203,6 +208,8 @@ type MerchantTable = {
   allowed_countries: string[] | null;
   commission_rate_bps: Generated<number>;
   created_at: CreatedAt;
+  legal_name: string | null;
+  deactivated_at: Date | null;
 };
 
 type OrderTable = {

@@ -8,7 +8,7 @@ import type { BrandRule } from "#gateways/mpgs/card-start.ts";
 import { createCardProvider } from "#gateways/mpgs/card-steps.ts";
 import { createMpgsClient } from "#gateways/mpgs/client.ts";
 import { prepareCardSession } from "./card/prepare-session.ts";
-import { readBaseUrl, readVariable, readVariables } from "./environment.ts";
+import { isTestAddress, readBaseUrl, readVariable, readVariables } from "./environment.ts";
 import type { PaymentProvider, ProviderPorts } from "./payment-method.ts";
 
 /** One account at the gateway. */
@@ -99,6 +99,12 @@ export function gatewayFromEnvironment(
     password: new Secret(account.password),
     webhookSecret: new Secret(account.webhookSecret),
   };
+}
+
+/** What shows that an account at the gateway is one for tests: the bank gives those names that begin with TEST. */
+export function gatewayTestMark({ merchantId, baseUrl }: GatewaySettings): string | null {
+  if (/^TEST/i.test(merchantId)) return "its merchantId begins with TEST";
+  return isTestAddress(baseUrl) ? `its address is ${baseUrl}` : null;
 }
 
 const cardStart = z.object({

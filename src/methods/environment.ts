@@ -44,6 +44,18 @@ export function readOrigins(
 }
 
 /**
+ * Whether an address is no place for real money: without TLS, or on a host that says that it is for tests, such as
+ * api-sandbox.tamara.co or b2btest.stcpay.com.sa.
+ */
+export function isTestAddress(baseUrl: string): boolean {
+  const url = URL.parse(baseUrl);
+  if (url === null || url.protocol !== "https:") return true;
+  return /(?:^|[.-])(?:(?:b2b)?test|testing|sandbox|staging|uat|mtf|simulator)(?:[.-]|$)|^localhost$|^127\./.test(
+    url.hostname,
+  );
+}
+
+/**
  * The address of an API without a final slash; the standard one when the variable is not set.
  * @throws Error when it is not an http(s) address
  */

@@ -335,6 +335,12 @@ export type MethodServer<Settings = never> = {
     environment: Readonly<Record<string, string | undefined>>,
     simulatorUrl: string | null,
   ) => Settings | null;
+  /**
+   * What shows that an account is for tests or a sandbox, to follow "because" in a sentence, with nothing secret in
+   * it; null for a real one. `live` refuses such accounts: anybody with a provider's published test data could make
+   * orders paid.
+   */
+  readonly testAccountMark: (settings: Settings) => string | null;
   readonly createProvider: (settings: Settings, ports: ProviderPorts) => PaymentProvider;
   /** What the method's panel may know of the settings: addresses and public keys, nothing secret. */
   readonly publicSettings?: (settings: Settings) => Readonly<Record<string, string>>;

@@ -19,16 +19,16 @@ import { tamaraServer } from "./tamara/server.ts";
 import { urpayServer } from "./urpay/server.ts";
 
 const servers: Readonly<Record<MethodId, MethodEntry>> = {
-  card: entry(cardServer),
-  amex: entry(amexServer),
-  stcpay: entry(stcpayServer),
-  urpay: entry(urpayServer),
-  tamara: entry(tamaraServer),
-  tabby: entry(tabbyServer),
-  sadad: entry(sadadServer),
-  a2a: entry(a2aServer),
-  applepay: entry(applePayServer),
-  googlepay: entry(googlePayServer),
+  card: entry("card", cardServer),
+  amex: entry("amex", amexServer),
+  stcpay: entry("stcpay", stcpayServer),
+  urpay: entry("urpay", urpayServer),
+  tamara: entry("tamara", tamaraServer),
+  tabby: entry("tabby", tabbyServer),
+  sadad: entry("sadad", sadadServer),
+  a2a: entry("a2a", a2aServer),
+  applepay: entry("applepay", applePayServer),
+  googlepay: entry("googlepay", googlePayServer),
 };
 
 /** A method on one account: the way to the money, and what pages may know. */
@@ -45,6 +45,7 @@ export type MethodEntry = {
   /**
    * The provider on the installation's own account, or null when it has none.
    * @throws Error with a sentence that names the environment variable
+   * @throws TestAccountError for an account for tests in `live`
    */
   readonly ofInstallation: (
     environment: Readonly<Record<string, string | undefined>>,
@@ -54,23 +55,35 @@ export type MethodEntry = {
   /**
    * The provider on an account that a merchant stored.
    * @throws ZodError when the stored settings are not the method's
+   * @throws TestAccountError for an account for tests where money is real
    */
-  readonly ofMerchant: (stored: unknown, ports: ProviderPorts) => MethodAccount;
+  readonly ofMerchant: (stored: unknown, ports: ProviderPorts, money: "real" | "any") => MethodAccount;
 };
 
-function entry<Settings>(server: MethodServer<Settings>): MethodEntry {
-  const account = (settings: Settings, ports: ProviderPorts): MethodAccount => ({
-    provider: server.createProvider(settings, ports),
-    publicSettings: server.publicSettings?.(settings) ?? {},
-    fingerprint: fingerprintOf(settings),
-  });
+/** An account for tests where money is real; the message is a sentence that shows nothing secret. */
+export class TestAccountError extends Error {}
+
+function entry<Settings>(id: MethodId, server: MethodServer<Settings>): MethodEntry {
+  const account = (settings: Settings, ports: ProviderPorts, money: "real" | "any"): MethodAccount => {
+    const mark = money === "real" ? server.testAccountMark(settings) : null;
+    if (mark !== null)
+      throw new TestAccountError(
+        `The live environment takes no account for tests: that of ${id} is one, because ${mark}.`,
+      );
+    return {
+      provider: server.createProvider(settings, ports),
+      publicSettings: server.publicSettings?.(settings) ?? {},
+      fingerprint: fingerprintOf(settings),
+    };
+  };
   return {
     calls: server.calls,
     ofInstallation: (environment, simulatorUrl, ports) => {
       const settings = server.fromEnvironment(environment, simulatorUrl);
-      return settings === null ? null : account(settings, ports);
+      const money = environment["WASL_ENV"] === "live" ? "real" : "any";
+      return settings === null ? null : account(settings, ports, money);
     },
-    ofMerchant: (stored, ports) => account(server.settings.parse(stored), ports),
+    ofMerchant: (stored, ports, money) => account(server.settings.parse(stored), ports, money),
   };
 }
 

@@ -88,6 +88,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
       },
       distDir: options.distDir,
       mode: "production",
+      fontOrigins: [...new Set(services.config.themeFontUrls.map((url) => new URL(url).origin))],
       log: services.log,
     });
   }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
-import { ConfigurationError, environments, readConfig } from "./config.ts";
+import { environments, readConfig } from "./config.ts";
+import { ConfigurationError } from "./configuration-error.ts";
 
 const live = { WASL_ENV: "live", WASL_WEB_URL: "https://pay.example.sa", WASL_TRUSTED_PROXIES: "1" };
 
@@ -47,6 +48,25 @@ test("live shows no testing banner and listens for its proxy", () => {
   assert.deepEqual([isTestingPhase, host], [false, "0.0.0.0"]);
 });
 
+const secret = "4f9d".repeat(16);
+
+test("live takes a database with TLS, on the same machine, or in the clear where the operator says so", () => {
+  for (const [DATABASE_URL, settings] of [
+    ["postgres://wasl@db.example.sa/wasl?sslmode=verify-full", {}],
+    ["postgres://wasl@db.example.sa/wasl?sslmode=require", {}],
+    ["postgres://wasl@127.0.0.1:5432/wasl", {}],
+    ["postgres://wasl@localhost/wasl", {}],
+    ["postgres://wasl@[::1]/wasl", {}],
+    ["postgres://wasl@localhost/wasl?host=/var/run/postgresql", {}],
+    ["postgres://wasl@db.example.sa/wasl", { WASL_DATABASE_PLAINTEXT: "true" }],
+  ] as const) {
+    const config = readConfig({ ...live, WASL_SECRET_KEY: secret, DATABASE_URL, ...settings });
+    assert.equal(config.databaseUrl?.reveal(), DATABASE_URL);
+  }
+  const elsewhere = { ...live, WASL_ENV: "stage", DATABASE_URL: "postgres://wasl@db.example.sa/wasl" };
+  assert.ok(readConfig(elsewhere).databaseUrl);
+});
+
 /** Settings that stop the start, and the sentence for the person at the terminal. */
 const refused: readonly (readonly [settings: Readonly<Record<string, string>>, sentence: RegExp])[] = [
   [{ WASL_ENV: "live" }, /^WASL_WEB_URL must be set in the live environment\. See docs\/operations\.md\.$/],
@@ -77,6 +97,23 @@ const refused: readonly (readonly [settings: Readonly<Record<string, string>>, s
   [{ WASL_DIRECT_API: "yes" }, /^The setting WASL_DIRECT_API is not usable: /],
   [{ DATABASE_URL: "mysql://db" }, /^The setting DATABASE_URL is not usable: /],
   [{ WASL_SECRET_KEY: "short" }, /^The setting WASL_SECRET_KEY is not usable: /],
+  [
+    { ...live, DATABASE_URL: "postgres://wasl@127.0.0.1/wasl" },
+    /^WASL_SECRET_KEY must be set in the live environment with DATABASE_URL/,
+  ],
+  [{ WASL_SECRET_KEY_PREVIOUS: secret }, /^WASL_SECRET_KEY_PREVIOUS needs WASL_SECRET_KEY/],
+  [{ WASL_SECRET_KEY: secret, WASL_SECRET_KEY_PREVIOUS: secret }, /must differ/],
+  ...[
+    "postgres://wasl@db.example.sa/wasl",
+    "postgres://wasl@10.0.0.7/wasl?sslmode=disable",
+    "postgres://wasl@10.0.0.7/wasl?sslmode=prefer",
+    "postgres://wasl@localhost/wasl?host=db.example.sa",
+  ].map(
+    (DATABASE_URL) =>
+      [{ ...live, WASL_SECRET_KEY: secret, DATABASE_URL }, /^DATABASE_URL has no TLS/] as const,
+  ),
+  [{ WASL_THEME_FONT_URLS: "http://fonts.example/a.woff2" }, /^The setting WASL_THEME_FONT_URLS/],
+  [{ WASL_THEME_FONT_URLS: "https://fonts.example/a.css" }, /must end in \.woff2/],
   [{ MAIL_FROM: "Shop <a@b>\nBcc: x@y" }, /^The setting MAIL_FROM is not usable: /],
   [
     { WASL_S3_BUCKET: "files" },

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { Secret } from "#core/secret.ts";
 import { portMistake, simulatorMailPort, simulatorPort } from "#core/simulator-ports.ts";
 import { isTrivialSecret } from "#core/trivial-secret.ts";
+import { ConfigurationError } from "./configuration-error.ts";
 import { settingForm } from "./setting-forms.ts";
 import { type StorageSettings, storageVariables, toStorageSettings } from "./storage/open-storage.ts";
 
@@ -26,6 +27,8 @@ export type Config = {
   readonly serverUrl: string;
   /** Master secret of all signatures; null means "keep one in the data directory". */
   readonly secretKey: Secret | null;
+  /** The one before it, still believed while the secret is being changed. */
+  readonly previousSecretKey: Secret | null;
   /** The page takes card data itself (decision K4). */
   readonly directApi: boolean;
   readonly isTestingPhase: boolean;
@@ -34,6 +37,8 @@ export type Config = {
   /** Header in which the proxy in front states the buyer's country; null means unknown. */
   readonly countryHeader: string | null;
   readonly rateLimits: boolean;
+  /** Font files that themes may name, in their normal form. Pages load them from where they are (decision K14). */
+  readonly themeFontUrls: readonly string[];
   /** Where images and files are kept. */
   readonly storage: StorageSettings;
   /** Processes that print PDFs. */
@@ -54,6 +59,12 @@ const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
 
+const fontUrl = z
+  .url({ protocol: /^https$/ })
+  .max(500)
+  .regex(/\.woff2$/, "must end in .woff2")
+  .transform((text) => new URL(text).href);
+
 const variables = z.object({
   WASL_ENV: z.enum(environments).default("local"),
   HOST: z.string().optional(),
@@ -64,7 +75,9 @@ const variables = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
   WASL_WEB_URL: address.optional(),
   WASL_API_URL: address.optional(),
+  WASL_DATABASE_PLAINTEXT: flag.default(false),
   WASL_SECRET_KEY: z.string().min(32).optional(),
+  WASL_SECRET_KEY_PREVIOUS: z.string().min(32).optional(),
   WASL_DIRECT_API: flag.default(true),
   WASL_PCI_DIRECT: flag.default(false),
   WASL_TESTING_PHASE: flag.optional(),
@@ -74,6 +87,11 @@ const variables = z.object({
     .regex(/^[a-z0-9-]+$/i)
     .optional(),
   WASL_RATE_LIMITS: flag.default(true),
+  WASL_THEME_FONT_URLS: z
+    .string()
+    .transform((text) => text.trim().split(/[\s,]+/))
+    .pipe(z.array(fontUrl).max(20))
+    .optional(),
   SIM_URL: address.optional(),
   WASL_PDF_WORKERS: z.coerce.number().int().min(1).max(16).default(1),
   ...storageVariables,
@@ -86,9 +104,6 @@ const variables = z.object({
 });
 
 type Variables = z.output<typeof variables>;
-
-/** A start that must not go on, with a sentence for the person at the terminal. */
-export class ConfigurationError extends Error {}
 
 /**
  * Reads the settings.
@@ -117,22 +132,26 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     throw new ConfigurationError("WASL_WEB_URL must begin with https:// in the live environment.");
   }
   if (env.WASL_ENV === "live") requireLiveLimits(env);
+  refuseSecretMistake(env);
+  if (env.WASL_ENV === "live") refusePlaintextDatabase(env);
   return {
     environment: env.WASL_ENV,
     host: env.HOST ?? (usesSimulators ? "127.0.0.1" : "0.0.0.0"),
     port: env.PORT,
     simulatorPort: env.SIM_PORT,
     dataDir: env.DATA_DIR,
-    databaseUrl: env.DATABASE_URL === undefined ? null : new Secret(env.DATABASE_URL),
+    databaseUrl: secretOf(env.DATABASE_URL),
     databasePoolSize: env.DATABASE_POOL_SIZE,
     webUrl,
     serverUrl: env.WASL_API_URL ?? webUrl,
-    secretKey: env.WASL_SECRET_KEY === undefined ? null : new Secret(env.WASL_SECRET_KEY),
+    secretKey: secretOf(env.WASL_SECRET_KEY),
+    previousSecretKey: secretOf(env.WASL_SECRET_KEY_PREVIOUS),
     directApi: env.WASL_DIRECT_API && (env.WASL_ENV !== "live" || env.WASL_PCI_DIRECT),
     isTestingPhase: env.WASL_TESTING_PHASE ?? env.WASL_ENV !== "live",
     trustedProxies: env.WASL_TRUSTED_PROXIES ?? 0,
     countryHeader: env.WASL_COUNTRY_HEADER?.toLowerCase() ?? null,
     rateLimits: env.WASL_RATE_LIMITS,
+    themeFontUrls: env.WASL_THEME_FONT_URLS ?? [],
     storage:
       toStorageSettings(env, env.DATA_DIR) ??
       missing("WASL_S3_ACCESS_KEY_ID and WASL_S3_SECRET_ACCESS_KEY", env),
@@ -177,6 +196,53 @@ function smtpPortOf(env: Variables): number {
 function refusePortMistake(env: Variables): void {
   const mistake = portMistake({ PORT: env.PORT, SIM_PORT: env.SIM_PORT, SIM_SMTP_PORT: smtpPortOf(env) });
   if (mistake !== null) throw new ConfigurationError(`${mistake} See docs/operations.md.`);
+}
+
+function secretOf(text: string | undefined): Secret | null {
+  return text === undefined ? null : new Secret(text);
+}
+
+/** Servers that share a database share the secret: a file in the data directory of one is unknown to the others. */
+function refuseSecretMistake(env: Variables): void {
+  const { WASL_SECRET_KEY: current, WASL_SECRET_KEY_PREVIOUS: previous } = env;
+  if (current === undefined && previous !== undefined)
+    throw new ConfigurationError("WASL_SECRET_KEY_PREVIOUS needs WASL_SECRET_KEY. See docs/operations.md.");
+  if (current !== undefined && current === previous)
+    throw new ConfigurationError(
+      "WASL_SECRET_KEY and WASL_SECRET_KEY_PREVIOUS must differ. See docs/operations.md.",
+    );
+  if (env.WASL_ENV === "live" && env.DATABASE_URL !== undefined && current === undefined)
+    throw new ConfigurationError(
+      "WASL_SECRET_KEY must be set in the live environment with DATABASE_URL: every server of the database needs the same one. See docs/operations.md.",
+    );
+}
+
+/** Orders, mobiles and addresses cross no network in the clear. */
+function refusePlaintextDatabase({
+  DATABASE_URL: address,
+  WASL_DATABASE_PLAINTEXT: isAllowed,
+}: Variables): void {
+  if (address === undefined || isAllowed || isLocalDatabase(address) || usesTls(address)) return;
+  throw new ConfigurationError(
+    "DATABASE_URL has no TLS, and its server is another machine: end it with ?sslmode=verify-full, or set WASL_DATABASE_PLAINTEXT=true where the network between them is your own. See docs/operations.md.",
+  );
+}
+
+function isLocalDatabase(address: string): boolean {
+  const { hostname, searchParams } = new URL(address);
+  const host = searchParams.get("host") ?? decodeURIComponent(hostname);
+  return (
+    host === "" ||
+    host.startsWith("/") ||
+    host === "localhost" ||
+    host === "[::1]" ||
+    /^127(\.\d{1,3}){3}$/.test(host)
+  );
+}
+
+function usesTls(address: string): boolean {
+  const mode = new URL(address).searchParams.get("sslmode");
+  return mode === "require" || mode === "verify-ca" || mode === "verify-full";
 }
 
 function missing(name: string, env: Variables): never {

@@ -47,6 +47,12 @@ test("a page that may stand in a frame gets no script of ours to run and no conn
   assert.equal(policy["connect-src"], "'self'");
 });
 
+test("fonts come from us, and from where the operator allows themes to load them", () => {
+  const policy = policyOf({ fontOrigins: ["https://fonts.example"] });
+  assert.equal(policy["font-src"], "'self' https://fonts.example");
+  assert.equal(policy["style-src"], "'self' 'nonce-N'");
+});
+
 test("results may be framed by our own pages", () => {
   assert.equal(policyOf({ framing: "self" })["frame-ancestors"], "'self'");
 });

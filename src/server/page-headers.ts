@@ -13,6 +13,8 @@ export type PageHeaderFacts = {
   readonly gatewayOrigins: readonly string[];
   /** Origins whose pages may stand in a frame, besides the gateway's: a provider's window about itself. */
   readonly frameOrigins?: readonly string[];
+  /** Origins of the font files that themes of this installation may name. */
+  readonly fontOrigins?: readonly string[];
   /** Origins that scripts may talk to besides ours. */
   readonly connectOrigins: readonly string[];
 };
@@ -49,7 +51,7 @@ function talksTo(origin: string): readonly string[] {
 }
 
 function contentSecurityPolicy(facts: PageHeaderFacts): string {
-  const { nonce, framing, gatewayOrigins, frameOrigins = [], connectOrigins } = facts;
+  const { nonce, framing, gatewayOrigins, frameOrigins = [], fontOrigins = [], connectOrigins } = facts;
   const gateways = gatewayOrigins.join(" ");
   const framed = [...new Set([...gatewayOrigins, ...frameOrigins])].join(" ");
   return [
@@ -57,7 +59,7 @@ function contentSecurityPolicy(facts: PageHeaderFacts): string {
     `script-src 'self' 'nonce-${nonce}' ${gateways}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
-    "font-src 'self'",
+    `font-src 'self' ${fontOrigins.join(" ")}`,
     `connect-src 'self' ${[...connectOrigins, ...gatewayOrigins.flatMap(talksTo)].join(" ")}`,
     `frame-src ${framed || "'none'"}`,
     "form-action 'self'",

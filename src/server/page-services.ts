@@ -19,7 +19,7 @@ export function createPageServices(services: Services): PageServices {
       return (
         order && {
           model: toOrderPageModel(order, modelEnvironment(services)),
-          theme: orderTheme(order.theme),
+          theme: orderTheme(services.config, order.theme),
           frameParents: frameParentsOf(services.config, order),
         }
       );
@@ -48,7 +48,11 @@ export function createPageServices(services: Services): PageServices {
       const standing = link && standingOf(link, environment.now);
       if (standing === "expired") return { kind: "expired" };
       return link && standing === "open"
-        ? { kind: "open", model: toProductLinkModel(link, environment), theme: orderTheme(link.theme) }
+        ? {
+            kind: "open",
+            model: toProductLinkModel(link, environment),
+            theme: orderTheme(services.config, link.theme),
+          }
         : null;
     },
     loadLinkAgreement: async (linkIdentity) => {

@@ -21,6 +21,8 @@ export type PagesOptions = {
   readonly distDir: string;
   readonly mode: "production" | "development";
   readonly log: Log;
+  /** Origins that pages may load fonts from, besides ours; none when left out. */
+  readonly fontOrigins?: readonly string[];
 };
 
 /** Addresses that belong to programs: what is missing there is answered by the app, not by the 404 page. */
@@ -75,6 +77,7 @@ async function sendPage({
       mayLocate,
       gatewayOrigins,
       frameOrigins,
+      fontOrigins: options.fontOrigins ?? [],
       connectOrigins: source.connectOrigins,
     }),
     ...page.headers,

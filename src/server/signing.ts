@@ -1,8 +1,10 @@
 /**
  * Signatures that we hand out and later recognise: of an order as it was shown, of a payment's result, of the way to
- * a 3-D Secure page (Spec 6, decisions K1, K5). Each purpose has its own key, derived from one master secret.
+ * a 3-D Secure page (Spec 6, decisions K1, K5). Each purpose has its own key, derived from the master secret, and a
+ * signature says by which secret: those of the previous one stay good while the secret is being changed.
  */
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { keyIdLength, type MasterKey, type MasterKeys } from "./master-secret.ts";
 
 export const purposes = [
   "order",
@@ -19,37 +21,48 @@ export const purposes = [
 export type Purpose = (typeof purposes)[number];
 
 export type Signing = {
-  /** Signature of these parts in this order, base64url, 43 characters. */
+  /** Signature of these parts in this order: the id of the secret, then base64url; 51 characters. */
   readonly sign: (purpose: Purpose, parts: readonly string[]) => string;
   /** Whether `signature` is of these parts; takes the same time whatever it is given. */
   readonly verify: (purpose: Purpose, parts: readonly string[], signature: string) => boolean;
+  /**
+   * Signatures of these parts by every secret that is believed, the current one first. For what is counted or found
+   * by its keyed digest: write the first, look for all of them, and a change of the secret forgets nothing.
+   */
+  readonly digests: (purpose: Purpose, parts: readonly string[]) => readonly string[];
 };
 
-/**
- * @param masterSecret at least 32 characters, kept out of logs and the repository
- */
-export function createSigning(masterSecret: string): Signing {
-  if (masterSecret.length < 32) throw new Error("the master secret is too short");
-  const keys = new Map<Purpose, KeyObject>(
-    purposes.map((purpose) => [
-      purpose,
-      createSecretKey(Buffer.from(hkdfSync("sha256", masterSecret, "wasl", purpose, 32))),
-    ]),
-  );
-  const digest = (purpose: Purpose, parts: readonly string[]): Buffer => {
-    const key = keys.get(purpose);
-    if (!key) throw new Error(`no key for ${purpose}`);
+/** Builds the signatures of an installation. */
+export function createSigning(keys: MasterKeys): Signing {
+  const signers = keys.all.map(createSigner);
+  const signs = (purpose: Purpose, parts: readonly string[]): readonly string[] => {
     // Lengths are part of what is signed, so that no two lists of parts read the same.
-    return createHmac("sha256", key)
-      .update(parts.map((part) => `${part.length}:${part}`).join("|"))
-      .digest();
+    const text = parts.map((part) => `${part.length}:${part}`).join("|");
+    return signers.map((sign) => sign(purpose, text));
   };
   return {
-    sign: (purpose, parts) => digest(purpose, parts).toString("base64url"),
+    sign: (purpose, parts) => signs(purpose, parts)[0] ?? "",
     verify: (purpose, parts, signature) => {
-      const expected = digest(purpose, parts);
-      const given = Buffer.from(signature, "base64url");
-      return given.length === expected.length && timingSafeEqual(given, expected);
+      const given = Buffer.from(signature);
+      // Before there were ids a signature was the rest alone. All are compared, so that time tells nothing.
+      const verdicts = signs(purpose, parts).flatMap((expected) =>
+        [expected, expected.slice(keyIdLength)].map((text) => isEqual(given, Buffer.from(text))),
+      );
+      return verdicts.includes(true);
     },
+    digests: signs,
   };
+}
+
+function createSigner(master: MasterKey): (purpose: Purpose, text: string) => string {
+  const keys = new Map(purposes.map((purpose) => [purpose, master.derive(purpose)]));
+  return (purpose, text) => {
+    const key = keys.get(purpose);
+    if (!key) throw new Error(`no key for ${purpose}`);
+    return master.id + createHmac("sha256", key).update(text).digest("base64url");
+  };
+}
+
+function isEqual(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

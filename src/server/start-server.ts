@@ -10,12 +10,13 @@ import { documentHooks } from "./documents/order-hooks.ts";
 import { createPdfPool } from "./documents/pdf-pool.ts";
 import { createHttpClient } from "./http-client.ts";
 import { adoptOrphans, startJobs } from "./jobs.ts";
-import { masterSecret } from "./master-secret.ts";
+import { readMasterKeys } from "./master-secret.ts";
 import { createMailer } from "./notifications/mailer.ts";
 import { bookUnbooked } from "./payments/book-outcome.ts";
 import { createProviderDirectory } from "./payments/provider-directory.ts";
 import { systemClock, systemIds } from "./ports.ts";
 import { createSealing } from "./sealing.ts";
+import { claimSecrets } from "./secret-keys.ts";
 import type { Services } from "./services.ts";
 import { createSigning } from "./signing.ts";
 import { openStorage } from "./storage/open-storage.ts";
@@ -52,10 +53,11 @@ export async function startServer(config: Config, options: StartOptions): Promis
     options.signal?.throwIfAborted();
     await migrate(db.pool, migrationsDir, log);
     options.signal?.throwIfAborted();
+    const keys = await readMasterKeys(config);
+    await claimSecrets(db.kysely, keys, "server");
     const client = createHttpClient({ log });
     const { http } = client;
-    const secret = config.secretKey?.reveal() ?? (await masterSecret(config.dataDir));
-    const sealing = createSealing(secret);
+    const sealing = createSealing(keys);
     const pdf = createPdfPool({ size: config.pdfWorkers, log });
     const services: Services = {
       config,
@@ -65,7 +67,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
       http,
       mailer: createMailer(config),
       db,
-      signing: createSigning(secret),
+      signing: createSigning(keys),
       sealing,
       providers: createProviderDirectory(config, { db: db.kysely, sealing, ports: { http, clock, log } }),
       storage: openStorage(config.storage),

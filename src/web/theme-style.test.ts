@@ -80,6 +80,21 @@ test("a theme with a background of its own does not follow the buyer's dark sche
   assert.doesNotMatch(themeCss({ primaryColor: "#0f6b5c" }), /color-scheme|--page/);
 });
 
+test("a font file of the theme is loaded for its texts, and other fonts stand in until it is there", () => {
+  const css = themeCss({ fontUrl: "https://fonts.example/brand.woff2", fontFamily: "Tahoma" });
+  assert.match(
+    css,
+    /^@font-face\{font-family:theme-font;src:url\("https:\/\/fonts\.example\/brand\.woff2"\)/,
+  );
+  assert.match(css, /--font:theme-font,"Tahoma",var\(--system-font\)/);
+  for (const fontUrl of [
+    'https://a.example/x.woff2");}*{color:red',
+    "http://a.example/x.woff2",
+    "//a.example/x.woff2",
+  ])
+    assert.equal(themeCss({ fontUrl }), themeCss({}), fontUrl);
+});
+
 test("a value that is not a colour changes nothing (decision K14)", () => {
   const evil = "red;}body{background:url(//evil.example)";
   const theme = { primaryColor: evil, backgroundColor: evil, fontFamily: evil, fontUrl: evil };

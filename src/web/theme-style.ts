@@ -5,7 +5,7 @@
 import type { ThemeModel } from "#contract/settings.ts";
 import { contrastOf, ensureContrast, minimumContrast, mix, readableOn } from "#core/colour.ts";
 import type { Theme } from "#core/theme.ts";
-import { deriveColours, resolveTheme } from "#core/theme.ts";
+import { deriveColours, resolveTheme, themeFonts } from "#core/theme.ts";
 import type { PageView } from "./page.ts";
 
 /** The surface of cards in the dark scheme; the same value stands in tokens.css. */
@@ -35,11 +35,12 @@ const neutralNames = [
  * that does is shown as the merchant made it. `more` are properties of the page itself.
  */
 export function themeCss(model: ThemeModel, more: PageView["properties"] = {}): string {
-  const theme = resolveTheme(model);
+  const fontUrl = readFontUrl(model.fontUrl);
+  const theme = resolveTheme(model, themeFonts(fontUrl === null ? [] : [fontUrl]));
   const defaults = resolveTheme({});
   const hasOwnNeutrals = neutralNames.some((name) => theme[name] !== defaults[name]);
   const neutrals = hasOwnNeutrals ? `:root:root{${declarations(ownNeutrals(theme))}}` : "";
-  return `:root{${declarations({ ...accents(theme, model), ...font(theme), ...more })}}${neutrals}`;
+  return `${fontFace(theme)}:root{${declarations({ ...accents(theme, model), ...font(theme), ...more })}}${neutrals}`;
 }
 
 function accents(theme: Theme, model: ThemeModel): Record<string, string> {
@@ -128,8 +129,21 @@ function softOn({ foregroundColor: surface, textColor }: Theme): string {
   return canBeRead ? shade : surface;
 }
 
-function font(theme: Theme): Record<string, string> {
-  return !theme.fontFamily ? {} : { "--font": `"${theme.fontFamily}",var(--system-font)` };
+/** The server has looked it up in its list; here nothing is let through that could leave its quotes. */
+function readFontUrl(text: string | null | undefined): string | null {
+  return text && /^https:\/\/[^\s"'()\\<>;{}]+$/.test(text) && URL.canParse(text) ? text : null;
+}
+
+/** Texts are shown at once in another font, and again when this one is there. */
+function fontFace({ fontUrl }: Theme): string {
+  return fontUrl === undefined
+    ? ""
+    : `@font-face{font-family:theme-font;src:url("${fontUrl}") format("woff2");font-weight:100 900;font-display:swap}`;
+}
+
+function font({ fontUrl, fontFamily }: Theme): Record<string, string> {
+  const families = [fontUrl && "theme-font", fontFamily && `"${fontFamily}"`].filter(Boolean);
+  return families.length === 0 ? {} : { "--font": [...families, "var(--system-font)"].join(",") };
 }
 
 /** "48 135 222", for colours with an alpha. */

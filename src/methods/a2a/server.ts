@@ -2,11 +2,12 @@
 import type { MethodServer } from "../payment-method.ts";
 import { a2aCalls } from "./calls.ts";
 import { createA2aProvider } from "./provider.ts";
-import { type A2aSettings, a2aFromEnvironment, a2aSettings } from "./settings.ts";
+import { type A2aSettings, a2aFromEnvironment, a2aSettings, a2aTestMark } from "./settings.ts";
 
 export const a2aServer: MethodServer<A2aSettings> = {
   settings: a2aSettings,
   fromEnvironment: a2aFromEnvironment,
+  testAccountMark: a2aTestMark,
   createProvider: createA2aProvider,
   calls: a2aCalls,
 };

@@ -1,7 +1,7 @@
 /** A merchant's account at the bank that keeps its virtual IBANs: its keys, and where the bank's service is. */
 import { z } from "zod";
 import { Secret } from "#core/secret.ts";
-import { readBaseUrl, readVariable, readVariables } from "../environment.ts";
+import { isTestAddress, readBaseUrl, readVariable, readVariables } from "../environment.ts";
 
 export type A2aSettings = {
   /** Without a final slash. */
@@ -78,4 +78,9 @@ function simulatedAccount(simulatorUrl: string): A2aSettings {
     clientSecret: new Secret("simulator-viban-client-secret"),
     webhookSecret: new Secret("simulator-viban-webhook-secret"),
   };
+}
+
+/** What shows that an account is for tests. */
+export function a2aTestMark({ baseUrl }: A2aSettings): string | null {
+  return isTestAddress(baseUrl) ? `its address is ${baseUrl}` : null;
 }

@@ -4,6 +4,7 @@ import {
   type GatewaySettings,
   gatewayFromEnvironment,
   gatewaySettings,
+  gatewayTestMark,
 } from "../card-gateway.ts";
 import type { MethodServer } from "../payment-method.ts";
 import { americanExpressOnly } from "./brand-rule.ts";
@@ -20,6 +21,7 @@ export const amexServer: MethodServer<GatewaySettings> = {
         webhookSecret: "simulator-webhook-secret-amex-01",
       },
     }),
+  testAccountMark: gatewayTestMark,
   createProvider: (settings, ports) =>
     createGatewayProvider(settings, ports, {
       id: "mpgs-amex",

@@ -1,4 +1,5 @@
 /** Apple Pay as the server's list of methods has it. */
+import { gatewayTestMark } from "../card-gateway.ts";
 import { createDeviceWalletProvider } from "../device-wallets/provider.ts";
 import type { MethodServer } from "../payment-method.ts";
 import { applePayCalls } from "./calls.ts";
@@ -8,6 +9,9 @@ import { createMerchantValidation } from "./validate-merchant.ts";
 export const applePayServer: MethodServer<ApplePaySettings> = {
   settings: applePaySettings,
   fromEnvironment: applePayFromEnvironment,
+  testAccountMark: ({ gateway, apple }) =>
+    gatewayTestMark(gateway) ??
+    (apple.servers.kind === "production" ? null : `it asks Apple's ${apple.servers.kind}`),
   createProvider: ({ gateway, apple }, ports) => ({
     ...createDeviceWalletProvider(gateway, ports, { id: "mpgs-applepay", walletProvider: "APPLE_PAY" }),
     validateMerchant: createMerchantValidation(apple, ports),

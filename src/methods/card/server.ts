@@ -4,6 +4,7 @@ import {
   type GatewaySettings,
   gatewayFromEnvironment,
   gatewaySettings,
+  gatewayTestMark,
 } from "../card-gateway.ts";
 import type { MethodServer } from "../payment-method.ts";
 import { madaOrCreditCard } from "./brand-rules.ts";
@@ -20,6 +21,7 @@ export const cardServer: MethodServer<GatewaySettings> = {
         webhookSecret: "simulator-webhook-secret-cards-1",
       },
     }),
+  testAccountMark: gatewayTestMark,
   createProvider: (settings, ports) =>
     createGatewayProvider(settings, ports, { id: "mpgs-cards", method: "card", brandRule: madaOrCreditCard }),
   calls: cardCalls,

@@ -1,4 +1,5 @@
 /** Google Pay as the server's list of methods has it. */
+import { gatewayTestMark } from "../card-gateway.ts";
 import { createDeviceWalletProvider } from "../device-wallets/provider.ts";
 import type { MethodServer } from "../payment-method.ts";
 import { googlePayCalls } from "./calls.ts";
@@ -7,6 +8,8 @@ import { type GooglePaySettings, googlePayFromEnvironment, googlePaySettings } f
 export const googlePayServer: MethodServer<GooglePaySettings> = {
   settings: googlePaySettings,
   fromEnvironment: googlePayFromEnvironment,
+  testAccountMark: ({ gateway, environment }) =>
+    gatewayTestMark(gateway) ?? (environment === "PRODUCTION" ? null : "its environment is TEST"),
   createProvider: ({ gateway }, ports) =>
     createDeviceWalletProvider(gateway, ports, { id: "mpgs-googlepay", walletProvider: "GOOGLE_PAY" }),
   // The gateway's merchant id says for whom Google encrypts the token; it must be the account that the token goes to.

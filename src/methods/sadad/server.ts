@@ -2,11 +2,12 @@
 import type { MethodServer } from "../payment-method.ts";
 import { sadadCalls } from "./calls.ts";
 import { createSadadProvider } from "./provider.ts";
-import { type SadadSettings, sadadFromEnvironment, sadadSettings } from "./settings.ts";
+import { type SadadSettings, sadadFromEnvironment, sadadSettings, sadadTestMark } from "./settings.ts";
 
 export const sadadServer: MethodServer<SadadSettings> = {
   settings: sadadSettings,
   fromEnvironment: sadadFromEnvironment,
+  testAccountMark: sadadTestMark,
   createProvider: createSadadProvider,
   calls: sadadCalls,
 };

@@ -1,7 +1,7 @@
 /** A merchant's account at Moyasar, who issues the SADAD bills: its keys, and where Moyasar is. */
 import { z } from "zod";
 import { Secret } from "#core/secret.ts";
-import { readBaseUrl, readVariable, readVariables } from "../environment.ts";
+import { isTestAddress, readBaseUrl, readVariable, readVariables } from "../environment.ts";
 
 export type SadadSettings = {
   /** Without a final slash, with the version: "https://api.moyasar.com/v1". */
@@ -54,3 +54,9 @@ const simulated = {
   MOYASAR_SECRET_KEY: "sk_test_simulator-moyasar",
   MOYASAR_WEBHOOK_SECRET: "simulator-moyasar-webhook-secret",
 } as const;
+
+/** What shows that an account is for tests. */
+export function sadadTestMark({ baseUrl, secretKey }: SadadSettings): string | null {
+  if (secretKey.reveal().startsWith("sk_test_")) return "its secretKey begins with sk_test_";
+  return isTestAddress(baseUrl) ? `its address is ${baseUrl}` : null;
+}

@@ -2,11 +2,12 @@
 import type { MethodServer } from "../payment-method.ts";
 import { stcPayCalls } from "./calls.ts";
 import { createStcPayProvider } from "./provider.ts";
-import { type StcPaySettings, stcPayFromEnvironment, stcPaySettings } from "./settings.ts";
+import { type StcPaySettings, stcPayFromEnvironment, stcPaySettings, stcPayTestMark } from "./settings.ts";
 
 export const stcpayServer: MethodServer<StcPaySettings> = {
   settings: stcPaySettings,
   fromEnvironment: stcPayFromEnvironment,
+  testAccountMark: stcPayTestMark,
   createProvider: createStcPayProvider,
   calls: stcPayCalls,
 };

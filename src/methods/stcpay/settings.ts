@@ -2,7 +2,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { Secret } from "#core/secret.ts";
-import { readBaseUrl, readVariable, readVariables } from "../environment.ts";
+import { isTestAddress, readBaseUrl, readVariable, readVariables } from "../environment.ts";
 
 export type StcPaySettings = {
   /** Without a final slash. */
@@ -107,4 +107,10 @@ function isPair(certPem: string, keyPem: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** What shows that an account is for tests. */
+export function stcPayTestMark({ baseUrl, certificate }: StcPaySettings): string | null {
+  if (certificate === null) return "it has no certificate";
+  return isTestAddress(baseUrl) ? `its address is ${baseUrl}` : null;
 }

@@ -2,11 +2,12 @@
 import type { MethodServer } from "../payment-method.ts";
 import { tabbyCalls } from "./calls.ts";
 import { createTabbyProvider } from "./provider.ts";
-import { type TabbySettings, tabbyFromEnvironment, tabbySettings } from "./settings.ts";
+import { type TabbySettings, tabbyFromEnvironment, tabbySettings, tabbyTestMark } from "./settings.ts";
 
 export const tabbyServer: MethodServer<TabbySettings> = {
   settings: tabbySettings,
   fromEnvironment: tabbyFromEnvironment,
+  testAccountMark: tabbyTestMark,
   createProvider: createTabbyProvider,
   publicSettings: ({ infoUrl, publicKey, merchantCode }) => ({ frameUrl: infoUrl, publicKey, merchantCode }),
   calls: tabbyCalls,

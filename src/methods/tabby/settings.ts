@@ -1,7 +1,7 @@
 /** A merchant's account at Tabby: its keys, and where Tabby is. */
 import { z } from "zod";
 import { Secret } from "#core/secret.ts";
-import { readBaseUrl, readOrigins, readVariable, readVariables } from "../environment.ts";
+import { isTestAddress, readBaseUrl, readOrigins, readVariable, readVariables } from "../environment.ts";
 
 export type TabbySettings = {
   /** Without a final slash. The Kingdom and the other countries have hosts of their own. */
@@ -89,3 +89,10 @@ const simulated = {
   TABBY_MERCHANT_CODE: "WASL-SA",
   TABBY_WEBHOOK_SECRET: "simulator-tabby-webhook-secret",
 } as const;
+
+/** What shows that an account is for tests. */
+export function tabbyTestMark({ baseUrl, secretKey, publicKey }: TabbySettings): string | null {
+  if (secretKey.reveal().startsWith("sk_test_")) return "its secretKey begins with sk_test_";
+  if (publicKey.startsWith("pk_test_")) return "its publicKey begins with pk_test_";
+  return isTestAddress(baseUrl) ? `its address is ${baseUrl}` : null;
+}

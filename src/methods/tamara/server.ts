@@ -2,11 +2,12 @@
 import type { MethodServer } from "../payment-method.ts";
 import { tamaraCalls } from "./calls.ts";
 import { createTamaraProvider } from "./provider.ts";
-import { type TamaraSettings, tamaraFromEnvironment, tamaraSettings } from "./settings.ts";
+import { type TamaraSettings, tamaraFromEnvironment, tamaraSettings, tamaraTestMark } from "./settings.ts";
 
 export const tamaraServer: MethodServer<TamaraSettings> = {
   settings: tamaraSettings,
   fromEnvironment: tamaraFromEnvironment,
+  testAccountMark: tamaraTestMark,
   createProvider: createTamaraProvider,
   calls: tamaraCalls,
 };

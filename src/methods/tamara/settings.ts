@@ -1,7 +1,7 @@
 /** A merchant's account at Tamara: its keys, and where Tamara is. */
 import { z } from "zod";
 import { Secret } from "#core/secret.ts";
-import { readBaseUrl, readOrigins, readVariable, readVariables } from "../environment.ts";
+import { isTestAddress, readBaseUrl, readOrigins, readVariable, readVariables } from "../environment.ts";
 
 export type TamaraSettings = {
   /** Without a final slash. */
@@ -64,3 +64,8 @@ const simulated = {
   TAMARA_API_TOKEN: "simulator-tamara-api-token",
   TAMARA_NOTIFICATION_TOKEN: "simulator-tamara-notification-token",
 } as const;
+
+/** What shows that an account is for tests. */
+export function tamaraTestMark({ baseUrl }: TamaraSettings): string | null {
+  return isTestAddress(baseUrl) ? `its address is ${baseUrl}` : null;
+}

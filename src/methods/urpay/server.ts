@@ -2,11 +2,12 @@
 import type { MethodServer } from "../payment-method.ts";
 import { urpayCalls } from "./calls.ts";
 import { createUrpayProvider } from "./provider.ts";
-import { type UrpaySettings, urpayFromEnvironment, urpaySettings } from "./settings.ts";
+import { type UrpaySettings, urpayFromEnvironment, urpaySettings, urpayTestMark } from "./settings.ts";
 
 export const urpayServer: MethodServer<UrpaySettings> = {
   settings: urpaySettings,
   fromEnvironment: urpayFromEnvironment,
+  testAccountMark: urpayTestMark,
   createProvider: createUrpayProvider,
   calls: urpayCalls,
 };

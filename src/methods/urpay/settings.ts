@@ -1,7 +1,7 @@
 /** A merchant's account for UR Pay: through Al Rajhi's gateway, or directly (decision K18). */
 import { z } from "zod";
 import { Secret } from "#core/secret.ts";
-import { readBaseUrl, readOrigins, readVariable, readVariables } from "../environment.ts";
+import { isTestAddress, readBaseUrl, readOrigins, readVariable, readVariables } from "../environment.ts";
 import type { TrandataOptions } from "./arb/trandata.ts";
 
 export type ArbSettings = {
@@ -217,4 +217,16 @@ function requireTls(environment: Environment, name: string, baseUrl: string): st
   if (environment["WASL_ENV"] === "live" && !baseUrl.startsWith("https://"))
     throw new Error(`In the live environment ${name} must begin with https://.`);
   return baseUrl;
+}
+
+/** Where the bank lets shops try its gateway; the other two take real money. */
+const testHosts: ReadonlySet<string> = new Set([
+  "securepayments.alrajhibank.com.sa",
+  "securepayments.neoleap.com.sa",
+]);
+
+/** What shows that an account is for tests. */
+export function urpayTestMark({ baseUrl }: UrpaySettings): string | null {
+  const isTest = isTestAddress(baseUrl) || testHosts.has(new URL(baseUrl).hostname);
+  return isTest ? `its address is ${baseUrl}` : null;
 }

@@ -117,6 +117,7 @@ function selectOrder(db: Kysely<DocumentsDatabase>) {
       "o.paid_at",
       "o.created_at",
       "m.shop_name",
+      "m.legal_name",
       "m.vat_number",
       "m.logo_image_id",
       "m.email as merchant_email",
@@ -150,7 +151,7 @@ function toFacts(row: OrderRow, lines: readonly DocumentLine[]): DocumentFacts {
     orderNumber: row.order_number,
     externalOrderNumber: row.external_order_number,
     seller: {
-      name: row.shop_name,
+      name: row.legal_name ?? row.shop_name,
       vatNumber: row.vat_number,
       commercialRegistration: row.commercial_registration,
       address: row.address1,

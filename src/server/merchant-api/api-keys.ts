@@ -3,9 +3,12 @@
  * have 256 random bits, so a fast hash is enough: there is nothing to guess.
  */
 import { createHash, randomBytes } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type ApiKeyScope, apiKeyScopes } from "#core/api-key-scopes.ts";
 import type { Schema } from "#db/schema.ts";
 import type { EnvironmentName } from "../config.ts";
+
+type Db = Kysely<Schema> | Transaction<Schema>;
 
 export type MerchantToCreate = {
   /** Lower case letters, digits and hyphens, 2 to 40 characters; unique. */
@@ -22,10 +25,7 @@ export type MerchantToCreate = {
 };
 
 /** Makes a merchant. The database refuses a username that is taken and values out of range. */
-export async function createMerchant(
-  db: Kysely<Schema>,
-  merchant: MerchantToCreate,
-): Promise<{ id: number }> {
+export async function createMerchant(db: Db, merchant: MerchantToCreate): Promise<{ id: number }> {
   return await db
     .insertInto("merchants")
     .values({
@@ -47,44 +47,118 @@ export function apiKeyPrefix(environment: EnvironmentName): string {
   return `wasl_${environment}_`;
 }
 
+export type ApiKeyRow = Omit<Selectable<Schema["api_keys"]>, "key_hash" | "merchant_id">;
+
+type KeyToMake = {
+  readonly merchantId: number;
+  /** What the merchant calls it. */
+  readonly name: string;
+  readonly environment: EnvironmentName;
+  /** Every scope when left out. */
+  readonly scopes?: readonly ApiKeyScope[];
+  readonly expiresAt?: Date | null;
+};
+
 /**
  * Makes a key for a merchant.
- * @param name what the merchant calls it
- * @returns the key, `wasl_<environment>_` and 43 characters; this is the only time that it can be read
+ * @returns its row, and its text: `wasl_<environment>_` and 43 characters; this is the only time that it can be read
  */
-export async function createApiKey(
-  db: Kysely<Schema>,
-  key: { readonly merchantId: number; readonly name: string; readonly environment: EnvironmentName },
-): Promise<string> {
+export async function makeApiKey(db: Db, key: KeyToMake): Promise<{ row: ApiKeyRow; text: string }> {
   const prefix = apiKeyPrefix(key.environment);
   const text = prefix + randomBytes(32).toString("base64url");
-  await db
+  const row = await db
     .insertInto("api_keys")
     .values({
       merchant_id: key.merchantId,
       name: key.name,
       prefix: text.slice(0, prefix.length + 6),
       key_hash: hashApiKey(text),
+      // In the order of the table, each once.
+      scopes: apiKeyScopes.filter((scope) => (key.scopes ?? apiKeyScopes).includes(scope)),
+      expires_at: key.expiresAt ?? null,
     })
+    .returning(rowColumns)
+    .executeTakeFirstOrThrow();
+  return { row, text };
+}
+
+/** The same for whoever needs the text alone. */
+export async function createApiKey(db: Db, key: KeyToMake): Promise<string> {
+  return (await makeApiKey(db, key)).text;
+}
+
+const rowColumns = [
+  "id",
+  "name",
+  "prefix",
+  "scopes",
+  "created_at",
+  "expires_at",
+  "last_used_at",
+  "revoked_at",
+] as const;
+
+/** All keys of a merchant, newest first, revoked ones as well. */
+export async function listApiKeys(db: Db, merchantId: number): Promise<ApiKeyRow[]> {
+  return await db
+    .selectFrom("api_keys")
+    .select(rowColumns)
+    .where("merchant_id", "=", merchantId)
+    .orderBy("id", "desc")
     .execute();
-  return text;
+}
+
+/** A key of a merchant, or null. */
+export async function findApiKey(
+  db: Db,
+  key: { readonly merchantId: number; readonly id: number },
+): Promise<ApiKeyRow | null> {
+  const row = await db
+    .selectFrom("api_keys")
+    .select(rowColumns)
+    .where("merchant_id", "=", key.merchantId)
+    .where("id", "=", key.id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Makes a key with the name and the scopes of another one, which is taken for a while longer and then ends.
+ * @param when `now` in milliseconds since the epoch; an end that was set before stays when it is earlier
+ */
+export async function exchangeApiKey(
+  trx: Transaction<Schema>,
+  old: Pick<ApiKeyRow, "id" | "name" | "scopes">,
+  when: { readonly environment: EnvironmentName; readonly now: number; readonly overlapMs: number },
+): Promise<{ row: ApiKeyRow; text: string }> {
+  const end = new Date(when.now + when.overlapMs);
+  const { merchant_id: merchantId } = await trx
+    .updateTable("api_keys")
+    .set((eb) => ({ expires_at: eb.fn<Date>("least", ["expires_at", eb.val(end)]) }))
+    .where("id", "=", old.id)
+    .returning("merchant_id")
+    .executeTakeFirstOrThrow();
+  const { name, scopes } = old;
+  return await makeApiKey(trx, { merchantId, name, scopes, environment: when.environment });
 }
 
 /**
  * Revokes a key at once.
+ * @param key by its prefix, and by its id where two have the same one
  * @returns whether the merchant had such a key in force
  */
 export async function revokeApiKey(
-  db: Kysely<Schema>,
-  key: { readonly merchantId: number; readonly prefix: string },
+  db: Db,
+  key: { readonly merchantId: number; readonly prefix: string; readonly id?: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  let keys = db
     .updateTable("api_keys")
     .set({ revoked_at: sql<Date>`now()` })
     .where("merchant_id", "=", key.merchantId)
     .where("prefix", "=", key.prefix)
-    .where("revoked_at", "is", null)
-    .executeTakeFirst();
+    .where("revoked_at", "is", null);
+  if (key.id !== undefined) keys = keys.where("id", "=", key.id);
+  const { numUpdatedRows } = await keys.executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 

@@ -3,12 +3,14 @@
  * same work is done: one hash and one look-up.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import { addressGroup } from "../address-group.ts";
 import { type Budget, createBudgets } from "../budgets.ts";
 import type { Services } from "../services.ts";
 import { apiKeyPrefix, hashApiKey } from "./api-keys.ts";
+import { scopeOfRoute } from "./scopes.ts";
 
 /** The merchant that an API key stands for, with what issuing needs of it. */
 export type ApiMerchant = {
@@ -16,6 +18,8 @@ export type ApiMerchant = {
   readonly vatNumber: string | null;
   readonly redirectHosts: readonly string[];
   readonly commissionRateBps: number;
+  /** What its key may do. */
+  readonly scopes: readonly ApiKeyScope[];
 };
 
 const decorator = "apiMerchant";
@@ -43,6 +47,10 @@ export function requireApiKey(
     return unauthorized(reply, error);
   };
   scope.decorateRequest(decorator, null);
+  // A call that nobody gave a scope stops the start, not a merchant.
+  scope.addHook("onRoute", ({ method, url }) => {
+    for (const each of [method].flat()) scopeOfRoute({ method: each, url });
+  });
   scope.addHook("onRequest", async (request, reply) => {
     const key = bearerToken(request.headers.authorization);
     if (key === null) return refuse(request, reply, "");
@@ -51,6 +59,9 @@ export function requireApiKey(
     if (merchant === null || !key.startsWith(prefix))
       return refuse(request, reply, ', error="invalid_token"');
     count(`key ${keyHash.toString("base64")}`, callsOfKey);
+    const { method, url = "" } = request.routeOptions;
+    if (!merchant.scopes.includes(scopeOfRoute({ method: [method].flat()[0] ?? "", url })))
+      throw new Problem("scope_missing");
     request.setDecorator<ApiMerchant>(decorator, merchant);
   });
 }
@@ -74,16 +85,30 @@ function bearerToken(header: string | undefined): string | null {
 
 const findMerchantSql = `
 select m.id, m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
-  m.commission_rate_bps as "commissionRateBps"
+  m.commission_rate_bps as "commissionRateBps", k.scopes, k.last_used_at as "lastUsedAt"
 from api_keys k join merchants m on m.id = k.merchant_id
-where k.key_hash = $1 and k.revoked_at is null`;
+where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)
+  and m.deactivated_at is null`;
+
+/** How exactly the last use of a key is known: a busy key must not write a row with every call. */
+const lastUseMs = 60_000;
+
+const markUseSql = `
+update api_keys set last_used_at = $2 where key_hash = $1 and (last_used_at is null or last_used_at < $3)`;
 
 /** The merchant of the key with this hash, while the key is in force. */
 export async function findMerchant(
-  services: Pick<Services, "db">,
+  { db, clock }: Pick<Services, "db" | "clock">,
   keyHash: Buffer,
 ): Promise<ApiMerchant | null> {
-  const query = { name: "find-api-merchant", text: findMerchantSql, values: [keyHash] };
-  const result = await services.db.pool.query<ApiMerchant>(query);
-  return result.rows[0] ?? null;
+  const now = new Date(clock.now());
+  const query = { name: "find-api-merchant", text: findMerchantSql, values: [keyHash, now] };
+  const result = await db.pool.query<ApiMerchant & { readonly lastUsedAt: Date | null }>(query);
+  const [found] = result.rows;
+  if (!found) return null;
+  const { lastUsedAt, ...merchant } = found;
+  const minuteAgo = new Date(now.getTime() - lastUseMs);
+  if (lastUsedAt === null || lastUsedAt < minuteAgo)
+    await db.pool.query({ name: "mark-key-use", text: markUseSql, values: [keyHash, now, minuteAgo] });
+  return merchant;
 }

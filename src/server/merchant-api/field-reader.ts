@@ -5,7 +5,7 @@ import { readPercent } from "#core/percent.ts";
 import { Problem, type ProblemField } from "#core/problem.ts";
 import { type ReturnUrlRule, readReturnUrl } from "#core/return-url.ts";
 import { cleanLines, cleanText } from "#core/text.ts";
-import { catalog } from "#methods/catalog.ts";
+import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { type AllowedMethodName, methodFlags } from "../orders/order-model.ts";
 import { wrongFields } from "./validation.ts";
@@ -14,6 +14,14 @@ import { wrongFields } from "./validation.ts";
 export const supportedMethods: readonly AllowedMethodName[] = catalog
   .flatMap((method): readonly string[] => method.allowedNames)
   .filter((name): name is AllowedMethodName => Object.hasOwn(methodFlags, name));
+
+/** The names that stand for some methods. */
+export function namesOfMethods(ids: ReadonlySet<MethodId>): ReadonlySet<AllowedMethodName> {
+  const names = catalog
+    .filter(({ id }) => ids.has(id))
+    .flatMap((method): readonly string[] => method.allowedNames);
+  return new Set(supportedMethods.filter((name) => names.includes(name)));
+}
 
 /** Those of them that can pay in a currency. */
 function methodsFor(currency: string): readonly AllowedMethodName[] {
@@ -87,15 +95,33 @@ export class FieldReader {
     return url;
   }
 
-  /** In display order, each once; every supported method that can pay in the currency when none is named. */
-  methods(path: string, names: readonly AllowedMethodName[] | undefined): readonly AllowedMethodName[] {
+  /**
+   * In display order, each once; every supported method that can pay in the currency when none is named.
+   * @param served names of the methods that have an account: one that has none would be shown to nobody
+   */
+  methods(
+    path: string,
+    names: readonly AllowedMethodName[] | undefined,
+    served: ReadonlySet<AllowedMethodName>,
+  ): readonly AllowedMethodName[] {
     const fitting = methodsFor(this.#currency);
-    if (names === undefined) return fitting;
+    if (names === undefined) {
+      if (!fitting.some((name) => served.has(name)))
+        this.wrong(
+          path,
+          "method_not_available",
+          `no method that can pay in ${this.#currency} has an account`,
+        );
+      return fitting;
+    }
     for (const [index, name] of names.entries()) {
       if (!supportedMethods.includes(name)) {
         this.wrong(`${path}.${index}`, "method_not_available", "not offered by this installation");
       } else if (!fitting.includes(name)) {
         this.wrong(`${path}.${index}`, "method_not_available", `cannot pay in ${this.#currency}`);
+      } else if (!served.has(name)) {
+        const cure = "leave it out, or store an account for it (PUT /api/v1/accounts/:method)";
+        this.wrong(`${path}.${index}`, "method_not_available", `${name} has no account: ${cure}`);
       }
     }
     return fitting.filter((name) => names.includes(name));

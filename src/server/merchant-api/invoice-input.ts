@@ -14,6 +14,7 @@ import { cleanLines, normaliseDigits } from "#core/text.ts";
 import { isEmail, isVatNumber } from "#core/validators.ts";
 import type { ClientToIssue } from "../orders/insert-order.ts";
 import type { LineToIssue, OrderToIssue } from "../orders/issue-order.ts";
+import type { AllowedMethodName } from "../orders/order-model.ts";
 import { FieldReader } from "./field-reader.ts";
 import { checkTaxInvoice, readVat, type Seller } from "./vat-input.ts";
 
@@ -26,6 +27,8 @@ export type InvoiceContext = {
   readonly seller: Seller;
   /** Where buyers may be sent. */
   readonly urlRule: ReturnUrlRule;
+  /** Names of the methods that have an account. */
+  readonly served: ReadonlySet<AllowedMethodName>;
   /** Milliseconds since the epoch. */
   readonly now: number;
 };
@@ -34,7 +37,8 @@ export type InvoiceContext = {
  * Reads the body of `POST /api/v1/invoices`. Whether its pictures are the merchant's own is not asked here.
  * @throws Problem `validation_failed` with every wrong field, or `url_not_allowed` when only addresses are wrong
  */
-export function readInvoice(body: NewInvoice, { seller, urlRule, now }: InvoiceContext): InvoiceInput {
+export function readInvoice(body: NewInvoice, context: InvoiceContext): InvoiceInput {
+  const { seller, urlRule, served, now } = context;
   const reader = new FieldReader(body.currency ?? defaultCurrency);
   const input: InvoiceInput = {
     externalOrderNumber: reader.optional("externalOrderNumber", body.externalOrderNumber, 100),
@@ -47,7 +51,7 @@ export function readInvoice(body: NewInvoice, { seller, urlRule, now }: InvoiceC
     note: body.note === undefined ? null : cleanLines(body.note, 2000) || null,
     callbackUrl: reader.url("callbackUrl", body.callbackUrl, urlRule),
     cancelUrl: reader.url("cancelUrl", body.cancelUrl, urlRule),
-    allowedMethods: reader.methods("allowedMethods", body.allowedMethods),
+    allowedMethods: reader.methods("allowedMethods", body.allowedMethods, served),
     agreement: body.agreement === undefined ? null : reader.agreement("agreement", body.agreement),
     foreignEquivalent:
       body.foreignEquivalent === undefined

@@ -10,6 +10,7 @@ import { completeOrder } from "../orders/complete-order.ts";
 import { issueOrder } from "../orders/issue-order.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { merchantOf } from "./authenticate.ts";
+import { namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { readInvoice } from "./invoice-input.ts";
 import { type LinkOptions, toInvoice, toInvoiceSummary } from "./invoice-model.ts";
@@ -36,9 +37,11 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
     async ({ body }, { request, reply }) => {
       const merchant = merchantOf(request);
       const options = { merchantId: merchant.id, status: 201, key: "required" } as const;
+      const served = namesOfMethods(await services.providers.served(merchant.id));
       const answer = await once(services, request, options, async (trx): Promise<Invoice> => {
-        const rule = returnUrlRule(environment, merchant.redirectHosts);
-        const input = readInvoice(body, { seller: merchant, urlRule: rule, now: services.clock.now() });
+        const urlRule = returnUrlRule(environment, merchant.redirectHosts);
+        const now = services.clock.now();
+        const input = readInvoice(body, { seller: merchant, urlRule, served, now });
         await requireOwnImages(trx, merchant.id, input.lines);
         const issued = await issueOrder(services, trx, { ...input, merchant, source: "api" });
         return toInvoice(rowOfIssued(issued), { webUrl, serverUrl, language: body.language ?? null });

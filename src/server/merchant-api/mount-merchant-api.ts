@@ -4,10 +4,13 @@
  */
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../services.ts";
+import { mountAccountCalls } from "./account-routes.ts";
 import { requireApiKey } from "./authenticate.ts";
 import { mountCouponCalls } from "./coupon-routes.ts";
 import { mountImageCalls } from "./image-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
+import { mountKeyCalls } from "./key-routes.ts";
+import { mountMerchantCalls } from "./merchant-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
 import { mountProductLinksCalls } from "./product-links-routes.ts";
 import { mountProductsCalls } from "./products-routes.ts";
@@ -16,7 +19,7 @@ import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
 
 /** What the merchant API uses of the installation. */
-export type MerchantApiServices = Pick<Services, "config" | "log" | "clock" | "ids" | "db">;
+export type MerchantApiServices = Pick<Services, "config" | "log" | "clock" | "ids" | "db" | "providers">;
 
 /** Mounts the merchant API and its public description. */
 export function mountMerchantApi(app: FastifyInstance, services: Services): void {
@@ -32,6 +35,9 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountProductLinksCalls(scope, services);
     mountCouponCalls(scope, services);
     mountThemeCalls(scope, services);
+    mountMerchantCalls(scope, services);
+    mountKeyCalls(scope, services);
+    mountAccountCalls(scope, services);
   });
 }
 

@@ -15,9 +15,10 @@ import type { ReturnUrlRule } from "#core/return-url.ts";
 import type { Schema } from "#db/schema.ts";
 import { mountCall } from "../mount.ts";
 import { versionOfAgreement } from "../orders/issue-order.ts";
+import type { AllowedMethodName } from "../orders/order-model.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { type ApiMerchant, merchantOf } from "./authenticate.ts";
-import { FieldReader, supportedMethods } from "./field-reader.ts";
+import { FieldReader, namesOfMethods, supportedMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { readPage, toPage } from "./paging.ts";
@@ -57,9 +58,11 @@ export function mountProductLinksCalls(scope: FastifyInstance, services: Merchan
       const merchant = merchantOf(request);
       const options = { merchantId: merchant.id, status: 200, key: "optional" } as const;
       const rule = returnUrlRule(environment, merchant.redirectHosts);
+      const served = namesOfMethods(await services.providers.served(merchant.id));
       const answer = await once(services, request, options, async (trx) => {
         const now = services.clock.now();
-        const linkIdentity = await changeLink(trx, merchant, params.linkIdentity, { body, rule, now });
+        const change = { body, rule, served, now };
+        const linkIdentity = await changeLink(trx, merchant, params.linkIdentity, change);
         return await findLink(trx, merchant.id, linkIdentity, webUrl);
       });
       return sendOnce(reply, answer);
@@ -77,9 +80,11 @@ function mountCreating(scope: FastifyInstance, services: MerchantApiServices): v
     async ({ body }, { request, reply }) => {
       const merchant = merchantOf(request);
       const options = { merchantId: merchant.id, status: 201, key: "required" } as const;
+      const served = namesOfMethods(await services.providers.served(merchant.id));
       const answer = await once(services, request, options, async (trx) => {
+        if (served.size === 0) throw nothingToPayBy;
         const rule = returnUrlRule(environment, merchant.redirectHosts);
-        const columns = await readColumns(trx, merchant, { body, rule, now: services.clock.now() });
+        const columns = await readColumns(trx, merchant, { body, rule, served, now: services.clock.now() });
         const linkIdentity = services.ids.linkIdentity();
         await trx
           .insertInto("product_links")
@@ -122,6 +127,10 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
   );
 }
 
+const nothingToPayBy = wrongFields([
+  { path: "allowedMethods", code: "method_not_available", message: "no method has an account" },
+]);
+
 /** Only products that can be sold get links. */
 async function requireProduct(trx: Transaction<Schema>, merchant: ApiMerchant, id: number): Promise<number> {
   const product = await trx
@@ -139,6 +148,8 @@ async function requireProduct(trx: Transaction<Schema>, merchant: ApiMerchant, i
 type LinkRequest = {
   readonly body: Omit<NewProductLink, "productId"> | ProductLinkChanges;
   readonly rule: ReturnUrlRule;
+  /** Names of the methods that have an account. */
+  readonly served: ReadonlySet<AllowedMethodName>;
   readonly now: number;
 };
 
@@ -146,7 +157,7 @@ type LinkRequest = {
 async function readColumns(
   trx: Transaction<Schema>,
   merchant: ApiMerchant,
-  { body, rule, now }: LinkRequest,
+  { body, rule, served, now }: LinkRequest,
 ): Promise<Partial<Columns>> {
   const reader = new FieldReader("SAR");
   const { quantity, vatRate, clientPaysFees, allowedMethods, holdMinutes, expiresAt } = body;
@@ -157,7 +168,7 @@ async function readColumns(
     ...(quantity !== undefined && { qty: quantity }),
     ...(vatRate !== undefined && { vat_bps: readVat(reader, merchant, vatRate) }),
     ...(clientPaysFees !== undefined && { client_pays_fees: clientPaysFees }),
-    ...(allowedMethods && { allowed_methods: [...reader.methods("allowedMethods", allowedMethods)] }),
+    ...(allowedMethods && { allowed_methods: [...reader.methods("allowedMethods", allowedMethods, served)] }),
     ...(body.callbackUrl !== undefined && { callback_url: url("callbackUrl") }),
     ...(body.cancelUrl !== undefined && { cancel_url: url("cancelUrl") }),
     ...(holdMinutes !== undefined && { hold_minutes: holdMinutes }),

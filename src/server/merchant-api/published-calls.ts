@@ -1,15 +1,18 @@
 /** The contract maps that the published OpenAPI document describes. A new resource or page call adds its map here. */
+import { apiKeyCalls } from "#contract/api-keys.ts";
 import { clientEmailCalls } from "#contract/client-email.ts";
 import type { CallMap } from "#contract/contract.ts";
 import { couponCalls } from "#contract/coupons.ts";
 import { fileCalls } from "#contract/files.ts";
 import { imageCalls } from "#contract/images.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
+import { merchantCalls } from "#contract/merchant.ts";
 import { orderCalls } from "#contract/order.ts";
 import { paymentCalls } from "#contract/payment.ts";
 import { productCalls } from "#contract/product.ts";
 import { productLinksCalls } from "#contract/product-links.ts";
 import { productsCalls } from "#contract/products.ts";
+import { providerAccountCalls } from "#contract/provider-accounts.ts";
 import { refundCalls } from "#contract/refunds.ts";
 import { settingsCalls } from "#contract/settings.ts";
 import { themeCalls } from "#contract/theme.ts";
@@ -35,6 +38,9 @@ export const publishedCalls: readonly CallMap[] = [
   productLinksCalls,
   couponCalls,
   themeCalls,
+  merchantCalls,
+  apiKeyCalls,
+  providerAccountCalls,
   orderCalls,
   settingsCalls,
   productCalls,

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { themeSettings } from "#contract/theme.ts";
 import { issueInvoice, startTestApp } from "#test/app-harness.ts";
 import { asMerchant } from "#test/product-links.ts";
+import { orderTheme } from "../orders/order-routes.ts";
 import { openApiText } from "./openapi-route.ts";
 
 test("a theme is empty at first, is replaced as a whole, and is on the merchant's orders at once", async () => {
@@ -45,6 +46,20 @@ for (const { what, body, path } of [
     assert.deepEqual((await asMerchant(app, "GET", "/theme")).json(), { primaryColor: "#123456" });
   });
 }
+
+test("a font file that the operator allows can be set, and is in no theme any more when it is off the list", async () => {
+  const fontUrl = "https://fonts.example/brand.woff2";
+  await using app = await startTestApp({
+    env: { WASL_THEME_FONT_URLS: `https://other.example/a.woff2, ${fontUrl}` },
+  });
+  const put = await asMerchant(app, "PUT", "/theme", { fontUrl });
+  assert.deepEqual([put.statusCode, put.json()], [200, { fontUrl }]);
+  const orderNumber = await issueInvoice(app);
+  assert.deepEqual((await app.app.inject(`/rest/pay/theme/o/${orderNumber}`)).json(), { fontUrl });
+  const other = await asMerchant(app, "PUT", "/theme", { fontUrl: "https://fonts.example/other.woff2" });
+  assert.deepEqual([other.statusCode, other.json().fields[0].path], [422, "fontUrl"]);
+  assert.deepEqual(orderTheme({ themeFontUrls: [] }, { fontUrl }), {});
+});
 
 test("the examples in the published description are valid", () => {
   for (const example of JSON.parse(openApiText()).components.schemas.ThemeSettings.examples)

@@ -5,6 +5,7 @@ import { mountCall } from "../mount.ts";
 import { orderTheme } from "../orders/order-routes.ts";
 import { merchantOf } from "./authenticate.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
+import { wrongFields } from "./validation.ts";
 
 /** Mounts the theme calls in a scope that requires an API key. */
 export function mountThemeCalls(scope: FastifyInstance, services: MerchantApiServices): void {
@@ -16,17 +17,21 @@ export function mountThemeCalls(scope: FastifyInstance, services: MerchantApiSer
       .select("settings")
       .where("merchant_id", "=", merchantOf(request).id)
       .executeTakeFirst();
-    return orderTheme(row?.settings ?? null);
+    return orderTheme(services.config, row?.settings ?? null);
   });
 
   // The whole theme is sent, so the same request again changes nothing: it needs no key.
   mountCall(scope, themeCalls, "PUT /api/v1/theme", async ({ body }, { request }) => {
+    if (body.fontUrl !== undefined && !services.config.themeFontUrls.includes(body.fontUrl))
+      throw wrongFields([
+        { path: "fontUrl", code: "font_not_allowed", message: "must be a font that the operator allows" },
+      ]);
     const settings = JSON.stringify(body);
     await db
       .insertInto("themes")
       .values({ merchant_id: merchantOf(request).id, settings })
       .onConflict((conflict) => conflict.column("merchant_id").doUpdateSet({ settings }))
       .execute();
-    return orderTheme(body);
+    return orderTheme(services.config, body);
   });
 }

@@ -1,6 +1,7 @@
 /** Sending mail through the operator's mail server. One connection per message: codes are few, and must not wait. */
-import { createTransport } from "nodemailer";
+import { createTransport, type Transporter } from "nodemailer";
 import type { Mailer } from "#core/ports.ts";
+import type { Secret } from "#core/secret.ts";
 import type { Config } from "../config.ts";
 
 /** A mail server that does not answer in this time is down for the buyer who waits, milliseconds. */
@@ -18,9 +19,37 @@ export function createMailer(settings: Pick<Config, "smtpUrl" | "mailFrom">): Ma
       throw new Error("SMTP_URL is not set: no mail can be sent");
     };
   }
-  const address = new URL(settings.smtpUrl.reveal());
+  const transport = openTransport(settings.smtpUrl);
+  return async ({ to, subject, text, html }) => {
+    await transport.sendMail({
+      from: settings.mailFrom,
+      // As parts, so that nothing in the address is read as a second one.
+      to: { name: "", address: to },
+      subject,
+      text,
+      ...(html !== undefined && { html }),
+      headers: { "auto-submitted": "auto-generated" },
+    });
+  };
+}
+
+/**
+ * Signs in at the mail server and sends nothing.
+ * @throws the mail library's error
+ */
+export async function verifyMailServer(smtpUrl: Secret): Promise<void> {
+  const transport = openTransport(smtpUrl);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+function openTransport(smtpUrl: Secret): Transporter {
+  const address = new URL(smtpUrl.reveal());
   const isSecure = address.protocol === "smtps:";
-  const transport = createTransport({
+  return createTransport({
     host: address.hostname.replace(/^\[|\]$/g, ""),
     port: Number(address.port) || (isSecure ? 465 : 587),
     secure: isSecure,
@@ -36,17 +65,6 @@ export function createMailer(settings: Pick<Config, "smtpUrl" | "mailFrom">): Ma
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async ({ to, subject, text, html }) => {
-    await transport.sendMail({
-      from: settings.mailFrom,
-      // As parts, so that nothing in the address is read as a second one.
-      to: { name: "", address: to },
-      subject,
-      text,
-      ...(html !== undefined && { html }),
-      headers: { "auto-submitted": "auto-generated" },
-    });
-  };
 }
 
 /** Whether the mail server works and just does not take mail for this address. */

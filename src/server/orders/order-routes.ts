@@ -5,7 +5,7 @@ import { settingsCalls, type ThemeModel } from "#contract/settings.ts";
 import { toJsonNumber } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
-import { resolveTheme } from "#core/theme.ts";
+import { resolveTheme, themeFonts } from "#core/theme.ts";
 import { catalog } from "#methods/catalog.ts";
 import { mountCall } from "../mount.ts";
 import { attemptsOfOrder } from "../payments/attempt-store.ts";
@@ -46,7 +46,7 @@ function mountSettingsCalls(app: FastifyInstance, services: Services): void {
   // An unknown order gets the default theme, not a 404: the call is no oracle for order numbers (Spec 7).
   mountCall(app, settingsCalls, "GET /rest/pay/theme/o/:orderNumber", async ({ params }) => {
     const order = await loadOrder(services.db.pool, params.orderNumber);
-    return orderTheme(order?.theme ?? null);
+    return orderTheme(services.config, order?.theme ?? null);
   });
 
   mountCall(app, settingsCalls, "GET /rest/pay/cardSettings/:orderNumber", async ({ params }) => {
@@ -76,8 +76,11 @@ function mountSettingsCalls(app: FastifyInstance, services: Services): void {
 const tellingFalse: readonly string[] = ["hideVatInvoice", "showPaymentMethods"];
 
 /** What the stored theme says, value by value, validated: what does not validate counts as not set (decision K14). */
-export function orderTheme(stored: Readonly<Record<string, unknown>> | null): ThemeModel {
-  const valid = resolveTheme(stored ?? {});
+export function orderTheme(
+  { themeFontUrls }: Pick<Services["config"], "themeFontUrls">,
+  stored: Readonly<Record<string, unknown>> | null,
+): ThemeModel {
+  const valid = resolveTheme(stored ?? {}, themeFonts(themeFontUrls));
   const isGiven = (name: string): boolean =>
     Boolean(stored?.[name]) || (tellingFalse.includes(name) && stored?.[name] !== undefined);
   return Object.fromEntries(Object.entries(valid).filter(([name, value]) => isGiven(name) && value !== null));

@@ -62,6 +62,7 @@ export async function requirePayableOrder(services: Services, orderNumber: strin
   const order = await loadOrder(services.db.pool, orderNumber);
   if (!order) throw new Problem("order_not_found");
   requireOpen(order.status, order.expires_at, services.clock.now());
+  if (order.merchant_deactivated_at !== null) throw new Problem("merchant_inactive");
   return order;
 }
 

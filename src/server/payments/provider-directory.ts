@@ -2,13 +2,13 @@
  * Which provider serves a method for a merchant: on the account that the merchant stored, else on the
  * installation's own. A method with neither is not offered.
  */
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { Log } from "#core/ports.ts";
 import type { Schema } from "#db/schema.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
-import { type MethodAccount, methodEntry } from "#methods/registry.ts";
+import { type MethodAccount, methodEntry, TestAccountError } from "#methods/registry.ts";
 import type { Config } from "../config.ts";
 import type { Sealing } from "../sealing.ts";
 
@@ -17,6 +17,8 @@ export type ProviderDirectory = {
   readonly of: (method: MethodId, merchantId: number) => Promise<PaymentProvider | null>;
   /** What pages may know of a merchant's methods, by method id. */
   readonly publicSettings: (merchantId: number) => Promise<MethodSettings>;
+  /** Methods that a merchant's buyers can pay by: with an account of the merchant's or of the installation's. */
+  readonly served: (merchantId: number) => Promise<ReadonlySet<MethodId>>;
   /** The provider of a method on the installation's own account, or null when it has none. */
   readonly ofInstallation: (method: MethodId) => PaymentProvider | null;
   /** Every account that there is, the installation's first. Nothing is decrypted for it. */
@@ -36,17 +38,20 @@ export type AccountEntry = {
   readonly fingerprint: string;
 };
 
+type AccountRow = Selectable<Schema["provider_accounts"]>;
+
 /** How long a merchant's accounts are believed before they are read again: other processes may change them. */
 const believedMs = 30_000;
 
-type Own = { readonly readAt: number; readonly accounts: ReadonlyMap<MethodId, MethodAccount> };
+/** Null: the merchant has an account that cannot be used. Its money must not go to the installation's instead. */
+type Own = { readonly readAt: number; readonly accounts: ReadonlyMap<MethodId, MethodAccount | null> };
 
 /**
  * Builds the directory.
  * @throws Error with a sentence that names a variable, when the installation's settings of a method are wrong
  */
 export function createProviderDirectory(
-  config: Pick<Config, "variables" | "simulatorUrl">,
+  config: Pick<Config, "environment" | "variables" | "simulatorUrl">,
   parts: {
     readonly db: Kysely<Schema>;
     readonly sealing: Sealing;
@@ -61,18 +66,29 @@ export function createProviderDirectory(
   }
   const ownAccounts = new Map<number, Own>();
 
+  const openAccount = (row: AccountRow, method: MethodId): MethodAccount | null => {
+    try {
+      const stored: unknown = JSON.parse(sealing.open(row.sealed_settings, `${row.merchant_id}:${method}`));
+      const money = config.environment === "live" ? "real" : "any";
+      return methodEntry(method).ofMerchant(stored, ports, money);
+    } catch (error) {
+      if (!(error instanceof TestAccountError)) throw error;
+      ports.log.error("account not used", { method, merchantId: row.merchant_id, why: error.message });
+      return null;
+    }
+  };
+
   const readOwn = async (merchantId: number): Promise<Own> => {
     const rows = await db
       .selectFrom("provider_accounts")
       .selectAll()
       .where("merchant_id", "=", merchantId)
       .execute();
-    const accounts = new Map<MethodId, MethodAccount>();
+    const accounts = new Map<MethodId, MethodAccount | null>();
     for (const row of rows) {
       const method = catalog.find(({ id }) => id === row.method);
       if (!method) continue;
-      const stored: unknown = JSON.parse(sealing.open(row.sealed_settings, `${merchantId}:${row.method}`));
-      accounts.set(method.id, methodEntry(method.id).ofMerchant(stored, ports));
+      accounts.set(method.id, openAccount(row, method.id));
     }
     const own = { readAt: ports.clock.now(), accounts };
     ownAccounts.set(merchantId, own);
@@ -84,17 +100,22 @@ export function createProviderDirectory(
     return known && ports.clock.now() - known.readAt < believedMs ? known : await readOwn(merchantId);
   };
 
+  const servedOf = async (merchantId: number): Promise<(readonly [MethodId, MethodAccount])[]> => {
+    const { accounts } = await ownOf(merchantId);
+    return [...new Map([...installation, ...accounts])].flatMap(([id, account]) =>
+      account ? [[id, account] as const] : [],
+    );
+  };
+
   return {
     of: async (method, merchantId) => {
       const { accounts } = await ownOf(merchantId);
-      return (accounts.get(method) ?? installation.get(method))?.provider ?? null;
+      const account = accounts.has(method) ? accounts.get(method) : installation.get(method);
+      return account?.provider ?? null;
     },
-    publicSettings: async (merchantId) => {
-      const { accounts } = await ownOf(merchantId);
-      return Object.fromEntries(
-        Array.from([...installation, ...accounts], ([id, account]) => [id, account.publicSettings]),
-      );
-    },
+    publicSettings: async (merchantId) =>
+      Object.fromEntries((await servedOf(merchantId)).map(([id, account]) => [id, account.publicSettings])),
+    served: async (merchantId) => new Set((await servedOf(merchantId)).map(([id]) => id)),
     ofInstallation: (method) => installation.get(method)?.provider ?? null,
     accounts: async () => {
       const stored = await db

@@ -52,11 +52,9 @@ type Ports = Pick<Services, "config" | "clock" | "signing">;
 export async function takeTry(services: Ports, trx: Transaction<Schema>, begun: Try): Promise<void> {
   const { attempt, kind, merchantId } = begun;
   const now = services.clock.now();
-  const mobile =
-    services.config.rateLimits && begun.mobile !== "" && (kind === "card" || kind === "code")
-      ? services.signing.sign("mobile", [begun.mobile])
-      : null;
-  if (mobile !== null) await lockFor(trx, `mobile ${mobile}`);
+  const isCounted = services.config.rateLimits && begun.mobile !== "" && (kind === "card" || kind === "code");
+  const mobile = isCounted ? services.signing.digests("mobile", [begun.mobile]) : null;
+  if (mobile !== null) await lockFor(trx, "mobile", mobile);
   await trx
     .insertInto("payment_tries")
     .values({
@@ -64,13 +62,13 @@ export async function takeTry(services: Ports, trx: Transaction<Schema>, begun: 
       merchant_id: merchantId,
       order_id: attempt.order_id,
       kind,
-      mobile_digest: mobile,
+      mobile_digest: mobile?.[0] ?? null,
       card_digest: null,
       created_at: new Date(now),
     })
     .execute();
-  const ofOrder = { column: "order_id", value: attempt.order_id } as const;
-  const ofMobile = mobile === null ? null : ({ column: "mobile_digest", value: mobile } as const);
+  const ofOrder = { column: "order_id", values: [attempt.order_id] } as const;
+  const ofMobile = mobile === null ? null : ({ column: "mobile_digest", values: mobile } as const);
   const earlier = (of: Subject) => earlierTries(trx, { of, kind, exceptId: attempt.id });
   if (kind === "code") {
     requireRoom("codesOfOrder", await earlier(ofOrder), limits.walletCodesPerOrderPerHour, now);
@@ -102,9 +100,9 @@ export async function admitCard(
   const { attempt, merchantId } = card;
   if (!services.config.rateLimits) return null;
   noteTry(services, merchantId);
-  const digest = services.signing.sign("card", [card.maskedNumber.toLowerCase().replace(/[^\dx]/g, "")]);
+  const digests = services.signing.digests("card", [card.maskedNumber.toLowerCase().replace(/[^\dx]/g, "")]);
   return await runInTransaction(services.db.kysely, async (trx) => {
-    await lockFor(trx, `card ${digest}`);
+    await lockFor(trx, "card", digests);
     const now = services.clock.now();
     const standing = await cardStanding(trx, merchantId, now);
     if (standing.kind === "paused") return new HeldBack("cardsPaused", standing.secondsLeft);
@@ -112,14 +110,14 @@ export async function admitCard(
       standing.kind === "slowed"
         ? { declines: limits.declinesPerCardPerHourSlowed, cards: limits.cardsPerOrderSlowed }
         : { declines: limits.declinesPerCardPerHour, cards: limits.cardsPerOrder };
-    const of = { column: "card_digest", value: digest } as const;
+    const of = { column: "card_digest", values: digests } as const;
     const earlier = await earlierTries(trx, { of, kind: "card", exceptId: attempt.id });
     const seconds = secondsUntilRoom(earlier, most.declines, now);
     if (seconds !== null) return new HeldBack("cardDeclines", seconds);
-    if ((await otherCards(trx, attempt, digest)) >= most.cards) return new HeldBack("cardsOfOrder", null);
+    if ((await otherCards(trx, attempt, digests)) >= most.cards) return new HeldBack("cardsOfOrder", null);
     await trx
       .updateTable("payment_tries")
-      .set({ card_digest: digest })
+      .set({ card_digest: digests[0] ?? null })
       .where("attempt_id", "=", attempt.id)
       .execute();
     return null;
@@ -144,9 +142,10 @@ export async function removeOldTries(
   return Number(numAffectedRows ?? 0);
 }
 
+/** What tries are counted for; a digest by every secret that is believed. */
 type Subject =
-  | { readonly column: "order_id"; readonly value: number }
-  | { readonly column: "mobile_digest" | "card_digest"; readonly value: string };
+  | { readonly column: "order_id"; readonly values: readonly number[] }
+  | { readonly column: "mobile_digest" | "card_digest"; readonly values: readonly string[] };
 
 /** When earlier tries that count began, newest first; not more of them than any limit has. */
 async function earlierTries(
@@ -159,7 +158,7 @@ async function earlierTries(
       : sql`(a.state in ('in_flight', 'awaiting_buyer', 'unknown') or ${isBanksDecline})`;
   const { rows } = await sql<{ created_at: Date }>`
     select t.created_at from payment_tries t join payment_attempts a on a.id = t.attempt_id
-    where t.${sql.ref(of.column)} = ${of.value} and t.kind = ${kind} and t.attempt_id <> ${exceptId} and ${counts}
+    where t.${sql.ref(of.column)} = any(${of.values}) and t.kind = ${kind} and t.attempt_id <> ${exceptId} and ${counts}
     order by t.created_at desc limit ${limits.declinesPerOrder}`.execute(trx);
   return rows.map(({ created_at }) => created_at);
 }
@@ -171,11 +170,11 @@ const isBanksDecline = sql`(a.state = 'declined'
 async function otherCards(
   trx: Transaction<Schema>,
   attempt: Pick<AttemptRow, "order_id">,
-  digest: string,
+  digests: readonly string[],
 ): Promise<number> {
   const { rows } = await sql<{ cards: number }>`
     select count(distinct card_digest)::int as cards from payment_tries
-    where order_id = ${attempt.order_id} and kind = 'card' and card_digest <> ${digest}`.execute(trx);
+    where order_id = ${attempt.order_id} and kind = 'card' and card_digest <> all(${digests})`.execute(trx);
   return rows[0]?.cards ?? 0;
 }
 
@@ -184,7 +183,15 @@ function requireRoom(limit: LimitName, newestFirst: readonly Date[], most: numbe
   if (seconds !== null) throw new HeldBack(limit, seconds);
 }
 
-/** Until the transaction ends. A lock before the count: the statements after it see what the one before us wrote. */
-async function lockFor(trx: Transaction<Schema>, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+/**
+ * Until the transaction ends. A lock before the count: the statements after it see what the one before us wrote. By
+ * every digest and always in the same order, since another server may still write by the previous secret.
+ */
+async function lockFor(
+  trx: Transaction<Schema>,
+  kind: "card" | "mobile",
+  digests: readonly string[],
+): Promise<void> {
+  for (const digest of digests.toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${digest}`}, 0))`.execute(trx);
 }

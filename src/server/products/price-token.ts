@@ -53,7 +53,7 @@ export function checkPriceToken(
   now: number,
   signing: Signing,
 ): "valid" | "stale" | "forged" {
-  const match = /^([0-9a-z]{1,9})((?:-[0-9a-z]{1,11}){5})\.([\w-]{43})$/.exec(token);
+  const match = /^([0-9a-z]{1,9})((?:-[0-9a-z]{1,11}){5})\.([\w-]{43,51})$/.exec(token);
   if (!match) return "forged";
   const [, hour = "", figures = "", signature = ""] = match;
   if (!signing.verify("product", [...subjectOf(link), hour + figures], signature)) return "forged";

@@ -51,7 +51,8 @@ export type ProductLinkRecord = {
 
 const loadSql = `
 select l.id, l.link_identity, l.qty, l.vat_bps, l.client_pays_fees, l.allowed_methods, l.callback_url, l.cancel_url,
-  l.agreement_id, a.title as agreement_title, a.body as agreement_body, l.hold_minutes, l.is_active, l.expires_at,
+  l.agreement_id, a.title as agreement_title, a.body as agreement_body, l.hold_minutes,
+  l.is_active and m.deactivated_at is null as is_active, l.expires_at,
   l.version, p.id as product_id, p.title as product_title, p.description as product_description,
   p.price as product_price, p.currency as product_currency, p.image_id as product_image_id,
   p.stock_qty as product_stock_qty, p.specific_vat_bps as product_specific_vat_bps,

@@ -52,7 +52,7 @@ export function mountProductCalls(app: FastifyInstance, services: Services): voi
   // An unknown link gets the default theme, not a 404: the call is no oracle for link identities (Spec 7).
   mountCall(app, settingsCalls, "GET /rest/pay/theme/l/:linkIdentity", async ({ params }) => {
     const link = await loadProductLink(db.pool, params.linkIdentity, clock.now());
-    return orderTheme(link?.theme ?? null);
+    return orderTheme(services.config, link?.theme ?? null);
   });
 }
 

@@ -1,0 +1,75 @@
+/** What every command of the operator is made of, and the one way through which it changes anything. */
+import type { ParseArgsConfig } from "node:util";
+import type { Transaction } from "kysely";
+import { type Database, runInTransaction } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
+import type { Config } from "#server/config.ts";
+
+export type AdminCommand = {
+  /** The words after the name: `<needed>`, `[optional]`, `[any ...]`. */
+  readonly words: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** What `--help` says beside it: options, examples. */
+  readonly details?: string;
+  readonly options?: NonNullable<ParseArgsConfig["options"]>;
+  /** Does the work and gives what is printed. */
+  readonly run: (parts: AdminParts, given: Given) => Promise<string>;
+};
+
+export type Given = {
+  readonly words: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+};
+
+export type AdminParts = {
+  readonly config: Config;
+  readonly db: Database;
+  /** All of standard input. */
+  readonly input: () => Promise<string>;
+  /** Says how far a long command is; nothing where nobody watches. */
+  readonly progress: (text: string) => void;
+};
+
+/** A mistake of the person at the terminal, told in a sentence. */
+export class UsageError extends Error {}
+
+/**
+ * Runs a change that an administrator makes, in one transaction. Every command that writes goes through here.
+ * @param act its name, as of the command, and whom or what it is about
+ */
+export async function runAdminAct<T>(
+  { db }: Pick<AdminParts, "db">,
+  _act: { readonly name: string; readonly subject: string },
+  work: (trx: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
+  return await runInTransaction(db.kysely, work);
+}
+
+/**
+ * The id of a merchant by its username.
+ * @throws UsageError when there is none
+ */
+export async function merchantIdOf({ db }: Pick<AdminParts, "db">, username: string): Promise<number> {
+  const merchant = await db.kysely
+    .selectFrom("merchants")
+    .select("id")
+    .where("username", "=", username)
+    .executeTakeFirst();
+  if (!merchant)
+    throw new UsageError(`There is no merchant "${username}". "list-merchants" shows those that there are.`);
+  return merchant.id;
+}
+
+/** A text option, or undefined. */
+export function textOption({ options }: Given, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A list of an option that is written with commas, or undefined; empty when it says "none". */
+export function listOption(given: Given, name: string): string[] | undefined {
+  const text = textOption(given, name);
+  if (text === undefined) return undefined;
+  return text === "none" ? [] : text.split(/[\s,]+/).filter(Boolean);
+}

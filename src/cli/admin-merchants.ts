@@ -1,0 +1,233 @@
+/** The operator's commands about merchants: made, shown, changed, closed. */
+import type { MerchantChanges } from "#contract/merchant.ts";
+import { readPercent } from "#core/percent.ts";
+import { createMerchant } from "#server/merchant-api/api-keys.ts";
+import { FieldReader } from "#server/merchant-api/field-reader.ts";
+import { changeMerchant, loadMerchant, readMerchantColumns } from "#server/merchant-api/merchant-settings.ts";
+import {
+  type AdminCommand,
+  type AdminParts,
+  type Given,
+  listOption,
+  merchantIdOf,
+  runAdminAct,
+  textOption,
+  UsageError,
+} from "./admin-command.ts";
+import { table } from "./table.ts";
+
+const settingOptions = {
+  "shop-name": { type: "string" },
+  "legal-name": { type: "string" },
+  email: { type: "string" },
+  phone: { type: "string" },
+  "vat-number": { type: "string" },
+  commission: { type: "string" },
+  countries: { type: "string" },
+} as const;
+
+const settingDetails = `Options:
+  --shop-name <text>      as buyers see it
+  --legal-name <text>     on tax invoices, where it is not the shop's name; "none" takes it away
+  --email <address>
+  --phone <number>
+  --vat-number <number>   15 digits that begin and end with 3; "none": no VAT is charged
+  --commission <percent>  0 to 50: the share that is added where the client pays fees
+  --countries <codes>     countries that buyers may pay from, such as SA,AE; "all" for every country`;
+
+export const merchantCommands: Readonly<Record<string, AdminCommand>> = {
+  "create-merchant": {
+    words: "<username> <shop name> <e-mail> <phone> [VAT number]",
+    summary: "make a merchant",
+    details: "The username has 2 to 40 lower case letters, digits and hyphens, and never changes.",
+    run: addMerchant,
+  },
+  "list-merchants": { words: "", summary: "all merchants, oldest first", run: listMerchants },
+  "show-merchant": {
+    words: "<username>",
+    summary: "everything that is set of a merchant",
+    run: async (parts, { words: [username = ""] }) =>
+      JSON.stringify(await loadMerchant(parts.db.kysely, await merchantIdOf(parts, username)), null, 2),
+  },
+  "set-merchant": {
+    words: "<username>",
+    summary: "change a merchant, close it, open it again",
+    details: `${settingDetails}
+  --deactivate            its keys are refused, its links are gone, nothing new is paid
+  --activate              the opposite
+Example: set-merchant nakheel --vat-number 310122393500003 --countries SA,AE`,
+    options: {
+      ...settingOptions,
+      deactivate: { type: "boolean" },
+      activate: { type: "boolean" },
+    },
+    run: setMerchant,
+  },
+  "set-redirect-hosts": {
+    words: "<username> [host ...]",
+    summary: "hosts that callbackUrl and cancelUrl may point at; replaces the list",
+    details: "Example: set-redirect-hosts nakheel shop.nakheel.sa www.nakheel.sa",
+    run: async (parts, given) => await setList(parts, given, "redirectHosts"),
+  },
+  "set-frame-origins": {
+    words: "<username> [origin ...]",
+    summary: "pages that may show the payment frame (docs/payment-frame.md); replaces the list",
+    details: "Example: set-frame-origins nakheel https://shop.nakheel.sa",
+    run: async (parts, given) => await setList(parts, given, "frameOrigins"),
+  },
+  "set-contact": {
+    words: "<username>",
+    summary:
+      "address and contact for pages and tax invoices, as JSON on standard input; replaces the contact",
+    details: `What is left out is taken away. Example of the input:
+  {"city": "الرياض", "address1": "7525 طريق الملك فهد 12252", "email": "care@shop.example",
+   "phone": "+966112345678", "commercialRegistration": "1010123456"}`,
+    run: setContact,
+  },
+};
+
+async function addMerchant(parts: AdminParts, { words }: Given): Promise<string> {
+  const [username = "", shopName = "", email = "", phone = "", vatNumber] = words;
+  const reader = new FieldReader("SAR");
+  if (!/^[a-z0-9][a-z0-9-]{1,39}$/.test(username))
+    reader.wrong("username", "invalid", "must be 2 to 40 lower case letters, digits and hyphens");
+  const columns = readMerchantColumns(reader, {
+    shopName,
+    email,
+    phone,
+    ...(vatNumber !== undefined && { vatNumber }),
+  });
+  reader.refuseWrong();
+  const id = await runAdminAct(parts, { name: "create-merchant", subject: username }, async (trx) => {
+    const taken = await trx
+      .selectFrom("merchants")
+      .select("id")
+      .where("username", "=", username)
+      .executeTakeFirst();
+    if (taken) throw new UsageError(`There is a merchant "${username}" already.`);
+    const { shop_name = "", vat_number = null } = columns;
+    const made = { username, shopName: shop_name, email, phone, vatNumber: vat_number };
+    return (await createMerchant(trx, made)).id;
+  });
+  return `Merchant ${username} has the id ${id}. Next: create-key ${username} "shop server"`;
+}
+
+async function listMerchants({ db }: AdminParts): Promise<string> {
+  const rows = await db.kysely
+    .selectFrom("merchants")
+    .select(["id", "username", "shop_name", "email", "vat_number", "created_at", "deactivated_at"])
+    .orderBy("id")
+    .execute();
+  if (rows.length === 0) return 'There are no merchants. "create-merchant" makes one.';
+  return table([
+    ["id", "username", "shop", "e-mail", "VAT number", "since", "state"],
+    ...rows.map((row) => [
+      String(row.id),
+      row.username,
+      row.shop_name,
+      row.email,
+      row.vat_number ?? "-",
+      row.created_at.toISOString().slice(0, 10),
+      row.deactivated_at === null ? "open" : `closed since ${row.deactivated_at.toISOString().slice(0, 10)}`,
+    ]),
+  ]);
+}
+
+async function setMerchant(parts: AdminParts, given: Given): Promise<string> {
+  const [username = ""] = given.words;
+  const { deactivate, activate } = given.options;
+  if (deactivate && activate) throw new UsageError("A merchant is closed or opened, not both.");
+  const changes = readChanges(given);
+  const commissionRateBps = readCommission(given);
+  const own = {
+    ...(commissionRateBps !== undefined && { commission_rate_bps: commissionRateBps }),
+    ...(deactivate && { deactivated_at: new Date() }),
+    ...(activate && { deactivated_at: null }),
+  };
+  if (Object.keys({ ...changes, ...own }).length === 0)
+    throw new UsageError('Nothing was given to change. See "set-merchant --help".');
+  const id = await merchantIdOf(parts, username);
+  return await runAdminAct(parts, { name: "set-merchant", subject: username }, async (trx) => {
+    await changeMerchant(trx, id, changes);
+    if (Object.keys(own).length > 0)
+      await trx.updateTable("merchants").set(own).where("id", "=", id).execute();
+    return JSON.stringify(await loadMerchant(trx, id), null, 2);
+  });
+}
+
+function readChanges(given: Given): MerchantChanges {
+  const text = (name: string) => textOption(given, name);
+  const orNone = (name: string) => (text(name) === "none" ? null : text(name));
+  const [shopName, email, phone] = [text("shop-name"), text("email"), text("phone")];
+  const [legalName, vatNumber] = [orNone("legal-name"), orNone("vat-number")];
+  const countries = text("countries") === "all" ? null : listOption(given, "countries");
+  return {
+    ...(shopName !== undefined && { shopName }),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    ...(legalName !== undefined && { legalName }),
+    ...(vatNumber !== undefined && { vatNumber }),
+    ...(countries !== undefined && { allowedCountries: countries }),
+  };
+}
+
+function readCommission(given: Given): number | undefined {
+  const text = textOption(given, "commission");
+  if (text === undefined) return undefined;
+  const bps = readPercent(text);
+  if (bps === null || bps > 5000)
+    throw new UsageError("--commission must be a percentage from 0 to 50, such as 2.5.");
+  return bps;
+}
+
+async function setList(
+  parts: AdminParts,
+  { words: [username = "", ...items] }: Given,
+  list: "redirectHosts" | "frameOrigins",
+): Promise<string> {
+  const id = await merchantIdOf(parts, username);
+  const name = list === "redirectHosts" ? "set-redirect-hosts" : "set-frame-origins";
+  const stored = await runAdminAct(parts, { name, subject: username }, async (trx) => {
+    await changeMerchant(trx, id, { [list]: items });
+    return (await loadMerchant(trx, id))[list];
+  });
+  const what = list === "redirectHosts" ? "redirect hosts" : "frame origins";
+  return stored.length === 0
+    ? `${username} has no ${what} any more: only local and test take any.`
+    : `The ${what} of ${username} are ${stored.join(", ")}.`;
+}
+
+async function setContact(parts: AdminParts, { words: [username = ""] }: Given): Promise<string> {
+  const id = await merchantIdOf(parts, username);
+  const contact = readContactText(await parts.input());
+  await runAdminAct(parts, { name: "set-contact", subject: username }, (trx) =>
+    changeMerchant(trx, id, { contact }),
+  );
+  return `The contact of ${username} is stored.`;
+}
+
+const contactNames = ["city", "address1", "email", "phone", "commercialRegistration"] as const;
+
+function readContactText(text: string): NonNullable<MerchantChanges["contact"]> {
+  const given = readJsonObject(text, "A contact");
+  for (const [name, value] of Object.entries(given)) {
+    if (!contactNames.some((known) => known === name) || (value !== null && typeof value !== "string"))
+      throw new UsageError(
+        `A contact has the texts ${contactNames.join(", ")}; "${name}" is none of them. Nothing was stored.`,
+      );
+  }
+  return given;
+}
+
+/** @throws UsageError when the text is no JSON object */
+export function readJsonObject(text: string, what: string): Readonly<Record<string, never>> {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    given = null;
+  }
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    throw new UsageError(`${what} is a JSON object on standard input. Nothing was stored.`);
+  return given as Readonly<Record<string, never>>;
+}

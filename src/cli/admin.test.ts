@@ -1,0 +1,231 @@
+/** The operator's commands as they are typed: what they say, what they do, and how they end. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import { catalog } from "#methods/catalog.ts";
+import { methodEntry } from "#methods/registry.ts";
+import { createHttpClient } from "#server/http-client.ts";
+import { createLog } from "#server/log.ts";
+import { masterKeys } from "#server/master-secret.ts";
+import { systemClock } from "#server/ports.ts";
+import { createSealing } from "#server/sealing.ts";
+import { claimSecrets } from "#server/secret-keys.ts";
+import { createTestDatabase, type TestDatabase } from "#test/database.ts";
+import { selfSigned } from "#test/self-signed.ts";
+import { processSettings } from "#test/server-process.ts";
+import { temporaryDirectory } from "#test/temporary-directory.ts";
+
+const door = join(import.meta.dirname, "wasl.mjs");
+const secret = "a master secret of tests, long enough";
+
+type Said = { readonly code: number | null; readonly out: string; readonly complaint: string };
+
+/** Runs commands on one database. */
+function operator(db: TestDatabase, env: Readonly<Record<string, string>> = {}) {
+  return async (words: readonly string[], input = ""): Promise<Said> => {
+    using directory = temporaryDirectory();
+    const child = spawn(process.execPath, [door, "admin", ...words], {
+      env: {
+        ...process.env,
+        NODE_TEST_CONTEXT: undefined,
+        ...processSettings,
+        WASL_SECRET_KEY: secret,
+        DATA_DIR: directory.path,
+        DATABASE_URL: db.databaseUrl,
+        ...env,
+      },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    child.stdin.end(input);
+    const [out, complaint, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
+    return { code: code as number | null, out: out.trim(), complaint: complaint.trim() };
+  };
+}
+
+/** A database that nothing can be asked of: what is wrong with the words is found before. */
+const nowhere = { databaseUrl: "postgres://wasl@127.0.0.1:1/wasl" } as TestDatabase;
+
+test("every command explains itself, and what is not understood ends with 2 and the way it is written", async () => {
+  const admin = operator(nowhere);
+  const help = await admin(["--help"]);
+  assert.deepEqual([help.code, help.complaint], [0, ""]);
+  const names = [...help.out.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? "");
+  assert.equal(names.length, 18, names.join(" "));
+  for (const name of ["create-merchant", "set-account"]) {
+    const said = await admin([name, "--help"]);
+    assert.equal(said.code, 0, name);
+    assert.match(said.out, new RegExp(`^npm run admin -- ${name}`));
+  }
+  for (const [words, sentence] of [
+    [[], /npm run admin -- <command>/],
+    [["revoke"], /There is no command "revoke"/],
+    [["create-key", "nakheel"], /<name> is missing\.[\s\S]*npm run admin -- create-key/],
+    [["list-keys", "nakheel", "extra"], /takes no "extra"/],
+    [["create-key", "nakheel", "x", "--scope", "read"], /--scope/],
+  ] as const) {
+    const said = await admin(words);
+    assert.equal(said.code, 2, words.join(" "));
+    assert.match(said.complaint, sentence);
+  }
+});
+
+test("a merchant is made, shown, changed, closed and opened", async () => {
+  await using db = await createTestDatabase();
+  const admin = operator(db);
+  const made = await admin(["create-merchant", "nakheel", "متجر النخيل", "shop@nakheel.sa", "+966112345678"]);
+  assert.deepEqual([made.code, made.complaint], [0, ""]);
+  const changed = await admin([
+    "set-merchant",
+    "nakheel",
+    "--vat-number",
+    "310122393500003",
+    "--commission",
+    "2.5",
+    "--countries",
+    "SA,ae",
+    "--deactivate",
+  ]);
+  assert.deepEqual([changed.code, changed.complaint], [0, ""]);
+  const shown = JSON.parse((await admin(["show-merchant", "nakheel"])).out);
+  assert.deepEqual(
+    [shown.vatNumber, shown.commissionRate, shown.allowedCountries, shown.isActive],
+    ["310122393500003", "2.50", ["SA", "AE"], false],
+  );
+  assert.match((await admin(["list-merchants"])).out, /nakheel .*closed since/);
+  const back = await admin([
+    "set-merchant",
+    "nakheel",
+    "--activate",
+    "--countries",
+    "all",
+    "--vat-number",
+    "none",
+  ]);
+  assert.deepEqual([JSON.parse(back.out).allowedCountries, JSON.parse(back.out).vatNumber], [null, null]);
+  const hosts = await admin(["set-redirect-hosts", "nakheel", "Shop.Nakheel.sa"]);
+  assert.match(hosts.out, /shop\.nakheel\.sa/);
+  const contact = await admin(
+    ["set-contact", "nakheel"],
+    '{"city": "الرياض", "commercialRegistration": "1010123456"}',
+  );
+  assert.equal(contact.out, "The contact of nakheel is stored.");
+});
+
+test("what is wrong is told in words for people, ends with 1, and changes nothing", async () => {
+  await using db = await createTestDatabase();
+  const admin = operator(db);
+  const person = ["Shop", "a@b.example", "+966112345678"];
+  await admin(["create-merchant", "nakheel", ...person]);
+  for (const [words, input, sentence] of [
+    [["create-merchant", "nakheel", ...person], "", /There is a merchant "nakheel" already/],
+    [
+      ["create-merchant", "BAD", "x", "notamail", "nophone"],
+      "",
+      /username must be[\s\S]*email must be[\s\S]*phone/,
+    ],
+    [["set-merchant", "nobody", "--phone", "0112345678"], "", /no merchant "nobody".*list-merchants/],
+    [["set-merchant", "nakheel"], "", /Nothing was given to change/],
+    [["set-merchant", "nakheel", "--vat-number", "1234"], "", /vatNumber must be 15 digits/],
+    [["set-merchant", "nakheel", "--commission", "51"], "", /from 0 to 50/],
+    [["set-redirect-hosts", "nakheel", "https://shop.example/x"], "", /redirectHosts\.0 must be a host/],
+    [["set-contact", "nakheel"], "[]", /A contact is a JSON object/],
+    [["set-contact", "nakheel"], '{"town": "x"}', /"town" is none of them/],
+    [["create-key", "nakheel", "x", "--scopes", "read,admin"], "", /--scopes lists one or more of/],
+    [["revoke-key", "nakheel", "wasl_test_abcdef"], "", /has no key "wasl_test_abcdef" in force/],
+    [["set-account", "nakheel", "paypal"], "{}", /There is no method "paypal"/],
+    [["set-account", "nakheel", "tamara"], '{"apiToken": "canary"}', /notificationToken/],
+    [["remove-account", "nakheel", "tamara"], "", /has no account of its own/],
+  ] as const) {
+    const said = await admin(words, input);
+    assert.deepEqual([said.code, said.out], [1, ""], words.join(" "));
+    assert.match(said.complaint, sentence);
+    assert.doesNotMatch(said.complaint, /constraint|canary|\n\s+at /);
+  }
+  assert.equal((await db.kysely.selectFrom("merchants").select("id").execute()).length, 1);
+});
+
+test("keys are made with scopes and an end, exchanged with an overlap, and revoked", async () => {
+  await using db = await createTestDatabase();
+  const admin = operator(db);
+  await admin(["create-merchant", "nakheel", "Shop", "a@b.example", "+966112345678"]);
+  const made = await admin(["create-key", "nakheel", "shop", "--scopes", "read,issue", "--days", "30"]);
+  const [key = ""] = made.out.split("\n");
+  assert.match(key, /^wasl_test_[\w-]{43}$/);
+  const prefix = key.slice(0, 16);
+  assert.match((await admin(["list-keys", "nakheel"])).out, new RegExp(`${prefix}.*read,issue.*in force`));
+  const exchanged = await admin(["exchange-key", "nakheel", prefix, "--hours", "0"]);
+  assert.match(exchanged.out, /^wasl_test_/);
+  const next = exchanged.out.slice(0, 16);
+  assert.equal((await admin(["revoke-key", "nakheel", next])).code, 0);
+  const list = (await admin(["list-keys", "nakheel"])).out;
+  assert.match(list, new RegExp(`${next}.*revoked`));
+  assert.match(list, new RegExp(`${prefix}.*ended`));
+});
+
+const { certPem, keyPem } = selfSigned();
+
+/** The examples of docs/operations.md, by method. What they shorten of certificates is put in. */
+function documentedAccounts(): Readonly<Record<string, unknown>> {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+  const examples = page.matchAll(/^`([a-z0-9]+)` (?:[^\n]+\n)+\n```json\n([\s\S]*?)```/gm);
+  return Object.fromEntries(
+    Array.from(examples, ([, method = "", json = ""]) => {
+      const filled = json
+        .replaceAll("-----BEGIN CERTIFICATE-----…", certPem.trim().replaceAll("\n", "\\n"))
+        .replaceAll("-----BEGIN PRIVATE KEY-----…", keyPem.trim().replaceAll("\n", "\\n"));
+      return [method, JSON.parse(filled)];
+    }),
+  );
+}
+
+test("the account that the document shows for each method is a real one, and taken as it stands", () => {
+  const accounts = documentedAccounts();
+  assert.deepEqual(Object.keys(accounts).sort(), catalog.map(({ id }) => id).sort());
+  const ports = { http: createHttpClient({ log: createLog(() => {}) }).http, clock: systemClock };
+  for (const { id } of catalog) methodEntry(id).ofMerchant(accounts[id], ports, "real");
+});
+
+test("an account is stored for its merchant and method, listed without its settings, and removed", async () => {
+  await using db = await createTestDatabase();
+  const admin = operator(db);
+  await admin(["create-merchant", "nakheel", "Shop", "a@b.example", "+966112345678"]);
+  const account = JSON.stringify(documentedAccounts()["tamara"]);
+  const stored = await admin(["set-account", "nakheel", "tamara"], account);
+  assert.deepEqual([stored.code, stored.complaint], [0, ""]);
+  const row = await db.kysely.selectFrom("provider_accounts").selectAll().executeTakeFirstOrThrow();
+  const opened = createSealing(masterKeys(secret)).open(row.sealed_settings, `${row.merchant_id}:tamara`);
+  assert.deepEqual(JSON.parse(opened), JSON.parse(account));
+  assert.match((await admin(["list-accounts", "nakheel"])).out, /tamara +own/);
+  assert.equal((await admin(["remove-account", "nakheel", "tamara"])).code, 0);
+  const live = operator(db, { WASL_ENV: "live", WASL_WEB_URL: "https://pay.example.sa" });
+  const sandbox = JSON.stringify({ ...JSON.parse(account), baseUrl: "https://api-sandbox.tamara.co" });
+  const refused = await live(["set-account", "nakheel", "tamara"], sandbox);
+  assert.equal(refused.code, 1);
+  assert.match(refused.complaint, /live environment takes no account for tests/);
+});
+
+test("rotate-secret seals accounts with the new secret and says what comes next", async () => {
+  await using db = await createTestDatabase();
+  const admin = operator(db);
+  await admin(["create-merchant", "nakheel", "Shop", "a@b.example", "+966112345678"]);
+  await admin(["set-account", "nakheel", "tamara"], JSON.stringify(documentedAccounts()["tamara"]));
+  const next = "another master secret of tests, as long";
+  const rotating = operator(db, { WASL_SECRET_KEY: next, WASL_SECRET_KEY_PREVIOUS: secret });
+  const early = await rotating(["rotate-secret"]);
+  assert.deepEqual([early.code, /start the servers with it first/.test(early.complaint)], [1, true]);
+  await claimSecrets(db.kysely, masterKeys(next, secret), "server");
+  const done = await rotating(["rotate-secret"]);
+  assert.deepEqual([done.code, done.complaint], [0, ""]);
+  assert.match(done.out, /^1 sealed with .* Retired: /);
+  const after = await operator(db, { WASL_SECRET_KEY: next })(["list-accounts", "nakheel"]);
+  assert.match(after.out, /tamara +own/);
+  assert.match((await admin(["list-accounts", "nakheel"])).complaint, /another master secret/);
+});

@@ -1,0 +1,51 @@
+/** The merchant's own accounts at payment providers. Settings go in and never come out. */
+import { z } from "zod";
+import type { CallMap } from "./contract.ts";
+import { instant } from "./merchant-common.ts";
+
+export const providerAccount = z
+  .object({
+    method: z.string().meta({ examples: ["tamara"] }),
+    account: z
+      .enum(["own", "installation", "unusable"])
+      .nullable()
+      .meta({
+        description:
+          "Whose account payments go to: your own, or the installation's; null: the method is not offered. " +
+          "unusable: yours is for tests, which this environment does not take.",
+      }),
+    updatedAt: instant.nullable().meta({ description: "When your own settings were stored." }),
+  })
+  .meta({ id: "ProviderAccount" });
+
+export type ProviderAccount = z.output<typeof providerAccount>;
+
+const settings = z.record(z.string().max(100), z.unknown()).meta({
+  id: "ProviderAccountSettings",
+  description: "The provider's settings for the method, as docs/operations.md lists them. Stored encrypted.",
+  examples: [{ apiToken: "…", notificationToken: "…" }],
+});
+
+/** Any text: whatever is not a method gets the same 404. */
+const methodParams = z.object({ method: z.string() });
+
+export const providerAccountCalls = {
+  "GET /api/v1/accounts": {
+    summary: "List payment methods with whose account each is paid through",
+    audience: "merchant",
+    replies: { 200: z.object({ items: z.array(providerAccount) }) },
+  },
+  "PUT /api/v1/accounts/:method": {
+    summary: "Store or replace your own account at a provider",
+    audience: "merchant",
+    params: methodParams,
+    body: settings,
+    replies: { 200: providerAccount },
+  },
+  "DELETE /api/v1/accounts/:method": {
+    summary: "Remove your own account at a provider",
+    audience: "merchant",
+    params: methodParams,
+    replies: { 200: providerAccount },
+  },
+} as const satisfies CallMap;

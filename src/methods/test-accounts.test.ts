@@ -1,0 +1,218 @@
+/** Where money is real no account for tests is taken, neither from the environment nor from what a merchant stored. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createHttpClient } from "#server/http-client.ts";
+import { createLog } from "#server/log.ts";
+import { systemClock } from "#server/ports.ts";
+import { selfSigned } from "#test/self-signed.ts";
+import { catalog, type MethodId } from "./catalog.ts";
+import { isTestAddress } from "./environment.ts";
+import { methodEntry, TestAccountError } from "./registry.ts";
+
+const { certPem, keyPem } = selfSigned();
+const ports = { http: createHttpClient({ log: createLog(() => {}) }).http, clock: systemClock };
+
+type Values = Readonly<Record<string, unknown>>;
+type Variables = Readonly<Record<string, string>>;
+
+const gateway = {
+  baseUrl: "https://ksa.gateway.mastercard.com",
+  merchantId: "SHOP700",
+  password: "a-password-of-the-gateway",
+  webhookSecret: "a-webhook-secret-of-the-gateway",
+};
+const apple = { merchantIdentifier: "merchant.com.shop", certificatePem: certPem, keyPem };
+const moyasar = { secretKey: "sk_live_canary", webhookSecret: "canary-canary-canary" };
+const tabby = {
+  secretKey: "sk_canary",
+  publicKey: "pk_1",
+  merchantCode: "SA",
+  webhookSecret: "canary-canary-canary",
+};
+const tamara = { apiToken: "canary", notificationToken: "canary-canary-canary" };
+const stcpay = { clientCode: "61286911616", certificatePem: certPem, privateKeyPem: keyPem };
+const arb = {
+  tranportalId: "TP01",
+  tranportalPassword: "canary",
+  resourceKey: "0123456789abcdef0123456789abcdef",
+};
+const viban = { clientId: "shop", clientSecret: "canary", webhookSecret: "canary-canary-canary" };
+
+/** A real account of each method as a merchant stores it, and changes that make it one for tests. */
+const stored: Readonly<Record<MethodId, readonly [real: Values, ...tests: Values[]]>> = {
+  card: [gateway, { merchantId: "TESTSHOP" }, { baseUrl: "https://test.gateway.mastercard.com" }],
+  amex: [gateway, { merchantId: "TESTSHOP" }, { baseUrl: "https://mtf.gateway.mastercard.com" }],
+  applepay: [
+    { gateway, ...apple },
+    { servers: "sandbox" },
+    { gateway: { ...gateway, merchantId: "TESTSHOP" } },
+  ],
+  googlepay: [
+    { gateway, environment: "PRODUCTION", merchantId: "BCR2DN4TR" },
+    { environment: "TEST" },
+    { gateway: { ...gateway, merchantId: "TESTSHOP" } },
+  ],
+  sadad: [moyasar, { secretKey: "sk_test_canary" }],
+  tabby: [tabby, { secretKey: "sk_test_canary" }, { publicKey: "pk_test_1" }],
+  tamara: [tamara, { baseUrl: "https://api-sandbox.tamara.co" }],
+  stcpay: [
+    stcpay,
+    { baseUrl: "https://b2btest.stcpay.com.sa" },
+    { baseUrl: "https://test.b2b.stcpay.com.sa" },
+    { baseUrl: "https://sandbox.b2b.stcpay.com.sa" },
+  ],
+  urpay: [
+    arb,
+    { baseUrl: "https://securepayments.alrajhibank.com.sa" },
+    { baseUrl: "https://securepayments.neoleap.com.sa" },
+  ],
+  a2a: [{ baseUrl: "https://viban.bank.sa", ...viban }, { baseUrl: "https://viban-sandbox.bank.sa" }],
+};
+
+const mpgs = {
+  MPGS_BASE_URL: gateway.baseUrl,
+  MPGS_MERCHANT_ID: "SHOP700",
+  MPGS_PASSWORD: "canary",
+  MPGS_WEBHOOK_SECRET: "canary",
+};
+const amex = {
+  ...mpgs,
+  MPGS_AMEX_MERCHANT_ID: "SHOP701",
+  MPGS_AMEX_PASSWORD: "canary",
+  MPGS_AMEX_WEBHOOK_SECRET: "canary",
+};
+const direct = {
+  URPAY_DIRECT_BASE_URL: "https://urpay.bank.sa",
+  URPAY_DIRECT_CLIENT_ID: "shop",
+  URPAY_DIRECT_CLIENT_SECRET: "canary",
+  URPAY_DIRECT_MERCHANT_ID: "M1",
+  URPAY_DIRECT_TERMINAL_ID: "T1",
+};
+
+/** The same for the environment. */
+const variables: Readonly<Record<MethodId, readonly [real: Variables, ...tests: Variables[]]>> = {
+  card: [mpgs, { MPGS_MERCHANT_ID: "TESTSHOP" }, { MPGS_BASE_URL: "https://mtf.gateway.mastercard.com" }],
+  amex: [
+    amex,
+    { MPGS_AMEX_MERCHANT_ID: "TESTSHOP" },
+    { MPGS_BASE_URL: "https://test-gateway.mastercard.com" },
+  ],
+  applepay: [
+    {
+      ...mpgs,
+      APPLE_PAY_MERCHANT_ID: "merchant.com.shop",
+      APPLE_PAY_CERTIFICATE: certPem,
+      APPLE_PAY_KEY: keyPem,
+    },
+    { APPLE_PAY_ENVIRONMENT: "sandbox" },
+    { MPGS_MERCHANT_ID: "TESTSHOP" },
+  ],
+  googlepay: [
+    { ...mpgs, GOOGLE_PAY_ENVIRONMENT: "PRODUCTION", GOOGLE_PAY_MERCHANT_ID: "BCR2DN4TR" },
+    { GOOGLE_PAY_ENVIRONMENT: "TEST" },
+    { MPGS_BASE_URL: "https://mtf.gateway.mastercard.com" },
+  ],
+  sadad: [
+    { MOYASAR_SECRET_KEY: "sk_live_canary", MOYASAR_WEBHOOK_SECRET: "canary" },
+    { MOYASAR_SECRET_KEY: "sk_test_canary" },
+    { MOYASAR_BASE_URL: "http://api.moyasar.com/v1" },
+  ],
+  tabby: [
+    {
+      TABBY_SECRET_KEY: "sk_canary",
+      TABBY_PUBLIC_KEY: "pk_1",
+      TABBY_MERCHANT_CODE: "SA",
+      TABBY_WEBHOOK_SECRET: "canary",
+    },
+    { TABBY_SECRET_KEY: "sk_test_canary" },
+    { TABBY_BASE_URL: "http://127.0.0.1:3001/tabby" },
+  ],
+  tamara: [
+    { TAMARA_API_TOKEN: "canary", TAMARA_NOTIFICATION_TOKEN: "canary" },
+    { TAMARA_BASE_URL: "https://api-sandbox.tamara.co" },
+  ],
+  stcpay: [
+    {
+      STCPAY_CLIENT_CODE: "61286911616",
+      STCPAY_CERTIFICATE_PEM: certPem,
+      STCPAY_PRIVATE_KEY_PEM: keyPem,
+    },
+    { STCPAY_BASE_URL: "https://b2btest.stcpay.com.sa" },
+  ],
+  urpay: [direct, { URPAY_DIRECT_BASE_URL: "https://urpay.uat.bank.sa" }],
+  a2a: [
+    {
+      VIBAN_BASE_URL: "https://viban.bank.sa",
+      VIBAN_CLIENT_ID: "shop",
+      VIBAN_CLIENT_SECRET: "canary",
+      VIBAN_WEBHOOK_SECRET: "canary",
+    },
+    { VIBAN_BASE_URL: "http://viban.bank.sa" },
+    { VIBAN_BASE_URL: "https://sandbox.bank.sa" },
+  ],
+};
+
+function assertRefused(open: () => unknown, what: string): void {
+  assert.throws(
+    open,
+    (error) => {
+      assert.ok(error instanceof Error);
+      assert.match(error.message, /live environment/);
+      assert.doesNotMatch(error.message, /canary/);
+      return true;
+    },
+    what,
+  );
+}
+
+for (const { id } of catalog) {
+  test(`live takes a real account of ${id} and none for tests, from a merchant and from the environment`, () => {
+    const entry = methodEntry(id);
+    const [real, ...tests] = stored[id];
+    entry.ofMerchant(real, ports, "real");
+    for (const change of tests) {
+      const account = { ...real, ...change };
+      assert.throws(() => entry.ofMerchant(account, ports, "real"), TestAccountError, JSON.stringify(change));
+      assertRefused(() => entry.ofMerchant(account, ports, "real"), JSON.stringify(change));
+      entry.ofMerchant(account, ports, "any");
+    }
+    const [given, ...wrong] = variables[id];
+    assert.ok(entry.ofInstallation({ ...given, WASL_ENV: "live" }, null, ports));
+    for (const change of wrong) {
+      const environment = { ...given, ...change };
+      assertRefused(
+        () => entry.ofInstallation({ ...environment, WASL_ENV: "live" }, null, ports),
+        JSON.stringify(change),
+      );
+      entry.ofInstallation({ ...environment, WASL_ENV: "pilot" }, null, ports);
+    }
+  });
+}
+
+test("a host is for tests by whole words of its name alone", () => {
+  for (const host of [
+    "api-sandbox.tamara.co",
+    "b2btest.stcpay.com.sa",
+    "test.b2b.stcpay.com.sa",
+    "pay.uat.bank.sa",
+  ])
+    assert.ok(isTestAddress(`https://${host}/v1`), host);
+  for (const host of [
+    "latest.bank.sa",
+    "contest.sa",
+    "muatasim.sa",
+    "sandboxes.sa",
+    "ksa.gateway.mastercard.com",
+  ])
+    assert.ok(!isTestAddress(`https://${host}/v1`), host);
+  for (const address of ["http://api.tamara.co", "https://127.0.0.1", "https://localhost:3001"])
+    assert.ok(isTestAddress(address), address);
+});
+
+test("live takes no account of the simulators, whatever the settings say", () => {
+  for (const { id } of catalog)
+    assertRefused(
+      () => methodEntry(id).ofInstallation({ WASL_ENV: "live" }, "http://127.0.0.1:3001", ports),
+      id,
+    );
+});

@@ -1,0 +1,93 @@
+/** The doctor asks harmless questions and tells wrong credentials from a provider that is not there. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { catalog } from "#methods/catalog.ts";
+import { ledger, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { describeInstallation } from "../describe-installation.ts";
+import { examine } from "./examine.ts";
+
+async function findings(app: TestApp, config: Partial<TestApp["services"]["config"]> = {}) {
+  const { services } = app;
+  const directory = mkdtempSync(join(tmpdir(), "wasl-doctor-"));
+  try {
+    const storage = { kind: "disk", directory } as const;
+    const found = await examine({
+      config: { ...services.config, storage, ...config },
+      db: services.db.kysely,
+      sealing: services.sealing,
+      ports: services,
+    });
+    return Object.fromEntries(found.map(({ what, state, detail }) => [what, { state, detail }]));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+test("where all is well every method, the mail server, the store and the clocks say so, and nothing is charged", async () => {
+  await using app = await startTestApp();
+  const webUrl = await app.app.listen({ port: 0, host: "127.0.0.1" });
+  const found = await findings(app, { webUrl });
+  for (const what of [...catalog.map(({ id }) => id), "mail", "store", "database", "clock", "public address"])
+    assert.equal(found[what]?.state, "ok", `${what}: ${found[what]?.detail}`);
+  assert.equal(found["Apple's domain file"]?.state, "off");
+  assert.deepEqual(await ledger(app), []);
+  assert.equal(app.mail.list().length, 0);
+});
+
+test("wrong credentials, a provider that is away, and what does not answer are told apart", async () => {
+  await using app = await startTestApp({
+    env: {
+      MPGS_MERCHANT_ID: "TESTWASL",
+      MPGS_PASSWORD: "canary-wrong",
+      MPGS_WEBHOOK_SECRET: "w".repeat(16),
+      APPLE_PAY_DOMAIN_ASSOCIATION: "text for Apple",
+    },
+  });
+  const variables = {
+    ...app.services.config.variables,
+    MPGS_BASE_URL: `${app.simulatorUrl}/mpgs`,
+    MOYASAR_SECRET_KEY: "sk_test_canary-wrong",
+    MOYASAR_WEBHOOK_SECRET: "w".repeat(16),
+    MOYASAR_BASE_URL: `${app.simulatorUrl}/moyasar/v1`,
+    TAMARA_API_TOKEN: "canary",
+    TAMARA_NOTIFICATION_TOKEN: "canary-canary-canary",
+    TAMARA_BASE_URL: "http://127.0.0.1:1",
+    TABBY_SECRET_KEY: "half",
+  };
+  const found = await findings(app, { variables, webUrl: "http://127.0.0.1:1" });
+  for (const [what, words] of [
+    ["card", /credentials are refused \(HTTP 401\)/],
+    ["sadad", /credentials are refused/],
+    ["tamara", /not reachable: ECONNREFUSED/],
+    ["tabby", /TABBY_PUBLIC_KEY must be set/],
+    ["public address", /not reachable/],
+    ["Apple's domain file", /does not give it/],
+  ] as const) {
+    assert.equal(found[what]?.state, "wrong", what);
+    assert.match(found[what]?.detail ?? "", words);
+  }
+  assert.equal(found["stcpay"]?.state, "ok");
+  assert.doesNotMatch(JSON.stringify(found), /canary/);
+});
+
+test("the summary of a start names what is on, what is off and why, and shows no secret", async () => {
+  await using app = await startTestApp();
+  const { services } = app;
+  const lines = (await describeInstallation(services)).join("\n");
+  assert.match(lines, /^Methods on +card, amex, .*\(simulators, or accounts that are set\)$/m);
+  assert.doesNotMatch(lines, /Methods off/);
+  assert.match(lines, /^Limits +OFF: WASL_RATE_LIMITS is false$/m);
+  const bare = {
+    ...services,
+    config: { ...services.config, smtpUrl: null, simulatorUrl: null, directApi: false, rateLimits: true },
+    providers: { ...services.providers, offered: new Set(["tamara"] as const) },
+  };
+  const less = (await describeInstallation(bare)).join("\n");
+  assert.match(less, /^Methods on +tamara \(accounts of the installation\)$/m);
+  assert.match(less, /^Methods off +card, amex, stcpay, .*: no account/m);
+  assert.match(less, /^Mail +off: SMTP_URL is not set/m);
+  assert.match(less, /^Cards +typed into the gateway's fields$/m);
+});

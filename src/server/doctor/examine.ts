@@ -1,0 +1,152 @@
+/**
+ * Asks everything that an installation depends on, by harmless questions: providers, mail, store, public address, the
+ * file for Apple, database, secret, clocks.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import type { Http } from "#core/ports.ts";
+import type { Schema } from "#db/schema.ts";
+import { catalog, type MethodId } from "#methods/catalog.ts";
+import type { ProviderPorts } from "#methods/payment-method.ts";
+import { methodEntry } from "#methods/registry.ts";
+import type { Config } from "../config.ts";
+import { verifyMailServer } from "../notifications/mailer.ts";
+import type { Sealing } from "../sealing.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import { contentHash, storageKey } from "../storage/storage.ts";
+import { type ClockSample, type Finding, probeAccount } from "./probe-account.ts";
+
+export type Patient = {
+  readonly config: Config;
+  readonly db: Kysely<Schema>;
+  readonly sealing: Sealing;
+  readonly ports: ProviderPorts;
+};
+
+/** By how much clocks may differ: signatures of messages and 3-D Secure are judged by their times. */
+const mostClockErrorMs = 30_000;
+/** Nothing that is asked may hold the rest up for longer. */
+const patienceMs = 30_000;
+
+/** Examines an installation; what is off is no fault, and nothing is thrown for what is wrong. */
+export async function examine(patient: Patient): Promise<readonly Finding[]> {
+  const [accounts, ...others] = await Promise.all([
+    examineAccounts(patient),
+    within("mail", examineMail(patient.config)),
+    within("store", examineStore(patient.config)),
+    within("public address", examineAddress(patient)),
+    within("Apple's domain file", examineAppleFile(patient)),
+    within("database", examineDatabase(patient)),
+  ]);
+  const clocks = accounts.flatMap(({ clocks }) => clocks);
+  return [...others, clockFinding(clocks), ...accounts.map(({ finding }) => finding)];
+}
+
+async function within(what: string, work: Promise<Omit<Finding, "what">>): Promise<Finding> {
+  const tooLong = sleep(patienceMs, { state: "wrong", detail: "no answer in time" } as const, { ref: false });
+  try {
+    return { what, ...(await Promise.race([work, tooLong])) };
+  } catch (error) {
+    return { what, state: "wrong", detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The installation's accounts, one for each method, then those of merchants. */
+async function examineAccounts({ config, db, sealing, ports }: Patient) {
+  const domain = new URL(config.webUrl).hostname;
+  const own = catalog.map(({ id }) =>
+    probeAccount({ what: id, method: id, domain }, ports, (probing) =>
+      methodEntry(id).ofInstallation(config.variables, config.simulatorUrl, probing),
+    ),
+  );
+  const rows = await db
+    .selectFrom("provider_accounts as a")
+    .innerJoin("merchants as m", "m.id", "a.merchant_id")
+    .select(["a.merchant_id", "a.method", "a.sealed_settings", "m.username"])
+    .orderBy("m.username")
+    .execute();
+  const money = config.environment === "live" ? "real" : "any";
+  const merchants = rows.flatMap((row) => {
+    const method: MethodId | undefined = catalog.find(({ id }) => id === row.method)?.id;
+    if (method === undefined) return [];
+    return probeAccount({ what: `${method} of ${row.username}`, method, domain }, ports, (probing) => {
+      const text = sealing.open(row.sealed_settings, `${row.merchant_id}:${method}`);
+      return methodEntry(method).ofMerchant(JSON.parse(text), probing, money);
+    });
+  });
+  return await Promise.all([...own, ...merchants]);
+}
+
+async function examineMail({ smtpUrl }: Config): Promise<Omit<Finding, "what">> {
+  if (smtpUrl === null)
+    return { state: "off", detail: "SMTP_URL is not set: digital products cannot be sold" };
+  const { host } = new URL(smtpUrl.reveal());
+  await verifyMailServer(smtpUrl);
+  return { state: "ok", detail: `${host} takes our mail` };
+}
+
+/** The same bytes every time: files are named by their content, so the store does not grow. */
+async function examineStore({ storage }: Config): Promise<Omit<Finding, "what">> {
+  const store = openStorage(storage);
+  try {
+    const bytes = Buffer.from("Written by the doctor of Wasl to see that files can be kept.\n");
+    const key = storageKey("doctor", contentHash(bytes));
+    await store.put(key, bytes, "text/plain");
+    const read = await store.get(key);
+    const where = storage.kind === "disk" ? storage.directory : `bucket ${storage.bucket}`;
+    return read?.equals(bytes)
+      ? { state: "ok", detail: `written and read in ${where}` }
+      : { state: "wrong", detail: `what was written to ${where} does not come back` };
+  } finally {
+    await store.close();
+  }
+}
+
+async function examineAddress({ config, ports }: Patient): Promise<Omit<Finding, "what">> {
+  const result = await get(ports.http, `${config.webUrl}/healthz`);
+  if (result.kind !== "answer")
+    return { state: "wrong", detail: `${config.webUrl} is not reachable from here: ${result.reason}` };
+  return result.status === 204
+    ? { state: "ok", detail: `${config.webUrl} leads to a server` }
+    : { state: "wrong", detail: `${config.webUrl}/healthz answers HTTP ${result.status} instead of 204` };
+}
+
+const appleFile = "/.well-known/apple-developer-merchantid-domain-association";
+
+async function examineAppleFile({ config, ports }: Patient): Promise<Omit<Finding, "what">> {
+  const text = config.variables["APPLE_PAY_DOMAIN_ASSOCIATION"]?.trim();
+  if (!text) return { state: "off", detail: "APPLE_PAY_DOMAIN_ASSOCIATION is not set" };
+  const result = await get(ports.http, config.webUrl + appleFile);
+  const isThere = result.kind === "answer" && result.status === 200 && result.body.trim() === text;
+  return isThere
+    ? { state: "ok", detail: `it is at ${config.webUrl}` }
+    : { state: "wrong", detail: `${config.webUrl}${appleFile} does not give it` };
+}
+
+function get(http: Http, url: string) {
+  return http({ method: "GET", url, timeoutMs: 10_000 });
+}
+
+async function examineDatabase({ db, ports }: Patient): Promise<Omit<Finding, "what">> {
+  const askedAt = ports.clock.now();
+  const { rows } = await sql<{ version: string; now: Date }>`
+    select current_setting('server_version') as version, clock_timestamp() as now`.execute(db);
+  const [answer] = rows;
+  const aheadMs = answer ? Math.round(askedAt - answer.now.getTime()) : 0;
+  if (Math.abs(aheadMs) > mostClockErrorMs)
+    return { state: "wrong", detail: `our clock is ${seconds(aheadMs)} the database's` };
+  return { state: "ok", detail: `PostgreSQL ${answer?.version}` };
+}
+
+function clockFinding(samples: readonly ClockSample[]): Finding {
+  const what = "clock";
+  const [worst] = samples.toSorted((left, right) => Math.abs(right.aheadMs) - Math.abs(left.aheadMs));
+  if (!worst) return { what, state: "off", detail: "no provider told its time" };
+  return Math.abs(worst.aheadMs) > mostClockErrorMs
+    ? { what, state: "wrong", detail: `ours is ${seconds(worst.aheadMs)} that of ${worst.host}` }
+    : { what, state: "ok", detail: "as the providers' clocks" };
+}
+
+function seconds(aheadMs: number): string {
+  return `${Math.abs(Math.round(aheadMs / 1000))} s ${aheadMs > 0 ? "ahead of" : "behind"}`;
+}

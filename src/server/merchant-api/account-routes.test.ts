@@ -1,0 +1,96 @@
+/** A merchant's own accounts at providers: stored encrypted, never shown, and decisive for what it can offer. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ProviderAccount } from "#contract/provider-accounts.ts";
+import { type MerchantApi, oneLine, startMerchantApi } from "#test/merchant-api.ts";
+
+const path = "/api/v1/accounts";
+const tamara = { apiToken: "canary-token", notificationToken: "canary-notification" };
+
+async function accounts(api: MerchantApi): Promise<Record<string, ProviderAccount["account"]>> {
+  const { items } = (await api.call("GET", path)).json() as { items: ProviderAccount[] };
+  return Object.fromEntries(items.map(({ method, account }) => [method, account]));
+}
+
+const withoutSimulators = { simulatorUrl: null, variables: {} } as const;
+
+test("an account is stored, replaced and removed, and no answer, log or row shows its settings", async () => {
+  await using api = await startMerchantApi({ config: withoutSimulators });
+  assert.deepEqual(Object.values(await accounts(api)), Array(10).fill(null));
+  const replies = [await api.call("PUT", `${path}/tamara`, { body: tamara })];
+  assert.equal((await accounts(api))["tamara"], "own");
+  const stranger = await api.addMerchant();
+  assert.equal((await api.call("GET", path, { merchant: stranger })).json().items[4].account, null);
+  replies.push(await api.call("PUT", `${path}/tamara`, { body: { ...tamara, apiToken: "canary-2" } }));
+  replies.push(await api.call("GET", path), await api.call("DELETE", `${path}/tamara`));
+  assert.equal((await accounts(api))["tamara"], null);
+  assert.equal((await api.call("DELETE", `${path}/tamara`)).statusCode, 200);
+  const { rows } = await api.db.pool.query("select encode(sealed_settings, 'escape') from provider_accounts");
+  for (const text of [...replies.map(({ body }) => body), ...api.logLines, JSON.stringify(rows)])
+    assert.doesNotMatch(text, /canary/);
+});
+
+test("settings that are wrong are named without their values, and the old ones stay", async () => {
+  await using api = await startMerchantApi({ config: withoutSimulators });
+  await api.call("PUT", `${path}/tamara`, { body: tamara });
+  for (const [body, field] of [
+    [{ apiToken: "canary" }, "notificationToken"],
+    [{ ...tamara, baseUrl: "http://canary.example" }, "baseUrl"],
+    [{ ...tamara, canaryUrl: "x" }, "canaryUrl"],
+  ] as const) {
+    const reply = await api.call("PUT", `${path}/tamara`, { body });
+    assert.deepEqual([reply.statusCode, reply.json().fields[0].path], [422, field], reply.body);
+    assert.doesNotMatch(reply.body.replace("canaryUrl", ""), /canary/);
+  }
+  assert.equal((await api.call("PUT", `${path}/paypal`, { body: {} })).statusCode, 404);
+  assert.equal((await accounts(api))["tamara"], "own");
+});
+
+test("live stores no account for tests, and says what shows it", async () => {
+  const variables = { WASL_ENV: "live" };
+  await using api = await startMerchantApi({
+    config: { environment: "live", simulatorUrl: null, variables },
+  });
+  const body = { secretKey: "sk_test_canary", webhookSecret: "canary-canary-canary" };
+  const reply = await api.call("PUT", `${path}/sadad`, { body });
+  assert.deepEqual([reply.statusCode, reply.json().fields[0].code], [422, "test_account"]);
+  assert.match(reply.json().fields[0].message, /begins with sk_test_/);
+  assert.equal((await accounts(api))["sadad"], null);
+});
+
+test("an account with open payments is not removed: they could not be asked about", async () => {
+  await using api = await startMerchantApi({ config: withoutSimulators });
+  await api.call("PUT", `${path}/tamara`, { body: tamara });
+  const { orderNumber } = await api.issue({ allowedMethods: ["tamara"] });
+  await api.addAttempt(orderNumber, "unknown", "tamara");
+  const reply = await api.call("DELETE", `${path}/tamara`);
+  assert.deepEqual([reply.statusCode, reply.json().code], [409, "payment_in_progress"]);
+  assert.equal((await accounts(api))["tamara"], "own");
+});
+
+test("a method that no account serves is refused at issue and for links, by name and with what to do", async () => {
+  await using api = await startMerchantApi({ config: withoutSimulators });
+  const product = async () => {
+    const reply = await api.call("POST", "/api/v1/products", { body: { title: "تمر", price: "50.00" } });
+    assert.equal(reply.statusCode, 201, reply.body);
+    return (reply.json() as { id: number }).id;
+  };
+  const productId = await product();
+  const sell = async (body: object) => [
+    await api.call("POST", "/api/v1/invoices", { body: { lines: [oneLine], ...body } }),
+    await api.call("POST", "/api/v1/product-links", { body: { productId, ...body } }),
+  ];
+  for (const reply of await sell({})) {
+    assert.equal(reply.statusCode, 422);
+    assert.equal(reply.json().fields[0].path, "allowedMethods");
+  }
+  await api.call("PUT", `${path}/tamara`, { body: tamara });
+  for (const reply of await sell({ allowedMethods: ["tamara", "stcpay"] })) {
+    const { fields } = reply.json();
+    assert.deepEqual([reply.statusCode, fields.length], [422, 1], reply.body);
+    assert.deepEqual([fields[0].path, fields[0].code], ["allowedMethods.1", "method_not_available"]);
+    assert.match(fields[0].message, /stcpay has no account: leave it out, or store an account/);
+  }
+  for (const reply of [...(await sell({ allowedMethods: ["tamara"] })), ...(await sell({}))])
+    assert.equal(reply.statusCode, 201, reply.body);
+});

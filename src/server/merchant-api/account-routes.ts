@@ -1,0 +1,56 @@
+/** The merchant's own accounts at payment providers. Settings go in and never come out. */
+import type { FastifyInstance } from "fastify";
+import { type ProviderAccount, providerAccountCalls } from "#contract/provider-accounts.ts";
+import { Problem } from "#core/problem.ts";
+import { runInTransaction } from "#db/open.ts";
+import type { MethodId } from "#methods/catalog.ts";
+import { mountCall } from "../mount.ts";
+import { listAccounts, readMethod, removeAccount, storeAccount } from "../payments/provider-accounts.ts";
+import type { Services } from "../services.ts";
+import { merchantOf } from "./authenticate.ts";
+
+/** Mounts the calls in a scope that requires an API key. All of them are harmless to repeat: none needs a key. */
+export function mountAccountCalls(scope: FastifyInstance, services: Services): void {
+  const { config, sealing, providers, http, clock, log } = services;
+  const db = services.db.kysely;
+
+  const list = async (merchantId: number): Promise<ProviderAccount[]> => {
+    providers.forget(merchantId);
+    return await listAccounts(db, merchantId, providers);
+  };
+  const one = async (merchantId: number, method: MethodId): Promise<ProviderAccount> => {
+    const account = (await list(merchantId)).find((each) => each.method === method);
+    if (!account) throw new Error(`no account entry of ${method}`);
+    return account;
+  };
+
+  mountCall(scope, providerAccountCalls, "GET /api/v1/accounts", async (_parsed, { request }) => ({
+    items: await list(merchantOf(request).id),
+  }));
+
+  mountCall(scope, providerAccountCalls, "PUT /api/v1/accounts/:method", async (given, { request }) => {
+    const merchantId = merchantOf(request).id;
+    const method = requireMethod(given.params.method);
+    const tools = { config, sealing, ports: { http, clock, log } };
+    await runInTransaction(db, (trx) => storeAccount(trx, tools, { merchantId, method }, given.body));
+    return await one(merchantId, method);
+  });
+
+  mountCall(
+    scope,
+    providerAccountCalls,
+    "DELETE /api/v1/accounts/:method",
+    async ({ params }, { request }) => {
+      const merchantId = merchantOf(request).id;
+      const method = requireMethod(params.method);
+      await runInTransaction(db, (trx) => removeAccount(trx, { merchantId, method }));
+      return await one(merchantId, method);
+    },
+  );
+}
+
+function requireMethod(text: string): MethodId {
+  const method = readMethod(text);
+  if (method === null) throw new Problem("not_found");
+  return method;
+}

@@ -1,0 +1,181 @@
+/** What may be changed of a merchant after it was made, by its own calls and by the operator's commands. */
+import type { Kysely, Selectable, Transaction } from "kysely";
+import type { MerchantChanges, MerchantModel } from "#contract/merchant.ts";
+import { findDialCode } from "#core/dial-codes.ts";
+import { readFrameOrigin } from "#core/frame-parents.ts";
+import { percentText } from "#core/pricing.ts";
+import { Problem } from "#core/problem.ts";
+import { readRedirectHost } from "#core/return-url.ts";
+import { normaliseDigits } from "#core/text.ts";
+import { isEmail, isVatNumber } from "#core/validators.ts";
+import type { Schema } from "#db/schema.ts";
+import { FieldReader } from "./field-reader.ts";
+
+type Db = Kysely<Schema> | Transaction<Schema>;
+type Contact = NonNullable<MerchantChanges["contact"]>;
+type ContactRow = Omit<Selectable<Schema["merchant_contacts"]>, "merchant_id">;
+
+/** Columns of `merchants` that changes set; what they leave out is left out. */
+type Columns = Partial<
+  Pick<
+    Selectable<Schema["merchants"]>,
+    | "shop_name"
+    | "legal_name"
+    | "email"
+    | "phone"
+    | "vat_number"
+    | "allowed_countries"
+    | "redirect_hosts"
+    | "frame_origins"
+  >
+>;
+
+/**
+ * Changes a merchant.
+ * @throws Problem `validation_failed` with every wrong field; then nothing was changed
+ */
+export async function changeMerchant(
+  trx: Transaction<Schema>,
+  merchantId: number,
+  changes: MerchantChanges,
+): Promise<void> {
+  const reader = new FieldReader("SAR");
+  const columns = readMerchantColumns(reader, changes);
+  const contact = changes.contact && readContact(reader, changes.contact);
+  reader.refuseWrong();
+  if (Object.keys(columns).length > 0)
+    await trx.updateTable("merchants").set(columns).where("id", "=", merchantId).execute();
+  if (contact)
+    await trx
+      .insertInto("merchant_contacts")
+      .values({ merchant_id: merchantId, ...contact })
+      .onConflict((conflict) => conflict.column("merchant_id").doUpdateSet(contact))
+      .execute();
+}
+
+/** Reads the columns; what is wrong is remembered by the reader. */
+export function readMerchantColumns(reader: FieldReader, changes: MerchantChanges): Columns {
+  const { shopName, legalName, email, phone, vatNumber, allowedCountries, redirectHosts, frameOrigins } =
+    changes;
+  return {
+    ...(shopName !== undefined && { shop_name: reader.text("shopName", shopName, 200) }),
+    ...(legalName !== undefined && {
+      legal_name: legalName === null ? null : reader.text("legalName", legalName, 200),
+    }),
+    ...(email !== undefined && { email: readEmail(reader, "email", email) }),
+    ...(phone !== undefined && { phone: readPhone(reader, "phone", phone) }),
+    ...(vatNumber !== undefined && {
+      vat_number: vatNumber === null ? null : readVatNumber(reader, vatNumber),
+    }),
+    ...(allowedCountries !== undefined && {
+      allowed_countries:
+        allowedCountries === null
+          ? null
+          : readEach(reader, "allowedCountries", allowedCountries, countryRule),
+    }),
+    ...(redirectHosts !== undefined && {
+      redirect_hosts: readEach(reader, "redirectHosts", redirectHosts, hostRule),
+    }),
+    ...(frameOrigins !== undefined && {
+      frame_origins: readEach(reader, "frameOrigins", frameOrigins, originRule),
+    }),
+  };
+}
+
+type Rule = {
+  readonly read: (text: string) => string | null;
+  readonly code: string;
+  readonly message: string;
+};
+
+const hostRule: Rule = {
+  read: readRedirectHost,
+  code: "invalid_host",
+  message: "must be a host such as shop.example.sa, without a path, a port or a wildcard",
+};
+const originRule: Rule = {
+  read: readFrameOrigin,
+  code: "invalid_origin",
+  message: "must be an origin such as https://shop.example.sa",
+};
+const countryRule: Rule = {
+  read: (text) => findDialCode(text.trim())?.[0] ?? null,
+  code: "unknown_country",
+  message: "must be a country of ISO 3166 such as SA",
+};
+
+function readEach(reader: FieldReader, path: string, texts: readonly string[], rule: Rule): string[] {
+  const read = texts.map((text, index) => {
+    const value = rule.read(text);
+    if (value === null) reader.wrong(`${path}.${index}`, rule.code, rule.message);
+    return value ?? "";
+  });
+  return [...new Set(read)];
+}
+
+function readEmail(reader: FieldReader, path: string, text: string): string {
+  const email = reader.text(path, text, 254);
+  if (email !== "" && !isEmail(email)) reader.wrong(path, "invalid_email", "must be an e-mail address");
+  return email;
+}
+
+function readPhone(reader: FieldReader, path: string, text: string): string {
+  const phone = normaliseDigits(reader.text(path, text, 40));
+  if (phone !== "" && !/^\+?\d[\d ()-]{4,30}$/.test(phone))
+    reader.wrong(path, "invalid_phone", "must be a phone number such as +966112345678");
+  return phone;
+}
+
+function readVatNumber(reader: FieldReader, text: string): string {
+  const digits = normaliseDigits(text.trim());
+  if (!isVatNumber(digits))
+    reader.wrong("vatNumber", "invalid_vat_number", "must be 15 digits that begin and end with 3");
+  return digits;
+}
+
+function readContact(reader: FieldReader, contact: Contact): ContactRow {
+  const { city, address1, email, phone, commercialRegistration } = contact;
+  const digits = commercialRegistration && normaliseDigits(commercialRegistration.trim());
+  if (digits && !/^\d{10}$/.test(digits))
+    reader.wrong("contact.commercialRegistration", "invalid_number", "must be 10 digits");
+  return {
+    city: reader.optional("contact.city", city ?? undefined, 100),
+    address1: reader.optional("contact.address1", address1 ?? undefined, 300),
+    email: email ? readEmail(reader, "contact.email", email) : null,
+    phone: phone ? readPhone(reader, "contact.phone", phone) : null,
+    commercial_registration: digits || null,
+  };
+}
+
+/** @throws Problem `not_found` */
+export async function loadMerchant(db: Db, merchantId: number): Promise<MerchantModel> {
+  const row = await db
+    .selectFrom("merchants as m")
+    .leftJoin("merchant_contacts as c", "c.merchant_id", "m.id")
+    .selectAll("m")
+    .select(["c.city", "c.address1", "c.email as contact_email", "c.phone as contact_phone"])
+    .select("c.commercial_registration")
+    .where("m.id", "=", merchantId)
+    .executeTakeFirst();
+  if (!row) throw new Problem("not_found");
+  return {
+    username: row.username,
+    shopName: row.shop_name,
+    legalName: row.legal_name,
+    email: row.email,
+    phone: row.phone,
+    vatNumber: row.vat_number,
+    commissionRate: percentText(row.commission_rate_bps),
+    allowedCountries: row.allowed_countries,
+    redirectHosts: row.redirect_hosts,
+    frameOrigins: row.frame_origins,
+    contact: {
+      city: row.city,
+      address1: row.address1,
+      email: row.contact_email,
+      phone: row.contact_phone,
+      commercialRegistration: row.commercial_registration,
+    },
+    isActive: row.deactivated_at === null,
+  };
+}

@@ -1,0 +1,132 @@
+/** Merchants' own accounts at providers: tried before they are stored, and sealed for one merchant and method alone. */
+import { type Kysely, sql, type Transaction } from "kysely";
+import { z } from "zod";
+import type { ProviderAccount } from "#contract/provider-accounts.ts";
+import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
+import { Problem } from "#core/problem.ts";
+import type { Schema } from "#db/schema.ts";
+import { catalog, type MethodId } from "#methods/catalog.ts";
+import type { ProviderPorts } from "#methods/payment-method.ts";
+import { methodEntry, TestAccountError } from "#methods/registry.ts";
+import type { Config } from "../config.ts";
+import type { Sealing } from "../sealing.ts";
+
+type AccountServices = {
+  readonly config: Pick<Config, "environment">;
+  readonly sealing: Sealing;
+  readonly ports: ProviderPorts;
+};
+
+type AccountKey = { readonly merchantId: number; readonly method: MethodId };
+
+/** The method of a word, or null. */
+export function readMethod(text: string): MethodId | null {
+  return catalog.find(({ id }) => id === text)?.id ?? null;
+}
+
+/**
+ * Stores or replaces a merchant's own account.
+ * @param settings as the method has them; what is left out has the method's default
+ * @throws Problem `validation_failed` that names the wrong settings and shows none; nothing was stored then
+ */
+export async function storeAccount(
+  trx: Transaction<Schema>,
+  { config, sealing, ports }: AccountServices,
+  { merchantId, method }: AccountKey,
+  settings: unknown,
+): Promise<void> {
+  requireSettings(method, settings, { ports, isLive: config.environment === "live" });
+  const sealed = sealing.seal(JSON.stringify(settings), `${merchantId}:${method}`);
+  await trx
+    .insertInto("provider_accounts")
+    .values({ merchant_id: merchantId, method, sealed_settings: sealed })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["merchant_id", "method"])
+        .doUpdateSet({ sealed_settings: sealed, updated_at: sql<Date>`now()` }),
+    )
+    .execute();
+}
+
+function requireSettings(
+  method: MethodId,
+  settings: unknown,
+  { ports, isLive }: { readonly ports: ProviderPorts; readonly isLive: boolean },
+): void {
+  try {
+    methodEntry(method).ofMerchant(settings, ports, isLive ? "real" : "any");
+  } catch (error) {
+    if (error instanceof TestAccountError)
+      throw new Problem("validation_failed", {
+        fields: [{ path: "", code: "test_account", message: error.message }],
+      });
+    if (!(error instanceof z.ZodError)) throw error;
+    const fields = error.issues.map(({ path, code, message, ...issue }) => {
+      const [unknown] = "keys" in issue ? issue.keys : [];
+      const place = [...path, ...(unknown === undefined ? [] : [unknown])].join(".").slice(0, 100);
+      return { path: place, code, message: unknown === undefined ? message : "there is no such setting" };
+    });
+    throw new Problem("validation_failed", { fields: fields.slice(0, 20) });
+  }
+}
+
+/** States about which a provider is still asked, or money may yet arrive. */
+const openStates = attemptStates.filter((state) => attemptStateFacts[state].isChecked);
+
+/**
+ * Removes a merchant's own account; its payments go to the installation's from then on.
+ * @returns false when there was none
+ * @throws Problem `payment_in_progress` while payments are open on it: they could not be asked about any more
+ */
+export async function removeAccount(
+  trx: Transaction<Schema>,
+  { merchantId, method }: AccountKey,
+): Promise<boolean> {
+  const open = await trx
+    .selectFrom("payment_attempts as a")
+    .innerJoin("orders as o", "o.id", "a.order_id")
+    .select("a.id")
+    .where("o.merchant_id", "=", merchantId)
+    .where("a.method", "=", method)
+    .where("a.state", "in", openStates)
+    .limit(1)
+    .executeTakeFirst();
+  if (open) throw new Problem("payment_in_progress");
+  const { numDeletedRows } = await trx
+    .deleteFrom("provider_accounts")
+    .where("merchant_id", "=", merchantId)
+    .where("method", "=", method)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Whose account every method is paid through for a merchant.
+ * @param providers what the installation offers, and which of the merchant's accounts can be used
+ */
+export async function listAccounts(
+  db: Kysely<Schema> | Transaction<Schema>,
+  merchantId: number,
+  providers: {
+    readonly offered: ReadonlySet<MethodId>;
+    readonly served: (merchantId: number) => Promise<ReadonlySet<MethodId>>;
+  },
+): Promise<ProviderAccount[]> {
+  const served = await providers.served(merchantId);
+  const stored = await db
+    .selectFrom("provider_accounts")
+    .select(["method", "updated_at"])
+    .where("merchant_id", "=", merchantId)
+    .execute();
+  return catalog.map(({ id }) => {
+    const own = stored.find(({ method }) => method === id);
+    const account = own
+      ? served.has(id)
+        ? "own"
+        : "unusable"
+      : providers.offered.has(id)
+        ? "installation"
+        : null;
+    return { method: id, account, updatedAt: own?.updated_at.toISOString() ?? null };
+  });
+}
