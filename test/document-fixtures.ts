@@ -184,15 +184,39 @@ export async function payOrder(
   await trx.updateTable("orders").set({ status, paid_at: at }).where("id", "=", order.id).execute();
 }
 
-/** Sets how much of an order was given back; when that is all, its status and its attempt's state as well. */
+/** Gives back what is missing to so much of an order; when that is all, its status and its attempt's state as well. */
 export async function refundOrder(db: Db, order: TestOrder, amount: Minor): Promise<void> {
-  await db
-    .updateTable("orders")
-    .set({ captured_total: order.priced.total, refunded_total: amount })
-    .where("id", "=", order.id)
-    .execute();
-  if (amount < order.priced.total) return;
-  await db.transaction().execute((trx) => refundInFull(trx, order));
+  const {
+    id,
+    currency,
+    refunded_total: before,
+  } = await db
+    .selectFrom("orders as o")
+    .innerJoin("payment_attempts as a", "a.order_id", "o.id")
+    .select(["a.id", "o.currency", "o.refunded_total"])
+    .where("o.id", "=", order.id)
+    .where("a.settled_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("refunds")
+      .values({
+        id: systemIds.attemptId(),
+        order_id: order.id,
+        attempt_id: id,
+        amount: minor(amount - before),
+        currency,
+        state: "refunded",
+        is_by_hand: true,
+      })
+      .execute();
+    await trx
+      .updateTable("orders")
+      .set({ captured_total: order.priced.total, refunded_total: amount })
+      .where("id", "=", order.id)
+      .execute();
+    if (amount === order.priced.total) await refundInFull(trx, order);
+  });
 }
 
 /** Moves a paid order to REFUNDED in the caller's transaction, as the last refund does. */

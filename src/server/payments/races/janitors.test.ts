@@ -15,7 +15,7 @@ import {
   statusOf,
   visitBank,
 } from "#test/buyers.ts";
-import type { Stop, Wanted } from "#test/gate.ts";
+import { forward, type Stop, type Wanted } from "#test/gate.ts";
 import { type GatedApp, secondProcess, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { until } from "#test/until.ts";
@@ -338,5 +338,26 @@ test("R24: a provider that hangs holds up no refund at another one", async () =>
     );
   });
   await sending;
+  await assertLedgerAgrees(app);
+});
+
+test("R24: a refund that Tamara did not answer is only asked about for ten minutes, and found when it is carried out late", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await paidByTamara(app);
+  await setFault(app, { simulator: "tamara", fault: "drop_before", operation: "REFUND" });
+  const reply = await callOfMerchant(app, orderNumber, { path: "refunds", body: { amount: "46.00" } });
+  assert.equal(reply.json().state, "unknown");
+  for (let minute = 0; minute < 9; minute += 1) {
+    app.clock.advance(60_000);
+    await sendDueRefunds(app.services);
+    await sendDueRefunds(secondProcess(app));
+  }
+  const sent = app.outward.passed.filter(({ path }) => /simplified-refund/.test(path));
+  assert.equal(sent.length, 1);
+  // It was only held up on its way.
+  for (const request of sent) await forward(app.simulatorUrl, request);
+  app.clock.advance(60 * 60_000);
+  await sendDueRefunds(app.services);
+  assert.equal(asked(app, 0, /simplified-refund/), 1);
   await assertLedgerAgrees(app);
 });
