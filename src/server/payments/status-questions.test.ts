@@ -57,7 +57,7 @@ test("however many pages poll, a provider gets one question about an order in tw
   }
 });
 
-test("an order that was declined without an error of its own says that it was declined (Spec 4 and 8)", async () => {
+test("an order whose last try was put aside says that it is not paid, since nobody has declined it", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   const sessionId = await prepareSession(app, orderNumber, { number: cards.challenge });
@@ -69,7 +69,7 @@ test("an order that was declined without an error of its own says that it was de
   assert.ok(started.json().secure3DHtmlKey, started.body);
   await app.db.kysely.updateTable("payment_attempts").set({ state: "superseded" }).execute();
   const english = await ask(app, orderNumber);
-  assert.deepEqual([english.statusCode, english.msg], [400, `Order ${orderNumber} was declined`]);
+  assert.deepEqual([english.statusCode, english.msg], [400, `Order ${orderNumber} has not been paid`]);
   const arabic = await ask(app, orderNumber, "ar");
   assert.match(arabic.msg, /\p{Script=Arabic}/u);
 });
