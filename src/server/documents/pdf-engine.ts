@@ -5,6 +5,7 @@
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
+import type { Log } from "#core/ports.ts";
 
 /** The package that loads the engine. */
 export const pdfEngine = "@myriaddreamin/typst-ts-node-compiler";
@@ -26,4 +27,25 @@ export function hasPdfEngine(engine: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Remembers whether the engine is missing, and says so once: at the start as far as it can be seen, else with the first
+ * paper. `missing` gives the error for whoever wants one.
+ */
+export function watchPdfEngine(engine: string, log: Log) {
+  const known = { isMissing: false, missing };
+  function missing(): PdfEngineMissing {
+    if (!known.isMissing) {
+      known.isMissing = true;
+      log.warn("no PDF engine", {
+        consequence:
+          "Receipts, invoices, credit notes and terms are shown as pages to print instead of PDF files.",
+        cure: `Run Wasl where the engine has a program (docs/operations.md): there is none for ${process.platform} ${process.arch} here. If there should be one, run "npm ci" again.`,
+      });
+    }
+    return new PdfEngineMissing("no PDF engine");
+  }
+  if (!hasPdfEngine(engine)) missing();
+  return known;
 }

@@ -10,7 +10,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Log } from "#core/ports.ts";
 import { Problem } from "#core/problem.ts";
-import { hasPdfEngine, PdfEngineMissing, pdfEngine } from "./pdf-engine.ts";
+import { PdfEngineMissing, pdfEngine, watchPdfEngine } from "./pdf-engine.ts";
 import type { PrintModel } from "./print-model.ts";
 
 /** What a worker is asked for. Equal jobs give equal bytes. */
@@ -72,10 +72,22 @@ function workerEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
+function forkWorker(workerFile: string, engine: string): ChildProcess {
+  const worker = fork(workerFile, [engine], {
+    env: workerEnvironment(),
+    execArgv: [],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  // Workers do not keep the program alive; whoever waits for a file does, by the timer.
+  worker.unref();
+  worker.channel?.unref();
+  return worker;
+}
+
 /** Makes a pool. Workers start with their first job, so an idle installation pays nothing. */
 export function createPdfPool(options: PdfPoolOptions): PdfPool {
-  const { log, timeoutMs = 20_000, maxWaiting = 100, workerFile = pdfWorkerFile } = options;
-  const { engine = pdfEngine } = options;
+  const { log, timeoutMs = 20_000, maxWaiting = 100, engine = pdfEngine } = options;
   const slots: Slot[] = Array.from({ length: options.size }, () => ({
     worker: null,
     current: null,
@@ -83,18 +95,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   }));
   const waiting: Waiting[] = [];
   let isClosed = false;
-  let isMissing = false;
-  if (!hasPdfEngine(engine)) tellMissing();
-
-  function tellMissing(): void {
-    if (isMissing) return;
-    isMissing = true;
-    log.warn("no PDF engine", {
-      consequence:
-        "Receipts, invoices, credit notes and terms are shown as pages to print instead of PDF files.",
-      cure: `Run Wasl where the engine has a program (docs/operations.md): there is none for ${process.platform} ${process.arch} here. If there should be one, run "npm ci" again.`,
-    });
-  }
+  const known = watchPdfEngine(engine, log);
 
   function startNext(): void {
     const slot = slots.find((candidate) => candidate.current === null);
@@ -108,20 +109,9 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   }
 
   function startWorker(slot: Slot): ChildProcess {
-    const worker = fork(workerFile, [engine], {
-      env: workerEnvironment(),
-      execArgv: [],
-      serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    });
-    // Workers do not keep the program alive; whoever waits for a file does, by the timer.
-    worker.unref();
-    worker.channel?.unref();
+    const worker = forkWorker(options.workerFile ?? pdfWorkerFile, engine);
     worker.on("message", (answer: PdfAnswer) => {
-      if (answer.kind === "no_engine") {
-        tellMissing();
-        return replace(slot, new PdfEngineMissing("no PDF engine"));
-      }
+      if (answer.kind === "no_engine") return replace(slot, known.missing());
       if (answer.kind === "failed") return replace(slot, new Error(answer.why));
       if (answer.warnings.length > 0) log.warn("pdf_warnings", { warnings: answer.warnings });
       finish(slot)?.resolve(Buffer.from(answer.bytes));
@@ -155,7 +145,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
   return {
     render: (job) => {
       if (isClosed) return Promise.reject(new Error("the PDF pool is closed"));
-      if (isMissing) return Promise.reject(new PdfEngineMissing("no PDF engine"));
+      if (known.isMissing) return Promise.reject(known.missing());
       if (waiting.length >= maxWaiting)
         return Promise.reject(new Problem("overloaded", { retryAfterSeconds: 5 }));
       return new Promise((resolve, reject) => {
