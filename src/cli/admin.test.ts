@@ -20,7 +20,7 @@ import { processSettings } from "#test/server-process.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 
 const door = join(import.meta.dirname, "wasl.mjs");
-const secret = "a master secret of tests, long enough";
+const secret = "Jq3vT8zLm5Xc1Rb7Yd0Kp4Wn6Hs2Gf9u";
 
 type Said = { readonly code: number | null; readonly out: string; readonly complaint: string };
 
@@ -58,7 +58,7 @@ test("every command explains itself, and what is not understood ends with 2 and 
   const help = await admin(["--help"]);
   assert.deepEqual([help.code, help.complaint], [0, ""]);
   const names = [...help.out.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? "");
-  assert.equal(names.length, 18, names.join(" "));
+  assert.equal(names.length, 19, names.join(" "));
   for (const name of ["create-merchant", "set-account"]) {
     const said = await admin([name, "--help"]);
     assert.equal(said.code, 0, name);
@@ -205,7 +205,12 @@ test("an account is stored for its merchant and method, listed without its setti
   assert.deepEqual(JSON.parse(opened), JSON.parse(account));
   assert.match((await admin(["list-accounts", "nakheel"])).out, /tamara +own/);
   assert.equal((await admin(["remove-account", "nakheel", "tamara"])).code, 0);
-  const live = operator(db, { WASL_ENV: "live", WASL_WEB_URL: "https://pay.example.sa" });
+  const live = operator(db, {
+    WASL_ENV: "live",
+    WASL_WEB_URL: "https://pay.example.sa",
+    WASL_TRUSTED_PROXIES: "1",
+    WASL_RATE_LIMITS: "true",
+  });
   const sandbox = JSON.stringify({ ...JSON.parse(account), baseUrl: "https://api-sandbox.tamara.co" });
   const refused = await live(["set-account", "nakheel", "tamara"], sandbox);
   assert.equal(refused.code, 1);

@@ -48,7 +48,7 @@ test("live shows no testing banner and listens for its proxy", () => {
   assert.deepEqual([isTestingPhase, host], [false, "0.0.0.0"]);
 });
 
-const secret = "4f9d".repeat(16);
+const secret = "Jq3vT8zLm5Xc1Rb7Yd0Kp4Wn6Hs2Gf9u";
 
 test("live takes a database with TLS, on the same machine, or in the clear where the operator says so", () => {
   for (const [DATABASE_URL, settings] of [
