@@ -8,6 +8,7 @@ import { readDatabaseAddress } from "#db/database-address.ts";
 import { connectDatabase, type Database, openDatabase } from "#db/open.ts";
 import { catalog } from "#methods/catalog.ts";
 import { methodEntry } from "#methods/registry.ts";
+import { operatorName, writeAudit } from "#server/audit/audit-log.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { createHttpClient } from "#server/http-client.ts";
 import { createLog } from "#server/log.ts";
@@ -17,18 +18,28 @@ import { resumeCards } from "#server/payments/decline-watch.ts";
 import { systemClock } from "#server/ports.ts";
 import { createSealing } from "#server/sealing.ts";
 import { listAttempts } from "./admin-attempts.ts";
+import { listActs } from "./admin-audit.ts";
 import { setContact } from "./admin-contact.ts";
 import { showReconciliation } from "./admin-reconciliation.ts";
 
 type Command = {
   readonly usage: string;
+  /** A command that only looks is not written into the audit log. */
+  readonly changesNothing?: true;
   readonly run: (parts: Parts, rest: readonly string[]) => Promise<string>;
 };
 type Parts = { readonly config: Config; readonly db: Database };
 
 const commands: Readonly<Record<string, Command>> = {
+  audit: {
+    usage: "audit [username]   (the last acts of administration, of all merchants or of one)",
+    changesNothing: true,
+    run: async ({ db }, [username]) =>
+      await listActs(db, username === undefined ? undefined : await merchantId(db, username)),
+  },
   attempts: {
     usage: "attempts [--all]",
+    changesNothing: true,
     run: async ({ db }, rest) => await listAttempts(db, rest.includes("--all") ? "all" : "open"),
   },
   reconciliation: { usage: "reconciliation", run: async ({ db }) => await showReconciliation(db) },
@@ -73,13 +84,42 @@ export async function run(rest: readonly string[]): Promise<void> {
     const config = readConfig(process.env);
     const db = await openOrJoin(config);
     try {
-      console.log(await command.run({ config, db }, words));
+      const say = () => command.run({ config, db }, words);
+      console.log(await (command.changesNothing ? say() : audited(db, name, words, say)));
     } finally {
       await db.close();
     }
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;
+  }
+}
+
+/**
+ * Runs an act and writes down who did it and how it ended. Of the words only the first is kept, the merchant: what
+ * follows may be a secret or about a person.
+ */
+async function audited(
+  db: Database,
+  name: string,
+  [username]: readonly string[],
+  act: () => Promise<string>,
+): Promise<string> {
+  const write = async (result: "done" | "refused"): Promise<void> =>
+    await writeAudit(db.kysely, {
+      actor: operatorName(),
+      act: name,
+      merchantId: username === undefined ? null : await merchantId(db, username).catch(() => null),
+      subject: username ?? null,
+      result,
+    });
+  try {
+    const words = await act();
+    await write("done");
+    return words;
+  } catch (error) {
+    await write("refused");
+    throw error;
   }
 }
 

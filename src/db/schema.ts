@@ -36,6 +36,15 @@ type FoundationSchema = {
     created_at: CreatedAt;
     revoked_at: Date | null;
   };
+  admin_acts: {
+    id: GeneratedAlways<number>;
+    at: CreatedAt;
+    actor: string;
+    act: string;
+    merchant_id: number | null;
+    subject: string | null;
+    result: string;
+  };
   idempotency_keys: {
     merchant_id: number;
     key: string;

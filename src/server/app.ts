@@ -1,6 +1,7 @@
 /** Builds the HTTP app from its services. It does not listen, so tests can inject requests. */
 import fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { mountAccessLog } from "./access-log.ts";
 import { mountClientEmailCalls } from "./client-email/client-email-routes.ts";
 import {
   type ConnectionLimits,
@@ -26,6 +27,7 @@ import { merchantOfLink } from "./products/product-link-store.ts";
 import { mountProductCalls } from "./products/product-routes.ts";
 import { readableAddress } from "./readable-address.ts";
 import { mountSecurity } from "./security.ts";
+import { createSecurityLog } from "./security-log.ts";
 import type { Services } from "./services.ts";
 import { version } from "./version.ts";
 
@@ -57,7 +59,9 @@ export async function createApp(services: Services, options: AppOptions): Promis
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  const security = createSecurityLog(services.log, services.clock.now);
   mountProblems(app, services.log);
+  mountAccessLog(app, { log: services.log, security });
   endConnectionsOnClose(app);
   mountConnectionLimits(app, connections);
   await mountSecurity(app, services);
@@ -79,7 +83,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountImages(app, { db, storage, log, merchantOfLink: (identity) => merchantOfLink(db.pool, identity) });
   if (options.distDir !== null) {
     await mountPages(app, {
-      services: createPageServices(services),
+      services: createPageServices(services, security),
       environment: {
         version,
         isTestingPhase: services.config.isTestingPhase,

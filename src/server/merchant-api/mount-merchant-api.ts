@@ -3,6 +3,7 @@
  * and names wrong fields. A new resource adds its calls to the contract, to published-calls.ts and here.
  */
 import type { FastifyInstance } from "fastify";
+import { auditCalls } from "../audit/audit-calls.ts";
 import type { Services } from "../services.ts";
 import { requireApiKey } from "./authenticate.ts";
 import { mountCouponCalls } from "./coupon-routes.ts";
@@ -25,6 +26,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     acceptJsonOnly(scope);
     scope.setValidatorCompiler(contractValidator);
     requireApiKey(scope, services);
+    auditCalls(scope, services);
     mountInvoiceCalls(scope, services);
     mountRefundCalls(scope, services);
     mountImageCalls(scope, services);
