@@ -72,19 +72,26 @@ export function requireOpen(status: OrderStatus, expiresAt: Date | null, now: nu
   if (expiresAt !== null && expiresAt.getTime() <= now) throw new Problem("link_expired");
 }
 
+/** What the request itself tells of whoever sent it. */
+export type Caller = {
+  /** Of the buyer as the proxy in front states it, ISO 3166, or null when unknown. */
+  readonly country: string | null;
+  /** A page in a browser sent it, not a program. */
+  readonly isBrowser: boolean;
+};
+
 /**
  * Runs every guard of a payment call.
- * @param country of the buyer as the proxy in front states it, ISO 3166, or null when unknown
  * @throws Problem with the code of the first guard that fails
  */
 export async function guardPayment(
   services: Services,
   method: PaymentMethod,
   body: PayerBody,
-  country: string | null,
+  { country, isBrowser }: Caller,
 ): Promise<Guarded> {
   const order = await requirePayableOrder(services, body.orderNumber);
-  requireSignature(services, order, body);
+  requireSignature(services, order, { ...body, isBrowser });
   if (isPaymentInProgress(order)) throw new Problem("payment_in_progress");
   if (
     country !== null &&
@@ -99,15 +106,28 @@ export async function guardPayment(
   return { order, payer: readPayer(order, body) };
 }
 
-/** The order's signature must be ours and fresh: the buyer saw this content and this total. */
+/** The version of an order as it was issued; it goes up with every change of content or amount. */
+const issuedVersion = 1;
+
+/**
+ * The order's signature must be ours and fresh: the buyer saw this content and this total. Some payloads of Spec 7
+ * carry neither: a program may send them bare while there is but one content that its buyer can have seen; a page
+ * never may (decision 0033). Half a pair proves nothing.
+ */
 export function requireSignature(
   services: Services,
   order: OrderRecord,
-  given: { readonly transactionId?: string | undefined; readonly signature?: string | undefined },
+  given: {
+    readonly transactionId?: string | undefined;
+    readonly signature?: string | undefined;
+    readonly isBrowser: boolean;
+  },
 ): void {
   const { transactionId, signature } = given;
-  // Some calls of Spec 7 carry neither; half a pair proves nothing.
-  if (transactionId === undefined && signature === undefined) return;
+  if (transactionId === undefined && signature === undefined && !given.isBrowser) {
+    if (order.version !== issuedVersion) throw new Problem("order_changed");
+    return;
+  }
   if (transactionId === undefined || signature === undefined) throw new Problem("signature_invalid");
   const verdict = checkOrderToken(
     order,
