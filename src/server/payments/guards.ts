@@ -5,6 +5,8 @@
 import type { z } from "zod";
 import type { payerFields } from "#contract/payment.ts";
 import { misplacedCardNumber } from "#core/card-in-text.ts";
+import { readCountryCode } from "#core/country-code.ts";
+import { defaultCountry } from "#core/mobile.ts";
 import { toJsonNumber } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import { parseMobile } from "#core/phone.ts";
@@ -175,12 +177,15 @@ function readPayer(order: OrderRecord, body: PayerBody): Payer {
   }
   refuseCardNumbers(body);
   const name = clean(body.clientName, 100);
-  const countryCode = (body.clientCountryCode ?? order.client_country_code ?? "SA").toLowerCase();
-  const mobile = parseMobile(body.clientMobile ?? "", countryCode);
-  if (name === "" || mobile.kind !== "ok") {
+  const countryCode = readCountryCode(body.clientCountryCode ?? order.client_country_code ?? defaultCountry);
+  const mobile = parseMobile(body.clientMobile ?? "", countryCode ?? "");
+  if (name === "" || countryCode === null || mobile.kind !== "ok") {
     const fields = [
       ...(name === "" ? [{ path: "clientName", code: "required", message: "required" }] : []),
-      ...(mobile.kind === "ok"
+      ...(countryCode === null
+        ? [{ path: "clientCountryCode", code: "unknown_country", message: "not a country" }]
+        : []),
+      ...(mobile.kind === "ok" || countryCode === null
         ? []
         : [{ path: "clientMobile", code: mobile.kind, message: "required and valid for the country" }]),
     ];
@@ -189,7 +194,7 @@ function readPayer(order: OrderRecord, body: PayerBody): Payer {
   return {
     name,
     mobile: mobile.e164,
-    countryCode: countryCode.toUpperCase(),
+    countryCode,
     email: optional(body.clientEmail, 200),
     city: optional(body.shipmentCity, 100),
     address: optional(body.shipmentAddress, 500),
