@@ -26,6 +26,7 @@ import { mountProblems } from "./problems.ts";
 import { merchantOfLink } from "./products/product-link-store.ts";
 import { mountProductCalls } from "./products/product-routes.ts";
 import { readableAddress } from "./readable-address.ts";
+import { mountRequestForm } from "./request-form.ts";
 import { mountSecurity } from "./security.ts";
 import { createSecurityLog } from "./security-log.ts";
 import type { Services } from "./services.ts";
@@ -45,6 +46,7 @@ export type AppOptions = {
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const connections = { ...connectionLimits, ...options.connections };
   const newId = (): string => services.ids.token(9);
+  const security = createSecurityLog(services.log, services.clock.now);
   const app = fastify({
     ...connectionOptions(connections, services.config, newId),
     logger: false,
@@ -59,11 +61,11 @@ export async function createApp(services: Services, options: AppOptions): Promis
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  const security = createSecurityLog(services.log, services.clock.now);
   mountProblems(app, services.log);
   mountAccessLog(app, { log: services.log, security });
   endConnectionsOnClose(app);
   mountConnectionLimits(app, connections);
+  mountRequestForm(app, services.config);
   await mountSecurity(app, services);
   // JSON alone; the banks' way back takes forms in a scope of its own.
   app.removeContentTypeParser("text/plain");
@@ -92,6 +94,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
       },
       distDir: options.distDir,
       mode: "production",
+      hasSecureCookies: services.config.webUrl.startsWith("https://"),
       log: services.log,
     });
   }

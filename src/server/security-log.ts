@@ -15,6 +15,7 @@ export const securityEvents = {
   csrf_failed: "security.cross_site",
   origin_not_allowed: "security.cross_site",
   host_not_allowed: "security.host",
+  malformed_request: "security.form",
   amount_mismatch: "security.amount",
   price_changed: "security.amount",
   rate_limited: "security.limit",

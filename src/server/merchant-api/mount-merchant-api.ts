@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import { auditCalls } from "../audit/audit-calls.ts";
+import { readJsonOnce } from "../request-form.ts";
 import type { Services } from "../services.ts";
 import { requireApiKey } from "./authenticate.ts";
 import { mountCouponCalls } from "./coupon-routes.ts";
@@ -23,7 +24,8 @@ export type MerchantApiServices = Pick<Services, "config" | "log" | "clock" | "i
 export function mountMerchantApi(app: FastifyInstance, services: Services): void {
   mountOpenApi(app);
   void app.register(async (scope) => {
-    acceptJsonOnly(scope);
+    scope.removeAllContentTypeParsers();
+    readJsonOnce(scope, "optional");
     scope.setValidatorCompiler(contractValidator);
     requireApiKey(scope, services);
     auditCalls(scope, services);
@@ -34,15 +36,5 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountProductLinksCalls(scope, services);
     mountCouponCalls(scope, services);
     mountThemeCalls(scope, services);
-  });
-}
-
-/** An empty body counts as none: many clients send the header with every POST. */
-function acceptJsonOnly(scope: FastifyInstance): void {
-  const parse = scope.getDefaultJsonParser("error", "error");
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body === "") done(null, undefined);
-    else void parse(request, body, done);
   });
 }

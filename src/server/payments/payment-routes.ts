@@ -110,7 +110,10 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
       reply
         .header(
           "content-security-policy",
-          threeDSecurePolicy(page.isFramed ? frameParentsOf(services.config, order) : []),
+          threeDSecurePolicy(
+            page.isFramed ? frameParentsOf(services.config, order) : [],
+            services.config.simulatorUrl === null ? "real" : "simulated",
+          ),
         )
         .header("referrer-policy", "no-referrer")
         .type("text/html; charset=utf-8");
