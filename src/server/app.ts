@@ -22,6 +22,7 @@ import { mountMethodCalls } from "./payments/method-routes.ts";
 import { mountPaymentCalls } from "./payments/payment-routes.ts";
 import { mountReturns } from "./payments/returns.ts";
 import { mountWebhooks } from "./payments/webhooks.ts";
+import { mountPolicyReports } from "./policy-reports.ts";
 import { mountProblems } from "./problems.ts";
 import { merchantOfLink } from "./products/product-link-store.ts";
 import { mountProductCalls } from "./products/product-routes.ts";
@@ -70,6 +71,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   // JSON alone; the banks' way back takes forms in a scope of its own.
   app.removeContentTypeParser("text/plain");
   mountHealth(app, services);
+  mountPolicyReports(app, security);
   mountOrderCalls(app, services);
   mountProductCalls(app, services);
   mountClientEmailCalls(app, services);

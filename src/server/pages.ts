@@ -69,13 +69,13 @@ async function sendPage({
     options.environment,
     source.assets,
   );
-  const { gatewayOrigins, frameOrigins } = page;
+  const { gatewayScripts, frameOrigins } = page;
   reply.status(page.status).headers({
     ...pageHeaders({
       nonce,
       framing: framingOf(framing, page),
       mayLocate,
-      gatewayOrigins,
+      gatewayScripts,
       frameOrigins,
       connectOrigins: source.connectOrigins,
     }),
