@@ -20,12 +20,15 @@ import { createSealing } from "#server/sealing.ts";
 import { listAttempts } from "./admin-attempts.ts";
 import { listActs } from "./admin-audit.ts";
 import { setContact } from "./admin-contact.ts";
+import { eraseEverywhere } from "./admin-privacy.ts";
 import { showReconciliation } from "./admin-reconciliation.ts";
 
 type Command = {
   readonly usage: string;
   /** A command that only looks is not written into the audit log. */
   readonly changesNothing?: true;
+  /** The first word is about a person and is not written into the audit log. */
+  readonly isAboutPerson?: true;
   readonly run: (parts: Parts, rest: readonly string[]) => Promise<string>;
 };
 type Parts = { readonly config: Config; readonly db: Database };
@@ -63,6 +66,10 @@ const commands: Readonly<Record<string, Command>> = {
   "resume-cards": {
     usage: "resume-cards <username>   (ends the pause of the merchant's cards)",
     run: endPause,
+  "erase-buyer": {
+    usage: "erase-buyer <mobile or e-mail address>   (removes a buyer's data from all orders that are over)",
+    isAboutPerson: true,
+    run: async ({ db }, [buyer]) => await eraseEverywhere(db, buyer),
   },
   "create-key": { usage: "create-key <username> <name>", run: addKey },
   "set-account": {
@@ -85,7 +92,9 @@ export async function run(rest: readonly string[]): Promise<void> {
     const db = await openOrJoin(config);
     try {
       const say = () => command.run({ config, db }, words);
-      console.log(await (command.changesNothing ? say() : audited(db, name, words, say)));
+      console.log(
+        await (command.changesNothing ? say() : audited(db, name, command.isAboutPerson ? [] : words, say)),
+      );
     } finally {
       await db.close();
     }

@@ -11,6 +11,7 @@ import { mountCouponCalls } from "./coupon-routes.ts";
 import { mountImageCalls } from "./image-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
+import { mountPrivacyCalls } from "./privacy-routes.ts";
 import { mountProductLinksCalls } from "./product-links-routes.ts";
 import { mountProductsCalls } from "./products-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
@@ -36,5 +37,6 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountProductLinksCalls(scope, services);
     mountCouponCalls(scope, services);
     mountThemeCalls(scope, services);
+    mountPrivacyCalls(scope, services);
   });
 }

@@ -7,6 +7,7 @@ import { imageCalls } from "#contract/images.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
 import { orderCalls } from "#contract/order.ts";
 import { paymentCalls } from "#contract/payment.ts";
+import { privacyCalls } from "#contract/privacy.ts";
 import { productCalls } from "#contract/product.ts";
 import { productLinksCalls } from "#contract/product-links.ts";
 import { productsCalls } from "#contract/products.ts";
@@ -35,6 +36,7 @@ export const publishedCalls: readonly CallMap[] = [
   productLinksCalls,
   couponCalls,
   themeCalls,
+  privacyCalls,
   orderCalls,
   settingsCalls,
   productCalls,
