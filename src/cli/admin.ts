@@ -45,7 +45,11 @@ const commands: Readonly<Record<string, Command>> = {
     changesNothing: true,
     run: async ({ db }, rest) => await listAttempts(db, rest.includes("--all") ? "all" : "open"),
   },
-  reconciliation: { usage: "reconciliation", run: async ({ db }) => await showReconciliation(db) },
+  reconciliation: {
+    usage: "reconciliation",
+    changesNothing: true,
+    run: async ({ db }) => await showReconciliation(db),
+  },
   "create-merchant": {
     usage: "create-merchant <username> <shop name> <e-mail> <phone> [VAT number]",
     run: addMerchant,
@@ -66,6 +70,7 @@ const commands: Readonly<Record<string, Command>> = {
   "resume-cards": {
     usage: "resume-cards <username>   (ends the pause of the merchant's cards)",
     run: endPause,
+  },
   "erase-buyer": {
     usage: "erase-buyer <mobile or e-mail address>   (removes a buyer's data from all orders that are over)",
     isAboutPerson: true,
