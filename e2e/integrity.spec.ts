@@ -14,7 +14,11 @@ test("a form whose script was changed on the way does not come alive", async ({ 
   await expect(page).not.toHaveTitle("changed");
 });
 
-test("a part that was changed on the way does not run when the buyer opens it", async ({ page, demo, issue }) => {
+test("a part that was changed on the way does not run when the buyer opens it", async ({
+  page,
+  demo,
+  issue,
+}) => {
   const order = await issue({ allowedMethods: ["mada", "stcpay"] });
   await page.route(/\/assets\/methods-[\w-]+\.js$/, async (route) => {
     const reply = await route.fetch();
