@@ -6,6 +6,7 @@ import { resolve } from "node:path";
 import { defineConfig, type EnvironmentOptions } from "vite";
 import { plainImports } from "./src/web/build/plain-imports.ts";
 import { precompress } from "./src/web/build/precompress.ts";
+import { scriptInventory } from "./src/web/build/script-inventory.ts";
 import { stampVersion } from "./src/web/build/stamp-version.ts";
 import { compileMessages, mergedTranslations } from "./src/web/build/translations.ts";
 
@@ -27,10 +28,21 @@ const pageScript: EnvironmentOptions = {
 const sharedByPaymentForms =
   /\/src\/(core\/(?!dial-codes|phone\.|pricing|product-link|crockford|limits)|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|\w+\/sign|applepay\/(apple-pay-api|pay-button)|device-wallets\/wallet-reply|word-mark)|web\/(api|early-press|navigation|routes|components\/(icon|amount)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form)))/;
 
+/** The panels that wait to be opened: one file and one hash, instead of a dozen small ones with a hash each. */
+const panelsOfMethods =
+  /\/src\/(methods\/(a2a|amex|buyer-fields|instalments|otp-wallets|references|sadad|stcpay|tabby|tamara|urpay)|web\/payment\/(otp|payment-ref|reference)|core\/limits)/;
+
 export default defineConfig(({ command }) => ({
   appType: "custom",
   publicDir: false,
-  plugins: [plainImports(), compileMessages(), mergedTranslations(), precompress(), stampVersion()],
+  plugins: [
+    plainImports(),
+    compileMessages(),
+    mergedTranslations(),
+    scriptInventory(),
+    precompress(),
+    stampVersion(),
+  ],
   resolve: {
     alias: [
       // The messages are compiled by the build, so that no parser of ICU messages travels to the browser.
@@ -55,7 +67,10 @@ export default defineConfig(({ command }) => ({
           output: {
             codeSplitting: {
               includeDependenciesRecursively: false,
-              groups: [{ name: "pay", test: sharedByPaymentForms }],
+              groups: [
+                { name: "pay", test: sharedByPaymentForms, priority: 1 },
+                { name: "methods", test: panelsOfMethods },
+              ],
             },
           },
         },

@@ -111,7 +111,7 @@ const kinds = {
   file: ({ url }: Route) => /^\/(openApi\/|web\/getDesktopOrderFile\/)/.test(url),
   call: ({ url }: Route) => /^\/(rest\/pay\/|web\/embeddedJs\/|pay\/info3\/3dsreceipt$)/.test(url),
   merchantApi: ({ url }: Route) => url.startsWith("/api/v1/"),
-  plain: ({ url }: Route) => /^\/(healthz$|readyz$|\.well-known\/)/.test(url),
+  plain: ({ url }: Route) => /^\/(healthz$|readyz$|csp-report$|\.well-known\/)/.test(url),
 } as const;
 
 type Kind = keyof typeof kinds;

@@ -69,6 +69,7 @@ export async function startPageRenderer(): Promise<PageRenderer> {
     };
     return render(requestFor(address, world), servicesOf(world), environment, {
       manifest: null,
+      integrity: {},
       translations: { ar: "/i18n/ar.json", en: "/i18n/en.json" },
     });
   };

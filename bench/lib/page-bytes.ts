@@ -133,7 +133,7 @@ function elements(html: string, pattern: RegExp): string {
 function inlineScripts(html: string): string {
   return elements(
     html,
-    /<script(?![^>]*(?:\bsrc=|application\/json|speculationrules))[^>]*>([\s\S]*?)<\/script>/g,
+    /<script(?![^>]*(?:\bsrc=|application\/json|speculationrules|importmap))[^>]*>([\s\S]*?)<\/script>/g,
   );
 }
 

@@ -1,8 +1,9 @@
 /** What every command of the operator is made of, and the one way through which it changes anything. */
 import type { ParseArgsConfig } from "node:util";
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { type Database, runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
+import { operatorName, writeAudit } from "#server/audit/audit-log.ts";
 import type { Config } from "#server/config.ts";
 
 export type AdminCommand = {
@@ -35,15 +36,42 @@ export type AdminParts = {
 export class UsageError extends Error {}
 
 /**
- * Runs a change that an administrator makes, in one transaction. Every command that writes goes through here.
- * @param act its name, as of the command, and whom or what it is about
+ * Runs a change that an administrator makes, in one transaction with its entry in the audit log; one that is refused
+ * is written down, too. Every command that writes goes through here.
+ * @param act its name, as of the command, and the merchant that it is about; null where that is nobody or a person
  */
 export async function runAdminAct<T>(
   { db }: Pick<AdminParts, "db">,
-  _act: { readonly name: string; readonly subject: string },
+  act: { readonly name: string; readonly subject: string | null },
   work: (trx: Transaction<Schema>) => Promise<T>,
 ): Promise<T> {
-  return await runInTransaction(db.kysely, work);
+  const write = async (to: Kysely<Schema>, result: "done" | "refused"): Promise<void> =>
+    await writeAudit(to, {
+      actor: operatorName(),
+      act: act.name,
+      merchantId: act.subject === null ? null : await idOf(to, act.subject),
+      subject: act.subject,
+      result,
+    });
+  try {
+    return await runInTransaction(db.kysely, async (trx) => {
+      const done = await work(trx);
+      await write(trx, "done");
+      return done;
+    });
+  } catch (error) {
+    await write(db.kysely, "refused");
+    throw error;
+  }
+}
+
+async function idOf(db: Kysely<Schema>, username: string): Promise<number | null> {
+  const row = await db
+    .selectFrom("merchants")
+    .select("id")
+    .where("username", "=", username)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /**
@@ -51,14 +79,10 @@ export async function runAdminAct<T>(
  * @throws UsageError when there is none
  */
 export async function merchantIdOf({ db }: Pick<AdminParts, "db">, username: string): Promise<number> {
-  const merchant = await db.kysely
-    .selectFrom("merchants")
-    .select("id")
-    .where("username", "=", username)
-    .executeTakeFirst();
-  if (!merchant)
+  const id = await idOf(db.kysely, username);
+  if (id === null)
     throw new UsageError(`There is no merchant "${username}". "list-merchants" shows those that there are.`);
-  return merchant.id;
+  return id;
 }
 
 /** A text option, or undefined. */

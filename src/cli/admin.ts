@@ -16,6 +16,7 @@ import { systemClock } from "#server/ports.ts";
 import { problemText } from "#server/texts.ts";
 import { accountCommands } from "./admin-accounts.ts";
 import { listAttempts } from "./admin-attempts.ts";
+import { listActs } from "./admin-audit.ts";
 import {
   type AdminCommand,
   type AdminParts,
@@ -27,6 +28,7 @@ import {
 import { doctorCommands } from "./admin-doctor.ts";
 import { keyCommands } from "./admin-keys.ts";
 import { merchantCommands } from "./admin-merchants.ts";
+import { eraseEverywhere } from "./admin-privacy.ts";
 import { showReconciliation } from "./admin-reconciliation.ts";
 import { secretCommands } from "./admin-secret.ts";
 
@@ -50,6 +52,18 @@ const commands: Readonly<Record<string, AdminCommand>> = {
     words: "<username>",
     summary: "end the pause of a merchant's cards, and the tighter limits, before their time",
     run: endPause,
+  },
+  audit: {
+    words: "[username]",
+    summary: "the last acts of administration, of all merchants or of one",
+    run: async (parts, { words: [username] }) =>
+      await listActs(parts.db, username === undefined ? undefined : await merchantIdOf(parts, username)),
+  },
+  "erase-buyer": {
+    words: "<mobile or e-mail>",
+    summary: "remove a buyer's data from all orders that are over, and say what the law keeps",
+    run: async (parts, { words: [buyer = ""] }) =>
+      await runAdminAct(parts, { name: "erase-buyer", subject: null }, (trx) => eraseEverywhere(trx, buyer)),
   },
   ...doctorCommands,
   ...secretCommands,

@@ -2,7 +2,7 @@
  * The program's door, in plain JavaScript so that any Node can read it: refuses a Node that cannot run the rest,
  * then hands over to the command. Usage: node src/cli/wasl.mjs <command> [arguments]
  */
-const commands = ["start", "admin"];
+const commands = ["start", "admin", "check-pages"];
 const [command = "start", ...rest] = process.argv.slice(2);
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 

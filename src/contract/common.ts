@@ -11,6 +11,14 @@ export const orderNumber = z.string().min(1).max(40);
 /** A JSON number of major units with at most two decimals, as the buyer calls show it (decision M1). */
 export const jsonMoney = z.number();
 
+/** A country: two letters of ISO 3166 in either case, or its dial code ("966", "+966"). */
+export const countryText = z
+  .string()
+  .regex(
+    /^(?:[A-Za-z]{2}|(?:\+|00)?[0-9\u0660-\u0669\u06f0-\u06f9]{1,4})$/,
+    'must be a country code such as "SA" or "966"',
+  );
+
 /** Free text of a person: length-capped here, cleaned of control and direction characters by the handler. */
 export const personText = z.string().max(200);
 

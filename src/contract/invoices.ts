@@ -7,6 +7,7 @@ import { attemptStates } from "#core/attempt-status.ts";
 import { orderStatuses } from "#core/order-status.ts";
 import { declineReasons } from "#core/outcome.ts";
 import { type VatExemption, vatExemptions } from "#core/tax-invoice.ts";
+import { countryText } from "./common.ts";
 import type { CallMap } from "./contract.ts";
 import { imageId } from "./images.ts";
 import { amount, currency, instant, pageQuery, percent } from "./merchant-common.ts";
@@ -84,11 +85,9 @@ const newClient = z
       .max(40)
       .optional()
       .meta({ description: "In national or international form; valid for countryCode." }),
-    countryCode: z
-      .string()
-      .regex(/^[A-Za-z]{2}$/, 'must be a two-letter country code such as "SA"')
+    countryCode: countryText
       .optional()
-      .meta({ description: "Country of the mobile, ISO 3166; SA when left out." }),
+      .meta({ description: "Country of the mobile, ISO 3166 or a dial code; SA when left out." }),
     email: z.string().max(254).optional(),
     vatNumber: z
       .string()

@@ -70,8 +70,8 @@ export type PageReply = {
   readonly headers: Readonly<Record<string, string>>;
   /** The whole document; or, when the data is slow, the loading screen first and the rest as it comes. */
   readonly html: string | AsyncIterable<string>;
-  /** Origins that the page's Content-Security-Policy must allow beside its own (hosted card fields). */
-  readonly gatewayOrigins: readonly string[];
+  /** Addresses of others' scripts that may run beside ours: the gateway's card fields, a wallet's button. */
+  readonly gatewayScripts: readonly string[];
   /** Origins whose pages the page may put into a frame, such as a provider's about itself. */
   readonly frameOrigins: readonly string[];
   /** Who may frame this very answer, where the page decides that by its order; else the list of addresses does. */

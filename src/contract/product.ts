@@ -1,6 +1,6 @@
 /** The product page of a link: its model, the coupon check and the checkout (Spec 2.2, 3 and 7). */
 import { z } from "zod";
-import { jsonMoney, linkIdentityParams, personText } from "./common.ts";
+import { countryText, jsonMoney, linkIdentityParams, personText } from "./common.ts";
 import type { CallMap } from "./contract.ts";
 import { allowedFlags, merchantModel, orderLineProduct } from "./order.ts";
 
@@ -53,11 +53,8 @@ export const productCheckout = z.strictObject({
   productNumber: z.string().min(1).max(40),
   customerName: personText,
   customerMobile: z.string().max(40),
-  /** Country of the mobile, ISO 3166; SA when left out. */
-  customerCountryCode: z
-    .string()
-    .regex(/^[A-Za-z]{2}$/)
-    .optional(),
+  /** Country of the mobile, ISO 3166 or a dial code; SA when left out. */
+  customerCountryCode: countryText.optional(),
   couponCode: z.string().max(40).nullish(),
   /** The model's `product.price`, coupon or not, major units; compared, never used (decision K3). */
   productPrice: z.union([z.number(), z.string().max(20)]),

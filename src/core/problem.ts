@@ -55,6 +55,7 @@ export const problemStatuses = {
   qr_expired: 410,
   body_too_large: 413,
   uri_too_long: 414,
+  host_not_allowed: 421,
   unsupported_media_type: 415,
   // Readable, but wrong.
   validation_failed: 422,

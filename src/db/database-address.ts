@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const fileName = "database-address";
 
-/** Says where it listens: a socket address without a password, readable by the owner alone. */
+/** Says where it listens, with the password of the program's role: readable by the owner alone. */
 export async function writeDatabaseAddress(dataDir: string, address: string): Promise<void> {
   await writeFile(join(dataDir, fileName), address, { mode: 0o600 });
 }

@@ -3,8 +3,8 @@
  * own. It listens on a Unix socket only, in a directory that nobody but its owner may enter, and is as durable as any
  * PostgreSQL: fsync on, data checksums on.
  *
- * Inside the data directory: `postgres` (the cluster), `postgres-links` (links to libraries), `postgres-run` (socket)
- * and `wasl.lock`. Only `postgres` holds anything worth keeping.
+ * Inside the data directory: `postgres` (the cluster), `postgres-links` (links to libraries), `postgres-run` (socket),
+ * `database-passwords.json` (of its roles) and `wasl.lock`. Only `postgres` holds anything worth keeping.
  */
 import { createHash, randomUUID } from "node:crypto";
 import {
@@ -28,6 +28,7 @@ import { text } from "node:stream/consumers";
 import pg from "pg";
 import type { Log } from "#core/ports.ts";
 import { lockDataDirectory } from "./data-directory-lock.ts";
+import { closeDoor, type DatabasePasswords, readPasswords } from "./database-passwords.ts";
 import {
   findNativeDirectory,
   type Owner,
@@ -36,6 +37,8 @@ import {
 } from "./postgres-programs.ts";
 import { describeEnd, type Postmaster, startPostmaster, stopLeftover, stopPostmaster } from "./postmaster.ts";
 
+/** What initdb leaves lets every local user in; before the first start the door is closed (database-passwords.ts). */
+const initialRules = ["--auth-local", "trust", "--auth-host", "reject"];
 const socketName = ".s.PGSQL.5432";
 /** Longest path of a Unix socket on the strictest system we run on (macOS), bytes. */
 const socketPathLimit = 103;
@@ -72,7 +75,7 @@ export type EmbeddedOptions = {
 };
 
 export type EmbeddedServer = AsyncDisposable & {
-  /** Address for node-postgres: role `wasl`, which owns the database `wasl` and nothing else. */
+  /** Address for node-postgres, its password in it: role `wasl`, which owns the database `wasl` and nothing else. */
   readonly databaseUrl: string;
   /** Address of the database `postgres` for its superuser, for maintenance; the program does not use it. */
   readonly superuserUrl: string;
@@ -105,13 +108,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const socketDir = makeSocketDirectory(dataDir, programs.owner);
     const settings = { ...serverSettings, ...options.settings, unix_socket_directories: socketDir };
     const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const passwords = readPasswords(dataDir);
+    await closeDoor({ clusterDir, programs, settings: args, passwords });
+    options.signal?.throwIfAborted();
     const postmaster = await startPostmaster(
       // A process group of its own: Ctrl-C in a terminal reaches every process of the group, and the database must
       // outlive the program's last transactions.
       () => programs.launch("postgres", ["-D", clusterDir, ...args], { detached: true }),
       options,
     );
-    return await superviseServer({ postmaster, socketDir, lock, onExit: options.onExit });
+    return await superviseServer({ postmaster, socketDir, passwords, lock, onExit: options.onExit });
   } catch (error) {
     lock.release();
     throw error;
@@ -121,10 +127,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 async function superviseServer(running: {
   readonly postmaster: Postmaster;
   readonly socketDir: string;
+  readonly passwords: DatabasePasswords;
   readonly lock: { readonly release: () => void };
   readonly onExit: EmbeddedOptions["onExit"];
 }): Promise<EmbeddedServer> {
-  const { postmaster, socketDir } = running;
+  const { postmaster, socketDir, passwords } = running;
   const stopWithProgram = () => postmaster.process.kill("SIGINT");
   process.once("exit", stopWithProgram);
   let stopped: Promise<void> | undefined;
@@ -137,7 +144,7 @@ async function superviseServer(running: {
     return stopped;
   };
 
-  const superuserUrl = socketUrl({ socketDir, user: "postgres", database: "postgres" });
+  const superuserUrl = socketUrl({ socketDir, passwords, user: "postgres", database: "postgres" });
   try {
     await ensureDatabase(superuserUrl);
   } catch (error) {
@@ -147,7 +154,7 @@ async function superviseServer(running: {
   void postmaster.ended.then((why) => {
     if (stopped === undefined) running.onExit?.(`The built-in database stopped unexpectedly: ${why}`);
   });
-  const databaseUrl = socketUrl({ socketDir, user: "wasl", database: "wasl" });
+  const databaseUrl = socketUrl({ socketDir, passwords, user: "wasl", database: "wasl" });
   return { databaseUrl, superuserUrl, stop, [Symbol.asyncDispose]: stop };
 }
 
@@ -159,8 +166,6 @@ async function ensureDatabase(superuserUrl: string): Promise<void> {
   try {
     const found = await client.query("select datname from pg_database where datname = 'wasl'");
     if (found.rows.length > 0) return;
-    const role = await client.query("select rolname from pg_roles where rolname = 'wasl'");
-    if (role.rows.length === 0) await client.query("create role wasl login");
     await client.query("create database wasl owner wasl");
   } finally {
     await client.end();
@@ -169,10 +174,11 @@ async function ensureDatabase(superuserUrl: string): Promise<void> {
 
 function socketUrl(to: {
   readonly socketDir: string;
-  readonly user: string;
+  readonly passwords: DatabasePasswords;
+  readonly user: keyof DatabasePasswords;
   readonly database: string;
 }): string {
-  return `postgres://${to.user}@${encodeURIComponent(to.socketDir)}:5432/${to.database}?sslmode=disable`;
+  return `postgres://${to.user}:${to.passwords[to.user]}@${encodeURIComponent(to.socketDir)}:5432/${to.database}?sslmode=disable`;
 }
 
 /**
@@ -189,7 +195,7 @@ async function createCluster(at: {
   const child = at.programs.launch(
     "initdb",
     [
-      ...["--pgdata", unfinished, "--username", "postgres", "--auth-local", "trust", "--auth-host", "reject"],
+      ...["--pgdata", unfinished, "--username", "postgres", ...initialRules],
       ...[
         "--encoding",
         "UTF8",

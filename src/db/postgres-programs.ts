@@ -30,11 +30,14 @@ export type Owner = { readonly uid: number; readonly gid: number };
 export type PostgresPrograms = {
   /** Who must own the directories that the programs write; absent when they run as this process's user. */
   readonly owner: Owner | undefined;
-  /** Starts a program with exactly these arguments; `detached` puts it in a process group of its own. */
+  /**
+   * Starts a program with exactly these arguments; `detached` puts it in a process group of its own, `input` is what
+   * it reads on standard input.
+   */
   readonly launch: (
     program: "initdb" | "postgres",
     args: readonly string[],
-    options: { readonly detached: boolean },
+    options: { readonly detached: boolean; readonly input?: string },
   ) => ChildProcess;
 };
 
@@ -87,15 +90,18 @@ export function preparePrograms(options: {
 
   return {
     owner,
-    launch: (program, args, { detached }) => {
+    launch: (program, args, { detached, input }) => {
       const [command = "", ...rest] = [...prefix, join(native, "bin", program), ...args];
-      return spawn(command, rest, {
+      const child = spawn(command, rest, {
         cwd: "/", // the one directory that every user may enter; the programs go to their own by themselves
         env: environment,
         detached,
-        stdio: ["ignore", "ignore", "pipe"],
+        stdio: [input === undefined ? "ignore" : "pipe", "ignore", "pipe"],
         ...(prefix.length === 0 ? owner : {}),
       });
+      child.stdin?.on("error", () => {}); // of a program that ended before it had read: its end says why
+      child.stdin?.end(input);
+      return child;
     },
   };
 }

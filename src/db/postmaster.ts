@@ -25,7 +25,7 @@ const lastWordsMs = 1_000;
  * Processes of a killed postmaster leave when they notice its death: at once when idle, after their statement when
  * busy. Statements have 8 seconds (open.ts), those of a migration as long as they take.
  */
-const sharedMemoryRetries = { times: 160, everyMs: 250 };
+export const leavingRetries = { times: 160, everyMs: 250 };
 
 export type Postmaster = {
   readonly process: ChildProcess;
@@ -63,12 +63,17 @@ export async function startPostmaster(
     if (outcome === "late") child.kill("SIGKILL");
     await Promise.race([closed, sleep(lastWordsMs, undefined, { ref: false })]);
     const said = lines.join("\n");
-    if (!said.includes("pre-existing shared memory") || attempt === sharedMemoryRetries.times) {
+    if (!isStillLeaving(said) || attempt === leavingRetries.times) {
       const why = outcome === "late" ? `it was not ready after ${startTimeoutMs / 1000} seconds.` : outcome;
       throw new Error(`The built-in database did not start: ${why}\n${said}`.trimEnd());
     }
-    await sleep(sharedMemoryRetries.everyMs);
+    await sleep(leavingRetries.everyMs);
   }
+}
+
+/** Whether PostgreSQL's words say that processes of a killed predecessor have not left yet. */
+export function isStillLeaving(said: string): boolean {
+  return said.includes("pre-existing shared memory");
 }
 
 /** Passes PostgreSQL's messages to the log and keeps the last ones for an error. They hold no row values. */

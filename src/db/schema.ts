@@ -40,6 +40,15 @@ type FoundationSchema = {
     last_used_at: Date | null;
     revoked_at: Date | null;
   };
+  admin_acts: {
+    id: GeneratedAlways<number>;
+    at: CreatedAt;
+    actor: string;
+    act: string;
+    merchant_id: number | null;
+    subject: string | null;
+    result: string;
+  };
   idempotency_keys: {
     merchant_id: number;
     key: string;

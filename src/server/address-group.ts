@@ -1,5 +1,5 @@
 /** Which network addresses are counted as one caller. */
-import { isIPv6 } from "node:net";
+import { isIPv4, isIPv6 } from "node:net";
 
 /**
  * The group that an address belongs to for limits: itself for IPv4, its /64 for IPv6, where one household has them
@@ -19,4 +19,14 @@ export function addressGroup(address: string | undefined): string {
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ""))
     .join(":")}::/64`;
+}
+
+/**
+ * What the everyday log keeps of an address: an IPv4 address without its last number, of IPv6 the first 48 bits.
+ * Enough to see where traffic comes from, too little to know a person.
+ */
+export function coarseAddress(address: string): string {
+  const group = addressGroup(address);
+  if (isIPv6(address) && group.endsWith("::/64")) return `${group.split(":").slice(0, 3).join(":")}::/48`;
+  return isIPv4(group) ? `${group.split(".").slice(0, 3).join(".")}.0/24` : group;
 }

@@ -1,6 +1,7 @@
 /** Builds the HTTP app from its services. It does not listen, so tests can inject requests. */
 import fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { mountAccessLog } from "./access-log.ts";
 import { mountClientEmailCalls } from "./client-email/client-email-routes.ts";
 import {
   type ConnectionLimits,
@@ -21,11 +22,14 @@ import { mountMethodCalls } from "./payments/method-routes.ts";
 import { mountPaymentCalls } from "./payments/payment-routes.ts";
 import { mountReturns } from "./payments/returns.ts";
 import { mountWebhooks } from "./payments/webhooks.ts";
+import { mountPolicyReports } from "./policy-reports.ts";
 import { mountProblems } from "./problems.ts";
 import { merchantOfLink } from "./products/product-link-store.ts";
 import { mountProductCalls } from "./products/product-routes.ts";
 import { readableAddress } from "./readable-address.ts";
+import { mountRequestForm } from "./request-form.ts";
 import { mountSecurity } from "./security.ts";
+import { createSecurityLog } from "./security-log.ts";
 import type { Services } from "./services.ts";
 import { version } from "./version.ts";
 
@@ -43,6 +47,7 @@ export type AppOptions = {
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const connections = { ...connectionLimits, ...options.connections };
   const newId = (): string => services.ids.token(9);
+  const security = createSecurityLog(services.log, services.clock.now);
   const app = fastify({
     ...connectionOptions(connections, services.config, newId),
     logger: false,
@@ -58,12 +63,15 @@ export async function createApp(services: Services, options: AppOptions): Promis
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mountProblems(app, services.log);
+  mountAccessLog(app, { log: services.log, security });
   endConnectionsOnClose(app);
   mountConnectionLimits(app, connections);
+  mountRequestForm(app, services.config);
   await mountSecurity(app, services);
   // JSON alone; the banks' way back takes forms in a scope of its own.
   app.removeContentTypeParser("text/plain");
   mountHealth(app, services);
+  mountPolicyReports(app, security);
   mountOrderCalls(app, services);
   mountProductCalls(app, services);
   mountClientEmailCalls(app, services);
@@ -79,7 +87,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountImages(app, { db, storage, log, merchantOfLink: (identity) => merchantOfLink(db.pool, identity) });
   if (options.distDir !== null) {
     await mountPages(app, {
-      services: createPageServices(services),
+      services: createPageServices(services, security),
       environment: {
         version,
         isTestingPhase: services.config.isTestingPhase,
@@ -89,6 +97,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
       distDir: options.distDir,
       mode: "production",
       fontOrigins: [...new Set(services.config.themeFontUrls.map((url) => new URL(url).origin))],
+      hasSecureCookies: services.config.webUrl.startsWith("https://"),
       log: services.log,
     });
   }

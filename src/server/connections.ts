@@ -122,6 +122,7 @@ function refuseConnection(
     "content-length": Buffer.byteLength(body),
     "content-type": "application/problem+json; charset=utf-8",
     date: new Date().toUTCString(),
+    "x-request-id": requestId,
   };
   const status = problemStatus(code);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -7,7 +7,7 @@ function policyOf(facts: Partial<Parameters<typeof pageHeaders>[0]> = {}): Recor
   const headers = pageHeaders({
     nonce: "N",
     framing: "none",
-    gatewayOrigins: [],
+    gatewayScripts: [],
     connectOrigins: [],
     ...facts,
   });
@@ -30,12 +30,25 @@ test("a page lets in nothing that is not ours", () => {
     "base-uri": "'none'",
     "object-src": "'none'",
     "frame-ancestors": "'none'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "'none'",
+    "report-uri": "/csp-report",
+    "report-to": "csp",
   });
 });
 
+test("the address of a script cannot add a rule to the policy, and leaves Trusted Types to its owner", () => {
+  const policy = policyOf({ gatewayScripts: ["https://gateway.example/a;script-src%20*,b/session.js"] });
+  assert.equal(
+    policy["script-src"],
+    "'self' 'nonce-N' https://gateway.example/a%3Bscript-src%20*%2Cb/session.js",
+  );
+  assert.equal(policy["require-trusted-types-for"], undefined);
+});
+
 test("the card gateway gets its script and its frames, and nothing more", () => {
-  const policy = policyOf({ gatewayOrigins: ["https://gateway.example"] });
-  assert.equal(policy["script-src"], "'self' 'nonce-N' https://gateway.example");
+  const policy = policyOf({ gatewayScripts: ["https://gateway.example/form/session.js?v=1"] });
+  assert.equal(policy["script-src"], "'self' 'nonce-N' https://gateway.example/form/session.js");
   assert.equal(policy["frame-src"], "https://gateway.example");
   assert.equal(policy["connect-src"], "'self'");
 });
@@ -58,7 +71,7 @@ test("results may be framed by our own pages", () => {
 });
 
 test("pages are not kept, not sniffed, and do not tell other sites their path", () => {
-  const headers = pageHeaders({ nonce: "N", framing: "none", gatewayOrigins: [], connectOrigins: [] });
+  const headers = pageHeaders({ nonce: "N", framing: "none", gatewayScripts: [], connectOrigins: [] });
   assert.equal(headers["cache-control"], "no-store");
   assert.equal(headers["x-content-type-options"], "nosniff");
   assert.equal(headers["referrer-policy"], "strict-origin");
@@ -67,7 +80,7 @@ test("pages are not kept, not sniffed, and do not tell other sites their path", 
 });
 
 test("a page asks where the buyer is only where the list of pages says so", () => {
-  const facts = { nonce: "N", framing: "none", gatewayOrigins: [], connectOrigins: [] } as const;
+  const facts = { nonce: "N", framing: "none", gatewayScripts: [], connectOrigins: [] } as const;
   assert.match(pageHeaders(facts)["permissions-policy"] ?? "", /geolocation=\(\)/);
   assert.match(
     pageHeaders({ ...facts, mayLocate: true })["permissions-policy"] ?? "",
@@ -86,7 +99,7 @@ test("a merchant's frame may be shown by the origins that were registered, and b
 });
 
 test("the old header says the same as the policy, and nothing where it cannot", () => {
-  const facts = { nonce: "N", gatewayOrigins: [], connectOrigins: [] } as const;
+  const facts = { nonce: "N", gatewayScripts: [], connectOrigins: [] } as const;
   for (const [framing, expected] of [
     ["none", "DENY"],
     ["self", "SAMEORIGIN"],

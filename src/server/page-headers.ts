@@ -1,6 +1,9 @@
 /** Headers of every page. The Content-Security-Policy lets nothing in that did not come from us (threats 2.4). */
 
 import { type FrameParents, frameAncestors } from "#core/frame-parents.ts";
+import { reportPath } from "./policy-reports.ts";
+
+const reportGroup = "csp";
 
 export type PageHeaderFacts = {
   /** Unguessable, new for each request; the page's own inline scripts and styles carry it. */
@@ -9,8 +12,8 @@ export type PageHeaderFacts = {
   readonly framing: "none" | "self" | FrameParents;
   /** The page may ask the browser where the buyer is. */
   readonly mayLocate?: boolean;
-  /** Origins of the card gateway's script and hosted fields, and of wallets' scripts; none for most pages. */
-  readonly gatewayOrigins: readonly string[];
+  /** Addresses of the card gateway's script and of wallets' scripts; none for most pages. */
+  readonly gatewayScripts: readonly string[];
   /** Origins whose pages may stand in a frame, besides the gateway's: a provider's window about itself. */
   readonly frameOrigins?: readonly string[];
   /** Origins of the font files that themes of this installation may name. */
@@ -23,6 +26,7 @@ export type PageHeaderFacts = {
 export function pageHeaders(facts: PageHeaderFacts): Record<string, string> {
   return {
     "content-security-policy": contentSecurityPolicy(facts),
+    "reporting-endpoints": `${reportGroup}="${reportPath}"`,
     // The path is a key to the order: other sites see the host at most.
     "referrer-policy": "strict-origin",
     "permissions-policy": `accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(${facts.mayLocate ? "self" : ""}), gyroscope=(), microphone=(), midi=(), payment=(self "https://pay.google.com"), usb=()`,
@@ -50,9 +54,24 @@ function talksTo(origin: string): readonly string[] {
     : [];
 }
 
+/** A source of the policy: the very file, since the gateway's origin has other scripts. Its query does not count. */
+function scriptSource(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replace(/[;,]/g, encodeURIComponent);
+}
+
+/**
+ * Others' scripts write into the page as they like. Where none may run, nothing may become a script by being written
+ * into the document.
+ */
+function trustedTypes(gatewayScripts: readonly string[]): readonly string[] {
+  return gatewayScripts.length === 0 ? ["require-trusted-types-for 'script'", "trusted-types 'none'"] : [];
+}
+
 function contentSecurityPolicy(facts: PageHeaderFacts): string {
-  const { nonce, framing, gatewayOrigins, frameOrigins = [], fontOrigins = [], connectOrigins } = facts;
-  const gateways = gatewayOrigins.join(" ");
+  const { nonce, framing, gatewayScripts, frameOrigins = [], fontOrigins = [], connectOrigins } = facts;
+  const gatewayOrigins = [...new Set(gatewayScripts.map((address) => new URL(address).origin))];
+  const gateways = gatewayScripts.map(scriptSource).join(" ");
   const framed = [...new Set([...gatewayOrigins, ...frameOrigins])].join(" ");
   return [
     "default-src 'none'",
@@ -66,6 +85,9 @@ function contentSecurityPolicy(facts: PageHeaderFacts): string {
     "base-uri 'none'",
     "object-src 'none'",
     `frame-ancestors ${framing === "none" || framing === "self" ? `'${framing}'` : frameAncestors(framing)}`,
+    ...trustedTypes(gatewayScripts),
+    `report-uri ${reportPath}`,
+    `report-to ${reportGroup}`,
   ]
     .map((directive) => directive.trim())
     .join("; ");

@@ -9,10 +9,11 @@ import { attemptsOfOrder } from "./payments/attempt-store.ts";
 import { isResultSigned, resultOf } from "./payments/result.ts";
 import { toProductLinkModel } from "./products/product-link-model.ts";
 import { loadProductLink, standingOf } from "./products/product-link-store.ts";
+import type { SecurityLog } from "./security-log.ts";
 import type { Services } from "./services.ts";
 
 /** Builds the page services of an installation. */
-export function createPageServices(services: Services): PageServices {
+export function createPageServices(services: Services, security: SecurityLog): PageServices {
   return {
     loadOrder: async (input) => {
       const order = await loadOrder(services.db.pool, input);
@@ -32,7 +33,13 @@ export function createPageServices(services: Services): PageServices {
       const [last] = await attemptsOfOrder(services.db.kysely, order.id);
       return { result: resultOf(services, order, last ?? null, language), attemptState: last?.state ?? null };
     },
-    isResultSigned: (result) => isResultSigned(services, result),
+    isResultSigned: (result) => {
+      const isSigned = isResultSigned(services, result);
+      // Somebody's own word that an order is paid, or a result that was kept for too long.
+      if (!isSigned && result.signature !== undefined)
+        security.note("security.signature", { code: "result_unproven" });
+      return isSigned;
+    },
     loadAgreement: async (orderNumber) => {
       const agreement = await services.db.kysely
         .selectFrom("orders as o")

@@ -9,13 +9,22 @@ import type { Language } from "#core/language.ts";
 
 /** Files of the build by path of their source; web/assets.ts says what is read of it. */
 type BuildManifest = Readonly<
-  Record<string, { readonly file: string; readonly imports?: readonly string[] }>
+  Record<
+    string,
+    {
+      readonly file: string;
+      readonly imports?: readonly string[];
+      readonly dynamicImports?: readonly string[];
+    }
+  >
 >;
 
 /** What the pages need to know of the built files. */
 export type PageAssets = {
   /** Null while developing. */
   readonly manifest: BuildManifest | null;
+  /** Hashes of the built files by address (`sha256-…`); empty while developing. */
+  readonly integrity: Readonly<Record<string, string>>;
   readonly translations: Readonly<Record<Language, string>>;
 };
 
@@ -55,10 +64,18 @@ export async function builtPages(distDir: string): Promise<PageSource> {
   const [ar, en] = await Promise.all([stamped(distDir, "ar"), stamped(distDir, "en")]);
   const bundle: PageBundle = await import(pathToFileURL(join(distDir, "server/render.js")).href);
   return {
-    assets: { manifest, translations: { ar, en } },
+    assets: { manifest, integrity: await readIntegrity(distDir), translations: { ar, en } },
     loadBundle: async () => bundle,
     connectOrigins: [],
   };
+}
+
+/** Hashes of every script of the build, from its inventories (web/build/script-inventory.ts). */
+async function readIntegrity(distDir: string): Promise<Readonly<Record<string, string>>> {
+  const names = ["client/script-inventory-client.json", "client/script-inventory-script.json"];
+  const lists = await Promise.all(names.map((name) => readBuilt(distDir, name)));
+  const entries = lists.flatMap((list) => JSON.parse(list) as { path: string; sha256: string }[]);
+  return Object.fromEntries(entries.map(({ path, sha256 }) => [path, sha256]));
 }
 
 async function readBuilt(distDir: string, path: string): Promise<string> {
@@ -88,7 +105,7 @@ export async function developedPages(app: FastifyInstance): Promise<PageSource> 
     vite.middlewares(request.raw, reply.raw, done);
   });
   return {
-    assets: { manifest: null, translations: { ar: "/i18n/ar.json", en: "/i18n/en.json" } },
+    assets: { manifest: null, integrity: {}, translations: { ar: "/i18n/ar.json", en: "/i18n/en.json" } },
     loadBundle: async () => (await vite.ssrLoadModule("/src/web/render.tsx")) as PageBundle,
     connectOrigins: ["ws:"],
   };

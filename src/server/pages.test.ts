@@ -37,6 +37,7 @@ async function startApp(mode: "production" | "development"): Promise<FastifyInst
     environment: { version: "1.11.53", isTestingPhase: false, hasTestPages: true, directApi: false },
     distDir: directory.path,
     mode,
+    hasSecureCookies: true,
     log: { info: () => {}, warn: () => {}, error: (_event, fields) => void failures.push(fields) },
   });
   return started;
@@ -164,6 +165,7 @@ test("a visitor gets the cookie that scripts repeat, once", async () => {
   const first = await app.inject("/");
   const [token] = first.cookies.filter(({ name }) => name === "XSRF-TOKEN");
   assert.ok(token && token.value.length >= 22);
+  assert.equal(token.secure, true, "by the public address: the proxy in front may speak http with us");
   const second = await app.inject({ url: "/", cookies: { "XSRF-TOKEN": token.value } });
   assert.deepEqual(
     second.cookies.filter(({ name }) => name === "XSRF-TOKEN"),
@@ -181,7 +183,7 @@ test("a failure of ours is a page with status 500 and a line in the log, nothing
 
 test("without a build the start fails with a sentence that says what to do", async () => {
   using empty = temporaryDirectory();
-  const options = { distDir: empty.path, mode: "production" } as const;
+  const options = { distDir: empty.path, mode: "production", hasSecureCookies: true } as const;
   const environment = { version: "1", isTestingPhase: false, hasTestPages: false, directApi: true };
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   await assert.rejects(

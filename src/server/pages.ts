@@ -20,6 +20,8 @@ export type PagesOptions = {
   /** Folder of the build. */
   readonly distDir: string;
   readonly mode: "production" | "development";
+  /** Buyers come over https, whatever the proxy in front speaks with us. */
+  readonly hasSecureCookies: boolean;
   readonly log: Log;
   /** Origins that pages may load fonts from, besides ours; none when left out. */
   readonly fontOrigins?: readonly string[];
@@ -69,20 +71,20 @@ async function sendPage({
     options.environment,
     source.assets,
   );
-  const { gatewayOrigins, frameOrigins } = page;
+  const { gatewayScripts, frameOrigins } = page;
   reply.status(page.status).headers({
     ...pageHeaders({
       nonce,
       framing: framingOf(framing, page),
       mayLocate,
-      gatewayOrigins,
+      gatewayScripts,
       frameOrigins,
       fontOrigins: options.fontOrigins ?? [],
       connectOrigins: source.connectOrigins,
     }),
     ...page.headers,
   });
-  setCsrfCookie(request, reply);
+  setCsrfCookie(request, reply, options);
   const encoding = chooseEncoding(request.headers["accept-encoding"]);
   if (typeof page.html === "string") {
     const encoded = await encodeWhole(page.html, encoding);
@@ -113,13 +115,17 @@ function readRequest(request: FastifyRequest, nonce: string): PageRequest {
 }
 
 /** The cookie whose value the page's scripts repeat in a header with every call that changes something (Spec 6). */
-function setCsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
+function setCsrfCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { hasSecureCookies }: Pick<PagesOptions, "hasSecureCookies">,
+): void {
   const { token, isNew } = csrfTokenOf(request);
   if (isNew)
     reply.setCookie(csrfCookieName, token, {
       path: "/",
       sameSite: "lax",
-      secure: request.protocol === "https",
+      secure: hasSecureCookies,
     });
 }
 

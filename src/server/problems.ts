@@ -11,6 +11,7 @@ import { isProblem, Problem, type ProblemCode, type ProblemField, problemStatus 
 import { databaseOutage } from "#db/outage.ts";
 import { rememberMethods } from "./allowed-methods.ts";
 import { limitText } from "./limit-text.ts";
+import { noteRefusal } from "./refusals.ts";
 import { requestLanguage } from "./request-language.ts";
 import { declineText, problemText } from "./texts.ts";
 
@@ -50,6 +51,7 @@ export function mountProblems(app: FastifyInstance, log: Log): void {
 
 /** Sends a problem as `application/problem+json`, never cached. */
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  noteRefusal(request, { code: problem.code });
   if (problem.retryAfterSeconds !== undefined) reply.header("retry-after", problem.retryAfterSeconds);
   return reply
     .status(problemStatus(problem.code))

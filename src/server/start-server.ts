@@ -15,6 +15,7 @@ import { createMailer } from "./notifications/mailer.ts";
 import { bookUnbooked } from "./payments/book-outcome.ts";
 import { createProviderDirectory } from "./payments/provider-directory.ts";
 import { systemClock, systemIds } from "./ports.ts";
+import { refuseRoot } from "./refuse-root.ts";
 import { createSealing } from "./sealing.ts";
 import { claimSecrets } from "./secret-keys.ts";
 import type { Services } from "./services.ts";
@@ -48,6 +49,7 @@ const migrationsDir = join(import.meta.dirname, "../db/migrations");
  */
 export async function startServer(config: Config, options: StartOptions): Promise<RunningServer> {
   const { log, clock = systemClock, ids = systemIds } = options;
+  refuseRoot(config, process.getuid?.());
   const db = await openOwnDatabase(config, options);
   try {
     options.signal?.throwIfAborted();

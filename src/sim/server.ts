@@ -5,6 +5,7 @@
 
 import formbody from "@fastify/formbody";
 import Fastify, { type FastifyInstance } from "fastify";
+import { isOwnHost } from "#core/own-host.ts";
 import type { Log } from "#core/ports.ts";
 import { createSimulatorClock } from "./clock.ts";
 import { registerControlApi } from "./control-api.ts";
@@ -55,6 +56,7 @@ export async function buildSimulatorServer(options: SimulatorServerOptions = {})
     stateDir: options.stateDir,
     publicUrl: options.publicUrl,
   };
+  refuseStrangeNames(app, options);
   await app.register(formbody);
   readJsonLeniently(app);
 
@@ -103,6 +105,18 @@ export async function startSimulators(
     await mail?.close();
   };
   return { url, mail, close };
+}
+
+/** A stranger's page must not read what the simulators were asked, nor the mail (DNS rebinding). */
+function refuseStrangeNames(
+  app: FastifyInstance,
+  { publicUrl, webUrl }: Pick<SimulatorServerOptions, "publicUrl" | "webUrl">,
+): void {
+  const known = [publicUrl, webUrl].filter((address) => address !== undefined);
+  app.addHook("onRequest", async ({ headers }, reply) => {
+    if (headers.host !== undefined && !isOwnHost(headers.host, known))
+      await reply.status(421).send({ error: "This is not the name of the simulators." });
+  });
 }
 
 /** Providers take requests without a body under a JSON content type; such a body reads as `undefined`. */

@@ -6,7 +6,7 @@
 import type { Language } from "#core/language.ts";
 import { directionOf } from "#core/language.ts";
 import type { PageAssets } from "./assets.ts";
-import { neededFiles, scriptAddress } from "./assets.ts";
+import { neededFiles, reachableFiles, scriptAddress } from "./assets.ts";
 import { jsonForScript } from "./json-for-script.ts";
 import type { PageData } from "./page-data.ts";
 import { pageDataId } from "./page-data.ts";
@@ -58,8 +58,38 @@ export function styleElement(css: string, nonce: string): string {
   return `<style nonce="${escapeHtml(nonce)}">${css.replaceAll("</", "<\\/")}</style>`;
 }
 
-function scriptElement(address: string, nonce: string): string {
-  return `<script type="module" src="${escapeHtml(address)}" nonce="${escapeHtml(nonce)}"></script>`;
+function scriptElement(assets: PageAssets, address: string, nonce: string): string {
+  return `<script type="module" src="${escapeHtml(address)}"${integrityAttribute(assets, address)} nonce="${escapeHtml(nonce)}"></script>`;
+}
+
+/** The browser runs the file only when it is, byte for byte, the one that was built. */
+function integrityAttribute({ integrity }: PageAssets, address: string): string {
+  const hash = integrity[address];
+  return hash === undefined ? "" : ` integrity="${hash}"`;
+}
+
+/**
+ * The hashes of files that no element of the page names, because scripts import them. Before any module: a page has
+ * one such map, and browsers that do not know it ignore it.
+ * @param script source of a script of the page's own, if it has one
+ * @param modules source modules of the islands that are shown
+ */
+export function integrityMap(
+  assets: PageAssets,
+  {
+    script,
+    modules,
+    nonce,
+  }: { readonly script: string | null; readonly modules: readonly string[]; readonly nonce: string },
+): string {
+  if (!assets.manifest) return "";
+  const scripts = [pageScript, ...(script === null ? [] : [script])];
+  const elements = new Set(scripts.map((source) => scriptAddress(assets, source)));
+  const imported = neededFiles(assets, scripts).filter((file) => !elements.has(file));
+  const alive =
+    modules.length === 0 ? [] : reachableFiles(assets, [hydrateScript, ...modules], hydrateScript);
+  const integrity = Object.fromEntries([...imported, ...alive].map((file) => [file, assets.integrity[file]]));
+  return `<script type="importmap" nonce="${escapeHtml(nonce)}">${jsonForScript({ integrity })}</script>`;
 }
 
 /**
@@ -71,7 +101,7 @@ export function pageScripts(assets: PageAssets, script: string | null, nonce: st
     ...(assets.manifest ? [] : ["/@vite/client"]),
     ...[pageScript, ...(script === null ? [] : [script])].map((source) => scriptAddress(assets, source)),
   ]
-    .map((address) => scriptElement(address, nonce))
+    .map((address) => scriptElement(assets, address, nonce))
     .join("");
 }
 
@@ -86,7 +116,7 @@ export function islandScripts(assets: PageAssets, modules: readonly string[], no
   const start = `const f=()=>import(${address});document.hidden?f():requestAnimationFrame(()=>setTimeout(f))`;
   return [
     ...neededFiles(assets, [hydrateScript, ...modules]).map(
-      (file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`,
+      (file) => `<link rel="modulepreload" href="${escapeHtml(file)}"${integrityAttribute(assets, file)}>`,
     ),
     `<script type="module" nonce="${escapeHtml(nonce)}">${start}</script>`,
   ].join("");

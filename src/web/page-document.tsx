@@ -105,9 +105,12 @@ function content(
       </Texts>
     </PageScopeContext>,
   );
-  const scripts = document.pageScripts(assets, page.script ?? null, nonce);
+  const script = page.script ?? null;
+  const shown = islandCount === 0 ? [] : [...components.keys()].map((name) => islandOf(name));
+  const modules = shown.map(({ module }) => module);
+  const scripts =
+    document.integrityMap(assets, { script, modules, nonce }) + document.pageScripts(assets, script, nonce);
   if (islandCount === 0) return html + scripts;
-  const shown = [...components.keys()].map((name) => islandOf(name));
   const messages = pickMessages(
     language,
     shown.flatMap(({ namespaces }) => namespaces),
@@ -116,11 +119,7 @@ function content(
     html,
     document.pageDataElement({ language, messages, translations: assets.translations[language] }),
     scripts,
-    document.islandScripts(
-      assets,
-      shown.map(({ module }) => module),
-      nonce,
-    ),
+    document.islandScripts(assets, modules, nonce),
   ].join("");
 }
 

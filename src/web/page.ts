@@ -39,8 +39,8 @@ export type Page = {
   readonly islands?: readonly IslandName[];
   /** The text under the progress bar while the data is slow; "loading" when left out. */
   readonly loadingText?: "loading" | "connecting";
-  /** Origins that the Content-Security-Policy must allow beside our own. Known before the data is. */
-  readonly gatewayOrigins?: (context: PageContext) => Promise<readonly string[]>;
+  /** Addresses of others' scripts that may run in the page. Known before the data is. */
+  readonly gatewayScripts?: (context: PageContext) => Promise<readonly string[]>;
   /** Origins whose pages may stand in a frame of this one, and nothing more; the frame itself waits for the buyer. */
   readonly frameOrigins?: (context: PageContext) => Promise<readonly string[]>;
   /** Which pages may frame this one, where that hangs on its order; null leaves it to the list of addresses. */

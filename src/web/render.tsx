@@ -46,8 +46,8 @@ export async function render(
   const rendering: Rendering = { request, environment, assets, page };
   const loading = settled(load(page, context));
   const policy = {
-    gatewayOrigins: await originsOf(page.gatewayOrigins, context),
-    frameOrigins: await originsOf(page.frameOrigins, context),
+    gatewayScripts: await sourcesOf(page.gatewayScripts, context),
+    frameOrigins: await sourcesOf(page.frameOrigins, context),
     frameParents: await parentsOf(page, context),
   };
   const headers = { ...contentType, ...languageCookie(request.language) };
@@ -75,8 +75,8 @@ async function loadComponents(page: Page): Promise<Loaded["components"]> {
   return new Map(await Promise.all(entries));
 }
 
-/** Origins for the policy. They hang on the same data as the page: when that fails, the page itself says so. */
-async function originsOf(read: Page["gatewayOrigins"], context: PageContext): Promise<readonly string[]> {
+/** Sources for the policy. They hang on the same data as the page: when that fails, the page itself says so. */
+async function sourcesOf(read: Page["gatewayScripts"], context: PageContext): Promise<readonly string[]> {
   return (await read?.(context).catch(() => [])) ?? [];
 }
 

@@ -9,8 +9,8 @@ create table payment_tries (
   kind text not null check (kind in ('card', 'applepay', 'googlepay', 'code')),
   -- Keyed digests (purposes 'mobile' and 'card' of server/signing.ts), never the number. The card's is of its first six
   -- and last four digits as the gateway shows them, and is set right before the card's bank hears of it.
-  mobile_digest text check (length(mobile_digest) = 43),
-  card_digest text check (length(card_digest) = 43),
+  mobile_digest text check (length(mobile_digest) = 51),
+  card_digest text check (length(card_digest) = 51),
   created_at timestamptz not null
 );
 create index payment_tries_by_order on payment_tries (order_id, kind, created_at desc);

@@ -10,6 +10,7 @@ import { Problem } from "#core/problem.ts";
 import { Secret } from "#core/secret.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { requireFields } from "../buyer-fields/require-fields.ts";
+import { isSaudiCountry } from "../buyer-fields/saudi-country.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
 import type { MethodCall, PayResult, StartCall } from "../payment-method.ts";
 
@@ -23,7 +24,7 @@ export const walletFields = {
 export const mobileText = z.string().max(40);
 
 /** "966", also with a plus or as the two letters of the country. */
-export const mobileCountryCode = z.string().max(4).nullish();
+export const mobileCountryCode = z.string().max(7).nullish();
 
 /** What is added to pay with the code. Every wallet has a name of its own for the code. */
 export const codeText = z.string().max(20);
@@ -137,7 +138,7 @@ function processPaymentCall<Start, Confirm extends ConfirmBody>(
 
 /** Both wallets know Saudi mobiles only, whatever country the buyer's own number is from. */
 function requireSaudiCode(path: string, countryCode: string | null | undefined): void {
-  if (countryCode === null || countryCode === undefined || /^(?:\+?966|sa)$/i.test(countryCode)) return;
+  if (countryCode === null || countryCode === undefined || isSaudiCountry(countryCode)) return;
   const field = { path: `${path}CountryCode`, code: "mobileInvalid", message: "mobileInvalid" };
   throw new Problem("validation_failed", { fields: [field] });
 }

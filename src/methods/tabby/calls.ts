@@ -1,12 +1,13 @@
 /** The public call of Tabby (Spec 7). */
 import { z } from "zod";
-import { personText } from "#contract/common.ts";
+import { countryText, personText } from "#contract/common.ts";
 import type { CallMap } from "#contract/contract.ts";
 import { payerFields } from "#contract/payment.ts";
 import { Problem } from "#core/problem.ts";
 import { cleanText } from "#core/text.ts";
 import { isTabbyName } from "#core/validators.ts";
 import { requireFields } from "../buyer-fields/require-fields.ts";
+import { isSaudiCountry } from "../buyer-fields/saudi-country.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
 import type { MethodCall, PayResult, StartRequest } from "../payment-method.ts";
 import { tabby } from "./method.ts";
@@ -24,7 +25,7 @@ const authorizeBody = z.strictObject({
   signature: payerFields.signature.optional(),
   tabbyMobile: personText,
   /** Tabby's accounts here are Saudi ones. */
-  tabbyMobileCountryCode: z.enum(["966", "+966", "SA", "sa"]).nullish(),
+  tabbyMobileCountryCode: countryText.refine(isSaudiCountry).nullish(),
   /** Compared, never used (decision K3): Spec 9 says that it is 0. */
   taxAmount: z.literal(0).nullish(),
   defaultLang: z.enum(["ar", "en"]).nullish(),

@@ -45,7 +45,7 @@ export function mountImages(app: FastifyInstance, services: ImageRouteServices):
     (variant: ImageVariant) =>
     (parsed: { params: { productId: string }; query: { v?: string | undefined } }) =>
       serve(
-        byNumber(parsed.params.productId, (productId) => ({ productId })),
+        byNumber(parsed.params.productId, (productId) => ({ productId, imageId: parsed.query.v })),
         variant,
         parsed.query.v,
       );

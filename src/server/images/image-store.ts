@@ -1,5 +1,5 @@
 /** Pictures of merchants and their products: uploads in, files of a chosen size out. */
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Ids } from "#core/ports.ts";
 import type { DocumentsDatabase, ImageVariant } from "#db/documents-schema.ts";
 import { contentHash, type Storage, storageKey } from "../storage/storage.ts";
@@ -109,7 +109,11 @@ export type ImageOwner =
   | { readonly imageId: string }
   | { readonly merchantId: number }
   | { readonly orderNumber: string }
-  | { readonly productId: number };
+  | {
+      readonly productId: number;
+      /** The picture's own id, where the address has it. */
+      readonly imageId: string | undefined;
+    };
 
 /** The file of a picture in one size, or null when there is no such picture. One statement. */
 export async function findImageFile(
@@ -122,14 +126,8 @@ export async function findImageFile(
     .select(["f.image_id", "f.sha256", "f.content_type"])
     .where("f.variant", "=", variant)
     .where("f.image_id", "=", (where) => {
+      if ("productId" in owner) return where.selectFrom(pictureOfProduct(owner).as("p")).select("p.image_id");
       if ("imageId" in owner) return where.val(owner.imageId);
-      if ("productId" in owner) {
-        return where
-          .selectFrom("products")
-          .select("image_id")
-          .where("id", "=", owner.productId)
-          .$castTo<string>();
-      }
       const logos = where.selectFrom("merchants as m").select("m.logo_image_id");
       return (
         "merchantId" in owner
@@ -141,6 +139,18 @@ export async function findImageFile(
     })
     .executeTakeFirst();
   return row ? { imageId: row.image_id, sha256: row.sha256, contentType: row.content_type } : null;
+}
+
+/**
+ * Products are numbered one after the other over all merchants: by its number alone a product's picture is shown while
+ * the product is on sale, so that nobody reads through what is not. Our own addresses carry the picture's id.
+ */
+function pictureOfProduct(owner: { readonly productId: number; readonly imageId: string | undefined }) {
+  return sql<{ image_id: string }>`(
+    select image_id from products p
+    where p.id = ${owner.productId} and (p.image_id = ${owner.imageId ?? null}
+      or not p.is_archived and exists (select from product_links l
+        where l.product_id = p.id and l.is_active and (l.expires_at is null or l.expires_at > now()))))`;
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import sharp, { type Sharp } from "sharp";
 import { minor } from "#core/money.ts";
 import type { Log } from "#core/ports.ts";
@@ -196,6 +196,14 @@ describe("the address of a picture", () => {
     return (await db.insertInto("products").values(values).returning("id").executeTakeFirstOrThrow()).id;
   }
 
+  /** Puts a product on a link and gives the link's id. */
+  async function sell(productId: number): Promise<number> {
+    const made = await sql<{ id: number }>`
+      insert into product_links (link_identity, merchant_id, product_id, allowed_methods)
+      values (${systemIds.linkIdentity()}, ${merchantId}, ${productId}, '{mada}') returning id`.execute(db);
+    return made.rows[0]?.id ?? 0;
+  }
+
   test("gives a merchant's logo in three sizes, by order and by link", async () => {
     const { id } = await merchantWithLogo();
     const { orderNumber } = await insertOrder(db, id);
@@ -210,11 +218,44 @@ describe("the address of a picture", () => {
   test("gives product pictures, their thumbnails and sold pictures", async () => {
     const imageId = await upload(900, 900);
     const productId = await insertProduct(imageId);
+    await sell(productId);
     assert.equal(await sizeOf(await load(`downloadProductImageBytes/${productId}`)), "900x900");
     assert.equal(await sizeOf(await load(`downloadProductThumbnailImageBytes/${productId}`)), "300x300");
     assert.equal(await sizeOf(await load(`downloadSoldProductImageBytes/${imageId}`)), "900x900");
     assert.equal(await sizeOf(await load(`downloadSoldProductImageBytes/${imageId}?size=300`)), "300x300");
     assert.equal(await sizeOf(await load(`downloadSoldProductImageBytes/${imageId}?size=100`)), "100x100");
+  });
+
+  test("gives the picture of a product that is not on sale to whoever knows the picture's id, not its number", async () => {
+    const imageId = await upload(900, 900);
+    const productId = await insertProduct(imageId);
+    const byNumber = async () => await sizeOf(await load(`downloadProductImageBytes/${productId}`));
+    const placeholder = await sizeOf(await load("downloadProductImageBytes/999999999"));
+    assert.equal(await byNumber(), placeholder, "it is on no link");
+    const onSale = await sell(productId);
+    assert.equal(await byNumber(), "900x900");
+    for (const [off, on] of [
+      [
+        "update product_links set is_active = false where id = $1",
+        "update product_links set is_active = true where id = $1",
+      ],
+      [
+        "update product_links set expires_at = now() where id = $1",
+        "update product_links set expires_at = null where id = $1",
+      ],
+    ] as const) {
+      await sql.raw(off.replace("$1", String(onSale))).execute(db);
+      assert.equal(await byNumber(), placeholder, off);
+      await sql.raw(on.replace("$1", String(onSale))).execute(db);
+    }
+    await sql`update products set is_archived = true where id = ${productId}`.execute(db);
+    assert.equal(await byNumber(), placeholder, "it is archived");
+    assert.equal(await sizeOf(await load(`downloadProductImageBytes/${productId}?v=${imageId}`)), "900x900");
+    const foreign = await upload(500, 500);
+    assert.equal(
+      await sizeOf(await load(`downloadProductImageBytes/${productId}?v=${foreign}`)),
+      placeholder,
+    );
   });
 
   test("gives one and the same placeholder for whatever is not there, with status 200", async () => {

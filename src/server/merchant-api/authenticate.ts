@@ -15,6 +15,8 @@ import { scopeOfRoute } from "./scopes.ts";
 /** The merchant that an API key stands for, with what issuing needs of it. */
 export type ApiMerchant = {
   readonly id: number;
+  /** Which of its keys was presented: the row, for the audit log. */
+  readonly keyId: number;
   readonly vatNumber: string | null;
   readonly redirectHosts: readonly string[];
   readonly commissionRateBps: number;
@@ -68,9 +70,14 @@ export function requireApiKey(
 
 /** The merchant of a request that has passed. */
 export function merchantOf(request: FastifyRequest): ApiMerchant {
-  const merchant = request.getDecorator<ApiMerchant | null>(decorator);
+  const merchant = presentMerchant(request);
   if (merchant === null) throw new Error("the route does not require an API key");
   return merchant;
+}
+
+/** The same, or null for a request that has not passed. */
+export function presentMerchant(request: FastifyRequest): ApiMerchant | null {
+  return request.getDecorator<ApiMerchant | null>(decorator);
 }
 
 /** RFC 6750, section 3: no error code when nothing was presented. */
@@ -84,7 +91,7 @@ function bearerToken(header: string | undefined): string | null {
 }
 
 const findMerchantSql = `
-select m.id, m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
+select m.id, k.id as "keyId", m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
   m.commission_rate_bps as "commissionRateBps", k.scopes, k.last_used_at as "lastUsedAt"
 from api_keys k join merchants m on m.id = k.merchant_id
 where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)

@@ -4,7 +4,7 @@
  * at once.
  */
 import type { NewInvoice } from "#contract/invoices.ts";
-import { findDialCode } from "#core/dial-codes.ts";
+import { readCountryCode } from "#core/country-code.ts";
 import { defaultCountry } from "#core/mobile.ts";
 import { zero } from "#core/money.ts";
 import { parseMobile } from "#core/phone.ts";
@@ -104,11 +104,11 @@ function readClient(reader: FieldReader, client: NonNullable<NewInvoice["client"
   const name = reader.optional("client.name", client.name, 100);
   const email = reader.optional("client.email", client.email, 254);
   const vatNumber = reader.optional("client.vatNumber", client.vatNumber, 20);
-  const countryCode = (client.countryCode ?? defaultCountry).toUpperCase();
-  const isKnownCountry = findDialCode(countryCode) !== null;
-  if (!isKnownCountry) reader.wrong("client.countryCode", "unknown_country", "not a country of ISO 3166");
+  const country = readCountryCode(client.countryCode ?? defaultCountry);
+  if (country === null) reader.wrong("client.countryCode", "unknown_country", "not a country of ISO 3166");
+  const countryCode = country ?? defaultCountry;
   const mobile = parseMobile(client.mobile ?? "", countryCode);
-  if (client.mobile !== undefined && isKnownCountry && mobile.kind === "refused") {
+  if (client.mobile !== undefined && country !== null && mobile.kind === "refused") {
     reader.wrong("client.mobile", mobile.code, "not a mobile number of the country in countryCode");
   }
   if (client.name === undefined && client.mobile === undefined) {

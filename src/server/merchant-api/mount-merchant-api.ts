@@ -3,6 +3,8 @@
  * and names wrong fields. A new resource adds its calls to the contract, to published-calls.ts and here.
  */
 import type { FastifyInstance } from "fastify";
+import { auditCalls } from "../audit/audit-calls.ts";
+import { readJsonOnce } from "../request-form.ts";
 import type { Services } from "../services.ts";
 import { mountAccountCalls } from "./account-routes.ts";
 import { requireApiKey } from "./authenticate.ts";
@@ -12,6 +14,7 @@ import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls } from "./merchant-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
+import { mountPrivacyCalls } from "./privacy-routes.ts";
 import { mountProductLinksCalls } from "./product-links-routes.ts";
 import { mountProductsCalls } from "./products-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
@@ -25,9 +28,11 @@ export type MerchantApiServices = Pick<Services, "config" | "log" | "clock" | "i
 export function mountMerchantApi(app: FastifyInstance, services: Services): void {
   mountOpenApi(app);
   void app.register(async (scope) => {
-    acceptJsonOnly(scope);
+    scope.removeAllContentTypeParsers();
+    readJsonOnce(scope, "optional");
     scope.setValidatorCompiler(contractValidator);
     requireApiKey(scope, services);
+    auditCalls(scope, services);
     mountInvoiceCalls(scope, services);
     mountRefundCalls(scope, services);
     mountImageCalls(scope, services);
@@ -38,15 +43,6 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountMerchantCalls(scope, services);
     mountKeyCalls(scope, services);
     mountAccountCalls(scope, services);
-  });
-}
-
-/** An empty body counts as none: many clients send the header with every POST. */
-function acceptJsonOnly(scope: FastifyInstance): void {
-  const parse = scope.getDefaultJsonParser("error", "error");
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body === "") done(null, undefined);
-    else void parse(request, body, done);
+    mountPrivacyCalls(scope, services);
   });
 }

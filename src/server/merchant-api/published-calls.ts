@@ -9,6 +9,7 @@ import { invoiceCalls } from "#contract/invoices.ts";
 import { merchantCalls } from "#contract/merchant.ts";
 import { orderCalls } from "#contract/order.ts";
 import { paymentCalls } from "#contract/payment.ts";
+import { privacyCalls } from "#contract/privacy.ts";
 import { productCalls } from "#contract/product.ts";
 import { productLinksCalls } from "#contract/product-links.ts";
 import { productsCalls } from "#contract/products.ts";
@@ -41,6 +42,7 @@ export const publishedCalls: readonly CallMap[] = [
   merchantCalls,
   apiKeyCalls,
   providerAccountCalls,
+  privacyCalls,
   orderCalls,
   settingsCalls,
   productCalls,

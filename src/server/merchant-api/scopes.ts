@@ -24,6 +24,7 @@ export const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
   "PATCH /api/v1/coupons/:couponId": "issue",
   "GET /api/v1/theme": "read",
   "PUT /api/v1/theme": "manage",
+  "POST /api/v1/buyers/erase": "manage",
   "GET /api/v1/merchant": "read",
   "PATCH /api/v1/merchant": "manage",
   "GET /api/v1/merchant/logo": "read",

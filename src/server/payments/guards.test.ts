@@ -143,3 +143,24 @@ test("phone numbers, IBANs and tax numbers in an address stop no payment", async
   const paid = await post(app, "/rest/pay/openGateway", body);
   assert.equal(paid.statusCode, 200, paid.body);
 });
+
+test("the buyer's country is taken in each form that the specification has, and one that is none is named", async () => {
+  await using app = await startTestApp();
+  for (const clientCountryCode of ["966", "+966", "SA", "sa"]) {
+    const orderNumber = await issueInvoice(app);
+    const sessionId = await prepareSession(app, orderNumber);
+    const body = { ...gatewayBody(await loadModel(app, orderNumber), sessionId), clientCountryCode };
+    const paid = await post(app, "/rest/pay/openGateway", body);
+    assert.equal(paid.statusCode, 200, paid.body);
+  }
+  const attempts = app.db.kysely.selectFrom("payment_attempts").select("client_country_code").distinct();
+  assert.deepEqual(await attempts.execute(), [{ client_country_code: "SA" }]);
+  const orderNumber = await issueInvoice(app);
+  const sessionId = await prepareSession(app, orderNumber);
+  const body = { ...gatewayBody(await loadModel(app, orderNumber), sessionId), clientCountryCode: "XX" };
+  const refused = await post(app, "/rest/pay/openGateway", body);
+  assert.deepEqual(
+    refused.json().fields.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`),
+    ["clientCountryCode unknown_country"],
+  );
+});

@@ -5,6 +5,8 @@
 import type { z } from "zod";
 import type { payerFields } from "#contract/payment.ts";
 import { misplacedCardNumber } from "#core/card-in-text.ts";
+import { readCountryCode } from "#core/country-code.ts";
+import { defaultCountry } from "#core/mobile.ts";
 import { toJsonNumber } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import { parseMobile } from "#core/phone.ts";
@@ -73,19 +75,26 @@ export function requireOpen(status: OrderStatus, expiresAt: Date | null, now: nu
   if (expiresAt !== null && expiresAt.getTime() <= now) throw new Problem("link_expired");
 }
 
+/** What the request itself tells of whoever sent it. */
+export type Caller = {
+  /** Of the buyer as the proxy in front states it, ISO 3166, or null when unknown. */
+  readonly country: string | null;
+  /** A page in a browser sent it, not a program. */
+  readonly isBrowser: boolean;
+};
+
 /**
  * Runs every guard of a payment call.
- * @param country of the buyer as the proxy in front states it, ISO 3166, or null when unknown
  * @throws Problem with the code of the first guard that fails
  */
 export async function guardPayment(
   services: Services,
   method: PaymentMethod,
   body: PayerBody,
-  country: string | null,
+  { country, isBrowser }: Caller,
 ): Promise<Guarded> {
   const order = await requirePayableOrder(services, body.orderNumber);
-  requireSignature(services, order, body);
+  requireSignature(services, order, { ...body, isBrowser });
   if (isPaymentInProgress(order)) throw new Problem("payment_in_progress");
   if (
     country !== null &&
@@ -100,15 +109,28 @@ export async function guardPayment(
   return { order, payer: readPayer(order, body) };
 }
 
-/** The order's signature must be ours and fresh: the buyer saw this content and this total. */
+/** The version of an order as it was issued; it goes up with every change of content or amount. */
+const issuedVersion = 1;
+
+/**
+ * The order's signature must be ours and fresh: the buyer saw this content and this total. Some payloads of Spec 7
+ * carry neither: a program may send them bare while there is but one content that its buyer can have seen; a page
+ * never may (decision 0033). Half a pair proves nothing.
+ */
 export function requireSignature(
   services: Services,
   order: OrderRecord,
-  given: { readonly transactionId?: string | undefined; readonly signature?: string | undefined },
+  given: {
+    readonly transactionId?: string | undefined;
+    readonly signature?: string | undefined;
+    readonly isBrowser: boolean;
+  },
 ): void {
   const { transactionId, signature } = given;
-  // Some calls of Spec 7 carry neither; half a pair proves nothing.
-  if (transactionId === undefined && signature === undefined) return;
+  if (transactionId === undefined && signature === undefined && !given.isBrowser) {
+    if (order.version !== issuedVersion) throw new Problem("order_changed");
+    return;
+  }
   if (transactionId === undefined || signature === undefined) throw new Problem("signature_invalid");
   const verdict = checkOrderToken(
     order,
@@ -156,12 +178,15 @@ function readPayer(order: OrderRecord, body: PayerBody): Payer {
   }
   refuseCardNumbers(body);
   const name = clean(body.clientName, 100);
-  const countryCode = (body.clientCountryCode ?? order.client_country_code ?? "SA").toLowerCase();
-  const mobile = parseMobile(body.clientMobile ?? "", countryCode);
-  if (name === "" || mobile.kind !== "ok") {
+  const countryCode = readCountryCode(body.clientCountryCode ?? order.client_country_code ?? defaultCountry);
+  const mobile = parseMobile(body.clientMobile ?? "", countryCode ?? "");
+  if (name === "" || countryCode === null || mobile.kind !== "ok") {
     const fields = [
       ...(name === "" ? [{ path: "clientName", code: "required", message: "required" }] : []),
-      ...(mobile.kind === "ok"
+      ...(countryCode === null
+        ? [{ path: "clientCountryCode", code: "unknown_country", message: "not a country" }]
+        : []),
+      ...(mobile.kind === "ok" || countryCode === null
         ? []
         : [{ path: "clientMobile", code: mobile.kind, message: "required and valid for the country" }]),
     ];
@@ -170,7 +195,7 @@ function readPayer(order: OrderRecord, body: PayerBody): Payer {
   return {
     name,
     mobile: mobile.e164,
-    countryCode: countryCode.toUpperCase(),
+    countryCode,
     email: optional(body.clientEmail, 200),
     city: optional(body.shipmentCity, 100),
     address: optional(body.shipmentAddress, 500),

@@ -12,6 +12,7 @@ import type {
 import { methodEntry } from "#methods/registry.ts";
 import { mountCall } from "../mount.ts";
 import { requestLanguage } from "../request-language.ts";
+import { csrfCookieName } from "../security.ts";
 import type { Services } from "../services.ts";
 import type { BuyerRequest } from "./attempt-context.ts";
 import { requireCardSession } from "./card-sessions.ts";
@@ -63,7 +64,10 @@ type Run<C> = {
 
 async function runStart(services: Services, run: Run<StartCall>): Promise<PayResult> {
   const { method, call, body, request } = run;
-  const { order, payer } = await guardPayment(services, method, body, requestCountry(services, request));
+  const { order, payer } = await guardPayment(services, method, body, {
+    country: requestCountry(services, request),
+    isBrowser: isFromBrowser(request),
+  });
   const provider = await requireProvider(services, method.id, order.merchant_id);
   requireStatedTotal(order, body.total);
   const start = call.toInput(body as never, body.browser);
@@ -104,6 +108,18 @@ export function buyerOf(request: FastifyRequest): BuyerRequest {
     acceptHeader: request.headers.accept?.slice(0, 2048) ?? null,
     language: requestLanguage(request),
   };
+}
+
+/**
+ * Whether a browser sent the request. Browsers say where a changing call comes from and no page can keep them from it;
+ * our own pages repeat a cookie besides.
+ */
+function isFromBrowser({ headers, cookies }: FastifyRequest): boolean {
+  return (
+    headers.origin !== undefined ||
+    headers["sec-fetch-site"] !== undefined ||
+    cookies[csrfCookieName] !== undefined
+  );
 }
 
 /** The buyer's country as the proxy in front states it; null when no such proxy is configured. */

@@ -9,6 +9,7 @@ import { card } from "#methods/card/method.ts";
 import { mountCall } from "../mount.ts";
 import { frameParentsOf } from "../orders/order-frame.ts";
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
+import { noteRefusal } from "../refusals.ts";
 import { requestLanguage } from "../request-language.ts";
 import type { Services } from "../services.ts";
 import { type AttemptRow, attemptsOfOrder, findAttemptByReturnToken } from "./attempt-store.ts";
@@ -90,7 +91,10 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
       const page =
         order &&
         (await takeThreeDSecurePage(services, { order, key: query.key, signature: query.signature }));
-      if (!page) throw new Problem("not_found");
+      if (!page) {
+        if (order) noteRefusal(request, { code: "not_found", isUnproven: true });
+        throw new Problem("not_found");
+      }
       if (page.kind === "used") {
         reply.redirect(
           resultAddress(services, {
@@ -106,7 +110,10 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
       reply
         .header(
           "content-security-policy",
-          threeDSecurePolicy(page.isFramed ? frameParentsOf(services.config, order) : []),
+          threeDSecurePolicy(
+            page.isFramed ? frameParentsOf(services.config, order) : [],
+            services.config.simulatorUrl === null ? "real" : "simulated",
+          ),
         )
         .header("referrer-policy", "no-referrer")
         .type("text/html; charset=utf-8");

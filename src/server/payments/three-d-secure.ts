@@ -95,15 +95,30 @@ export const returnMessage = "wasl:3ds-return";
  */
 const leaveOnReturn = `<script>addEventListener("message",function(e){if(e.data==="${returnMessage}")location.reload()})</script>`;
 
-/** The policy of a bank's page. `parents`: who may show it inside a page, which nobody may unless it began in one. */
-export function threeDSecurePolicy(parents: FrameParents): string {
-  return `${sandbox}; frame-ancestors ${frameAncestors(parents)}`;
+/**
+ * The policy of a bank's page.
+ * @param parents who may show it inside a page, which nobody may unless it began in one
+ * @param banks `simulated` ones stand on this machine, without https
+ */
+export function threeDSecurePolicy(parents: FrameParents, banks: "real" | "simulated"): string {
+  return `${sandboxFor(banks)}; frame-ancestors ${frameAncestors(parents)}`;
 }
 
 /** No `allow-same-origin`: the page cannot read our cookies or storage, nor call us as the buyer. */
-const sandbox =
-  "sandbox allow-forms allow-scripts allow-top-navigation; default-src 'none'; script-src 'unsafe-inline' https: http://127.0.0.1:* http://localhost:*; " +
-  "style-src 'unsafe-inline' https:; img-src https: data:; connect-src https:; frame-src https: http://127.0.0.1:* http://localhost:*; form-action https: http://127.0.0.1:* http://localhost:*; base-uri 'none'";
+function sandboxFor(banks: "real" | "simulated"): string {
+  const web = banks === "real" ? "https:" : "https: http://127.0.0.1:* http://localhost:*";
+  return [
+    "sandbox allow-forms allow-scripts allow-top-navigation",
+    "default-src 'none'",
+    `script-src 'unsafe-inline' ${web}`,
+    "style-src 'unsafe-inline' https:",
+    "img-src https: data:",
+    "connect-src https:",
+    `frame-src ${web}`,
+    `form-action ${web}`,
+    "base-uri 'none'",
+  ].join("; ");
+}
 
 function hashKey(key: string): Buffer {
   return createHash("sha256").update(key).digest();

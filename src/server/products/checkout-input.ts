@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { ProductCheckout } from "#contract/product.ts";
 import { misplacedCardNumber } from "#core/card-in-text.ts";
+import { readCountryCode } from "#core/country-code.ts";
 import { defaultCountry } from "#core/mobile.ts";
 import { type Minor, parseDecimal } from "#core/money.ts";
 import { parseMobile } from "#core/phone.ts";
@@ -33,7 +34,8 @@ export type CheckoutInput = {
  */
 export function readCheckout(body: ProductCheckout, price: LinkPrice): CheckoutInput {
   const name = cleanText(body.customerName, 100);
-  const countryCode = (body.customerCountryCode ?? defaultCountry).toUpperCase();
+  const country = body.customerCountryCode ?? defaultCountry;
+  const countryCode = readCountryCode(country) ?? country;
   const mobile = parseMobile(body.customerMobile, countryCode);
   const fields: ProblemField[] = [];
   if (!isClientName(name)) {

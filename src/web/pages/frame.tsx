@@ -34,7 +34,7 @@ export const framePage: Page = {
   islands: ["frame"],
   loadingText: "connecting",
   // The same hosted fields of the same merchant.
-  ...(infoPage.gatewayOrigins && { gatewayOrigins: infoPage.gatewayOrigins }),
+  ...(infoPage.gatewayScripts && { gatewayScripts: infoPage.gatewayScripts }),
   // The order is awaited for the headers: nothing is sent that a foreign page could show.
   frameParents: async (context) => (await loadOnce(context))?.frameParents ?? null,
   load: async (context) => {

@@ -18,7 +18,7 @@ const withTabby = { ...orderPage(), isTabbyAllowed: true, isGooglePayAllowed: fa
 
 test("the frame of an allowed method's page is let in on the payment page, and its script is not", async () => {
   const reply = await renderer.page("/pay/info/7K3M9X2PQR4T5V6W", { order: withTabby, methodSettings });
-  assert.deepEqual([reply.frameOrigins, reply.gatewayOrigins], [["https://tabby.example"], []]);
+  assert.deepEqual([reply.frameOrigins, reply.gatewayScripts], [["https://tabby.example"], []]);
 });
 
 test("what the panel of a method may know of its account comes with the page", async () => {

@@ -40,8 +40,8 @@ export const infoPage: Page = {
   styles: [tokens, base, payment],
   islands: ["payment"],
   loadingText: "connecting",
-  gatewayOrigins: async (context) => originsOf(await settingsForPolicy(context), "scriptUrl"),
-  frameOrigins: async (context) => originsOf(await settingsForPolicy(context), "frameUrl"),
+  gatewayScripts: async (context) => scriptsOf(await settingsForPolicy(context)),
+  frameOrigins: async (context) => originsOf(await settingsForPolicy(context)),
   load: async (context) => {
     const { request, services } = context;
     const found = await loadOnce(context);
@@ -91,9 +91,12 @@ async function settingsForPolicy(context: PageContext): Promise<readonly Account
 /** A method's script that the page will fetch, and its page that the buyer may open in a frame. */
 type AccountAddresses = { readonly scriptUrl?: string; readonly frameUrl?: string };
 
-function originsOf(settings: readonly AccountAddresses[], name: keyof AccountAddresses): readonly string[] {
-  const addresses = settings.flatMap(({ [name]: address }) => (address ? [new URL(address).origin] : []));
-  return [...new Set(addresses)];
+function originsOf(settings: readonly AccountAddresses[]): readonly string[] {
+  return [...new Set(settings.flatMap(({ frameUrl }) => (frameUrl ? [new URL(frameUrl).origin] : [])))];
+}
+
+function scriptsOf(settings: readonly AccountAddresses[]): readonly string[] {
+  return [...new Set(settings.flatMap(({ scriptUrl }) => (scriptUrl ? [scriptUrl] : [])))];
 }
 
 function soon<T>(value: T): Promise<T> {

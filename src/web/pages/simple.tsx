@@ -35,7 +35,7 @@ export const simplePage: Page = {
   islands: ["simple"],
   loadingText: "connecting",
   // The same hosted fields of the same merchant.
-  ...(infoPage.gatewayOrigins && { gatewayOrigins: infoPage.gatewayOrigins }),
+  ...(infoPage.gatewayScripts && { gatewayScripts: infoPage.gatewayScripts }),
   load: async ({ params, services }) => {
     const found = await services.loadOrder(params["orderNumber"] ?? "");
     if (!found) return orderNotFoundView;

@@ -1,0 +1,28 @@
+/** Writes down what merchants' programs change through the merchant API, before they are answered. */
+import type { FastifyInstance } from "fastify";
+import { presentMerchant } from "../merchant-api/authenticate.ts";
+import { refusalOf } from "../refusals.ts";
+import type { Services } from "../services.ts";
+import { writeAudit } from "./audit-log.ts";
+
+/** Everyday business that leaves its own rows: an order, a file. */
+const everyday: ReadonlySet<string> = new Set(["/api/v1/invoices", "/api/v1/images"]);
+
+/** Audits every changing call of a scope whose routes require an API key. */
+export function auditCalls(scope: FastifyInstance, services: Pick<Services, "db" | "log">): void {
+  scope.addHook("onSend", async (request, reply) => {
+    const route = request.routeOptions.url ?? "";
+    if (request.method === "GET" || request.method === "HEAD" || everyday.has(route)) return;
+    const merchant = presentMerchant(request);
+    if (!merchant) return; // refused before it was known who asks: the log tells (security-log.ts)
+    const refusal = refusalOf(request);
+    const subject = Object.values((request.params ?? {}) as Record<string, unknown>).join(" ");
+    await writeAudit(services.db.kysely, {
+      actor: `key ${merchant.keyId}`,
+      act: `${request.method} ${route}`,
+      merchantId: merchant.id,
+      subject: subject === "" ? null : subject,
+      result: reply.statusCode < 400 ? "done" : (`refused ${refusal?.code ?? ""}`.trimEnd() as "refused"),
+    }).catch((error: unknown) => services.log.error("act not audited", { requestId: request.id, error }));
+  });
+}

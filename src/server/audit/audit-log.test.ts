@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { hostname, userInfo } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { createTestDatabase } from "#test/database.ts";
+import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { operatorName, readAudit, writeAudit } from "./audit-log.ts";
+
+const programs = join(import.meta.dirname, "../../cli/wasl.mjs");
+
+async function acts(shop: TestApp): Promise<unknown[]> {
+  const found = await readAudit(shop.db.kysely, { most: 100 });
+  return found.map(({ actor, act, subject, result }) => [actor, act, subject, result]);
+}
+
+test("what was written down can be neither changed nor removed", async () => {
+  await using db = await createTestDatabase();
+  await writeAudit(db.kysely, { actor: "root@shop", act: "create-key", result: "done" });
+  for (const statement of [
+    "update admin_acts set actor = 'nobody'",
+    "delete from admin_acts",
+    "truncate admin_acts",
+  ])
+    await assert.rejects(db.pool.query(statement), /admin_acts is append-only/);
+  assert.equal((await readAudit(db.kysely, { most: 10 })).length, 1);
+});
+
+test("a program's refund is written down with its key, its order and its end, and so is one that was refused", async () => {
+  await using shop = await startTestApp();
+  const orderNumber = await issueInvoice(shop);
+  await payByCard(shop, orderNumber);
+  const refund = async (amount: string, key: string) =>
+    await shop.app.inject({
+      method: "POST",
+      url: `/api/v1/invoices/${orderNumber}/refunds`,
+      headers: { authorization: `Bearer ${shop.apiKey}`, "idempotency-key": key },
+      payload: { amount },
+    });
+  assert.equal((await refund("900.00", "too-much")).statusCode, 422);
+  assert.ok((await refund("115.00", "all")).statusCode < 300);
+  const [key] = (await shop.db.pool.query("select id from api_keys")).rows;
+  const act = "POST /api/v1/invoices/:orderNumber/refunds";
+  assert.deepEqual(await acts(shop), [
+    [`key ${key.id}`, act, orderNumber, "refused refund_too_large"],
+    [`key ${key.id}`, act, orderNumber, "done"],
+  ]);
+});
+
+test("reading and issuing are no acts of administration, and who has no key leaves none", async () => {
+  await using shop = await startTestApp();
+  const orderNumber = await issueInvoice(shop);
+  const headers = { authorization: `Bearer ${shop.apiKey}` };
+  await shop.app.inject({ url: `/api/v1/invoices/${orderNumber}`, headers });
+  await shop.app.inject({ method: "POST", url: `/api/v1/invoices/${orderNumber}/cancel` });
+  assert.deepEqual(await acts(shop), []);
+});
+
+test("the operator's commands are written down with user and machine, and can be read", async () => {
+  await using db = await createTestDatabase();
+  using directory = temporaryDirectory();
+  const env = { ...process.env, DATABASE_URL: db.databaseUrl, DATA_DIR: directory.path, WASL_ENV: "test" };
+  const admin = (...words: string[]) =>
+    promisify(execFile)(process.execPath, [programs, "admin", ...words], { env });
+  await admin("create-merchant", "nakheel", "متجر النخيل", "shop@example.com", "+966112345678");
+  const { stdout: key } = await admin("create-key", "nakheel", "till");
+  await assert.rejects(admin("set-frame-origins", "nakheel", "not an origin"));
+  await admin("attempts");
+  const { stdout } = await admin("audit", "nakheel");
+  const lines = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.split("\t").slice(1));
+  const who = `${userInfo().username}@${hostname()}`;
+  assert.deepEqual(lines, [
+    [who, "create-merchant", "nakheel", "done"],
+    [who, "create-key", "nakheel", "done"],
+    [who, "set-frame-origins", "nakheel", "refused"],
+  ]);
+  assert.ok(!stdout.includes(key.split("\n")[0] ?? "no key"), "a key is shown once, to whoever made it");
+});
+
+test("an operator who became root is named with both names", () => {
+  assert.equal(operatorName({ SUDO_USER: "noura" }), `noura as ${userInfo().username}@${hostname()}`);
+});

@@ -1,0 +1,71 @@
+/**
+ * The audit log: what was done with rights of administration (PCI DSS 10.2.1.2, ASVS 16.3.1). The table refuses every
+ * change of what is in it, whoever asks.
+ */
+import { hostname, userInfo } from "node:os";
+import type { Kysely } from "kysely";
+import type { Schema } from "#db/schema.ts";
+
+/** One act, as it is written down. No personal data of buyers, no settings, no keys. */
+export type AdminAct = {
+  /** `user@host`, or `key 12`. */
+  readonly actor: string;
+  /** Name of the command, or method and route of the call. */
+  readonly act: string;
+  readonly merchantId?: number | null;
+  /** What it was done to: a username, an order's number, a method. */
+  readonly subject?: string | null;
+  /** `done`, `refused`, or `refused` and the code of the reason. */
+  readonly result: "done" | "refused" | `refused ${string}`;
+};
+
+export type WrittenAct = Required<AdminAct> & { readonly at: Date };
+
+/** Writes an act down. Rejects when the database does not take it: an act that is not written is an error. */
+export async function writeAudit(db: Kysely<Schema>, act: AdminAct): Promise<void> {
+  await db
+    .insertInto("admin_acts")
+    .values({
+      actor: act.actor.slice(0, 200),
+      act: act.act.slice(0, 200),
+      merchant_id: act.merchantId ?? null,
+      subject: act.subject?.slice(0, 200) ?? null,
+      result: act.result,
+    })
+    .execute();
+}
+
+/**
+ * The last acts, oldest first.
+ * @param merchantId those that concern one merchant; without it all
+ */
+export async function readAudit(
+  db: Kysely<Schema>,
+  { merchantId, most }: { readonly merchantId?: number; readonly most: number },
+): Promise<WrittenAct[]> {
+  const rows = await db
+    .selectFrom("admin_acts")
+    .select(["at", "actor", "act", "merchant_id as merchantId", "subject", "result"])
+    .$if(merchantId !== undefined, (all) => all.where("merchant_id", "=", merchantId ?? null))
+    .orderBy("id", "desc")
+    .limit(most)
+    .execute();
+  return rows.reverse() as WrittenAct[];
+}
+
+/** Who works on the command line: the user who logged in, and on which machine. */
+export function operatorName(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string {
+  const user = userName();
+  const caller = environment["SUDO_USER"];
+  return `${caller === undefined || caller === user ? user : `${caller} as ${user}`}@${hostname()}`;
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`; // a container may know no name
+  }
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startTestApp } from "#test/app-harness.ts";
+
+const number = "7K3M9X2PQR4T5V6W";
+
+const reports = [
+  {
+    type: "application/csp-report",
+    body: {
+      "csp-report": {
+        "document-uri": `https://pay.example/pay/info/${number}?signature=word`,
+        "effective-directive": "script-src-elem",
+        "blocked-uri": "https://evil.example/skimmer.js?to=4508750015741019",
+        "script-sample": "steal()",
+      },
+    },
+  },
+  {
+    type: "application/reports+json",
+    body: [
+      {
+        type: "csp-violation",
+        body: {
+          documentURL: `https://pay.example/pay/info/${number}?signature=word`,
+          effectiveDirective: "script-src-elem",
+          blockedURL: "https://evil.example/skimmer.js?to=4508750015741019",
+          sample: "steal()",
+        },
+      },
+      { type: "deprecation", body: {} },
+    ],
+  },
+];
+
+for (const { type, body } of reports) {
+  test(`a report (${type}) is one line that names site, rule and kind of page, and nobody`, async () => {
+    await using shop = await startTestApp();
+    const reply = await shop.app.inject({
+      method: "POST",
+      url: "/csp-report",
+      headers: { "content-type": type },
+      payload: JSON.stringify(body),
+    });
+    assert.equal(reply.statusCode, 204);
+    const lines = shop.logLines.filter((line) => line.includes("security.csp"));
+    assert.equal(lines.length, 1);
+    const { directive, blocked, page, level } = JSON.parse(lines[0] ?? "");
+    assert.deepEqual(
+      { directive, blocked, page, level },
+      { directive: "script-src-elem", blocked: "https://evil.example", page: "/pay/info", level: "warn" },
+    );
+    assert.doesNotMatch(shop.logLines.join(), new RegExp(`${number}|skimmer|steal|signature=`));
+  });
+}
+
+test("what is no report leaves no line, and is answered alike", async () => {
+  await using shop = await startTestApp();
+  for (const payload of [
+    "",
+    "{}",
+    "[]",
+    "null",
+    "no JSON",
+    '{"csp-report":7}',
+    '[{"type":"csp-violation"}]',
+  ]) {
+    const headers = { "content-type": "application/csp-report" };
+    const reply = await shop.app.inject({ method: "POST", url: "/csp-report", headers, payload });
+    assert.equal(reply.statusCode, 204, payload);
+  }
+  assert.deepEqual(
+    shop.logLines.filter((line) => line.includes("security.csp")),
+    [],
+  );
+});
+
+test("a flood of reports is bounded: in one message, in size, and in lines", async () => {
+  await using shop = await startTestApp();
+  const one = { type: "csp-violation", body: { effectiveDirective: "img-src", blockedURL: "data" } };
+  const send = async (payload: string) =>
+    await shop.app.inject({
+      method: "POST",
+      url: "/csp-report",
+      headers: { "content-type": "application/reports+json" },
+      payload,
+    });
+  for (let i = 0; i < 20; i += 1) await send(JSON.stringify(Array.from({ length: 50 }, () => one)));
+  assert.equal(shop.logLines.filter((line) => line.includes('"security.csp"')).length, 10);
+  assert.equal((await send("x".repeat(20_000))).statusCode, 413);
+});

@@ -1,0 +1,88 @@
+/**
+ * The scripts of our pages (PCI DSS 6.4.3 and 11.6.1): every one is listed with its owner and reason, and the browser is
+ * told the hash of each before it runs any. Reads the build, as the server does.
+ */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { FastifyInstance } from "fastify";
+import { createApp } from "#server/app.ts";
+import type { InventoryEntry } from "#web/build/script-inventory.ts";
+import { issueInvoice, startTestApp, type TestApp } from "./app-harness.ts";
+import { makeLink } from "./product-links.ts";
+import { root } from "./source-tree.ts";
+
+const client = join(root, "dist/client");
+const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
+const list = read(join(root, "docs/payment-page-scripts.json")) as {
+  scripts: { id: string; owner: string; reason: string }[];
+};
+const inventory = ["client", "script"].flatMap(
+  (name) => read(join(client, `script-inventory-${name}.json`)) as InventoryEntry[],
+);
+
+let wasl: TestApp;
+let app: FastifyInstance;
+before(async () => {
+  wasl = await startTestApp();
+  app = await createApp(wasl.services, { distDir: join(root, "dist") });
+});
+after(async () => {
+  await app.close();
+  await wasl[Symbol.asyncDispose]();
+});
+
+test("no script comes or goes without its line in docs/payment-page-scripts.json", () => {
+  const built = [...new Set(inventory.map(({ id }) => id))];
+  assert.deepEqual(built.sort(), list.scripts.map(({ id }) => id).sort());
+  for (const { id, reason } of list.scripts) {
+    assert.ok(reason.length > 10, id);
+    if (id !== "shared") assert.ok(existsSync(join(root, id)), `${id} is a source`);
+  }
+});
+
+test("the inventory has every built script with its hash", () => {
+  const files = readdirSync(join(client, "assets")).filter((name) => name.endsWith(".js"));
+  assert.deepEqual(inventory.map(({ path }) => path).sort(), files.map((name) => `/assets/${name}`).sort());
+  for (const { path, sha384, sha256 } of inventory) {
+    const content = readFileSync(join(client, path));
+    const hash = (algorithm: string) => createHash(algorithm).update(content).digest("base64");
+    assert.deepEqual([sha384, sha256], [`sha384-${hash("sha384")}`, `sha256-${hash("sha256")}`], path);
+  }
+});
+
+test("a page gives the hash of every script that it loads or may load later", async () => {
+  const orderNumber = await issueInvoice(wasl);
+  const { linkIdentity } = await makeLink(wasl, {});
+  const known = new Map(inventory.map(({ path, sha256 }) => [path, sha256]));
+  for (const address of [
+    `/pay/info/${orderNumber}`,
+    `/pay/simple/${orderNumber}`,
+    `/pay/frame/${orderNumber}`,
+    `/pay/applePay/${orderNumber}`,
+    `/pay/order/${orderNumber}`,
+    `/pay/product/${linkIdentity}`,
+    "/nothing",
+  ]) {
+    const { body } = await app.inject(address);
+    const elements = [
+      ...body.matchAll(/<(?:script[^>]*\ssrc|link[^>]*modulepreload[^>]*\shref)="([^"]+)"[^>]*>/g),
+    ];
+    assert.ok(elements.length > 0, address);
+    for (const [element, path = ""] of elements)
+      assert.ok(element.includes(`integrity="${known.get(path)}"`), `${address}: ${element}`);
+    const [, map = ""] = /<script type="importmap"[^>]*>(.*?)<\/script>/.exec(body) ?? [];
+    const { integrity } = JSON.parse(map) as { integrity: Record<string, string> };
+    for (const [path, hash] of Object.entries(integrity)) assert.equal(hash, known.get(path), path);
+    assert.ok(body.indexOf("importmap") < body.indexOf('type="module"'), "before the first module");
+    const told = new Set([...Object.keys(integrity), ...elements.map(([, path = ""]) => path)]);
+    for (const path of told)
+      for (const [, name] of readFileSync(join(client, path), "utf8").matchAll(
+        /import\(?["'`]\.\/([\w.-]+\.js)/g,
+      ))
+        if (!path.includes("/hydrate-"))
+          assert.ok(told.has(`/assets/${name}`), `${address}: ${path} loads ${name}`);
+  }
+});
