@@ -86,6 +86,7 @@ function requestFor(address: string, world: World): PageRequest {
     url,
     language: readLanguage(url.searchParams.get("lang")),
     languageCookie: null,
+    emailProofCookie: null,
     acceptLanguage: null,
     nonce: "NONCE",
     userAgent: "",

@@ -20,8 +20,11 @@ export type LoadedOrder = {
 
 /** What pages may ask of the server while they render. Each call is at most one statement. */
 export type PageServices = {
-  /** The order page model, or null when there is no such order. `input` is what stood in the address. */
-  readonly loadOrder: (input: string) => Promise<LoadedOrder | null>;
+  /**
+   * The order page model, or null when there is no such order. `input` is what stood in the address, `emailProof` what
+   * the browser has kept.
+   */
+  readonly loadOrder: (input: string, emailProof?: string | null) => Promise<LoadedOrder | null>;
   readonly cardSettings: (merchantId: number) => Promise<CardSettings>;
   /** What pages may know of a merchant's methods, by method id; of the installation's own for merchant 0. */
   readonly methodSettings: (merchantId: number) => Promise<MethodSettings>;
@@ -59,6 +62,8 @@ export type PageRequest = {
   readonly url: URL;
   readonly language: Language | null;
   readonly languageCookie: string | null;
+  /** What the browser has kept of confirming an e-mail address; the server judges it. */
+  readonly emailProofCookie: string | null;
   readonly acceptLanguage: string | null;
   readonly nonce: string;
   readonly userAgent: string;

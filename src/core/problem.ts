@@ -40,6 +40,7 @@ export const problemStatuses = {
   payment_in_progress: 409,
   attempts_used_up: 409,
   email_codes_used_up: 409,
+  email_already_confirmed: 409,
   order_already_paid: 409,
   merchant_inactive: 409,
   order_not_paid: 409,

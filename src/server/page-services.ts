@@ -14,12 +14,14 @@ import type { Services } from "./services.ts";
 /** Builds the page services of an installation. */
 export function createPageServices(services: Services): PageServices {
   return {
-    loadOrder: async (input) => {
+    loadOrder: async (input, emailProof) => {
       const order = await loadOrder(services.db.pool, input);
       return (
         order && {
           model: toOrderPageModel(order, modelEnvironment(services)),
           theme: orderTheme(services.config, order.theme),
+          model: toOrderPageModel(order, modelEnvironment(services), emailProof),
+          theme: orderTheme(order.theme),
           frameParents: frameParentsOf(services.config, order),
         }
       );

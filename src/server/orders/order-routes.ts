@@ -7,6 +7,7 @@ import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { resolveTheme, themeFonts } from "#core/theme.ts";
 import { catalog } from "#methods/catalog.ts";
+import { emailProofCookie } from "../client-email/email-proof.ts";
 import { mountCall } from "../mount.ts";
 import { attemptsOfOrder } from "../payments/attempt-store.ts";
 import { lastError } from "../payments/result.ts";
@@ -20,10 +21,10 @@ import { callbackUrlOf } from "./return-urls.ts";
 
 /** Mounts the calls that read orders, themes and settings. */
 export function mountOrderCalls(app: FastifyInstance, services: Services): void {
-  mountCall(app, orderCalls, "GET /rest/pay/order/:orderNumber", async ({ params }) => {
+  mountCall(app, orderCalls, "GET /rest/pay/order/:orderNumber", async ({ params }, { request }) => {
     const order = await loadOrder(services.db.pool, params.orderNumber);
     if (!order) throw new Problem("order_not_found");
-    return toOrderPageModel(order, modelEnvironment(services));
+    return toOrderPageModel(order, modelEnvironment(services), request.cookies[emailProofCookie]);
   });
 
   mountCall(app, orderCalls, "GET /web/embeddedJs/:orderNumber", async ({ params }, { request }) => {
