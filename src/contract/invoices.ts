@@ -149,7 +149,11 @@ export const newInvoice = z
     note: z.string().max(2000).optional().meta({ description: "Shown to the buyer." }),
     callbackUrl: returnUrl
       .optional()
-      .meta({ description: "Where the buyer is sent after paying; http(s), on a host registered for you." }),
+      .meta({
+        description:
+          "Where the buyer is sent after paying; http(s), on a host registered for you. The order's number, status and a " +
+          "signature are added to it (docs/return-address.md).",
+      }),
     cancelUrl: returnUrl.optional().meta({ description: "Where Cancel leads; like callbackUrl." }),
     allowedMethods: z.array(allowedMethod).min(1).max(allowedMethodNames.length).optional().meta({
       description: "Methods offered to the buyer; every one that can pay in the currency when left out.",

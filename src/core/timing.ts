@@ -102,4 +102,6 @@ export const priceTokenLifetimeMs = 24 * 60 * 60_000;
 export const emailCodeLifetimeMs = 10 * 60_000;
 export const emailProofLifetimeMs = 24 * 60 * 60_000;
 export const resultTokenLifetimeMs = 15 * 60_000;
+/** How long a replaced secret of return addresses still signs beside its successor. */
+export const returnSecretOverlapMs = 24 * 60 * 60_000;
 export const cardSessionLifetimeMs = 15 * 60_000;

@@ -207,6 +207,9 @@ type MerchantTable = {
   frame_origins: Generated<string[]>;
   allowed_countries: string[] | null;
   commission_rate_bps: Generated<number>;
+  return_secret: Buffer | null;
+  earlier_return_secret: Buffer | null;
+  return_secret_since: Date | null;
   created_at: CreatedAt;
   legal_name: string | null;
   deactivated_at: Date | null;

@@ -8,6 +8,7 @@ import { type CallContext, mountCall } from "../mount.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
 import { completeOrder } from "../orders/complete-order.ts";
 import { issueOrder } from "../orders/issue-order.ts";
+import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { merchantOf } from "./authenticate.ts";
 import { namesOfMethods } from "./field-reader.ts";
@@ -43,6 +44,8 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
         const now = services.clock.now();
         const input = readInvoice(body, { seller: merchant, urlRule, served, now });
         await requireOwnImages(trx, merchant.id, input.lines);
+        // Before the first buyer comes back, the merchant can read what signs the way.
+        if (input.callbackUrl ?? input.cancelUrl) await ensureReturnSecret(services, trx, merchant.id);
         const issued = await issueOrder(services, trx, { ...input, merchant, source: "api" });
         return toInvoice(rowOfIssued(issued), { webUrl, serverUrl, language: body.language ?? null });
       });

@@ -15,11 +15,13 @@ import { mountOpenApi } from "./openapi-route.ts";
 import { mountProductLinksCalls } from "./product-links-routes.ts";
 import { mountProductsCalls } from "./products-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
+import { mountReturnSecretCalls } from "./return-secret-routes.ts";
 import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
 
 /** What the merchant API uses of the installation. */
 export type MerchantApiServices = Pick<Services, "config" | "log" | "clock" | "ids" | "db" | "providers">;
+export type MerchantApiServices = Pick<Services, "config" | "log" | "clock" | "ids" | "db" | "sealing">;
 
 /** Mounts the merchant API and its public description. */
 export function mountMerchantApi(app: FastifyInstance, services: Services): void {
@@ -38,6 +40,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountMerchantCalls(scope, services);
     mountKeyCalls(scope, services);
     mountAccountCalls(scope, services);
+    mountReturnSecretCalls(scope, services);
   });
 }
 

@@ -14,6 +14,7 @@ import { productLinksCalls } from "#contract/product-links.ts";
 import { productsCalls } from "#contract/products.ts";
 import { providerAccountCalls } from "#contract/provider-accounts.ts";
 import { refundCalls } from "#contract/refunds.ts";
+import { returnSecretCalls } from "#contract/return-secret.ts";
 import { settingsCalls } from "#contract/settings.ts";
 import { themeCalls } from "#contract/theme.ts";
 import { appleMerchantCalls } from "#methods/applepay/calls.ts";
@@ -41,6 +42,7 @@ export const publishedCalls: readonly CallMap[] = [
   merchantCalls,
   apiKeyCalls,
   providerAccountCalls,
+  returnSecretCalls,
   orderCalls,
   settingsCalls,
   productCalls,

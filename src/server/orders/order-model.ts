@@ -7,6 +7,7 @@ import { shownStock } from "#core/product-link.ts";
 import { judgeEmailProof } from "../client-email/email-proof.ts";
 import type { EnvironmentName } from "../config.ts";
 import { logoAddress } from "../images/logo-address.ts";
+import type { Sealing } from "../sealing.ts";
 import type { Signing } from "../signing.ts";
 import type { OrderLineRecord, OrderRecord } from "./order-store.ts";
 import { orderToken } from "./order-token.ts";
@@ -34,6 +35,7 @@ export type ModelEnvironment = {
   readonly webUrl: string;
   readonly serverUrl: string;
   readonly signing: Signing;
+  readonly sealing: Sealing;
   /** Milliseconds since the epoch. */
   readonly now: number;
 };

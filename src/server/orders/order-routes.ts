@@ -17,7 +17,7 @@ import { termsOfSale } from "../texts.ts";
 import { readCardSettings } from "./card-settings.ts";
 import { toOrderPageModel } from "./order-model.ts";
 import { loadOrder } from "./order-store.ts";
-import { callbackUrlOf } from "./return-urls.ts";
+import { callbackUrlOf, returnEnvironment } from "./return-urls.ts";
 
 /** Mounts the calls that read orders, themes and settings. */
 export function mountOrderCalls(app: FastifyInstance, services: Services): void {
@@ -36,7 +36,7 @@ export function mountOrderCalls(app: FastifyInstance, services: Services): void 
       orderPaid: isPaid,
       orderTotal: toJsonNumber(order.total, order.currency),
       lastPaymentError: isPaid ? null : lastError(last ?? null, requestLanguage(request)),
-      callbackUrl: callbackUrlOf(services.config, order),
+      callbackUrl: callbackUrlOf(returnEnvironment(services), order),
     };
   });
 
@@ -90,5 +90,6 @@ export function orderTheme(
 /** What every order model needs of the installation. */
 export function modelEnvironment(services: Services): Parameters<typeof toOrderPageModel>[1] {
   const { environment, webUrl, serverUrl } = services.config;
-  return { environment, webUrl, serverUrl, signing: services.signing, now: services.clock.now() };
+  const { signing, sealing } = services;
+  return { environment, webUrl, serverUrl, signing, sealing, now: services.clock.now() };
 }
