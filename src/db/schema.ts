@@ -250,6 +250,8 @@ type OrderTable = {
   client_validated_email: string | null;
   version: Generated<number>;
   created_at: CreatedAt;
+  /** Kept by the database. */
+  updated_at: ColumnType<Date, never, never>;
   expires_at: Date | null;
   paid_at: Date | null;
   cancelled_at: Date | null;
@@ -277,6 +279,7 @@ type AttemptTable = {
   client_name: string | null;
   client_mobile: string | null;
   client_country_code: string | null;
+  client_email: string | null;
   shipment_city: string | null;
   shipment_address: string | null;
   channel: Generated<string>;

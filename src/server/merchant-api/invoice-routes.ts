@@ -14,8 +14,10 @@ import { merchantOf } from "./authenticate.ts";
 import { namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { readInvoice } from "./invoice-input.ts";
+import { listInvoices } from "./invoice-list.ts";
 import { type LinkOptions, toInvoice, toInvoiceSummary } from "./invoice-model.ts";
-import { findInvoiceId, listInvoices, loadInvoice, rowOfIssued } from "./invoice-store.ts";
+import { findInvoiceId, loadInvoice, rowOfIssued } from "./invoice-store.ts";
+import { readMobileFilter } from "./mobile-filter.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { requireOwnImages } from "./own-images.ts";
 
@@ -63,8 +65,13 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
   mountCall(scope, invoiceCalls, "GET /api/v1/invoices", async ({ query }, { request }) => {
     const { rows, nextCursor } = await listInvoices(db, {
       merchantId: merchantOf(request).id,
-      status: query.status ?? null,
+      statuses: [...new Set(query.status)],
       externalOrderNumber: query.externalOrderNumber ?? null,
+      paidSince: query.paidSince === undefined ? null : new Date(query.paidSince),
+      updatedSince: query.updatedSince === undefined ? null : new Date(query.updatedSince),
+      link: query.link ?? null,
+      productId: query.product ?? null,
+      mobile: query.mobile === undefined ? null : readMobileFilter(query.mobile),
       cursor: query.cursor ?? null,
       limit: query.limit ?? pageSizes.usual,
     });

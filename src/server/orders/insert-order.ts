@@ -22,6 +22,7 @@ const orderColumns = [
   "merchant_id",
   "source",
   "product_link_id",
+  "product_id",
   "external_order_number",
   "currency",
   "prices_include_vat",

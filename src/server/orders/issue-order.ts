@@ -48,8 +48,8 @@ export type LineToIssue = {
 export type OrderToIssue = {
   readonly merchant: IssuingMerchant;
   readonly source: "api" | "link";
-  /** The link that it was ordered from. */
-  readonly productLinkId?: number;
+  /** The link that it was ordered from, and what the link sells. */
+  readonly productLink?: { readonly id: number; readonly productId: number };
   readonly externalOrderNumber: string | null;
   readonly currency: string;
   readonly lines: readonly LineToIssue[];
@@ -126,7 +126,8 @@ function orderValues(
     order_number: made.orderNumber,
     merchant_id: order.merchant.id,
     source: order.source,
-    product_link_id: order.productLinkId ?? null,
+    product_link_id: order.productLink?.id ?? null,
+    product_id: order.productLink?.productId ?? null,
     external_order_number: order.externalOrderNumber,
     currency: order.currency,
     prices_include_vat: order.pricesIncludeVat,

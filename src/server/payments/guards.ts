@@ -176,8 +176,9 @@ function readPayer(order: OrderRecord, body: PayerBody): Payer {
     mobile: mobile.e164,
     countryCode: countryCode.toUpperCase(),
     email: optional(body.clientEmail, 200),
-    city: optional(body.shipmentCity, 100),
-    address: optional(body.shipmentAddress, 500),
+    // Tamara's call has names of its own for where the buyer lives (Spec 7).
+    city: optional(body.shipmentCity, 100) ?? optional(body.city, 100),
+    address: optional(body.shipmentAddress, 500) ?? optional(body.line1, 500),
     channel,
   };
 }

@@ -189,7 +189,7 @@ function toOrder(
       commissionRateBps: link.merchant_commission_rate_bps,
     },
     source: "link",
-    productLinkId: link.id,
+    productLink: { id: link.id, productId: link.product_id },
     externalOrderNumber: null,
     currency: link.product_currency,
     lines: [
