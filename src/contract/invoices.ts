@@ -4,11 +4,12 @@
  */
 import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
-import { orderStatuses } from "#core/order-status.ts";
 import { declineReasons } from "#core/outcome.ts";
 import { type VatExemption, vatExemptions } from "#core/tax-invoice.ts";
 import type { CallMap } from "./contract.ts";
 import { imageId } from "./images.ts";
+import { buyerFacts } from "./invoice-buyer.ts";
+import { invoiceFilters, invoiceStatus } from "./invoice-filters.ts";
 import { amount, currency, instant, pageQuery, percent } from "./merchant-common.ts";
 
 /** Names of payment methods as merchants write them. */
@@ -29,13 +30,6 @@ export const allowedMethodNames = [
 export const allowedMethod = z
   .enum(allowedMethodNames)
   .meta({ id: "PaymentMethod", description: "creditcard is Visa and Mastercard." });
-
-const status = z.enum(orderStatuses).meta({
-  id: "InvoiceStatus",
-  description:
-    "CREATED and PENDING can be paid (PENDING: a payment was tried). PAID, PAID_LINK (made from a product link), " +
-    "COMPLETED_INVOICE and COMPLETED_ORDER (marked as fulfilled) are paid. CANCELLED and REFUNDED are final.",
-});
 
 export const returnUrl = z.string().min(1).max(2048);
 
@@ -243,70 +237,11 @@ const attempt = z
       "answered yet and is being asked; surplus is money that came for a closed invoice and is owed to the buyer.",
   });
 
-const payment = z
-  .object({
-    attemptId: z.string().meta({ description: "The attempt in `attempts` that brought it." }),
-    method: z.string(),
-    brand: z.string().nullable().meta({ description: "Of the card." }),
-    lastFour: z.string().nullable(),
-    amount,
-    state: z.enum(attemptStates),
-    startedAt: instant,
-    settledAt: instant.meta({ description: "When the money was guaranteed." }),
-    updatedAt: instant,
-  })
-  .meta({
-    id: "Payment",
-    description:
-      "Money that pays the invoice. authorised: guaranteed and not collected yet; captured: taken; refunded: all of it " +
-      "was given back.",
-  });
-
-/** What the buyer said and did, which lists and single invoices share. */
-const buyerFacts = {
-  payer: z
-    .object({
-      name: z.string().nullable(),
-      mobile: z.string().nullable().meta({ description: "International form, +966551234567." }),
-      countryCode: z.string().nullable(),
-      email: z.string().nullable().meta({ description: "Where the method asks for one; not confirmed." }),
-    })
-    .meta({ id: "Payer" })
-    .nullable()
-    .meta({
-      description:
-        "Who pays, as the buyer typed it: of the payment, else of the last try. null: nobody has tried, or nothing " +
-        "was asked for (the simple page).",
-    }),
-  delivery: z
-    .object({ city: z.string().nullable(), address: z.string().nullable() })
-    .meta({ id: "Delivery" })
-    .nullable()
-    .meta({ description: "Where to deliver, as the same buyer typed it; null: nothing was typed." }),
-  confirmedEmail: z
-    .object({ address: z.string(), confirmedAt: instant })
-    .meta({ id: "ConfirmedEmail" })
-    .nullable()
-    .meta({ description: "The address that the buyer of digital goods has confirmed by a code." }),
-  agreementAcceptance: z
-    .object({
-      acceptedAt: instant,
-      sha256: z.string().meta({ description: "SHA-256 of the text that was accepted, hexadecimal." }),
-    })
-    .meta({ id: "AgreementAcceptance" })
-    .nullable()
-    .meta({ description: "When the buyer accepted your terms of sale, and which." }),
-  source: z.enum(["api", "link"]).meta({ description: "link: ordered from a product link." }),
-  linkIdentity: z.string().nullable().meta({ description: "The product link that it was ordered from." }),
-  productId: z.int().nullable().meta({ description: "What that link sells." }),
-  payments: z.array(payment).meta({ description: "Oldest first; their sum is paidTotal." }),
-};
-
 /** The figures and dates that lists and single invoices share. */
 const invoiceHead = {
   orderNumber: z.string().meta({ description: "Our number; 16 characters.", examples: ["7Q2M4X9KD3RT6WBN"] }),
   externalOrderNumber: z.string().nullable(),
-  status,
+  status: invoiceStatus,
   currency,
   total: amount,
   paidTotal: amount,
@@ -378,51 +313,6 @@ export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
 /** Any text: whatever is not the number of an own invoice gets the same 404. */
 const invoiceParams = z.object({ orderNumber: z.string() });
-
-/** An instant in an address, where a plus that nobody has escaped arrives as a space. */
-const instantInAddress = z.preprocess(
-  (text) => (typeof text === "string" ? text.replace(" ", "+") : text),
-  instant,
-);
-
-const invoiceFilters = {
-  status: z
-    .preprocess(
-      (given) => [given].flat().flatMap((text) => (typeof text === "string" ? text.split(",") : [text])),
-      z.array(status).min(1).max(orderStatuses.length),
-    )
-    .optional()
-    .meta({ description: "One or several: status=PAID&status=PAID_LINK, or with commas between them." }),
-  externalOrderNumber: z.string().max(100).optional(),
-  paidSince: instantInAddress.optional().meta({
-    description: "Paid then or later, last payment first.",
-  }),
-  updatedSince: instantInAddress.optional().meta({
-    description:
-      "Changed then or later, oldest change first: ask again from the last updatedAt that you have seen, less a minute, " +
-      "and skip what you know. Not together with paidSince.",
-  }),
-  link: z
-    .string()
-    .max(40)
-    .optional()
-    .meta({ description: "Ordered from the product link of this identity." }),
-  product: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .meta({ description: "Ordered from any link of the product of this id." }),
-  mobile: z
-    .string()
-    .max(40)
-    .optional()
-    .meta({
-      description:
-        "Of the client that you named or of whoever tried to pay, in any writing: 0551234567, +966 55 123 4567, " +
-        "٠٥٥١٢٣٤٥٦٧. Saudi unless it has a dial code.",
-    }),
-};
 
 export const invoiceCalls = {
   "POST /api/v1/invoices": {
