@@ -7,6 +7,7 @@ import { attemptStates } from "#core/attempt-status.ts";
 import { declineReasons } from "#core/outcome.ts";
 import { type VatExemption, vatExemptions } from "#core/tax-invoice.ts";
 import type { CallMap } from "./contract.ts";
+import { digitalContent, newDigitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
 import { buyerFacts } from "./invoice-buyer.ts";
 import { invoiceFilters, invoiceStatus } from "./invoice-filters.ts";
@@ -56,6 +57,7 @@ const newLine = z
       .boolean()
       .optional()
       .meta({ description: "Delivered by e-mail: the buyer confirms an e-mail address before paying." }),
+    digitalContent: newDigitalContent.optional(),
   })
   .meta({
     id: "NewInvoiceLine",
@@ -200,6 +202,7 @@ const invoiceLine = z
     vat: amount,
     total: amount.meta({ description: "net - discount + vat." }),
     isDigital: z.boolean(),
+    digitalContent: digitalContent.nullable().meta({ description: "What the line delivers." }),
     imageId: imageId.nullable(),
   })
   .meta({ id: "InvoiceLine" });

@@ -18,6 +18,20 @@ export type LoadedOrder = {
   readonly frameParents: FrameParents;
 };
 
+/** Something that a paid order delivers. */
+export type DigitalGood = {
+  /** Of the line. */
+  readonly title: string;
+  /** As the merchant wrote it, with its lines. */
+  readonly text: string | null;
+  /** `address` is good for an hour. */
+  readonly file: {
+    readonly name: string;
+    readonly byteLength: number;
+    readonly address: string;
+  } | null;
+};
+
 /** What pages may ask of the server while they render. Each call is at most one statement. */
 export type PageServices = {
   /**
@@ -39,6 +53,8 @@ export type PageServices = {
   readonly loadAgreement: (
     orderNumber: string,
   ) => Promise<{ readonly title: string; readonly body: string } | null>;
+  /** What a paid order delivers; nothing for any other one. */
+  readonly loadDigitalGoods: (orderNumber: string) => Promise<readonly DigitalGood[]>;
   /**
    * The model of a product link, that its time is over, or null when there is no such link or it was taken off.
    * `input` is what stood in the address.

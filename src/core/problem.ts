@@ -44,6 +44,7 @@ export const problemStatuses = {
   order_already_paid: 409,
   merchant_inactive: 409,
   order_not_paid: 409,
+  nothing_to_deliver: 409,
   order_cancelled: 409,
   order_refunded: 409,
   order_changed: 409,

@@ -7,6 +7,7 @@ import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import type { AttemptState } from "#core/attempt-status.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
+import type { DigitalSchema } from "./digital-schema.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
 import type { ProductSchema } from "./product-schema.ts";
 import type { ReconciliationSchema } from "./reconciliation-schema.ts";
@@ -17,6 +18,7 @@ type Json<T> = ColumnType<T, string | undefined, string>;
 
 /** Every table. */
 export type Schema = FoundationSchema & DocumentsSchema & ProductSchema & ReconciliationSchema;
+export type Schema = FoundationSchema & DocumentsSchema & ProductSchema & DigitalSchema;
 
 type FoundationSchema = {
   merchants: MerchantTable;

@@ -8,6 +8,9 @@ import { bookUnbooked } from "./payments/book-outcome.ts";
 import { watchDeclines } from "./payments/decline-watch.ts";
 import { askAllDue, askWhenDue } from "./payments/due-attempts.ts";
 import { adoptRefunds, endRefundLanes, startDueRefunds } from "./payments/refund-jobs.ts";
+import { sendDueDeliveries } from "./digital/send-deliveries.ts";
+import { refreshAttempt } from "./payments/refresh.ts";
+import { sendRefund } from "./payments/refund.ts";
 import { registerDueWebhooks } from "./payments/webhook-registration.ts";
 import { cancelExpiredLinkOrders } from "./products/expire-link-orders.ts";
 import { askLateChecks } from "./reconciliation/late-checks.ts";
@@ -49,6 +52,7 @@ const jobs: readonly Job[] = [
   { work: watchDeclines, restMs: timing.jobTickMs },
   { work: bookUnbooked, restMs: timing.bookingRetryMs },
   { work: cancelExpiredLinkOrders, restMs: timing.jobTickMs },
+  { work: sendDueDeliveries, restMs: timing.jobTickMs },
   { work: registerDueWebhooks, restMs: timing.registrationScanMs },
   { work: askLateChecks, restMs: timing.reconciliationScanMs },
   { work: reconcileDueDays, restMs: timing.reconciliationScanMs },

@@ -1,5 +1,6 @@
 /** What pages ask of the server while they render; no HTTP to ourselves. */
 import type { PageServices } from "#contract/pages.ts";
+import { loadDigitalGoods } from "./digital/goods-of-order.ts";
 import { readCardSettings } from "./orders/card-settings.ts";
 import { frameParentsOf } from "./orders/order-frame.ts";
 import { toOrderPageModel } from "./orders/order-model.ts";
@@ -44,6 +45,7 @@ export function createPageServices(services: Services): PageServices {
         .executeTakeFirst();
       return agreement ?? null;
     },
+    loadDigitalGoods: (orderNumber) => loadDigitalGoods(services, orderNumber),
     loadProductLink: async (input) => {
       const environment = modelEnvironment(services);
       const link = await loadProductLink(services.db.pool, input, environment.now);

@@ -58,6 +58,7 @@ const services: PageServices = {
   isResultSigned: () => false,
   loadAgreement: async () => null,
   loadProductLink: async () => null,
+  loadDigitalGoods: async () => [],
   loadLinkAgreement: async () => null,
 };
 

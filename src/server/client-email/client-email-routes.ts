@@ -73,6 +73,7 @@ async function sendCode(
     orderId: order.id,
     address,
     nonce,
+    language,
     digest: signing.sign("otp", codeParts(order, { address, nonce }, code)),
     now: clock.now(),
   });

@@ -8,6 +8,7 @@ import { creditNoteUrl, receiptUrl, taxInvoiceUrl } from "../documents/document-
 import type { AllowedMethodName } from "../orders/order-model.ts";
 import { readReason } from "../payments/result.ts";
 import { buyerFacts } from "./buyer-facts.ts";
+import { toDigitalContent } from "./digital-content.ts";
 import type { InvoiceAttemptRow, InvoiceHeadRow, InvoiceLineRow, InvoiceRow } from "./invoice-store.ts";
 
 export type LinkOptions = {
@@ -93,6 +94,7 @@ function toLine(line: InvoiceLineRow, currency: string): Invoice["lines"][number
     total: money(minor(line.line_net - line.line_discount + line.line_vat)),
     isDigital: line.is_digital,
     vatExemption: line.vat_exemption,
+    digitalContent: toDigitalContent(line),
     imageId: line.sold_image_id,
   };
 }

@@ -12,6 +12,7 @@ import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { merchantOf } from "./authenticate.ts";
 import { namesOfMethods } from "./field-reader.ts";
+import { requireOwnDigitalFiles } from "./digital-content.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { readInvoice } from "./invoice-input.ts";
 import { listInvoices } from "./invoice-list.ts";
@@ -46,6 +47,7 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
         const now = services.clock.now();
         const input = readInvoice(body, { seller: merchant, urlRule, served, now });
         await requireOwnImages(trx, merchant.id, input.lines);
+        await requireOwnDigitalFiles(trx, merchant.id, input.lines);
         // Before the first buyer comes back, the merchant can read what signs the way.
         if (input.callbackUrl ?? input.cancelUrl) await ensureReturnSecret(services, trx, merchant.id);
         const issued = await issueOrder(services, trx, { ...input, merchant, source: "api" });

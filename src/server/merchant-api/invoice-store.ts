@@ -23,6 +23,8 @@ export type InvoiceLineRow = {
   readonly is_digital: boolean;
   readonly vat_exemption: VatExemption | null;
   readonly sold_image_id: string | null;
+  readonly digital_text: string | null;
+  readonly digital_file_id: string | null;
 };
 
 export type InvoiceAttemptRow = {
@@ -52,7 +54,8 @@ const linesOfOrder = sql<InvoiceLineRow[]>`(
   select json_agg(json_build_object('title', l.title, 'description', l.description, 'qty', l.qty,
     'unit_price', l.unit_price, 'sold_unit_price', l.sold_unit_price, 'vat_bps', l.vat_bps, 'line_net', l.line_net,
     'line_discount', l.line_discount, 'line_vat', l.line_vat, 'is_digital', l.is_digital,
-    'vat_exemption', l.vat_exemption, 'sold_image_id', l.sold_image_id) order by l.position)
+    'vat_exemption', l.vat_exemption, 'sold_image_id', l.sold_image_id,
+    'digital_text', l.digital_text, 'digital_file_id', l.digital_file_id) order by l.position)
   from order_lines l where l.order_id = o.id)`;
 
 /** Of the order that the statement calls `o`, newest first. */

@@ -7,6 +7,7 @@ import type { Services } from "../services.ts";
 import { mountAccountCalls } from "./account-routes.ts";
 import { requireApiKey } from "./authenticate.ts";
 import { mountCouponCalls } from "./coupon-routes.ts";
+import { mountDigitalCalls } from "./digital-routes.ts";
 import { mountImageCalls } from "./image-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
@@ -36,6 +37,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountProductsCalls(scope, services);
     mountProductLinksCalls(scope, services);
     mountCouponCalls(scope, services);
+    mountDigitalCalls(scope, services);
     mountThemeCalls(scope, services);
     mountMerchantCalls(scope, services);
     mountKeyCalls(scope, services);

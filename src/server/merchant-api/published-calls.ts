@@ -3,6 +3,7 @@ import { apiKeyCalls } from "#contract/api-keys.ts";
 import { clientEmailCalls } from "#contract/client-email.ts";
 import type { CallMap } from "#contract/contract.ts";
 import { couponCalls } from "#contract/coupons.ts";
+import { digitalCalls } from "#contract/digital-goods.ts";
 import { fileCalls } from "#contract/files.ts";
 import { imageCalls } from "#contract/images.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
@@ -38,6 +39,7 @@ export const publishedCalls: readonly CallMap[] = [
   productsCalls,
   productLinksCalls,
   couponCalls,
+  digitalCalls,
   themeCalls,
   merchantCalls,
   apiKeyCalls,

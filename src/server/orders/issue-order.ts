@@ -42,6 +42,9 @@ export type LineToIssue = {
   readonly isDigital: boolean;
   /** A picture of the merchant's own. */
   readonly imageId: string | null;
+  /** What is delivered once it is paid; a file of the merchant's own. Only of digital lines. */
+  readonly digitalText: string | null;
+  readonly digitalFileId: string | null;
 };
 
 /** An order to be made. All texts are cleaned, all addresses and methods were checked. */
@@ -173,6 +176,8 @@ function lineValues(order: OrderToIssue, priced: PricedOrder): LineValues[] {
       line_vat: figures.lineVat,
       is_digital: line.isDigital,
       sold_image_id: line.imageId,
+      digital_text: line.digitalText,
+      digital_file_id: line.digitalFileId,
     };
   });
 }

@@ -204,6 +204,8 @@ function toOrder(
         vatExemption: vatBps === 0 ? link.product_vat_exemption : null,
         isDigital: link.product_is_digital,
         imageId: link.product_image_id,
+        digitalText: link.product_digital_text,
+        digitalFileId: link.product_digital_file_id,
       },
     ],
     discount: null,

@@ -75,6 +75,11 @@ function settle(section: HTMLElement, reply: PaymentResult): boolean {
   if (reply.statusCode === 202) return false;
   renewWayBack(section, reply);
   const isPaid = reply.statusCode === 200;
+  // What was bought is not in this page: it is in one that is made now.
+  if (isPaid && section.dataset["digital"] !== undefined && section.dataset["callback"] === undefined) {
+    window.location.reload();
+    return true;
+  }
   if (isPaid) sayPaidNow(section);
   // Only what a bank or service has declined is called that.
   show(section, isPaid ? "success" : reply.declined ? "declined" : "unpaid", buyerText(reply.msg));
