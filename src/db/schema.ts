@@ -17,8 +17,11 @@ type CreatedAt = ColumnType<Date, Date | undefined, never>;
 type Json<T> = ColumnType<T, string | undefined, string>;
 
 /** Every table. */
-export type Schema = FoundationSchema & DocumentsSchema & ProductSchema & ReconciliationSchema;
-export type Schema = FoundationSchema & DocumentsSchema & ProductSchema & DigitalSchema;
+export type Schema = FoundationSchema &
+  DocumentsSchema &
+  ProductSchema &
+  ReconciliationSchema &
+  DigitalSchema;
 
 type FoundationSchema = {
   merchants: MerchantTable;

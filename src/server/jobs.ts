@@ -5,12 +5,10 @@
  */
 import * as timing from "#core/timing.ts";
 import { bookUnbooked } from "./payments/book-outcome.ts";
+import { sendDueDeliveries } from "./digital/send-deliveries.ts";
 import { watchDeclines } from "./payments/decline-watch.ts";
 import { askAllDue, askWhenDue } from "./payments/due-attempts.ts";
 import { adoptRefunds, endRefundLanes, startDueRefunds } from "./payments/refund-jobs.ts";
-import { sendDueDeliveries } from "./digital/send-deliveries.ts";
-import { refreshAttempt } from "./payments/refresh.ts";
-import { sendRefund } from "./payments/refund.ts";
 import { registerDueWebhooks } from "./payments/webhook-registration.ts";
 import { cancelExpiredLinkOrders } from "./products/expire-link-orders.ts";
 import { askLateChecks } from "./reconciliation/late-checks.ts";
