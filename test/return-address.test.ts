@@ -124,7 +124,7 @@ test("a replaced secret signs for a day beside its successor, and the same repla
   const later = await address();
   assert.equal(isSignedReturn(later, first.secret, app.clock.now()), false);
   assert.equal(isSignedReturn(later, second.secret, app.clock.now()), true);
-  const { rows } = await app.db.pool.query("select return_secret, earlier_return_secret from merchants");
+  const { rows } = await app.db.pool.query("select sealed_return_secret, sealed_earlier_return_secret from merchants");
   for (const { secret } of [first, second]) {
     assert.equal(Buffer.concat(Object.values(rows[0])).includes(secret), false, "sealed in the database");
     assert.equal(app.logLines.join("\n").includes(secret), false, "not in the log");
@@ -146,7 +146,7 @@ test("each merchant has a secret of its own", async () => {
 test("an order whose secret cannot be opened any more still leads to the shop, unsigned", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app, { callbackUrl: "https://shop.example/done" });
-  await app.db.pool.query("update merchants set return_secret = '\\x00'");
+  await app.db.pool.query("update merchants set sealed_return_secret = '\\x00'");
   const { searchParams } = new URL((await loadModel(app, orderNumber)).callbackUrl ?? "");
   assert.deepEqual([...searchParams.keys()], ["orderNumber", "status", "timestamp"]);
 });

@@ -28,8 +28,8 @@ import { doctorCommands } from "./admin-doctor.ts";
 import { keyCommands } from "./admin-keys.ts";
 import { merchantCommands } from "./admin-merchants.ts";
 import { showReconciliation } from "./admin-reconciliation.ts";
+import { returnSecretCommands } from "./admin-return-secret.ts";
 import { secretCommands } from "./admin-secret.ts";
-import { returnSecret } from "./admin-return-secret.ts";
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   ...merchantCommands,
@@ -54,19 +54,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   },
   ...doctorCommands,
   ...secretCommands,
-  "return-secret": {
-    usage: "return-secret <username> [--replace]   (what signs the addresses at which buyers come back)",
-    run: async (parts, [username, option]) => {
-      if (!username) throw new Error(`Usage: ${commands["return-secret"]?.usage}`);
-      const merchant = await merchantId(parts.db, username);
-      return await returnSecret(parts, { merchantId: merchant, isReplaced: option === "--replace" });
-    },
-  },
-  "create-key": { usage: "create-key <username> <name>", run: addKey },
-  "set-account": {
-    usage: "set-account <username> <method>   (settings as JSON on standard input)",
-    run: setAccount,
-  },
+  ...returnSecretCommands,
 };
 
 const exitCodes = { failed: 1, notUnderstood: 2 } as const;

@@ -212,8 +212,8 @@ type MerchantTable = {
   frame_origins: Generated<string[]>;
   allowed_countries: string[] | null;
   commission_rate_bps: Generated<number>;
-  return_secret: Buffer | null;
-  earlier_return_secret: Buffer | null;
+  sealed_return_secret: Buffer | null;
+  sealed_earlier_return_secret: Buffer | null;
   return_secret_since: Date | null;
   created_at: CreatedAt;
   legal_name: string | null;

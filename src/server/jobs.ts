@@ -4,8 +4,8 @@
  * work through SKIP LOCKED.
  */
 import * as timing from "#core/timing.ts";
-import { bookUnbooked } from "./payments/book-outcome.ts";
 import { sendDueDeliveries } from "./digital/send-deliveries.ts";
+import { bookUnbooked } from "./payments/book-outcome.ts";
 import { watchDeclines } from "./payments/decline-watch.ts";
 import { askAllDue, askWhenDue } from "./payments/due-attempts.ts";
 import { adoptRefunds, endRefundLanes, startDueRefunds } from "./payments/refund-jobs.ts";

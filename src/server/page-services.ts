@@ -19,10 +19,8 @@ export function createPageServices(services: Services): PageServices {
       const order = await loadOrder(services.db.pool, input);
       return (
         order && {
-          model: toOrderPageModel(order, modelEnvironment(services)),
-          theme: orderTheme(services.config, order.theme),
           model: toOrderPageModel(order, modelEnvironment(services), emailProof),
-          theme: orderTheme(order.theme),
+          theme: orderTheme(services.config, order.theme),
           frameParents: frameParentsOf(services.config, order),
         }
       );

@@ -2,11 +2,11 @@
 
 -- The key of the signature in return addresses, sealed. After a replacement the earlier one signs beside it for a while.
 alter table merchants
-  add column return_secret bytea,
-  add column earlier_return_secret bytea,
+  add column sealed_return_secret bytea,
+  add column sealed_earlier_return_secret bytea,
   add column return_secret_since timestamptz,
-  add constraint return_secret_says_since check ((return_secret is null) = (return_secret_since is null)),
-  add constraint earlier_return_secret_has_a_later check (earlier_return_secret is null or return_secret is not null);
+  add constraint return_secret_says_since check ((sealed_return_secret is null) = (return_secret_since is null)),
+  add constraint earlier_return_secret_has_a_later check (sealed_earlier_return_secret is null or sealed_return_secret is not null);
 
 -- The product of the link that an order was made from: a link sells one product for good.
 alter table orders add column product_id bigint references products;

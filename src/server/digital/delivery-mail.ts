@@ -5,7 +5,8 @@
 import type { Language } from "#core/language.ts";
 import type { Mailer } from "#core/ports.ts";
 import { cleanText, isolateLtr } from "#core/text.ts";
-import { escapeHtml, fill, mailPage, paragraph } from "../notifications/mail-page.ts";
+import { escapeHtml } from "../escape-html.ts";
+import { fill, mailPage, paragraph } from "../notifications/mail-page.ts";
 import ar from "./delivery.ar.json" with { type: "json" };
 import en from "./delivery.en.json" with { type: "json" };
 

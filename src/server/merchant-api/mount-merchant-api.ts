@@ -21,8 +21,10 @@ import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
 
 /** What the merchant API uses of the installation. */
-export type MerchantApiServices = Pick<Services, "config" | "log" | "clock" | "ids" | "db" | "providers">;
-export type MerchantApiServices = Pick<Services, "config" | "log" | "clock" | "ids" | "db" | "sealing">;
+export type MerchantApiServices = Pick<
+  Services,
+  "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing"
+>;
 
 /** Mounts the merchant API and its public description. */
 export function mountMerchantApi(app: FastifyInstance, services: Services): void {

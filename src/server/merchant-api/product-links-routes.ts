@@ -63,9 +63,8 @@ export function mountProductLinksCalls(scope: FastifyInstance, services: Merchan
       const answer = await once(services, request, options, async (trx) => {
         const now = services.clock.now();
         const change = { body, rule, served, now };
-        const linkIdentity = await changeLink(trx, merchant, params.linkIdentity, change);
         await prepareWayBack(services, trx, merchant, body);
-        const linkIdentity = await changeLink(trx, merchant, params.linkIdentity, { body, rule, now });
+        const linkIdentity = await changeLink(trx, merchant, params.linkIdentity, change);
         return await findLink(trx, merchant.id, linkIdentity, webUrl);
       });
       return sendOnce(reply, answer);
@@ -88,7 +87,6 @@ function mountCreating(scope: FastifyInstance, services: MerchantApiServices): v
         if (served.size === 0) throw nothingToPayBy;
         const rule = returnUrlRule(environment, merchant.redirectHosts);
         const columns = await readColumns(trx, merchant, { body, rule, served, now: services.clock.now() });
-        const columns = await readColumns(trx, merchant, { body, rule, now: services.clock.now() });
         await prepareWayBack(services, trx, merchant, body);
         const linkIdentity = services.ids.linkIdentity();
         await trx

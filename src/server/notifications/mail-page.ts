@@ -22,8 +22,3 @@ export function mailPage(language: Language, body: string): string {
 export function paragraph(html: string): string {
   return `<p>${html}</p>`;
 }
-
-/** Text as HTML. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}

@@ -32,11 +32,11 @@ export async function ensureReturnSecret(parts: Parts, db: Db, merchantId: numbe
   await db
     .updateTable("merchants")
     .set({
-      return_secret: newSecret(parts.sealing, merchantId),
+      sealed_return_secret: newSecret(parts.sealing, merchantId),
       return_secret_since: new Date(parts.clock.now()),
     })
     .where("id", "=", merchantId)
-    .where("return_secret", "is", null)
+    .where("sealed_return_secret", "is", null)
     .execute();
 }
 
@@ -45,13 +45,13 @@ export async function readReturnSecret(parts: Parts, db: Db, merchantId: number)
   await ensureReturnSecret(parts, db, merchantId);
   const row = await db
     .selectFrom("merchants")
-    .select(["return_secret", "return_secret_since"])
+    .select(["sealed_return_secret", "return_secret_since"])
     .where("id", "=", merchantId)
     .executeTakeFirstOrThrow();
-  if (row.return_secret === null || row.return_secret_since === null)
+  if (row.sealed_return_secret === null || row.return_secret_since === null)
     throw new Error(`merchant ${merchantId} has no return secret`);
   return {
-    secret: parts.sealing.open(row.return_secret, purposeOf(merchantId)),
+    secret: parts.sealing.open(row.sealed_return_secret, purposeOf(merchantId)),
     since: row.return_secret_since,
   };
 }
@@ -70,8 +70,8 @@ export async function replaceReturnSecret(
   await db
     .updateTable("merchants")
     .set((eb) => ({
-      return_secret: newSecret(parts.sealing, merchantId),
-      earlier_return_secret: eb.ref("return_secret"),
+      sealed_return_secret: newSecret(parts.sealing, merchantId),
+      sealed_earlier_return_secret: eb.ref("sealed_return_secret"),
       return_secret_since: new Date(parts.clock.now()),
     }))
     .where("id", "=", merchantId)
