@@ -124,7 +124,9 @@ test("a replaced secret signs for a day beside its successor, and the same repla
   const later = await address();
   assert.equal(isSignedReturn(later, first.secret, app.clock.now()), false);
   assert.equal(isSignedReturn(later, second.secret, app.clock.now()), true);
-  const { rows } = await app.db.pool.query("select sealed_return_secret, sealed_earlier_return_secret from merchants");
+  const { rows } = await app.db.pool.query(
+    "select sealed_return_secret, sealed_earlier_return_secret from merchants",
+  );
   for (const { secret } of [first, second]) {
     assert.equal(Buffer.concat(Object.values(rows[0])).includes(secret), false, "sealed in the database");
     assert.equal(app.logLines.join("\n").includes(secret), false, "not in the log");
