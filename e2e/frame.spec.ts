@@ -136,7 +136,7 @@ test("a declined card is told beside the card, a shop with a callback gets the w
   await payByCard(frame);
   // Browsers let a frame move the window around it only on a press.
   await frame.locator('a[target="_top"]').click();
-  await page.waitForURL(callbackUrl);
+  await page.waitForURL(`${callbackUrl}?orderNumber=*&status=PAID&*`);
 });
 
 test("terms are ticked in the frame, name and mobile asked for when nobody knows them", async ({

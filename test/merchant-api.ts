@@ -196,6 +196,7 @@ async function addAttempt(
         client_name: null,
         client_mobile: null,
         client_country_code: null,
+        client_email: null,
         shipment_city: null,
         shipment_address: null,
         channel: "info",

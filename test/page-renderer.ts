@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "vite";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { MethodSettings, PageReply, PageRequest, PageServices } from "#contract/pages.ts";
+import type { DigitalGood, MethodSettings, PageReply, PageRequest, PageServices } from "#contract/pages.ts";
 import type { PaymentResult } from "#contract/payment.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import type { ThemeModel } from "#contract/settings.ts";
@@ -26,6 +26,8 @@ export type World = {
   readonly loadOrder?: PageServices["loadOrder"];
   /** The order's own terms of sale. */
   readonly agreement?: { readonly title: string; readonly body: string };
+  /** What the order delivers, if it is paid. */
+  readonly digitalGoods?: readonly DigitalGood[];
   /** False where the gateway's own card fields are used (decision K4). */
   readonly directApi?: boolean;
   /** What stands behind every product link; null for nothing. */
@@ -87,6 +89,7 @@ function requestFor(address: string, world: World): PageRequest {
     url,
     language: readLanguage(url.searchParams.get("lang")),
     languageCookie: null,
+    emailProofCookie: null,
     acceptLanguage: null,
     nonce: "NONCE",
     userAgent: "",
@@ -116,6 +119,7 @@ function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...wor
       if (product === null) return null;
       return product === "expired" ? { kind: "expired" } : { kind: "open", model: product, theme };
     },
+    loadDigitalGoods: async () => world.digitalGoods ?? [],
     loadLinkAgreement: async () => world.linkAgreement ?? null,
   };
 }

@@ -320,12 +320,12 @@ test("Cancel and the end of a payment lead to the shop where the order has a way
   const address = `${demo.baseUrl}/pay/applePay/${order}?lang=en`;
   await page.goto(address);
   await page.getByRole("link", { name: words.en.cancel }).click();
-  await page.waitForURL("https://shop.example/done");
+  await page.waitForURL("https://shop.example/done?orderNumber=*&status=CREATED&*");
   await page.goto(address);
   await button(page, "en").click();
   await sheetIsOpen(page);
   await page.evaluate(() => window.applePayDevice.approve());
-  await page.waitForURL("https://shop.example/done");
+  await page.waitForURL("https://shop.example/done?orderNumber=*&status=PAID&*");
   expect(await captures(demo.simulatorUrl, order)).toEqual(["115.00"]);
 });
 

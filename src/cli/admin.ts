@@ -30,6 +30,7 @@ import { keyCommands } from "./admin-keys.ts";
 import { merchantCommands } from "./admin-merchants.ts";
 import { eraseEverywhere } from "./admin-privacy.ts";
 import { showReconciliation } from "./admin-reconciliation.ts";
+import { returnSecretCommands } from "./admin-return-secret.ts";
 import { secretCommands } from "./admin-secret.ts";
 
 const commands: Readonly<Record<string, AdminCommand>> = {
@@ -67,6 +68,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   },
   ...doctorCommands,
   ...secretCommands,
+  ...returnSecretCommands,
 };
 
 const exitCodes = { failed: 1, notUnderstood: 2 } as const;

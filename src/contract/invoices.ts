@@ -4,12 +4,14 @@
  */
 import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
-import { orderStatuses } from "#core/order-status.ts";
 import { declineReasons } from "#core/outcome.ts";
 import { type VatExemption, vatExemptions } from "#core/tax-invoice.ts";
 import { countryText } from "./common.ts";
 import type { CallMap } from "./contract.ts";
+import { digitalContent, newDigitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
+import { buyerFacts } from "./invoice-buyer.ts";
+import { invoiceFilters, invoiceStatus } from "./invoice-filters.ts";
 import { amount, currency, instant, pageQuery, percent } from "./merchant-common.ts";
 
 /** Names of payment methods as merchants write them. */
@@ -30,13 +32,6 @@ export const allowedMethodNames = [
 export const allowedMethod = z
   .enum(allowedMethodNames)
   .meta({ id: "PaymentMethod", description: "creditcard is Visa and Mastercard." });
-
-const status = z.enum(orderStatuses).meta({
-  id: "InvoiceStatus",
-  description:
-    "CREATED and PENDING can be paid (PENDING: a payment was tried). PAID, PAID_LINK (made from a product link), " +
-    "COMPLETED_INVOICE and COMPLETED_ORDER (marked as fulfilled) are paid. CANCELLED and REFUNDED are final.",
-});
 
 export const returnUrl = z.string().min(1).max(2048);
 
@@ -63,6 +58,7 @@ const newLine = z
       .boolean()
       .optional()
       .meta({ description: "Delivered by e-mail: the buyer confirms an e-mail address before paying." }),
+    digitalContent: newDigitalContent.optional(),
   })
   .meta({
     id: "NewInvoiceLine",
@@ -146,9 +142,11 @@ export const newInvoice = z
       .meta({ description: "The commission of your account is added to the unit prices." }),
     client: newClient.optional(),
     note: z.string().max(2000).optional().meta({ description: "Shown to the buyer." }),
-    callbackUrl: returnUrl
-      .optional()
-      .meta({ description: "Where the buyer is sent after paying; http(s), on a host registered for you." }),
+    callbackUrl: returnUrl.optional().meta({
+      description:
+        "Where the buyer is sent after paying; http(s), on a host registered for you. The order's number, status and a " +
+        "signature are added to it (docs/return-address.md).",
+    }),
     cancelUrl: returnUrl.optional().meta({ description: "Where Cancel leads; like callbackUrl." }),
     allowedMethods: z.array(allowedMethod).min(1).max(allowedMethodNames.length).optional().meta({
       description: "Methods offered to the buyer; every one that can pay in the currency when left out.",
@@ -203,6 +201,7 @@ const invoiceLine = z
     vat: amount,
     total: amount.meta({ description: "net - discount + vat." }),
     isDigital: z.boolean(),
+    digitalContent: digitalContent.nullable().meta({ description: "What the line delivers." }),
     imageId: imageId.nullable(),
   })
   .meta({ id: "InvoiceLine" });
@@ -244,17 +243,20 @@ const attempt = z
 const invoiceHead = {
   orderNumber: z.string().meta({ description: "Our number; 16 characters.", examples: ["7Q2M4X9KD3RT6WBN"] }),
   externalOrderNumber: z.string().nullable(),
-  status,
+  status: invoiceStatus,
   currency,
   total: amount,
   paidTotal: amount,
+  dueTotal: amount.meta({ description: "What can still be paid; zero once the invoice is closed." }),
   refundedTotal: amount,
   url: z.string().meta({ description: "The invoice's page, to be given to the buyer." }),
   paymentUrl: z.string().meta({ description: "The payment page." }),
   createdAt: instant,
+  updatedAt: instant.meta({ description: "When its status, money or buyer changed last." }),
   expiresAt: instant.nullable(),
   paidAt: instant.nullable(),
   cancelledAt: instant.nullable(),
+  ...buyerFacts,
 };
 
 export const invoice = z
@@ -322,13 +324,10 @@ export const invoiceCalls = {
     replies: { 201: invoice },
   },
   "GET /api/v1/invoices": {
-    summary: "List invoices, newest first",
+    summary:
+      "List invoices: newest first, with paidSince by payment, with updatedSince the oldest change first",
     audience: "merchant",
-    query: z.strictObject({
-      status: status.optional(),
-      externalOrderNumber: z.string().max(100).optional(),
-      ...pageQuery,
-    }),
+    query: z.strictObject({ ...invoiceFilters, ...pageQuery }),
     replies: {
       200: z.object({
         items: z.array(invoiceSummary),

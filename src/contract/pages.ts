@@ -18,10 +18,27 @@ export type LoadedOrder = {
   readonly frameParents: FrameParents;
 };
 
+/** Something that a paid order delivers. */
+export type DigitalGood = {
+  /** Of the line. */
+  readonly title: string;
+  /** As the merchant wrote it, with its lines. */
+  readonly text: string | null;
+  /** `address` is good for an hour. */
+  readonly file: {
+    readonly name: string;
+    readonly byteLength: number;
+    readonly address: string;
+  } | null;
+};
+
 /** What pages may ask of the server while they render. Each call is at most one statement. */
 export type PageServices = {
-  /** The order page model, or null when there is no such order. `input` is what stood in the address. */
-  readonly loadOrder: (input: string) => Promise<LoadedOrder | null>;
+  /**
+   * The order page model, or null when there is no such order. `input` is what stood in the address, `emailProof` what
+   * the browser has kept.
+   */
+  readonly loadOrder: (input: string, emailProof?: string | null) => Promise<LoadedOrder | null>;
   readonly cardSettings: (merchantId: number) => Promise<CardSettings>;
   /** What pages may know of a merchant's methods, by method id; of the installation's own for merchant 0. */
   readonly methodSettings: (merchantId: number) => Promise<MethodSettings>;
@@ -36,6 +53,8 @@ export type PageServices = {
   readonly loadAgreement: (
     orderNumber: string,
   ) => Promise<{ readonly title: string; readonly body: string } | null>;
+  /** What a paid order delivers; nothing for any other one. */
+  readonly loadDigitalGoods: (orderNumber: string) => Promise<readonly DigitalGood[]>;
   /**
    * The model of a product link, that its time is over, or null when there is no such link or it was taken off.
    * `input` is what stood in the address.
@@ -59,6 +78,8 @@ export type PageRequest = {
   readonly url: URL;
   readonly language: Language | null;
   readonly languageCookie: string | null;
+  /** What the browser has kept of confirming an e-mail address; the server judges it. */
+  readonly emailProofCookie: string | null;
   readonly acceptLanguage: string | null;
   readonly nonce: string;
   readonly userAgent: string;

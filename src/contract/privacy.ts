@@ -25,6 +25,7 @@ export const privacyCalls = {
             attempts: rows,
             confirmedEmails: rows,
             emailCodes: rows,
+            deliveries: rows,
             checkouts: rows,
             couponUses: rows,
             keptAnswers: rows,

@@ -34,9 +34,11 @@ export const newProductLink = z
     allowedMethods: allowedMethods
       .optional()
       .meta({ description: "Methods offered to the buyer; every supported one when left out." }),
-    callbackUrl: returnUrl
-      .optional()
-      .meta({ description: "Where the buyer is sent after paying; http(s), on a host registered for you." }),
+    callbackUrl: returnUrl.optional().meta({
+      description:
+        "Where the buyer is sent after paying; http(s), on a host registered for you. The order's number, status and a " +
+        "signature are added to it (docs/return-address.md).",
+    }),
     cancelUrl: returnUrl.optional().meta({ description: "Where Cancel leads; like callbackUrl." }),
     agreement: agreement.optional(),
     holdMinutes: holdMinutes.optional(),

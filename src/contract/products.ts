@@ -1,6 +1,7 @@
 /** Products of the merchant API: what product links sell, with their stock. */
 import { z } from "zod";
 import type { CallMap } from "./contract.ts";
+import { digitalContent, newDigitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
 import { vatExemption } from "./invoices.ts";
 import { amount, currency, instant, listOf, pageQuery, percent } from "./merchant-common.ts";
@@ -29,6 +30,10 @@ const isDigital = z
   .boolean()
   .meta({ description: "Delivered by e-mail: the buyer confirms an e-mail address before paying." });
 
+const content = newDigitalContent
+  .nullable()
+  .meta({ description: "What is delivered; orders that were made keep what they had. null: nothing." });
+
 export const newProduct = z
   .strictObject({
     title,
@@ -39,6 +44,7 @@ export const newProduct = z
     vatRate: vatRate.optional(),
     vatExemption: exemption.optional(),
     isDigital: isDigital.optional(),
+    digitalContent: content.optional(),
   })
   .meta({
     id: "NewProduct",
@@ -57,6 +63,7 @@ export const productChanges = z
     vatRate: vatRate.optional(),
     vatExemption: exemption.optional(),
     isDigital: isDigital.optional(),
+    digitalContent: content.optional(),
     isArchived: z
       .boolean()
       .optional()
@@ -84,6 +91,7 @@ export const product = z
     vatRate: percent.nullable(),
     vatExemption: vatExemption.nullable(),
     isDigital: z.boolean(),
+    digitalContent: digitalContent.nullable(),
     isArchived: z.boolean(),
     createdAt: instant,
   })

@@ -30,6 +30,8 @@ export const limits = {
   emailCodesPerMailboxPerHour: 5,
   /** Guesses at one of them. */
   emailCodeGuesses: 5,
+  /** Mails with digital goods that a merchant has sent again, for one order. */
+  deliveriesPerOrderPerHour: 5,
   /** Card sessions opened for one order in any hour. */
   cardSessionsPerOrderPerHour: 30,
   /** Wrong coupon codes on one product link from one address; and from everywhere, where nobody is stopped. */

@@ -87,6 +87,19 @@ export const reconciliationScanMs = 60_000;
 export const reconciliationHour = 4;
 /** A day that could not be compared in whole is compared again after each of these. */
 export const reconciliationRetriesMs = [60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000] as const;
+/** A mail with digital goods that has not been answered for after this long belongs to a dead process. */
+export const deliveryLeaseMs = 2 * 60_000;
+/** Growing intervals between tries to send it; after the last one it has failed. */
+export const deliveryRetriesMs = [
+  60_000,
+  5 * 60_000,
+  15 * 60_000,
+  60 * 60_000,
+  3 * 60 * 60_000,
+  8 * 60 * 60_000,
+  12 * 60 * 60_000,
+  24 * 60 * 60_000,
+] as const;
 /** How often the job looks for accounts whose provider must be told where to report to. */
 export const registrationScanMs = 5_000;
 /** How often a provider that was told is asked whether it still knows. */
@@ -102,4 +115,8 @@ export const priceTokenLifetimeMs = 24 * 60 * 60_000;
 export const emailCodeLifetimeMs = 10 * 60_000;
 export const emailProofLifetimeMs = 24 * 60 * 60_000;
 export const resultTokenLifetimeMs = 15 * 60_000;
+/** How long a replaced secret of return addresses still signs beside its successor. */
+export const returnSecretOverlapMs = 24 * 60 * 60_000;
+/** How long the address of a delivered file is good; a page that is loaded again has a fresh one. */
+export const downloadLifetimeMs = 60 * 60_000;
 export const cardSessionLifetimeMs = 15 * 60_000;

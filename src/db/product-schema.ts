@@ -12,7 +12,7 @@ type HoldState<Kept extends string> = ColumnType<
 
 export type ProductSchema = {
   products: { is_archived: Generated<boolean>; held_qty: Generated<number>; version: Generated<number> };
-  orders: { product_link_id: number | null };
+  orders: { product_link_id: number | null; product_id: number | null };
   product_links: ProductLinkTable;
   coupons: CouponTable;
   stock_holds: {

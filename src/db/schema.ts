@@ -7,6 +7,7 @@ import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import type { AttemptState } from "#core/attempt-status.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
+import type { DigitalSchema } from "./digital-schema.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
 import type { ProductSchema } from "./product-schema.ts";
 import type { ReconciliationSchema } from "./reconciliation-schema.ts";
@@ -16,7 +17,11 @@ type CreatedAt = ColumnType<Date, Date | undefined, never>;
 type Json<T> = ColumnType<T, string | undefined, string>;
 
 /** Every table. */
-export type Schema = FoundationSchema & DocumentsSchema & ProductSchema & ReconciliationSchema;
+export type Schema = FoundationSchema &
+  DocumentsSchema &
+  ProductSchema &
+  ReconciliationSchema &
+  DigitalSchema;
 
 type FoundationSchema = {
   merchants: MerchantTable;
@@ -216,6 +221,9 @@ type MerchantTable = {
   frame_origins: Generated<string[]>;
   allowed_countries: string[] | null;
   commission_rate_bps: Generated<number>;
+  sealed_return_secret: Buffer | null;
+  sealed_earlier_return_secret: Buffer | null;
+  return_secret_since: Date | null;
   created_at: CreatedAt;
   legal_name: string | null;
   deactivated_at: Date | null;
@@ -256,6 +264,8 @@ type OrderTable = {
   client_validated_email: string | null;
   version: Generated<number>;
   created_at: CreatedAt;
+  /** Kept by the database. */
+  updated_at: ColumnType<Date, never, never>;
   expires_at: Date | null;
   paid_at: Date | null;
   cancelled_at: Date | null;
@@ -283,6 +293,7 @@ type AttemptTable = {
   client_name: string | null;
   client_mobile: string | null;
   client_country_code: string | null;
+  client_email: string | null;
   shipment_city: string | null;
   shipment_address: string | null;
   channel: Generated<string>;

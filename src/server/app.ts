@@ -9,6 +9,7 @@ import {
   connectionOptions,
   mountConnectionLimits,
 } from "./connections.ts";
+import { mountDigitalDownloads } from "./digital/download-route.ts";
 import { mountDocuments } from "./documents/document-routes.ts";
 import { mountHealth } from "./health.ts";
 import { mountImages } from "./images/image-routes.ts";
@@ -85,6 +86,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   const { db, storage, pdf, log } = services;
   mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });
   mountImages(app, { db, storage, log, merchantOfLink: (identity) => merchantOfLink(db.pool, identity) });
+  mountDigitalDownloads(app, services);
   if (options.distDir !== null) {
     await mountPages(app, {
       services: createPageServices(services, security),

@@ -4,6 +4,7 @@
  * work through SKIP LOCKED.
  */
 import * as timing from "#core/timing.ts";
+import { sendDueDeliveries } from "./digital/send-deliveries.ts";
 import { bookUnbooked } from "./payments/book-outcome.ts";
 import { watchDeclines } from "./payments/decline-watch.ts";
 import { askAllDue, askWhenDue } from "./payments/due-attempts.ts";
@@ -49,6 +50,7 @@ const jobs: readonly Job[] = [
   { work: watchDeclines, restMs: timing.jobTickMs },
   { work: bookUnbooked, restMs: timing.bookingRetryMs },
   { work: cancelExpiredLinkOrders, restMs: timing.jobTickMs },
+  { work: sendDueDeliveries, restMs: timing.jobTickMs },
   { work: registerDueWebhooks, restMs: timing.registrationScanMs },
   { work: askLateChecks, restMs: timing.reconciliationScanMs },
   { work: reconcileDueDays, restMs: timing.reconciliationScanMs },

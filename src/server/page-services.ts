@@ -1,5 +1,6 @@
 /** What pages ask of the server while they render; no HTTP to ourselves. */
 import type { PageServices } from "#contract/pages.ts";
+import { loadDigitalGoods } from "./digital/goods-of-order.ts";
 import { readCardSettings } from "./orders/card-settings.ts";
 import { frameParentsOf } from "./orders/order-frame.ts";
 import { toOrderPageModel } from "./orders/order-model.ts";
@@ -15,11 +16,11 @@ import type { Services } from "./services.ts";
 /** Builds the page services of an installation. */
 export function createPageServices(services: Services, security: SecurityLog): PageServices {
   return {
-    loadOrder: async (input) => {
+    loadOrder: async (input, emailProof) => {
       const order = await loadOrder(services.db.pool, input);
       return (
         order && {
-          model: toOrderPageModel(order, modelEnvironment(services)),
+          model: toOrderPageModel(order, modelEnvironment(services), emailProof),
           theme: orderTheme(services.config, order.theme),
           frameParents: frameParentsOf(services.config, order),
         }
@@ -49,6 +50,7 @@ export function createPageServices(services: Services, security: SecurityLog): P
         .executeTakeFirst();
       return agreement ?? null;
     },
+    loadDigitalGoods: (orderNumber) => loadDigitalGoods(services, orderNumber),
     loadProductLink: async (input) => {
       const environment = modelEnvironment(services);
       const link = await loadProductLink(services.db.pool, input, environment.now);

@@ -59,6 +59,7 @@ const services: PageServices = {
   isResultSigned: () => false,
   loadAgreement: async () => null,
   loadProductLink: async () => null,
+  loadDigitalGoods: async () => [],
   loadLinkAgreement: async () => null,
 };
 

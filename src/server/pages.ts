@@ -9,6 +9,7 @@ import type { PageEnvironment, PageReply, PageRequest, PageServices } from "#con
 import { languageStorageKey, readLanguage } from "#core/language.ts";
 import type { Log } from "#core/ports.ts";
 import { mountBuiltFiles } from "./built-files.ts";
+import { emailProofCookie } from "./client-email/email-proof.ts";
 import { chooseEncoding, encodePieces, encodeWhole } from "./page-body.ts";
 import { type PageHeaderFacts, pageHeaders } from "./page-headers.ts";
 import { builtPages, developedPages, type PageSource } from "./page-source.ts";
@@ -108,6 +109,7 @@ function readRequest(request: FastifyRequest, nonce: string): PageRequest {
     url,
     language: readLanguage(url.searchParams.get("lang")),
     languageCookie: readLanguage(request.cookies[languageStorageKey]),
+    emailProofCookie: request.cookies[emailProofCookie] ?? null,
     acceptLanguage: request.headers["accept-language"] ?? null,
     nonce,
     userAgent: request.headers["user-agent"] ?? "",

@@ -222,9 +222,8 @@ test("every sealed column is sealed anew, and the database guards each", async (
     select c.table_name as "table", c.column_name as "column", exists (
       select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
         where t.tgrelid = c.table_name::regclass and p.proname = 'sealed_with_a_secret_in_use') as guarded
-    from information_schema.columns c where c.table_schema = 'public' and c.column_name like 'sealed\\_%'`.execute(
-    db.kysely,
-  );
+    from information_schema.columns c where c.table_schema = 'public' and c.column_name like 'sealed\\_%'
+    order by 1 desc, 2 desc`.execute(db.kysely);
   assert.deepEqual(
     rows,
     sealedColumns.map(({ table, column }) => ({ table, column, guarded: true })),

@@ -19,6 +19,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     rowKey: ["merchant_id", "method"],
     purpose: ({ merchant_id, method }) => `${merchant_id}:${method}`,
   },
+  ...["sealed_return_secret", "sealed_earlier_return_secret"].map((column) => ({
+    table: "merchants",
+    column,
+    rowKey: ["id"],
+    purpose: ({ id }: Readonly<Record<string, unknown>>) => `return-secret:${id}`,
+  })),
 ];
 
 export type SealedColumn = {

@@ -9,7 +9,7 @@ export function loadOrderOnce(
   { request, services }: PageContext,
   input: string,
 ): Promise<LoadedOrder | null> {
-  const loading = loads.get(request) ?? services.loadOrder(input);
+  const loading = loads.get(request) ?? services.loadOrder(input, request.emailProofCookie);
   loads.set(request, loading);
   return loading;
 }

@@ -44,7 +44,7 @@ export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePa
   const applePay = useApplePay({
     order,
     readPayer,
-    run: (work) => run(async () => await thenLeave(await work(), callbackUrl)),
+    run: (work) => run(async () => await thenLeave(await work())),
   });
   const wasPressed = useRef(false);
   const press = (): void => {
@@ -137,10 +137,12 @@ function payerOf(order: PaymentOrder, country: DialCode, agreementAccepted: bool
 }
 
 /** Spec 2.8: after a payment the page stands for three seconds, then goes to the shop or shows the result. */
-async function thenLeave(outcome: PayOutcome, callbackUrl: string | null): Promise<PayOutcome> {
+async function thenLeave(outcome: PayOutcome): Promise<PayOutcome> {
   if (outcome.kind !== "result" || outcome.result.statusCode >= 300) return outcome;
   await new Promise((resolve) => {
     setTimeout(resolve, timing.walletResultRedirectMs);
   });
-  return { kind: "redirect", url: callbackUrl ?? `${resultAddress(outcome.result)}&displayOnly=true` };
+  // The result's own way to the shop says that the order is paid; the page's was written before.
+  const { result } = outcome;
+  return { kind: "redirect", url: result.callbackUrl ?? `${resultAddress(result)}&displayOnly=true` };
 }

@@ -23,7 +23,7 @@ import {
   storeCode,
 } from "./client-email-store.ts";
 import { codeMail } from "./code-mail.ts";
-import { emailProof } from "./email-proof.ts";
+import { emailProof, keepEmailProof } from "./email-proof.ts";
 
 /** Digits of a code: one in a million per guess, and five guesses. */
 const codeDigits = 6;
@@ -46,13 +46,15 @@ export function mountClientEmailCalls(app: FastifyInstance, services: Services):
     app,
     clientEmailCalls,
     "POST /rest/pay/confirmClientEmail/:orderNumber",
-    async ({ params, body }) => {
+    async ({ params, body }, { reply }) => {
       const order = await requireDigitalOrder(services, params.orderNumber);
       const address = readAddress(body.email);
       const otp = normaliseDigits(stripBidiControls(body.otp)).trim();
       if (!isOtp(otp)) throw wrongField("otp", "4 to 8 digits");
       await checkCode(services, order, { address, otp, signature: body.signature });
-      return { success: true as const, signature: emailProof(services, order.order_number) };
+      const signature = emailProof(services, order.order_number);
+      keepEmailProof(services, reply, signature);
+      return { success: true as const, signature };
     },
   );
 }
@@ -71,6 +73,7 @@ async function sendCode(
     orderId: order.id,
     address,
     nonce,
+    language,
     digest: signing.sign("otp", codeParts(order, { address, nonce }, code)),
     now: clock.now(),
   });
@@ -126,7 +129,7 @@ function isOfRequest(services: Services, order: OrderRecord, code: LiveCode, gue
 async function requireDigitalOrder(services: Services, orderNumber: string): Promise<OrderRecord> {
   const order = await requirePayableOrder(services, orderNumber);
   if (!order.has_digital) throw new Problem("not_found");
-  if (order.client_validated_at !== null) throw new Problem("order_changed");
+  if (order.client_validated_at !== null) throw new Problem("email_already_confirmed");
   return order;
 }
 

@@ -4,6 +4,7 @@
  */
 import { sql, type Transaction } from "kysely";
 import { hourMs, secondsUntilRoom } from "#core/hourly-limit.ts";
+import type { Language } from "#core/language.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
@@ -17,6 +18,8 @@ export type NewCode = {
   readonly address: string;
   readonly nonce: string;
   readonly digest: string;
+  /** That the mail is written in, and all later ones. */
+  readonly language: Language;
   /** Milliseconds since the epoch. */
   readonly now: number;
 };
@@ -56,6 +59,7 @@ export async function storeCode(db: Kysely, code: NewCode): Promise<{ id: number
         mailbox,
         nonce: code.nonce,
         code_digest: code.digest,
+        language: code.language,
         is_sent: mayBeSent,
         created_at: new Date(code.now),
         expires_at: new Date(code.now + timing.emailCodeLifetimeMs),
@@ -125,12 +129,16 @@ export async function confirmAddress(
       .set({ state: "used" })
       .where("id", "=", confirmed.codeId)
       .where("state", "=", "live")
-      .returning("id")
+      .returning("language")
       .executeTakeFirst();
     if (!used) return false;
     await trx
       .updateTable("orders")
-      .set({ client_validated_at: new Date(confirmed.now), client_validated_email: confirmed.address })
+      .set({
+        client_validated_at: new Date(confirmed.now),
+        client_validated_email: confirmed.address,
+        client_language: used.language,
+      })
       .where("id", "=", confirmed.orderId)
       .execute();
     return true;

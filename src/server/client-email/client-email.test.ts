@@ -178,8 +178,11 @@ test("a used code confirms nothing again", async () => {
   const orderNumber = await issueDigital(app);
   const asked = await askForCode(app, orderNumber);
   assert.equal((await confirm(app, orderNumber, asked)).statusCode, 200);
-  assert.equal((await confirm(app, orderNumber, asked)).json().code, "order_changed");
-  assert.equal((await register(app, orderNumber, "thief@example.com")).json().code, "order_changed");
+  assert.equal((await confirm(app, orderNumber, asked)).json().code, "email_already_confirmed");
+  const again = await register(app, orderNumber, "thief@example.com");
+  assert.deepEqual([again.statusCode, again.json().code], [409, "email_already_confirmed"]);
+  assert.doesNotMatch(again.body, /noura@/);
+  assert.equal(app.mail.list("thief@example.com").length, 0);
   await app.db.kysely.updateTable("orders").set({ client_validated_at: null }).execute();
   assert.equal((await confirm(app, orderNumber, asked)).json().code, "email_code_wrong");
 });

@@ -1,9 +1,10 @@
 /** The mail that carries a code, in Arabic or English: plain text, and the same as a simple page. */
-import { directionOf, type Language } from "#core/language.ts";
+import type { Language } from "#core/language.ts";
 import type { Mailer } from "#core/ports.ts";
 import { cleanText, isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
 import { escapeHtml } from "../escape-html.ts";
+import { fill, mailPage, paragraph } from "../notifications/mail-page.ts";
 import ar from "./mail.ar.json" with { type: "json" };
 import en from "./mail.en.json" with { type: "json" };
 
@@ -44,20 +45,11 @@ export function codeMail(mail: {
     to: mail.to,
     subject: fill(texts.subject, words, (word) => word),
     text: [...text.before, text.code, ...text.after].join("\n\n"),
-    html:
-      `<!doctype html><html lang="${mail.language}" dir="${directionOf(mail.language)}"><meta charset="utf-8">` +
-      `<body style="font:16px/1.6 sans-serif;max-width:36em;margin:0 auto;padding:1em">` +
+    html: mailPage(
+      mail.language,
       html.before.map(paragraph).join("") +
-      `<p style="font-size:2em;letter-spacing:.2em;font-weight:bold">${html.code}</p>` +
-      `${html.after.map(paragraph).join("")}</body></html>`,
+        `<p style="font-size:2em;letter-spacing:.2em;font-weight:bold">${html.code}</p>` +
+        html.after.map(paragraph).join(""),
+    ),
   };
-}
-
-/** Puts words into a text; each word goes through `mark` first. */
-function fill(text: string, words: Readonly<Record<string, string>>, mark: (word: string) => string): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => mark(words[name] ?? ""));
-}
-
-function paragraph(html: string): string {
-  return `<p>${html}</p>`;
 }

@@ -1,6 +1,9 @@
-/** What documents do in the very transactions in which money moves: gap-free numbers need to be taken there. */
-
+/**
+ * What else is written in the very transactions in which money moves: gap-free numbers need to be taken there, and no
+ * paid order may be without the mail that brings what it delivers.
+ */
 import type { Clock } from "#core/ports.ts";
+import { queueDelivery } from "../digital/delivery-store.ts";
 import { creditedByRefund } from "../payments/refund-lines.ts";
 import type { Services } from "../services.ts";
 import { issueCreditNote, issueTaxInvoice } from "./numbering.ts";
@@ -9,7 +12,9 @@ import { issueCreditNote, issueTaxInvoice } from "./numbering.ts";
 export function documentHooks(clock: Clock): Pick<Services, "onOrderPaid" | "onOrderRefunded"> {
   return {
     onOrderPaid: async (trx, orderId) => {
-      await issueTaxInvoice(trx, { orderId, at: new Date(clock.now()) });
+      const at = new Date(clock.now());
+      await issueTaxInvoice(trx, { orderId, at });
+      await queueDelivery(trx, { orderId, cause: "paid", at });
     },
     onOrderRefunded: async (trx, { orderId, refundId, amount, reason }) => {
       const at = new Date(clock.now());

@@ -15,6 +15,7 @@ import { isEmail, isVatNumber } from "#core/validators.ts";
 import type { ClientToIssue } from "../orders/insert-order.ts";
 import type { LineToIssue, OrderToIssue } from "../orders/issue-order.ts";
 import type { AllowedMethodName } from "../orders/order-model.ts";
+import { readDigitalContent } from "./digital-content.ts";
 import { FieldReader } from "./field-reader.ts";
 import { checkTaxInvoice, readVat, type Seller } from "./vat-input.ts";
 
@@ -91,6 +92,12 @@ function readLine(
     ...readVat(reader, line, options),
     isDigital: line.isDigital ?? false,
     imageId: line.imageId ?? null,
+    ...(line.digitalContent === undefined
+      ? { digitalText: null, digitalFileId: null }
+      : readDigitalContent(reader, line.digitalContent, {
+          path: `${path}.digitalContent`,
+          isDigital: line.isDigital ?? false,
+        })),
   };
 }
 

@@ -1,11 +1,14 @@
 /** The one place that turns an invoice's row into the model of the merchant API (contract/invoices.ts). */
 import { allowedMethodNames, type Invoice, type InvoiceSummary } from "#contract/invoices.ts";
 import type { Language } from "#core/language.ts";
-import { formatDecimal, type Minor, minor } from "#core/money.ts";
+import { formatDecimal, type Minor, minor, zero } from "#core/money.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
 import { percentText } from "#core/pricing.ts";
 import { creditNoteUrl, receiptUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
 import type { AllowedMethodName } from "../orders/order-model.ts";
 import { readReason } from "../payments/result.ts";
+import { buyerFacts } from "./buyer-facts.ts";
+import { toDigitalContent } from "./digital-content.ts";
 import type { InvoiceAttemptRow, InvoiceHeadRow, InvoiceLineRow, InvoiceRow } from "./invoice-store.ts";
 
 export type LinkOptions = {
@@ -54,6 +57,7 @@ export function toInvoiceSummary(row: InvoiceHeadRow, links: LinkOptions): Invoi
 
 function toHead(row: InvoiceHeadRow, links: LinkOptions): Omit<InvoiceSummary, "clientName"> {
   const money = (value: Minor): string => formatDecimal(value, row.currency);
+  const isPayable = orderStatusFacts[row.status].payable;
   const query = links.language === null ? "" : `?lang=${links.language}`;
   return {
     orderNumber: row.order_number,
@@ -62,13 +66,16 @@ function toHead(row: InvoiceHeadRow, links: LinkOptions): Omit<InvoiceSummary, "
     currency: row.currency,
     total: money(row.total),
     paidTotal: money(row.captured_total),
+    dueTotal: money(isPayable ? minor(row.total - row.captured_total) : zero),
     refundedTotal: money(row.refunded_total),
     url: `${links.webUrl}/pay/order/${row.order_number}${query}`,
     paymentUrl: `${links.webUrl}/pay/info/${row.order_number}${query}`,
     createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     paidAt: row.paid_at?.toISOString() ?? null,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    ...buyerFacts(row),
   };
 }
 
@@ -87,6 +94,7 @@ function toLine(line: InvoiceLineRow, currency: string): Invoice["lines"][number
     total: money(minor(line.line_net - line.line_discount + line.line_vat)),
     isDigital: line.is_digital,
     vatExemption: line.vat_exemption,
+    digitalContent: toDigitalContent(line),
     imageId: line.sold_image_id,
   };
 }

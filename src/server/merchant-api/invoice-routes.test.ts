@@ -105,6 +105,15 @@ const fullAnswer = {
   taxInvoice: null,
   creditNotes: [],
   attempts: [],
+  dueTotal: "211.50",
+  payer: null,
+  delivery: null,
+  confirmedEmail: null,
+  agreementAcceptance: null,
+  source: "api",
+  linkIdentity: null,
+  productId: null,
+  payments: [],
 };
 
 test("an issued invoice is answered in full, and reading it says the same", async () => {
@@ -116,7 +125,8 @@ test("an issued invoice is answered in full, and reading it says the same", asyn
   assert.equal(response.headers["location"], `${path}/${made.orderNumber}`);
   assert.equal(response.headers["cache-control"], "no-store");
   assert.match(made.orderNumber, /^[0-9A-HJKMNP-TV-Z]{16}$/);
-  const { orderNumber, createdAt, ...rest } = made;
+  const { orderNumber, createdAt, updatedAt, ...rest } = made;
+  assert.equal(updatedAt, createdAt);
   assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000);
   assert.deepEqual(rest, {
     ...fullAnswer,
@@ -316,66 +326,6 @@ test("issuing is logged for the merchant in the same transaction", async () => {
     currency: "SAR",
   };
   assert.deepEqual(rows, [{ merchant_id: api.merchant.id, type: "order.created", data }]);
-});
-
-test("a list walks through all invoices, newest first, by cursor and filter, and shows only own ones", async () => {
-  await using api = await startMerchantApi();
-  const other = await api.addMerchant();
-  await api.issue({ externalOrderNumber: "same" }, { merchant: other });
-  const numbers: string[] = [];
-  for (let index = 0; index < 7; index += 1) {
-    const { orderNumber } = await api.issue({
-      externalOrderNumber: index < 3 ? "same" : `n${index}`,
-      client: { name: "Noura" },
-    });
-    numbers.unshift(orderNumber);
-  }
-  // Equal times: the row id decides, and no entry is lost or shown twice.
-  await api.db.pool.query("update orders set created_at = '2026-01-01T00:00:00.123456Z'");
-  const seen: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: string = cursor === null ? "?limit=3" : `?limit=3&cursor=${cursor}`;
-    const page = (await api.call("GET", `${path}${query}`)).json();
-    assert.ok(page.items.length <= 3);
-    seen.push(...page.items.map((item: { orderNumber: string }) => item.orderNumber));
-    cursor = page.nextCursor;
-  } while (cursor !== null && seen.length < 20);
-  assert.deepEqual(seen, numbers);
-  const list = async (query: string) => (await api.call("GET", `${path}?${query}`)).json().items;
-  assert.equal((await list("externalOrderNumber=same")).length, 3);
-  assert.equal((await list("externalOrderNumber=none")).length, 0);
-  await api.call("POST", `${path}/${numbers[0]}/cancel`);
-  const cancelled = await list("status=CANCELLED");
-  assert.equal(cancelled.length, 1);
-  assert.equal(cancelled[0].orderNumber, numbers[0]);
-  assert.equal(cancelled[0].clientName, "Noura");
-  assert.equal((await list("status=CREATED&limit=100")).length, 6);
-});
-
-test("a list refuses cursors that are not its own, and limits and filters out of range", async () => {
-  await using api = await startMerchantApi();
-  const other = await api.addMerchant();
-  const { orderNumber } = await api.issue({}, { merchant: other });
-  const queries: readonly (readonly [query: string, path: string])[] = [
-    [`cursor=${orderNumber}`, "cursor"],
-    ["cursor=%27", "cursor"],
-    ["limit=0", "limit"],
-    ["limit=101", "limit"],
-    ["limit=ten", "limit"],
-    ["status=paid", "status"],
-    ["status=PAID&status=CREATED", "status"],
-    ["offset=3", "offset"],
-  ];
-  for (const [query, field] of queries) {
-    const response = await api.call("GET", `${path}?${query}`);
-    assert.equal(response.statusCode, 422, query);
-    assert.deepEqual(
-      response.json().fields.map((wrong: { path: string }) => wrong.path),
-      [field],
-      query,
-    );
-  }
 });
 
 test("an invoice shows its attempts, newest first, with the reason and the card", async () => {

@@ -8,13 +8,17 @@ import { type CallContext, mountCall } from "../mount.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
 import { completeOrder } from "../orders/complete-order.ts";
 import { issueOrder } from "../orders/issue-order.ts";
+import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { merchantOf } from "./authenticate.ts";
+import { requireOwnDigitalFiles } from "./digital-content.ts";
 import { namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { readInvoice } from "./invoice-input.ts";
+import { listInvoices } from "./invoice-list.ts";
 import { type LinkOptions, toInvoice, toInvoiceSummary } from "./invoice-model.ts";
-import { findInvoiceId, listInvoices, loadInvoice, rowOfIssued } from "./invoice-store.ts";
+import { findInvoiceId, loadInvoice, rowOfIssued } from "./invoice-store.ts";
+import { readMobileFilter } from "./mobile-filter.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { requireOwnImages } from "./own-images.ts";
 
@@ -43,6 +47,9 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
         const now = services.clock.now();
         const input = readInvoice(body, { seller: merchant, urlRule, served, now });
         await requireOwnImages(trx, merchant.id, input.lines);
+        await requireOwnDigitalFiles(trx, merchant.id, input.lines);
+        // Before the first buyer comes back, the merchant can read what signs the way.
+        if (input.callbackUrl ?? input.cancelUrl) await ensureReturnSecret(services, trx, merchant.id);
         const issued = await issueOrder(services, trx, { ...input, merchant, source: "api" });
         return toInvoice(rowOfIssued(issued), { webUrl, serverUrl, language: body.language ?? null });
       });
@@ -60,8 +67,13 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
   mountCall(scope, invoiceCalls, "GET /api/v1/invoices", async ({ query }, { request }) => {
     const { rows, nextCursor } = await listInvoices(db, {
       merchantId: merchantOf(request).id,
-      status: query.status ?? null,
+      statuses: [...new Set(query.status)],
       externalOrderNumber: query.externalOrderNumber ?? null,
+      paidSince: query.paidSince === undefined ? null : new Date(query.paidSince),
+      updatedSince: query.updatedSince === undefined ? null : new Date(query.updatedSince),
+      link: query.link ?? null,
+      productId: query.product ?? null,
+      mobile: query.mobile === undefined ? null : readMobileFilter(query.mobile),
       cursor: query.cursor ?? null,
       limit: query.limit ?? pageSizes.usual,
     });

@@ -1,14 +1,12 @@
-/** Reads invoices of one merchant. Every statement is filtered by the merchant: another's invoice is not there. */
+/** Reads single invoices of one merchant. Every statement is filtered by the merchant: another's invoice is not there. */
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { AttemptState } from "#core/attempt-status.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import { type Minor, zero } from "#core/money.ts";
-import type { OrderStatus } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import type { TaxDocumentKind, VatExemption } from "#core/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
 import type { IssuedOrder } from "../orders/issue-order.ts";
-import { wrongFields } from "./validation.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
@@ -25,6 +23,8 @@ export type InvoiceLineRow = {
   readonly is_digital: boolean;
   readonly vat_exemption: VatExemption | null;
   readonly sold_image_id: string | null;
+  readonly digital_text: string | null;
+  readonly digital_file_id: string | null;
 };
 
 export type InvoiceAttemptRow = {
@@ -37,22 +37,35 @@ export type InvoiceAttemptRow = {
   readonly currency: string;
   readonly paid_brand: string | null;
   readonly paid_last_four: string | null;
+  readonly channel: string;
+  readonly client_name: string | null;
+  readonly client_mobile: string | null;
+  readonly client_country_code: string | null;
+  readonly client_email: string | null;
+  readonly shipment_city: string | null;
+  readonly shipment_address: string | null;
   /** As JSON has it: text. */
   readonly created_at: string;
   readonly updated_at: string;
+  readonly settled_at: string | null;
 };
 
 const linesOfOrder = sql<InvoiceLineRow[]>`(
   select json_agg(json_build_object('title', l.title, 'description', l.description, 'qty', l.qty,
     'unit_price', l.unit_price, 'sold_unit_price', l.sold_unit_price, 'vat_bps', l.vat_bps, 'line_net', l.line_net,
     'line_discount', l.line_discount, 'line_vat', l.line_vat, 'is_digital', l.is_digital,
-    'vat_exemption', l.vat_exemption, 'sold_image_id', l.sold_image_id) order by l.position)
+    'vat_exemption', l.vat_exemption, 'sold_image_id', l.sold_image_id,
+    'digital_text', l.digital_text, 'digital_file_id', l.digital_file_id) order by l.position)
   from order_lines l where l.order_id = o.id)`;
 
-const attemptsOfOrder = sql<InvoiceAttemptRow[]>`(
+/** Of the order that the statement calls `o`, newest first. */
+export const attemptsOfOrder = sql<InvoiceAttemptRow[]>`(
   select coalesce(json_agg(json_build_object('id', a.id, 'method', a.method, 'state', a.state,
     'decline_reason', a.decline_reason, 'amount', a.amount, 'received_amount', a.received_amount, 'currency', a.currency, 'paid_brand', a.paid_brand,
-    'paid_last_four', a.paid_last_four, 'created_at', a.created_at, 'updated_at', a.updated_at)
+    'paid_last_four', a.paid_last_four, 'channel', a.channel, 'client_name', a.client_name,
+    'client_mobile', a.client_mobile, 'client_country_code', a.client_country_code, 'client_email', a.client_email,
+    'shipment_city', a.shipment_city, 'shipment_address', a.shipment_address, 'created_at', a.created_at,
+    'updated_at', a.updated_at, 'settled_at', a.settled_at)
     order by a.created_at desc, a.id desc), '[]')
   from payment_attempts a where a.order_id = o.id)`;
 
@@ -68,19 +81,26 @@ const taxDocumentsOfOrder = sql<TaxDocumentRow[]>`(
     order by d.id), '[]')
   from tax_documents d where d.order_id = o.id)`;
 
-const headColumns = [
-  "o.order_number",
-  "o.external_order_number",
-  "o.status",
-  "o.currency",
-  "o.total",
-  "o.captured_total",
-  "o.refunded_total",
-  "o.created_at",
-  "o.expires_at",
-  "o.paid_at",
-  "o.cancelled_at",
-  "c.name as client_name",
+/** Columns of `orders` that an entry of a list is made of. */
+export const ownHeadColumns = [
+  "order_number",
+  "external_order_number",
+  "status",
+  "currency",
+  "total",
+  "captured_total",
+  "refunded_total",
+  "created_at",
+  "updated_at",
+  "expires_at",
+  "paid_at",
+  "cancelled_at",
+  "source",
+  "product_id",
+  "client_validated_at",
+  "client_validated_email",
+  "agreement_accepted_at",
+  "agreement_accepted_sha256",
 ] as const;
 
 function selectInvoice(db: Db, merchantId: number) {
@@ -89,8 +109,10 @@ function selectInvoice(db: Db, merchantId: number) {
     .leftJoin("clients as c", "c.id", "o.client_id")
     .leftJoin("agreements as g", "g.id", "o.agreement_id")
     .leftJoin("themes as t", "t.merchant_id", "o.merchant_id")
+    .leftJoin("product_links as pl", "pl.id", "o.product_link_id")
     .where("o.merchant_id", "=", merchantId)
-    .select(headColumns)
+    .select(ownHeadColumns.map((name) => `o.${name}` as const))
+    .select(["c.name as client_name", "pl.link_identity", attemptsOfOrder.as("attempts")])
     .select([
       "o.sub_total",
       "o.discount",
@@ -118,11 +140,16 @@ function selectInvoice(db: Db, merchantId: number) {
       "g.title as agreement_title",
       "g.body as agreement_body",
       linesOfOrder.as("lines"),
-      attemptsOfOrder.as("attempts"),
       taxDocumentsOfOrder.as("tax_documents"),
       "t.settings as theme",
     ]);
 }
+
+/** What an entry of a list is made of; a single invoice's row has it, too. */
+export type InvoiceHeadRow = Pick<
+  InvoiceRow,
+  (typeof ownHeadColumns)[number] | "client_name" | "link_identity" | "attempts"
+>;
 
 export type InvoiceRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof selectInvoice>["executeTakeFirst"]>>
@@ -139,6 +166,12 @@ export function rowOfIssued({ order, lines, client, agreement, ...inserted }: Is
     captured_total: zero,
     refunded_total: zero,
     created_at: inserted.createdAt,
+    updated_at: inserted.createdAt,
+    client_validated_at: null,
+    client_validated_email: null,
+    agreement_accepted_at: null,
+    agreement_accepted_sha256: null,
+    link_identity: null,
     paid_at: null,
     cancelled_at: null,
     client_id: inserted.clientId,
@@ -184,67 +217,4 @@ export async function findInvoiceId(
     .executeTakeFirst();
   if (!row) throw new Problem("order_not_found");
   return row.id;
-}
-
-export type InvoiceFilter = {
-  readonly merchantId: number;
-  readonly status: OrderStatus | null;
-  readonly externalOrderNumber: string | null;
-  /** Order number of the last entry of the page before. */
-  readonly cursor: string | null;
-  readonly limit: number;
-};
-
-/**
- * One page of a merchant's invoices, newest first: those after the cursor's in the order of the index, so that a
- * late page costs what the first does.
- * @returns up to `limit` rows, and the cursor of the next page or null
- * @throws Problem `validation_failed` for a cursor that is not an own invoice's
- */
-export async function listInvoices(
-  db: Kysely<Schema>,
-  filter: InvoiceFilter,
-): Promise<{ readonly rows: readonly InvoiceHeadRow[]; readonly nextCursor: string | null }> {
-  let query = selectHeads(db, filter.merchantId).limit(filter.limit + 1);
-  if (filter.status !== null) query = query.where("o.status", "=", filter.status);
-  if (filter.externalOrderNumber !== null) {
-    query = query.where("o.external_order_number", "=", filter.externalOrderNumber);
-  }
-  if (filter.cursor !== null) {
-    const place = await findPlace(db, filter.merchantId, filter.cursor);
-    query = query.where(sql<boolean>`(o.created_at, o.id) < (${place.createdAt}::timestamptz, ${place.id})`);
-  }
-  const found = await query.execute();
-  const rows = found.slice(0, filter.limit);
-  const hasMore = found.length > filter.limit;
-  return { rows, nextCursor: hasMore ? (rows.at(-1)?.order_number ?? null) : null };
-}
-
-function selectHeads(db: Kysely<Schema>, merchantId: number) {
-  return db
-    .selectFrom("orders as o")
-    .leftJoin("clients as c", "c.id", "o.client_id")
-    .where("o.merchant_id", "=", merchantId)
-    .select(headColumns)
-    .orderBy("o.created_at", "desc")
-    .orderBy("o.id", "desc");
-}
-
-export type InvoiceHeadRow = Awaited<ReturnType<ReturnType<typeof selectHeads>["execute"]>>[number];
-
-/** The time as text: a Date would lose the microseconds, and with them rows. */
-async function findPlace(
-  db: Kysely<Schema>,
-  merchantId: number,
-  cursor: string,
-): Promise<{ readonly id: number; readonly createdAt: string }> {
-  const row = await db
-    .selectFrom("orders")
-    .select(["id", sql<string>`created_at::text`.as("createdAt")])
-    .where("merchant_id", "=", merchantId)
-    .where("order_number", "=", cursor)
-    .executeTakeFirst();
-  if (!row)
-    throw wrongFields([{ path: "cursor", code: "invalid_cursor", message: "not a cursor of this list" }]);
-  return row;
 }

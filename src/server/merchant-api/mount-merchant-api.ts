@@ -9,6 +9,7 @@ import type { Services } from "../services.ts";
 import { mountAccountCalls } from "./account-routes.ts";
 import { requireApiKey } from "./authenticate.ts";
 import { mountCouponCalls } from "./coupon-routes.ts";
+import { mountDigitalCalls } from "./digital-routes.ts";
 import { mountImageCalls } from "./image-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
@@ -18,11 +19,15 @@ import { mountPrivacyCalls } from "./privacy-routes.ts";
 import { mountProductLinksCalls } from "./product-links-routes.ts";
 import { mountProductsCalls } from "./products-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
+import { mountReturnSecretCalls } from "./return-secret-routes.ts";
 import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
 
 /** What the merchant API uses of the installation. */
-export type MerchantApiServices = Pick<Services, "config" | "log" | "clock" | "ids" | "db" | "providers">;
+export type MerchantApiServices = Pick<
+  Services,
+  "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing"
+>;
 
 /** Mounts the merchant API and its public description. */
 export function mountMerchantApi(app: FastifyInstance, services: Services): void {
@@ -39,10 +44,12 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountProductsCalls(scope, services);
     mountProductLinksCalls(scope, services);
     mountCouponCalls(scope, services);
+    mountDigitalCalls(scope, services);
     mountThemeCalls(scope, services);
     mountMerchantCalls(scope, services);
     mountKeyCalls(scope, services);
     mountAccountCalls(scope, services);
     mountPrivacyCalls(scope, services);
+    mountReturnSecretCalls(scope, services);
   });
 }

@@ -16,6 +16,7 @@ import type { Schema } from "#db/schema.ts";
 import { mountCall } from "../mount.ts";
 import { versionOfAgreement } from "../orders/issue-order.ts";
 import type { AllowedMethodName } from "../orders/order-model.ts";
+import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { type ApiMerchant, merchantOf } from "./authenticate.ts";
 import { FieldReader, namesOfMethods, supportedMethods } from "./field-reader.ts";
@@ -62,6 +63,7 @@ export function mountProductLinksCalls(scope: FastifyInstance, services: Merchan
       const answer = await once(services, request, options, async (trx) => {
         const now = services.clock.now();
         const change = { body, rule, served, now };
+        await prepareWayBack(services, trx, merchant, body);
         const linkIdentity = await changeLink(trx, merchant, params.linkIdentity, change);
         return await findLink(trx, merchant.id, linkIdentity, webUrl);
       });
@@ -85,6 +87,7 @@ function mountCreating(scope: FastifyInstance, services: MerchantApiServices): v
         if (served.size === 0) throw nothingToPayBy;
         const rule = returnUrlRule(environment, merchant.redirectHosts);
         const columns = await readColumns(trx, merchant, { body, rule, served, now: services.clock.now() });
+        await prepareWayBack(services, trx, merchant, body);
         const linkIdentity = services.ids.linkIdentity();
         await trx
           .insertInto("product_links")
@@ -143,6 +146,16 @@ async function requireProduct(trx: Transaction<Schema>, merchant: ApiMerchant, i
   if (!product)
     throw wrongFields([{ path: "productId", code: "unknown_product", message: "not a product of yours" }]);
   return product.id;
+}
+
+/** Before the first buyer comes back, the merchant can read what signs the way (docs/return-address.md). */
+async function prepareWayBack(
+  services: MerchantApiServices,
+  trx: Transaction<Schema>,
+  merchant: ApiMerchant,
+  body: LinkRequest["body"],
+): Promise<void> {
+  if (body.callbackUrl ?? body.cancelUrl) await ensureReturnSecret(services, trx, merchant.id);
 }
 
 type LinkRequest = {

@@ -7,9 +7,11 @@ import { percentText } from "#core/pricing.ts";
 import { Problem } from "#core/problem.ts";
 import { cleanLines } from "#core/text.ts";
 import type { Schema } from "#db/schema.ts";
+import { ownDigitalFiles, unknownDigitalFile } from "../digital/digital-file-store.ts";
 import { isImageOf } from "../images/image-store.ts";
 import { mountCall } from "../mount.ts";
 import { type ApiMerchant, merchantOf } from "./authenticate.ts";
+import { readDigitalContent, toDigitalContent } from "./digital-content.ts";
 import { FieldReader } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
@@ -33,6 +35,8 @@ type Columns = Pick<
   | "specific_vat_bps"
   | "vat_exemption"
   | "is_digital"
+  | "digital_text"
+  | "digital_file_id"
   | "is_archived"
 >;
 
@@ -46,6 +50,8 @@ const blank: Columns = {
   specific_vat_bps: null,
   vat_exemption: null,
   is_digital: false,
+  digital_text: null,
+  digital_file_id: null,
   is_archived: false,
 };
 
@@ -146,14 +152,39 @@ async function readColumns(
     stock_qty: stockQty === undefined ? before.stock_qty : stockQty,
     ...readVat(reader, merchant, change),
     is_digital: isDigital ?? before.is_digital,
+    ...readContent(reader, change),
     is_archived: isArchived ?? before.is_archived,
   };
   if (imageId !== null && imageId !== before.image_id && !(await isImageOf(db, merchant.id, imageId))) {
     const { path, code, message } = unknownImage("imageId");
     reader.wrong(path, code, message);
   }
+  const { digital_file_id: fileId } = after;
+  if (fileId !== null && fileId !== before.digital_file_id) {
+    const own = await ownDigitalFiles(db, merchant.id, [fileId]);
+    const { path, code, message } = unknownDigitalFile("digitalContent.fileId");
+    if (!own.has(fileId)) reader.wrong(path, code, message);
+  }
   reader.refuseWrong();
   return after;
+}
+
+/** What the product delivers. One that is not digital any more cannot keep it. */
+function readContent(
+  reader: FieldReader,
+  { before, body }: { readonly before: Columns; readonly body: ProductChanges },
+): Pick<Columns, "digital_text" | "digital_file_id"> {
+  const isDigital = body.isDigital ?? before.is_digital;
+  const { digitalContent = toNewContent(before) } = body;
+  if (digitalContent === null) return { digital_text: null, digital_file_id: null };
+  const read = readDigitalContent(reader, digitalContent, { path: "digitalContent", isDigital });
+  return { digital_text: read.digitalText, digital_file_id: read.digitalFileId };
+}
+
+/** What is delivered already, as a request would state it. */
+function toNewContent({ digital_text: text, digital_file_id: fileId }: Columns) {
+  if (text === null && fileId === null) return null;
+  return { ...(text !== null && { text }), ...(fileId !== null && { fileId }) };
 }
 
 function readPrice(reader: FieldReader, text: string): Columns["price"] {
@@ -206,6 +237,7 @@ function toProduct(row: ProductRow): Product {
     vatRate: row.specific_vat_bps === null ? null : percentText(row.specific_vat_bps),
     vatExemption: row.vat_exemption,
     isDigital: row.is_digital,
+    digitalContent: toDigitalContent(row),
     isArchived: row.is_archived,
     createdAt: row.created_at.toISOString(),
   };

@@ -3,6 +3,7 @@ import { apiKeyCalls } from "#contract/api-keys.ts";
 import { clientEmailCalls } from "#contract/client-email.ts";
 import type { CallMap } from "#contract/contract.ts";
 import { couponCalls } from "#contract/coupons.ts";
+import { digitalCalls } from "#contract/digital-goods.ts";
 import { fileCalls } from "#contract/files.ts";
 import { imageCalls } from "#contract/images.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
@@ -15,6 +16,7 @@ import { productLinksCalls } from "#contract/product-links.ts";
 import { productsCalls } from "#contract/products.ts";
 import { providerAccountCalls } from "#contract/provider-accounts.ts";
 import { refundCalls } from "#contract/refunds.ts";
+import { returnSecretCalls } from "#contract/return-secret.ts";
 import { settingsCalls } from "#contract/settings.ts";
 import { themeCalls } from "#contract/theme.ts";
 import { appleMerchantCalls } from "#methods/applepay/calls.ts";
@@ -38,11 +40,13 @@ export const publishedCalls: readonly CallMap[] = [
   productsCalls,
   productLinksCalls,
   couponCalls,
+  digitalCalls,
   themeCalls,
   merchantCalls,
   apiKeyCalls,
   providerAccountCalls,
   privacyCalls,
+  returnSecretCalls,
   orderCalls,
   settingsCalls,
   productCalls,

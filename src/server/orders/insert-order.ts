@@ -22,6 +22,7 @@ const orderColumns = [
   "merchant_id",
   "source",
   "product_link_id",
+  "product_id",
   "external_order_number",
   "currency",
   "prices_include_vat",
@@ -61,6 +62,8 @@ const lineColumns = {
   line_vat: "bigint",
   is_digital: "boolean",
   sold_image_id: "text",
+  digital_text: "text",
+  digital_file_id: "text",
 } as const;
 
 type Row<Table extends keyof Schema, Column extends keyof Insertable<Schema[Table]>> = {

@@ -42,14 +42,17 @@ export type LineToIssue = {
   readonly isDigital: boolean;
   /** A picture of the merchant's own. */
   readonly imageId: string | null;
+  /** What is delivered once it is paid; a file of the merchant's own. Only of digital lines. */
+  readonly digitalText: string | null;
+  readonly digitalFileId: string | null;
 };
 
 /** An order to be made. All texts are cleaned, all addresses and methods were checked. */
 export type OrderToIssue = {
   readonly merchant: IssuingMerchant;
   readonly source: "api" | "link";
-  /** The link that it was ordered from. */
-  readonly productLinkId?: number;
+  /** The link that it was ordered from, and what the link sells. */
+  readonly productLink?: { readonly id: number; readonly productId: number };
   readonly externalOrderNumber: string | null;
   readonly currency: string;
   readonly lines: readonly LineToIssue[];
@@ -126,7 +129,8 @@ function orderValues(
     order_number: made.orderNumber,
     merchant_id: order.merchant.id,
     source: order.source,
-    product_link_id: order.productLinkId ?? null,
+    product_link_id: order.productLink?.id ?? null,
+    product_id: order.productLink?.productId ?? null,
     external_order_number: order.externalOrderNumber,
     currency: order.currency,
     prices_include_vat: order.pricesIncludeVat,
@@ -172,6 +176,8 @@ function lineValues(order: OrderToIssue, priced: PricedOrder): LineValues[] {
       line_vat: figures.lineVat,
       is_digital: line.isDigital,
       sold_image_id: line.imageId,
+      digital_text: line.digitalText,
+      digital_file_id: line.digitalFileId,
     };
   });
 }

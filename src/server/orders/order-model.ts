@@ -4,8 +4,10 @@ import { factsOf } from "#core/attempt-status.ts";
 import { type Minor, toJsonNumber } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { shownStock } from "#core/product-link.ts";
+import { judgeEmailProof } from "../client-email/email-proof.ts";
 import type { EnvironmentName } from "../config.ts";
 import { logoAddress } from "../images/logo-address.ts";
+import type { Sealing } from "../sealing.ts";
 import type { Signing } from "../signing.ts";
 import type { OrderLineRecord, OrderRecord } from "./order-store.ts";
 import { orderToken } from "./order-token.ts";
@@ -33,15 +35,26 @@ export type ModelEnvironment = {
   readonly webUrl: string;
   readonly serverUrl: string;
   readonly signing: Signing;
+  readonly sealing: Sealing;
   /** Milliseconds since the epoch. */
   readonly now: number;
 };
 
-/** Builds the page model of an order. */
-export function toOrderPageModel(order: OrderRecord, environment: ModelEnvironment): OrderPageModel {
+/**
+ * Builds the page model of an order.
+ * @param emailProof what the asking browser has kept of confirming an address; handed back to it alone, and only as
+ *   long as it opens this very order
+ */
+export function toOrderPageModel(
+  order: OrderRecord,
+  environment: ModelEnvironment,
+  emailProof: string | null = null,
+): OrderPageModel {
   const money = (amount: Minor): number => toJsonNumber(amount, order.currency);
   const token = orderToken(order, environment.now, environment.signing);
   const facts = orderStatusFacts[order.status];
+  const isProof =
+    emailProof !== null && judgeEmailProof(environment, order.order_number, emailProof) === "valid";
   return {
     order: {
       orderNumber: order.order_number,
@@ -54,7 +67,7 @@ export function toOrderPageModel(order: OrderRecord, environment: ModelEnvironme
       createDate: order.created_at.toISOString(),
       products: order.lines.map((line) => toLineModel(line, order.currency)),
       validatedClient: order.client_validated_at !== null,
-      clientEmailSignature: null,
+      clientEmailSignature: isProof ? emailProof : null,
     },
     serverUrl: environment.serverUrl,
     webUrl: environment.webUrl,

@@ -7,6 +7,7 @@ import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { resolveTheme, themeFonts } from "#core/theme.ts";
 import { catalog } from "#methods/catalog.ts";
+import { emailProofCookie } from "../client-email/email-proof.ts";
 import { mountCall } from "../mount.ts";
 import { attemptsOfOrder } from "../payments/attempt-store.ts";
 import { lastError } from "../payments/result.ts";
@@ -16,14 +17,14 @@ import { termsOfSale } from "../texts.ts";
 import { readCardSettings } from "./card-settings.ts";
 import { toOrderPageModel } from "./order-model.ts";
 import { loadOrder } from "./order-store.ts";
-import { callbackUrlOf } from "./return-urls.ts";
+import { callbackUrlOf, returnEnvironment } from "./return-urls.ts";
 
 /** Mounts the calls that read orders, themes and settings. */
 export function mountOrderCalls(app: FastifyInstance, services: Services): void {
-  mountCall(app, orderCalls, "GET /rest/pay/order/:orderNumber", async ({ params }) => {
+  mountCall(app, orderCalls, "GET /rest/pay/order/:orderNumber", async ({ params }, { request }) => {
     const order = await loadOrder(services.db.pool, params.orderNumber);
     if (!order) throw new Problem("order_not_found");
-    return toOrderPageModel(order, modelEnvironment(services));
+    return toOrderPageModel(order, modelEnvironment(services), request.cookies[emailProofCookie]);
   });
 
   mountCall(app, orderCalls, "GET /web/embeddedJs/:orderNumber", async ({ params }, { request }) => {
@@ -35,7 +36,7 @@ export function mountOrderCalls(app: FastifyInstance, services: Services): void 
       orderPaid: isPaid,
       orderTotal: toJsonNumber(order.total, order.currency),
       lastPaymentError: isPaid ? null : lastError(last ?? null, requestLanguage(request)),
-      callbackUrl: callbackUrlOf(services.config, order),
+      callbackUrl: callbackUrlOf(returnEnvironment(services), order),
     };
   });
 
@@ -89,5 +90,6 @@ export function orderTheme(
 /** What every order model needs of the installation. */
 export function modelEnvironment(services: Services): Parameters<typeof toOrderPageModel>[1] {
   const { environment, webUrl, serverUrl } = services.config;
-  return { environment, webUrl, serverUrl, signing: services.signing, now: services.clock.now() };
+  const { signing, sealing } = services;
+  return { environment, webUrl, serverUrl, signing, sealing, now: services.clock.now() };
 }

@@ -68,6 +68,9 @@ export type OrderRecord = {
   readonly merchant_vat_number: string | null;
   readonly merchant_logo_image_id: string | null;
   readonly merchant_redirect_hosts: readonly string[];
+  readonly merchant_return_secret: Buffer | null;
+  readonly merchant_earlier_return_secret: Buffer | null;
+  readonly merchant_return_secret_since: Date | null;
   readonly merchant_frame_origins: readonly string[];
   readonly merchant_allowed_countries: readonly string[] | null;
   readonly merchant_deactivated_at: Date | null;
@@ -97,7 +100,9 @@ select o.id, o.order_number, o.source, o.status, o.external_order_number, o.curr
   o.expires_at, o.paid_at, o.cancelled_at, o.merchant_id,
   m.username as merchant_username, m.shop_name as merchant_shop_name, m.email as merchant_email,
   m.phone as merchant_phone, m.vat_number as merchant_vat_number, m.logo_image_id as merchant_logo_image_id,
-  m.redirect_hosts as merchant_redirect_hosts, m.frame_origins as merchant_frame_origins,
+  m.redirect_hosts as merchant_redirect_hosts, m.sealed_return_secret as merchant_return_secret,
+  m.sealed_earlier_return_secret as merchant_earlier_return_secret, m.return_secret_since as merchant_return_secret_since,
+  m.frame_origins as merchant_frame_origins,
   m.allowed_countries as merchant_allowed_countries, m.deactivated_at as merchant_deactivated_at, t.settings as theme,
   mc.merchant_id as contact_merchant_id, mc.city as contact_city, mc.address1 as contact_address1,
   mc.email as contact_email, mc.phone as contact_phone,

@@ -1,7 +1,11 @@
-/** Which addresses a merchant's buyers may be sent to, by environment (decision K2). */
+/** Which addresses a merchant's buyers may be sent to, by environment (decision K2), and what those of an order say. */
 import { type ReturnUrlRule, readReturnUrl } from "#core/return-url.ts";
 import type { EnvironmentName } from "../config.ts";
+import type { Sealing } from "../sealing.ts";
+import type { Services } from "../services.ts";
 import type { OrderRecord } from "./order-store.ts";
+import { returnAddress } from "./return-address.ts";
+import { returnSecretsOf, type SealedReturnSecrets } from "./return-secret.ts";
 
 /**
  * The rule for `callbackUrl` and `cancelUrl` of one merchant: any host in `local` and `test`, elsewhere the hosts
@@ -12,21 +16,59 @@ export function returnUrlRule(environment: EnvironmentName, redirectHosts: reado
   return isOpen ? { hosts: "any", ipLiterals: "allowed" } : { hosts: redirectHosts, ipLiterals: "refused" };
 }
 
-type Stored = Pick<OrderRecord, "callback_url" | "cancel_url" | "merchant_redirect_hosts">;
-type Environment = { readonly environment: EnvironmentName };
+type Stored = Pick<
+  OrderRecord,
+  | "callback_url"
+  | "cancel_url"
+  | "merchant_redirect_hosts"
+  | "order_number"
+  | "external_order_number"
+  | "status"
+> &
+  SealedReturnSecrets;
 
-/** The order's callback address, judged again now: hosts may have been taken off the list since (decision K2). */
-export function callbackUrlOf({ environment }: Environment, order: Stored): string | null {
-  return readStored(order.callback_url, environment, order);
+/** What the addresses of an order are made with. */
+export type ReturnEnvironment = {
+  readonly environment: EnvironmentName;
+  readonly sealing: Sealing;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+};
+
+/** That of an installation, now. */
+export function returnEnvironment({
+  config,
+  sealing,
+  clock,
+}: Pick<Services, "config" | "sealing" | "clock">): ReturnEnvironment {
+  return { environment: config.environment, sealing, now: clock.now() };
 }
 
-/** The order's cancel address, judged again now. */
-export function cancelUrlOf({ environment }: Environment, order: Stored): string | null {
-  return readStored(order.cancel_url, environment, order);
+/**
+ * Where the buyer goes after paying, with what the shop needs to know (docs/return-address.md); null when there is no
+ * such way. The stored address is judged again now: hosts may have been taken off the list since (decision K2).
+ */
+export function callbackUrlOf(environment: ReturnEnvironment, order: Stored): string | null {
+  return wayBack(order.callback_url, environment, order);
 }
 
-function readStored(address: string | null, environment: EnvironmentName, order: Stored): string | null {
-  return address === null
-    ? null
-    : readReturnUrl(address, returnUrlRule(environment, order.merchant_redirect_hosts));
+/** Where Cancel leads; otherwise as `callbackUrlOf`. */
+export function cancelUrlOf(environment: ReturnEnvironment, order: Stored): string | null {
+  return wayBack(order.cancel_url, environment, order);
+}
+
+function wayBack(stored: string | null, environment: ReturnEnvironment, order: Stored): string | null {
+  if (stored === null) return null;
+  const address = readReturnUrl(
+    stored,
+    returnUrlRule(environment.environment, order.merchant_redirect_hosts),
+  );
+  if (address === null) return null;
+  const facts = {
+    orderNumber: order.order_number,
+    externalOrderNumber: order.external_order_number,
+    status: order.status,
+    timestamp: Math.floor(environment.now / 1000),
+  };
+  return returnAddress(address, facts, returnSecretsOf(environment, order));
 }

@@ -31,6 +31,7 @@ export const attemptColumns = [
   "client_name",
   "client_mobile",
   "client_country_code",
+  "client_email",
   "shipment_city",
   "shipment_address",
   "channel",

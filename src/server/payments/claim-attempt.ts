@@ -55,6 +55,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
     client_name: payer.name || null,
     client_mobile: payer.mobile || null,
     client_country_code: payer.countryCode,
+    client_email: payer.email,
     shipment_city: payer.city,
     shipment_address: payer.address,
     channel: payer.channel,

@@ -44,6 +44,7 @@ function attempt(state: AttemptRow["state"]): AttemptRow {
     client_name: null,
     client_mobile: null,
     client_country_code: null,
+    client_email: null,
     shipment_city: null,
     shipment_address: null,
     channel: "info",

@@ -36,6 +36,7 @@ function attempt(change: Partial<AttemptRow> = {}): AttemptRow {
     client_name: null,
     client_mobile: null,
     client_country_code: null,
+    client_email: null,
     shipment_city: null,
     shipment_address: null,
     channel: "info",

@@ -9,7 +9,7 @@ import * as timing from "#core/timing.ts";
 import { catalog } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
-import { callbackUrlOf } from "../orders/return-urls.ts";
+import { callbackUrlOf, returnEnvironment } from "../orders/return-urls.ts";
 import type { Services } from "../services.ts";
 import { declineText, problemText, resultText } from "../texts.ts";
 import type { AttemptRow } from "./attempt-store.ts";
@@ -38,7 +38,7 @@ export function resultOf(
     statusCode,
     ...(isDeclined && { declined: true }),
     webUrl: services.config.webUrl,
-    callbackUrl: callbackUrlOf(services.config, order),
+    callbackUrl: callbackUrlOf(returnEnvironment(services), order),
     mode: extra.mode ?? null,
     secure3DHtmlKey: null,
     paymentSessionId: extra.paymentSessionId ?? null,

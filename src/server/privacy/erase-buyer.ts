@@ -19,6 +19,7 @@ export type ErasureReport = {
     readonly attempts: number;
     readonly confirmedEmails: number;
     readonly emailCodes: number;
+    readonly deliveries: number;
     readonly checkouts: number;
     readonly couponUses: number;
     readonly keptAnswers: number;
@@ -31,8 +32,8 @@ export type ErasureReport = {
   };
 };
 
-/** What stands in the place of a mobile where there must be one. */
-const erasedMobile = "erased";
+/** What stands in the place of a mobile or an address where there must be one. */
+const erased = "erased";
 
 const payable = orderStatuses.filter((status) => orderStatusFacts[status].payable);
 const unfinished = attemptStates.filter(
@@ -85,6 +86,8 @@ async function ordersOf(
           or exists (select from checkouts k where k.order_id = o.id and k.mobile = ${value})`
       : sql`exists (select from clients c where c.id = o.client_id and lower(c.email) = ${value})
           or lower(o.client_validated_email) = ${value}
+          or exists (select from payment_attempts a where a.order_id = o.id and lower(a.client_email) = ${value})
+          or exists (select from digital_deliveries d where d.order_id = o.id and lower(d.address) = ${value})
           or exists (select from client_email_codes e where e.order_id = o.id and lower(e.address) = ${value})`;
   const { rows } = await sql<FoundOrder>`
     select o.id, o.order_number as "orderNumber",
@@ -112,17 +115,21 @@ async function eraseFrom(
         and num_nonnulls(name, mobile, email, address) > 0`),
     attempts: await count(sql`
       update payment_attempts set client_name = null, client_mobile = null, shipment_city = null,
-        shipment_address = null
+        shipment_address = null, client_email = null
       where order_id = any(${over})
-        and num_nonnulls(client_name, client_mobile, shipment_city, shipment_address) > 0`),
+        and num_nonnulls(client_name, client_mobile, shipment_city, shipment_address, client_email) > 0`),
     confirmedEmails: await count(sql`
       update orders set client_validated_email = null
       where id = any(${over}) and client_validated_email is not null`),
     emailCodes: await count(sql`delete from client_email_codes where order_id = any(${over})`),
+    // One that is still to be sent keeps where to.
+    deliveries: await count(sql`
+      update digital_deliveries set address = ${erased}
+      where order_id = any(${over}) and state <> 'due' and address <> ${erased}`),
     checkouts: await count(sql`
-      update checkouts set mobile = ${erasedMobile} where order_id = any(${over}) and mobile <> ${erasedMobile}`),
+      update checkouts set mobile = ${erased} where order_id = any(${over}) and mobile <> ${erased}`),
     couponUses: await count(sql`
-      update coupon_uses set mobile = ${erasedMobile} where order_id = any(${over}) and mobile <> ${erasedMobile}`),
+      update coupon_uses set mobile = ${erased} where order_id = any(${over}) and mobile <> ${erased}`),
     // Answers kept for repetition quote the client.
     keptAnswers: await count(sql`
       delete from idempotency_keys k using orders o

@@ -51,8 +51,6 @@ test("a checkout makes an order of the link: its line, client, terms, addresses,
     total: 293.25,
     discount: null,
     client: { name: "نورة العتيبي", mobile: "+966551234567", countryCode: "SA" },
-    callbackUrl: "https://shop.example/done",
-    cancelUrl: "https://shop.example/cart",
     isMadaAllowed: true,
     isStcPayAllowed: true,
     isCreditCardAllowed: false,
@@ -69,6 +67,8 @@ test("a checkout makes an order of the link: its line, client, terms, addresses,
       ],
     },
   });
+  assert.ok(model.callbackUrl?.startsWith(`https://shop.example/done?orderNumber=${number}&`));
+  assert.ok(model.cancelUrl?.startsWith(`https://shop.example/cart?orderNumber=${number}&`));
   const holdMs = new Date(model.expiryDate ?? "").getTime() - before;
   assert.ok(holdMs >= 45 * 60_000 && holdMs < 46 * 60_000);
   assert.deepEqual(await stockOf(app, productId), { free: 6, held: 3, sold: 0 });

@@ -189,7 +189,7 @@ function toOrder(
       commissionRateBps: link.merchant_commission_rate_bps,
     },
     source: "link",
-    productLinkId: link.id,
+    productLink: { id: link.id, productId: link.product_id },
     externalOrderNumber: null,
     currency: link.product_currency,
     lines: [
@@ -204,6 +204,8 @@ function toOrder(
         vatExemption: vatBps === 0 ? link.product_vat_exemption : null,
         isDigital: link.product_is_digital,
         imageId: link.product_image_id,
+        digitalText: link.product_digital_text,
+        digitalFileId: link.product_digital_file_id,
       },
     ],
     discount: null,

@@ -33,6 +33,8 @@ export type ProductLinkRecord = {
   readonly product_specific_vat_bps: number | null;
   readonly product_vat_exemption: VatExemption | null;
   readonly product_is_digital: boolean;
+  readonly product_digital_text: string | null;
+  readonly product_digital_file_id: string | null;
   readonly product_is_archived: boolean;
   readonly product_version: number;
   readonly merchant_id: number;
@@ -57,6 +59,7 @@ select l.id, l.link_identity, l.qty, l.vat_bps, l.client_pays_fees, l.allowed_me
   p.price as product_price, p.currency as product_currency, p.image_id as product_image_id,
   p.stock_qty as product_stock_qty, p.specific_vat_bps as product_specific_vat_bps,
   p.vat_exemption as product_vat_exemption, p.is_digital as product_is_digital,
+  p.digital_text as product_digital_text, p.digital_file_id as product_digital_file_id,
   p.is_archived as product_is_archived, p.version as product_version,
   m.id as merchant_id, m.username as merchant_username, m.shop_name as merchant_shop_name,
   m.email as merchant_email, m.phone as merchant_phone, m.vat_number as merchant_vat_number,

@@ -3,7 +3,14 @@ import { useTranslations } from "use-intl/react";
 import { Icon } from "./icon.tsx";
 import * as icons from "./icon-paths.ts";
 
-export function CopyButton({ text }: { readonly text: string }) {
+export function CopyButton({
+  text,
+  name = text,
+}: {
+  readonly text: string;
+  /** What is copied, where the text itself is too long to be said. */
+  readonly name?: string;
+}) {
   const t = useTranslations("common");
   return (
     <button
@@ -11,7 +18,7 @@ export function CopyButton({ text }: { readonly text: string }) {
       className="icon-button copy-button"
       data-copy={text}
       data-done={t("copied")}
-      aria-label={`${t("copy")}: ${text}`}
+      aria-label={`${t("copy")}: ${name}`}
     >
       <Icon path={icons.copy} className="copy-icon" />
       <Icon path={icons.check} className="copied-icon" />

@@ -41,6 +41,7 @@ export const emailFields: Readonly<Record<EmailStep["kind"], FieldTable>> = {
 /** Refusals after which this page is not what the order is any more. */
 const outdated: ReadonlySet<ProblemCode | "unknown"> = new Set([
   "order_changed",
+  "email_already_confirmed",
   "order_already_paid",
   "order_cancelled",
   "order_refunded",

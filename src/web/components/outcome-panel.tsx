@@ -117,6 +117,7 @@ function WayBack({ address, isFramed }: { readonly address: string; readonly isF
         className="button button-primary"
         href={address}
         rel="noreferrer"
+        data-way-back=""
         {...(isFramed && { target: "_top" })}
       >
         {t("continueToShop", { host })}

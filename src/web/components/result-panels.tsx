@@ -1,12 +1,15 @@
 /** The panels of the result page: the one that is true now, or those that may become true while the buyer waits. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
+import type { DigitalGood } from "#contract/pages.ts";
 import type { PaymentResult } from "#contract/payment.ts";
 import { directionOf, otherLanguage } from "#core/language.ts";
 import type { ResultFacts, ResultView } from "#core/payment-result.ts";
 import { decideResult } from "#core/payment-result.ts";
+import { hasDigital } from "../digital-goods-of.ts";
 import { translator } from "../i18n/translator.ts";
 import { usePageScope } from "../scope.tsx";
+import { DigitalGoods } from "./digital-goods.tsx";
 import { Icon } from "./icon.tsx";
 import * as icons from "./icon-paths.ts";
 import { InvoiceSummary } from "./invoice-summary.tsx";
@@ -19,13 +22,15 @@ type ResultPanelsProps = {
   readonly frameQuery?: string | undefined;
   /** The server's word on the payment as it was when the page was made. */
   readonly result: PaymentResult | null;
+  /** What the order delivers, once it is paid. */
+  readonly goods: readonly DigitalGood[];
 };
 
 /** Seconds after which the page asks again by itself in a browser without scripts. */
 const refreshSeconds = 5;
 
 /** The data attributes are what page-script works with. */
-export function ResultPanels({ order, facts, result, frameQuery }: ResultPanelsProps) {
+export function ResultPanels({ order, facts, result, goods, frameQuery }: ResultPanelsProps) {
   const view = decideResult(facts);
   const isOpen = view.kind === "process3ds" || view.kind === "checking";
   return (
@@ -37,12 +42,14 @@ export function ResultPanels({ order, facts, result, frameQuery }: ResultPanelsP
       data-mode={facts.message?.mode}
       data-shop={order.merchant.shopName}
       data-callback={order.callbackUrl ?? undefined}
+      data-digital={isOpen && hasDigital(order) ? "" : undefined}
     >
       {isOpen ? (
         <PossiblePanels order={order} facts={facts} frameQuery={frameQuery} />
       ) : (
         <OutcomePanel view={view} order={order} text={textOf(view, result)} frameQuery={frameQuery} />
       )}
+      {view.kind === "success" && <DigitalGoods goods={goods} />}
       <InvoiceSummary order={order} />
     </section>
   );
@@ -66,7 +73,7 @@ const possibleEnds = [
 ];
 
 /** While the outcome is open: waiting is shown, and the ways it may end are there for the script to choose from. */
-function PossiblePanels({ order, facts, frameQuery }: Omit<ResultPanelsProps, "result">) {
+function PossiblePanels({ order, facts, frameQuery }: Omit<ResultPanelsProps, "result" | "goods">) {
   return (
     <>
       <div role="status">

@@ -30,7 +30,7 @@ export const applePayPage: Page = {
   islands: ["applepay"],
   loadingText: "connecting",
   load: async ({ request, params, services }) => {
-    const found = await services.loadOrder(params["orderNumber"] ?? "");
+    const found = await services.loadOrder(params["orderNumber"] ?? "", request.emailProofCookie);
     if (!found) return orderNotFoundView;
     const { model, theme } = found;
     const standing = standingOf(model, Date.now());

@@ -1,39 +1,43 @@
 /** The invoice view (Spec 2.1). The panel of the shop is second in reading, and first to the eye on wide windows. */
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { ThemeModel } from "#contract/settings.ts";
+import type { DigitalGood, LoadedOrder } from "#contract/pages.ts";
 import { resolveTheme, type Theme } from "#core/theme.ts";
+import { DigitalGoods } from "../components/digital-goods.tsx";
 import { ImageZoom } from "../components/image-zoom.tsx";
 import { InvoiceBanner } from "../components/invoice-banner.tsx";
 import { InvoiceDocument } from "../components/invoice-document.tsx";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { SidePanel } from "../components/side-panel.tsx";
+import { digitalGoodsOf } from "../digital-goods-of.ts";
 import { orderTitle } from "../order-title.ts";
 import type { Page, PageView } from "../page.ts";
 import { type Standing, standingOf } from "../payment/standing.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
+import digitalGoods from "../styles/digital-goods.css?inline";
 import invoice from "../styles/invoice.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const invoicePage: Page = {
-  styles: [tokens, base, invoice],
+  styles: [tokens, base, invoice, digitalGoods],
   load: async ({ params, services }) => {
     const found = await services.loadOrder(params["orderNumber"] ?? "");
-    return found ? invoiceView(found.model, found.theme) : orderNotFoundView;
+    if (!found) return orderNotFoundView;
+    return invoiceView(found, await digitalGoodsOf(services, found.model));
   },
 };
 
-function invoiceView(order: OrderPageModel, theme: ThemeModel): PageView {
+function invoiceView({ model: order, theme }: LoadedOrder, goods: readonly DigitalGood[]): PageView {
   const standing = standingOf(order, Date.now());
   return {
     status: 200,
     title: (language) => orderTitle(order, language),
     theme,
     nextPages: standing === "payable" ? [addresses.info(order.orderNumber)] : [],
-    body: <Invoice order={order} theme={resolveTheme(theme)} standing={standing} />,
+    body: <Invoice order={order} theme={resolveTheme(theme)} standing={standing} goods={goods} />,
   };
 }
 
@@ -46,9 +50,14 @@ function PrintLink({ orderNumber }: { readonly orderNumber: string }) {
   );
 }
 
-type InvoiceProps = { readonly order: OrderPageModel; readonly theme: Theme; readonly standing: Standing };
+type InvoiceProps = {
+  readonly order: OrderPageModel;
+  readonly theme: Theme;
+  readonly standing: Standing;
+  readonly goods: readonly DigitalGood[];
+};
 
-function Invoice({ order, theme, standing }: InvoiceProps) {
+function Invoice({ order, theme, standing, goods }: InvoiceProps) {
   const canPay = standing === "payable";
   return (
     <PageFrame
@@ -57,6 +66,7 @@ function Invoice({ order, theme, standing }: InvoiceProps) {
     >
       <div className="invoice-main">
         <InvoiceBanner order={order} standing={standing} hidesReceipt={theme.hideVatInvoice} />
+        <DigitalGoods goods={goods} />
         <InvoiceDocument order={order} />
         <PrintLink orderNumber={order.orderNumber} />
       </div>

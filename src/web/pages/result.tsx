@@ -5,6 +5,7 @@
  */
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
+import type { DigitalGood } from "#contract/pages.ts";
 import type { PaymentResult } from "#contract/payment.ts";
 import type { AttemptState } from "#core/attempt-status.ts";
 import { chooseLanguage } from "#core/language.ts";
@@ -17,6 +18,7 @@ import { NotFoundPanel } from "../components/not-found-panel.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { resultHeading } from "../components/result-heading.ts";
 import { ResultPanels } from "../components/result-panels.tsx";
+import { digitalGoodsOf } from "../digital-goods-of.ts";
 import { frameView, parentsAttribute } from "../frame-look.ts";
 import { translator } from "../i18n/translator.ts";
 import { loadOrderOnce } from "../order-load.ts";
@@ -24,13 +26,14 @@ import type { Page, PageContext, PageView } from "../page.ts";
 import { frameParameter } from "../payment/frame-ways.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
+import digitalGoods from "../styles/digital-goods.css?inline";
 import frame from "../styles/frame.css?inline";
 import styles from "../styles/result.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const resultPage: Page = {
-  styles: [tokens, base, styles, frame],
+  styles: [tokens, base, styles, digitalGoods, frame],
   script: "src/web/result-script.ts",
   // In the frame the page is framed as the payment was; anywhere else the list of addresses says who may.
   frameParents: async (context) => {
@@ -59,7 +62,8 @@ export const resultPage: Page = {
       attemptState: loaded?.attemptState ?? null,
       wasDeclined: loaded?.result.declined ?? false,
     });
-    const input = { order: found.model, theme, facts, result: loaded?.result ?? null };
+    const goods = await digitalGoodsOf(services, found.model);
+    const input = { order: found.model, theme, facts, result: loaded?.result ?? null, goods };
     if (message.mode !== "frame") return resultView(input, { theme: found.theme });
     const query = request.url.searchParams.get(frameParameter) ?? "";
     const framed = { query, parents: parentsAttribute(found.frameParents) };
@@ -107,6 +111,8 @@ export type ResultInput = {
   readonly theme: Theme;
   readonly facts: ResultFacts;
   readonly result: PaymentResult | null;
+  /** What the order delivers, once it is paid. */
+  readonly goods: readonly DigitalGood[];
   /** Inside a merchant's page: the query of the frame, and who is told how high it is. */
   readonly framed?: { readonly query: string; readonly parents: string };
 };

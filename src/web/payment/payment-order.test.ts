@@ -53,6 +53,11 @@ test("an e-mail proof of the address wins over the order's own", () => {
   assert.equal(toPaymentOrder(model, null).emailSignature, "of-the-order");
 });
 
+test("once an address is confirmed, an e-mail proof of the page's address is not sent", () => {
+  const confirmed = { ...model, order: { ...model.order, validatedClient: true } };
+  assert.equal(toPaymentOrder(confirmed, "of-the-address").emailSignature, "of-the-order");
+});
+
 test("the e-mail proof of the address is base64 in either alphabet, and nothing else is taken", () => {
   for (const [encoded, expected] of [
     [btoa("proof.1~"), "proof.1~"],

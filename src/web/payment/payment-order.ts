@@ -29,7 +29,10 @@ export type PaymentOrder = Pick<
   readonly allowed: AllowedFlags;
 };
 
-/** Picks the form's part of the order page model. An e-mail proof from the page's address wins over the order's. */
+/**
+ * Picks the form's part of the order page model. An e-mail proof from the page's address wins over the order's, as long
+ * as no address is confirmed: afterwards none is needed, and the server has judged the order's.
+ */
 export function toPaymentOrder(model: OrderPageModel, emailSignature: string | null): PaymentOrder {
   return {
     orderNumber: model.orderNumber,
@@ -42,7 +45,9 @@ export function toPaymentOrder(model: OrderPageModel, emailSignature: string | n
     foreignCurrencyValue: model.foreignCurrencyValue,
     cancelUrl: model.cancelUrl,
     hasAgreement: model.hasAgreement,
-    emailSignature: emailSignature ?? model.order.clientEmailSignature,
+    emailSignature: model.order.validatedClient
+      ? model.order.clientEmailSignature
+      : (emailSignature ?? model.order.clientEmailSignature),
     needsEmail: !model.order.validatedClient && model.order.products.some(({ product }) => product.isDigital),
     shopName: model.merchant.shopName,
     needsDelivery: !model.isApiOrder && model.order.products.some((line) => !line.product.isDigital),

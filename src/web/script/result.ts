@@ -73,12 +73,25 @@ function askServer(orderNumber: string): Promise<CallOutcome<PaymentResult>> {
 /** Shows an answer that settles the matter; false while the payment is still being checked (202). */
 function settle(section: HTMLElement, reply: PaymentResult): boolean {
   if (reply.statusCode === 202) return false;
+  renewWayBack(section, reply);
   const isPaid = reply.statusCode === 200;
+  // What was bought is not in this page: it is in one that is made now.
+  if (isPaid && section.dataset["digital"] !== undefined && section.dataset["callback"] === undefined) {
+    window.location.reload();
+    return true;
+  }
   if (isPaid) sayPaidNow(section);
   // Only what a bank or service has declined is called that.
   show(section, isPaid ? "success" : reply.declined ? "declined" : "unpaid", buyerText(reply.msg));
   goOnToShop(section);
   return true;
+}
+
+/** What the way to the shop says of the order was true when the page was made: the server has written it anew since. */
+function renewWayBack(section: HTMLElement, { callbackUrl }: PaymentResult): void {
+  if (!callbackUrl) return;
+  section.dataset["callback"] = callbackUrl;
+  for (const link of section.querySelectorAll<HTMLAnchorElement>("[data-way-back]")) link.href = callbackUrl;
 }
 
 /** The order was not paid when the page was made: it is since a moment. */
@@ -105,7 +118,7 @@ function show(section: HTMLElement, name: Panel, text: string | null = null): vo
   }
 }
 
-/** Spec 4: with a callback URL the page goes on by itself. The server has taken it from the order and checked it. */
+/** Spec 4: with a callback URL the page goes on by itself. The server has taken it from the order, checked and signed it. */
 function goOnToShop(section: HTMLElement): void {
   const { callback, mode } = section.dataset;
   if (callback === undefined) return;
