@@ -102,7 +102,11 @@ const riyals = (amount: number): string => (amount / 100).toFixed(2);
 
 describe("the QR code of an order", () => {
   async function readCode(order: TestOrder): Promise<string> {
-    const response = await load(`/openApi/loadInvoiceQRCode/${order.orderNumber}`);
+    return await readPicture(`/openApi/loadInvoiceQRCode/${order.orderNumber}`);
+  }
+
+  async function readPicture(path: string): Promise<string> {
+    const response = await load(path);
     assert.equal(response.headers.get("content-type"), "image/png");
     const picture = sharp(await bytesOf(response))
       .toColourspace("srgb")
@@ -110,6 +114,13 @@ describe("the QR code of an order", () => {
     const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
     return decodeQR({ width: info.width, height: info.height, data });
   }
+
+  test("of the payment is the address of the payment page, for an order that nobody has paid yet", async () => {
+    const orderNumber = "7K3M9X2PQR4T5V6W";
+    const address = `https://pay.example.sa/pay/info/${orderNumber}`;
+    assert.equal(await readPicture(`/openApi/loadPaymentQRCode/${orderNumber}`), address);
+    await assertNotFound(await load("/openApi/loadPaymentQRCode/no-number"));
+  });
 
   test("is the tax QR code for a merchant with a VAT number, with the order's amounts", async () => {
     const order = await paidOrder();

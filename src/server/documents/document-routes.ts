@@ -24,7 +24,7 @@ const neverKept = "private, no-store";
 /** The browser may keep it and must ask each time whether it still holds. */
 const askedEachTime = "private, no-cache";
 
-/** Mounts the QR code, the receipt, the tax invoice, credit notes and the agreement file. */
+/** Mounts the QR codes, the receipt, the tax invoice, credit notes and the agreement file. */
 export function mountDocuments(app: FastifyInstance, services: DocumentServices): void {
   const db = services.db.kysely;
   const documents = createDocuments(services);
@@ -38,6 +38,20 @@ export function mountDocuments(app: FastifyInstance, services: DocumentServices)
     return {
       contentType: "image/png",
       fileName: `${order.orderNumber}.png`,
+      tag: contentHash(png),
+      cacheControl: askedEachTime,
+      load: async () => png,
+    };
+  });
+
+  // The address alone, which whoever asks knows already: no order is looked up for it.
+  mountFile(app, "GET /openApi/loadPaymentQRCode/:orderNumber", async ({ params }) => {
+    const orderNumber = readOrderNumber(params.orderNumber);
+    if (orderNumber === null) throw notFound();
+    const png = qrPng(documents.paymentAddress(orderNumber));
+    return {
+      contentType: "image/png",
+      fileName: `${orderNumber}-pay.png`,
       tag: contentHash(png),
       cacheControl: askedEachTime,
       load: async () => png,

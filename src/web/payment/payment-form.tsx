@@ -24,7 +24,7 @@ import type { PaymentOrder } from "./payment-order.ts";
 import { ProcessingModal } from "./processing-modal.tsx";
 import { usePanelDraft } from "./use-panel-draft.ts";
 import { usePayment } from "./use-payment.ts";
-import { WalletButtons } from "./wallet-buttons.tsx";
+import { WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
 
 export type PaymentFormProps = {
   readonly order: PaymentOrder;
@@ -175,6 +175,7 @@ export function PaymentForm({
   }, []);
 
   if (end?.kind === "instructions") return end.content;
+  const actions = Object.fromEntries(methods.map(({ id, action }) => [id, action]));
   const payProps = {
     order,
     isAgreed,
@@ -197,7 +198,12 @@ export function PaymentForm({
         onInput={() => draft.keep()}
         onSubmit={onSubmit}
       >
-        <MainFields form={main} order={order} startCountry={startCountry} hidesAddress={hidesAddress} />
+        <MainFields
+          form={main}
+          order={order}
+          startCountry={startCountry}
+          hidesAddress={hidesAddress || !order.hasGoods}
+        />
         <WalletButtons
           ids={wallets}
           settings={methodSettings}
@@ -211,7 +217,7 @@ export function PaymentForm({
         {methods.length > 0 ? (
           <MethodList
             methods={methods}
-            allowed={order.allowed}
+            order={order}
             showsSigns={showsMethodSigns}
             selected={selected}
             down={down}
@@ -231,12 +237,20 @@ export function PaymentForm({
                     ref: (handle) => keepHandle(id, handle),
                   }}
                 />
-                {isOpen && <PaySection {...payProps} button={steps[id] ?? "pay"} />}
+                {isOpen && (
+                  <PaySection {...payProps} action={steps[id] === "submit" ? undefined : actions[id]} />
+                )}
               </>
             )}
           </MethodList>
         ) : (
-          <PaySection {...payProps} button={null} />
+          <PaySection {...payProps} action={null} />
+        )}
+        <WalletsElsewhere ids={wallets} orderNumber={order.orderNumber} />
+        {order.cancelUrl && (
+          <a className="cancel-link" href={order.cancelUrl}>
+            {t("cancelPayment")}
+          </a>
         )}
         <ProcessingModal isOpen={isBusy} />
         <Toast toast={toast} onClose={closeToast} />

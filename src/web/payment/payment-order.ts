@@ -25,12 +25,15 @@ export type PaymentOrder = Pick<
   readonly shopName: string;
   /** Made from a product link, with something in it that must be delivered (Spec 9 "product payments"). */
   readonly needsDelivery: boolean;
+  /** There is something in it that could be delivered: not everything is digital. */
+  readonly hasGoods: boolean;
   readonly client: { readonly name: string; readonly mobile: string; readonly country: string | null };
   readonly allowed: AllowedFlags;
 };
 
 /** Picks the form's part of the order page model. An e-mail proof from the page's address wins over the order's. */
 export function toPaymentOrder(model: OrderPageModel, emailSignature: string | null): PaymentOrder {
+  const hasGoods = model.order.products.some(({ product }) => !product.isDigital);
   return {
     orderNumber: model.orderNumber,
     transactionId: model.transactionId,
@@ -45,7 +48,8 @@ export function toPaymentOrder(model: OrderPageModel, emailSignature: string | n
     emailSignature: emailSignature ?? model.order.clientEmailSignature,
     needsEmail: !model.order.validatedClient && model.order.products.some(({ product }) => product.isDigital),
     shopName: model.merchant.shopName,
-    needsDelivery: !model.isApiOrder && model.order.products.some((line) => !line.product.isDigital),
+    needsDelivery: !model.isApiOrder && hasGoods,
+    hasGoods,
     client: {
       name: model.client?.name ?? "",
       mobile: model.client?.mobile ?? "",
