@@ -37,20 +37,20 @@ export function MainFields({ form, order, startCountry, hidesAddress }: MainFiel
     isDone: form.done.includes(name),
   });
 
-  const [payer, setPayer] = useState(() => payerLine(readStart(order, startCountry)));
+  const [payer, setPayer] = useState(() => readStart(order, startCountry));
   // After a reload or a change of the language: fields that the buyer has not touched since get their text back.
   useEffect(() => {
     const draft = readDraft(() => sessionStorage, draftKey, draftFields);
     restoreDraft(form.root.ref.current, draft);
     const keptCountry = readDialCode(draft["clientCountry"]);
     if (keptCountry) setCountry(keptCountry);
-    setPayer(payerLine(readFields(form.root.ref.current)));
+    setPayer(readFields(form.root.ref.current));
   }, [draftKey, form.root.ref]);
 
   const onInput = (event: FormEvent<HTMLElement>): void => {
     form.root.onInput(event);
     keepDraft(() => sessionStorage, draftKey, form.values(), draftFields);
-    setPayer(payerLine(form.values()));
+    setPayer(form.values());
   };
   const fields = (
     <>
@@ -75,7 +75,7 @@ export function MainFields({ form, order, startCountry, hidesAddress }: MainFiel
   return (
     <div {...form.root} onInput={onInput} className="main-fields">
       {isKnown ? (
-        <Folded className="payer" summary={<span>{payer}</span>} note={t("editDetails")}>
+        <Folded className="payer" summary={<span>{payerLine(payer, country)}</span>} note={t("editDetails")}>
           {fields}
         </Folded>
       ) : (
@@ -125,7 +125,7 @@ function readStart(order: PaymentOrder, country: DialCode): FieldValues {
   return { clientName: order.client.name, clientMobile: shownMobile(order.client.mobile, country) };
 }
 
-/** "Noura Alotaibi · 0551234567", as it stands in the fields. */
-function payerLine({ clientName = "", clientMobile = "" }: FieldValues): string {
-  return `${clientName} · ${isolateLtr(clientMobile)}`;
+/** "Noura Alotaibi · +966 551234567", as it stands in the fields. */
+function payerLine({ clientName = "", clientMobile = "" }: FieldValues, [, code]: DialCode): string {
+  return `${clientName} · ${isolateLtr(`+${code} ${clientMobile}`)}`;
 }

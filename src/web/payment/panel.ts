@@ -71,6 +71,8 @@ export type PanelProps = {
   readonly cardSettings: CardSettings;
   /** What the page may know of the method's account: addresses and public keys. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
+  /** The name in the form's own field as the panel opens; that of the order when left out. */
+  readonly payerName?: string | undefined;
   /** Shows a toast (Spec 8), such as the method's `missingToast`. */
   readonly onToast: (text: string) => void;
   /** Spec 4: once a one-time code is asked for, a press of the button is the payment and no longer the request. */

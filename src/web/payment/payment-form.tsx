@@ -232,6 +232,7 @@ export function PaymentForm({
                     order,
                     cardSettings,
                     settings: methodSettings[id],
+                    payerName: main.values()["clientName"],
                     onToast: showToast,
                     onStep: (step) => setSteps((old) => ({ ...old, [id]: step })),
                     ref: (handle) => keepHandle(id, handle),
