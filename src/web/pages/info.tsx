@@ -42,7 +42,12 @@ export const infoPage: Page = {
   islands: ["payment"],
   loadingText: "connecting",
   gatewayOrigins: async (context) => originsOf(await settingsForPolicy(context), "scriptUrl"),
-  frameOrigins: async (context) => originsOf(await settingsForPolicy(context), "frameUrl"),
+  frameOrigins: async (context) => {
+    const settings = await settingsForPolicy(context);
+    // Google's button stands in a page of ours.
+    const own = settings.some(({ scriptUrl }) => scriptUrl) ? ["'self'"] : [];
+    return [...own, ...originsOf(settings, "frameUrl")];
+  },
   load: async (context) => {
     const { request, services } = context;
     const found = await loadOnce(context);
