@@ -26,7 +26,7 @@ import type { Page, PageContext, PageView } from "../page.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
-import { PayBar } from "../payment/pay-bar.tsx";
+import { ShopBar } from "../payment/shop-bar.tsx";
 import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
 import { type Standing, standingOf } from "../payment/standing.ts";
 import base from "../styles/base.css?inline";
@@ -128,7 +128,7 @@ function InfoPage(info: Info) {
   const name = model.client?.name?.trim();
   return (
     <PageFrame
-      logo={<PayBar order={model} theme={theme} />}
+      logo={<ShopBar order={model} theme={theme} />}
       layout={theme.hideInvoiceSummery ? "info-layout info-narrow" : "info-layout"}
     >
       <div className="info-head">

@@ -5,17 +5,17 @@ import type { Theme } from "#core/theme.ts";
 import { Amount } from "../components/amount.tsx";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
 
-export function PayBar({ order, theme }: { readonly order: OrderPageModel; readonly theme: Theme }) {
+export function ShopBar({ order, theme }: { readonly order: OrderPageModel; readonly theme: Theme }) {
   const t = useTranslations("payment");
   return (
-    <div className="pay-bar">
+    <div className="shop-bar">
       {theme.showLogo === "merchant" ? <MerchantLogo merchant={order.merchant} /> : <ProductLogo />}
       <div>
-        <p className="pay-bar-shop">
+        <p className="shop-bar-name">
           <bdi>{order.merchant.shopName}</bdi>
         </p>
         {!theme.hideInvoiceSummery && (
-          <p className="pay-bar-total">
+          <p className="shop-bar-total">
             <span className="visually-hidden">{t("total")} </span>
             <Amount value={order.total} currency={order.order.currencyName} />
           </p>
