@@ -20,7 +20,8 @@ const words = {
 } as const;
 
 const invoice = { allowedMethods: ["googlepay", "creditcard"] };
-const button = (page: Page, language: Language) => page.getByRole("button", { name: words[language].button });
+const button = (page: Page, language: Language) =>
+  page.frameLocator(".google-pay-frame").getByRole("button", { name: words[language].button });
 const browser = (page: Page, options: GooglePayOptions = {}) => page.addInitScript(installGooglePay, options);
 
 async function captures(simulatorUrl: string, order: string): Promise<string[]> {

@@ -22,23 +22,24 @@ declare global {
   }
 }
 
+type Base = {
+  readonly apiVersion?: number;
+  readonly apiVersionMinor?: number;
+  readonly allowedPaymentMethods?: {
+    readonly type?: string;
+    readonly parameters?: {
+      readonly allowedAuthMethods?: string[];
+      readonly allowedCardNetworks?: string[];
+    };
+    readonly tokenizationSpecification?: {
+      readonly type?: string;
+      readonly parameters?: { readonly gateway?: string; readonly gatewayMerchantId?: string };
+    };
+  }[];
+};
+
 /** Runs in the page, before its own scripts; it must not use anything from outside of itself. */
 export function installGooglePay(options: GooglePayOptions): void {
-  type Base = {
-    readonly apiVersion?: number;
-    readonly apiVersionMinor?: number;
-    readonly allowedPaymentMethods?: {
-      readonly type?: string;
-      readonly parameters?: {
-        readonly allowedAuthMethods?: string[];
-        readonly allowedCardNetworks?: string[];
-      };
-      readonly tokenizationSpecification?: {
-        readonly type?: string;
-        readonly parameters?: { readonly gateway?: string; readonly gatewayMerchantId?: string };
-      };
-    }[];
-  };
   const pressMs = 1_000;
   window.googlePayLog = [];
   // The browser's own `userActivation` is also set by what a test does to the page.
@@ -74,6 +75,15 @@ export function installGooglePay(options: GooglePayOptions): void {
       requireBase(request);
       window.googlePayLog.push({ asked: "isReadyToPay", request: structuredClone(request) });
       return { result: options.isReady ?? true };
+    }
+
+    createButton({ onClick, buttonLocale }: { onClick: () => void; buttonLocale: string }): HTMLElement {
+      const button = document.createElement("button");
+      button.textContent = "G Pay";
+      button.ariaLabel = buttonLocale === "ar" ? "الدفع عبر Google Pay" : "Pay with Google Pay";
+      button.style.blockSize = "100%";
+      button.addEventListener("click", onClick);
+      return button;
     }
 
     async loadPaymentData(request: Base): Promise<object> {

@@ -87,20 +87,10 @@ export function TabbyPanel({ ref, order, payerName = order.client.name, onToast,
         dir="ltr"
       />
       {latin !== null && (
-        <TextField
-          id="tabbyName"
-          field="tabbyName"
-          label={t("latinName")}
-          hint={t("latinNameHint")}
+        <LatinNameField
+          start={latin}
           error={errorText(t, form.errors["tabbyName"])}
           isDone={form.done.includes("tabbyName")}
-          required
-          autoComplete="off"
-          autoCapitalize="words"
-          spellCheck={false}
-          maxLength={100}
-          dir="ltr"
-          defaultValue={latin}
         />
       )}
       {plan}
@@ -116,5 +106,33 @@ export function TabbyPanel({ ref, order, payerName = order.client.name, onToast,
         </InfoDialog>
       )}
     </div>
+  );
+}
+
+type LatinNameFieldProps = {
+  readonly start: string;
+  readonly error: string | undefined;
+  readonly isDone: boolean;
+};
+
+/** The name in the letters that Tabby takes. */
+function LatinNameField({ start, error, isDone }: LatinNameFieldProps) {
+  const t = useTranslations("tabby");
+  return (
+    <TextField
+      id="tabbyName"
+      field="tabbyName"
+      label={t("latinName")}
+      hint={t("latinNameHint")}
+      error={error}
+      isDone={isDone}
+      required
+      autoComplete="off"
+      autoCapitalize="words"
+      spellCheck={false}
+      maxLength={100}
+      dir="ltr"
+      defaultValue={start}
+    />
   );
 }

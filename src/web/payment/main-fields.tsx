@@ -84,7 +84,7 @@ export function MainFields({ form, order, startCountry, hidesAddress }: MainFiel
           {fields}
         </fieldset>
       )}
-      {!hidesAddress && (
+      {!hidesAddress && order.hasGoods && (
         <Folded className="delivery" summary={<span>{t("deliveryAddress")}</span>} note={t("optional")}>
           <TextField
             {...field("shipmentCity")}
@@ -127,5 +127,6 @@ function readStart(order: PaymentOrder, country: DialCode): FieldValues {
 
 /** "Noura Alotaibi · +966 551234567", as it stands in the fields. */
 function payerLine({ clientName = "", clientMobile = "" }: FieldValues, [, code]: DialCode): string {
-  return `${clientName} · ${isolateLtr(`+${code} ${clientMobile}`)}`;
+  const mobile = /^(?:\+|00)/.test(clientMobile) ? clientMobile : `+${code} ${clientMobile}`;
+  return `${clientName} · ${isolateLtr(mobile)}`;
 }

@@ -175,7 +175,6 @@ export function PaymentForm({
   }, []);
 
   if (end?.kind === "instructions") return end.content;
-  const actions = Object.fromEntries(methods.map(({ id, action }) => [id, action]));
   const payProps = {
     order,
     isAgreed,
@@ -198,12 +197,7 @@ export function PaymentForm({
         onInput={() => draft.keep()}
         onSubmit={onSubmit}
       >
-        <MainFields
-          form={main}
-          order={order}
-          startCountry={startCountry}
-          hidesAddress={hidesAddress || !order.hasGoods}
-        />
+        <MainFields form={main} order={order} startCountry={startCountry} hidesAddress={hidesAddress} />
         <WalletButtons
           ids={wallets}
           settings={methodSettings}
@@ -238,9 +232,7 @@ export function PaymentForm({
                     ref: (handle) => keepHandle(id, handle),
                   }}
                 />
-                {isOpen && (
-                  <PaySection {...payProps} action={steps[id] === "submit" ? undefined : actions[id]} />
-                )}
+                {isOpen && <PaySection {...payProps} action={actionOf(methods, id, steps[id])} />}
               </>
             )}
           </MethodList>
@@ -248,11 +240,7 @@ export function PaymentForm({
           <PaySection {...payProps} action={null} />
         )}
         <WalletsElsewhere ids={wallets} orderNumber={order.orderNumber} />
-        {order.cancelUrl && (
-          <a className="cancel-link" href={order.cancelUrl}>
-            {t("cancelPayment")}
-          </a>
-        )}
+        <CancelLink address={order.cancelUrl} />
         <ProcessingModal isOpen={isBusy} />
         <Toast toast={toast} onClose={closeToast} />
       </form>
@@ -261,12 +249,34 @@ export function PaymentForm({
   );
 }
 
+/** What the button of a method says; undefined where a press pays the amount. */
+function actionOf(
+  methods: readonly ShownMethod[],
+  id: MethodId,
+  step: "pay" | "submit" | undefined,
+): string | undefined {
+  return step === "submit" ? undefined : methods.find((method) => method.id === id)?.action;
+}
+
+/** The way back to the shop, where the order has one (Spec 2.3). */
+function CancelLink({ address }: { readonly address: string | null }) {
+  const t = useTranslations("payment");
+  if (address === null) return null;
+  return (
+    <a className="cancel-link" href={address}>
+      {t("cancelPayment")}
+    </a>
+  );
+}
+
 const mobileId: MainFieldName = "clientMobile";
 
 /** Spec 5: the mobile of a wallet's panel is the buyer's own, too, when nothing else was typed. */
 function fillIfEmpty(id: string, text: string | undefined): void {
   const field = document.getElementById(id);
-  if (text && field instanceof HTMLInputElement && field.value.trim() === "") field.value = text;
+  if (!text || !(field instanceof HTMLInputElement) || field.value.trim() !== "") return;
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** Puts the focus on a field, also on one that stands in a closed part of the form. */
