@@ -146,7 +146,10 @@ test("every button says what its press does, and instalments stand in the rows t
     await expect(page.locator(".pay-button:visible")).toHaveCount(1);
   }
   const notes = page.locator(".method-note");
-  await expect(notes).toHaveText([/interest-free payments from SAR\s60\.67/, /interest-free payments from/]);
+  await expect(notes).toHaveText([
+    /interest-free payments from \u2066SAR\s60\.67/,
+    /interest-free payments from/,
+  ]);
   for (const method of ["tamara", "tabby"])
     await expect(page.locator(`label:has([value="${method}"]) .method-note`)).toBeVisible();
 });
@@ -167,6 +170,4 @@ test("every mark is in the one file of marks, which is fetched once", async ({ p
     )
     .toEqual([]);
   expect(new Set(fetched).size).toBe(1);
-  await page.goto(`${demo.baseUrl}/pay/info/${demo.orders["cardOnly"]}?lang=ar`);
-  await expect(page.locator('[data-mark="mada"]:visible').first()).toBeVisible();
 });

@@ -18,6 +18,7 @@ export type GooglePayOptions = {
 declare global {
   interface Window {
     /** Everything that the page asked of the client, in order. */
+    isGooglePayPressed: boolean;
     googlePayLog: { readonly asked: string; readonly request: unknown }[];
   }
 }
@@ -42,15 +43,17 @@ type Base = {
 export function installGooglePay(options: GooglePayOptions): void {
   const pressMs = 1_000;
   window.googlePayLog = [];
-  // The browser's own `userActivation` is also set by what a test does to the page.
-  let isPressed = false;
+  // The browser's own `userActivation` is also set by what a test does to the page. A press in the frame of the button
+  // counts for the page around it, as it does in browsers.
   addEventListener(
     "click",
     ({ isTrusted }) => {
-      isPressed = isTrusted;
-      setTimeout(() => {
-        isPressed = false;
-      }, pressMs);
+      for (const view of [window, window.parent]) {
+        view.isGooglePayPressed = isTrusted;
+        setTimeout(() => {
+          view.isGooglePayPressed = false;
+        }, pressMs);
+      }
     },
     { capture: true },
   );
@@ -79,8 +82,7 @@ export function installGooglePay(options: GooglePayOptions): void {
 
     createButton({ onClick, buttonLocale }: { onClick: () => void; buttonLocale: string }): HTMLElement {
       const button = document.createElement("button");
-      button.textContent = "G Pay";
-      button.ariaLabel = buttonLocale === "ar" ? "الدفع عبر Google Pay" : "Pay with Google Pay";
+      button.textContent = buttonLocale === "ar" ? "الدفع عبر Google Pay" : "Pay with Google Pay";
       button.style.blockSize = "100%";
       button.addEventListener("click", onClick);
       return button;
@@ -91,7 +93,7 @@ export function installGooglePay(options: GooglePayOptions): void {
       window.googlePayLog.push({ asked: "loadPaymentData", request: structuredClone(request) });
       const specification = request.allowedPaymentMethods?.[0]?.tokenizationSpecification;
       const { ends = "approved" } = options;
-      if (!isPressed || specification?.type !== "PAYMENT_GATEWAY")
+      if (!window.isGooglePayPressed || specification?.type !== "PAYMENT_GATEWAY")
         throw { statusCode: "DEVELOPER_ERROR", statusMessage: "not inside of a press, or no gateway" };
       if (ends !== "approved") throw { statusCode: ends, statusMessage: "as told" };
       return {

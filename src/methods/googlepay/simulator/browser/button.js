@@ -15,8 +15,7 @@ globalThis.drawGooglePayButton = (options) => {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "gpay-button black pay";
-  button.ariaLabel = buttonLocale === "ar" ? "الدفع عبر Google Pay" : "Pay with Google Pay";
-  button.textContent = "G Pay";
+  button.textContent = buttonLocale === "ar" ? "الدفع عبر Google Pay" : "Pay with Google Pay";
   button.addEventListener("click", onClick);
   place.append(button);
   return place;
