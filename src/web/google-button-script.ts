@@ -11,6 +11,12 @@ function tell(what: string): void {
   window.frameElement?.dispatchEvent(new Event(what));
 }
 
+/** The ring around a focused button stands outside of the frame, where there is room for it. */
+function showFocus({ type }: Event): void {
+  const isShown = type === "focusin" && document.querySelector(":focus-visible") !== null;
+  window.frameElement?.toggleAttribute("data-focus", isShown);
+}
+
 async function drawButton(place: HTMLElement): Promise<void> {
   const { script = "", environment } = place.dataset;
   const api = await loadApi(script, window);
@@ -26,6 +32,7 @@ async function drawButton(place: HTMLElement): Promise<void> {
     buttonRadius,
   });
   place.append(button);
+  for (const event of ["focusin", "focusout"]) document.addEventListener(event, showFocus);
 }
 
 const place = document.getElementById("google-pay-button");
