@@ -124,11 +124,8 @@ export function PaymentForm({
     const wrongInPanel = panel?.check() ?? null;
     if (isPayerMissing(main.values())) askForPayer();
     const wrong = wrongMain ?? wrongInPanel;
-    if (wrong === null)
-      return toPayer({ ...order, emailSignature: emailProof }, main.values(), {
-        agreementAccepted: isAgreed,
-        channel: "info",
-      });
+    const form = { agreementAccepted: isAgreed, channel: "info" } as const;
+    if (wrong === null) return toPayer({ ...order, emailSignature: emailProof }, main.values(), form);
     focusOn(wrong);
     return null;
   };
