@@ -211,7 +211,6 @@ const longFunctions: Readonly<Record<string, number>> = {
   "src/web/payment/otp-wallet-form.tsx OtpWalletForm": 100,
   "src/web/payment/payment-form.tsx PaymentForm": 161,
   "test/browser/apple-pay-session.ts installApplePaySession": 148,
-  "test/browser/google-pay-client.ts installGooglePay": 72,
   "test/order-page.ts orderPage": 74,
 };
 
