@@ -21,12 +21,15 @@ const pageScript: EnvironmentOptions = {
     emptyOutDir: false,
     manifest: "manifest-script.json",
     modulePreload: { polyfill: false },
-    rolldownOptions: { checks, input: ["src/web/page-script.ts", "src/web/result-script.ts"] },
+    rolldownOptions: {
+      checks,
+      input: ["src/web/page-script.ts", "src/web/result-script.ts", "src/web/google-button-script.ts"],
+    },
   },
 };
 
 const sharedByPaymentForms =
-  /\/src\/(core\/(?!dial-codes|phone\.|pricing|product-link|crockford|limits)|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|\w+\/sign|applepay\/(apple-pay-api|pay-button)|device-wallets\/wallet-reply|word-mark)|web\/(api|early-press|navigation|routes|components\/(icon|amount)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form)))/;
+  /\/src\/(core\/(?!dial-codes|phone\.|pricing|product-link|crockford|limits)|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|marks|applepay\/(apple-pay-api|pay-button)|device-wallets\/wallet-reply)|web\/(api|early-press|navigation|routes|components\/(icon|amount|mark)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form)))/;
 
 /** The panels that wait to be opened: one file and one hash, instead of a dozen small ones with a hash each. */
 const panelsOfMethods =

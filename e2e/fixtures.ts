@@ -136,6 +136,17 @@ export function watchConsole(page: Page): { readonly problems: string[] } {
   return { problems };
 }
 
+/** Opens the fields of a payer whom the order knows: they are behind one line. */
+export async function editPayer(page: Page): Promise<void> {
+  const payer = page.locator(".payer");
+  if ((await payer.getAttribute("open")) === null) await payer.locator("summary").click();
+}
+
+/** Google's own button: it stands in a frame of ours. */
+export function googleButton(page: Page): Locator {
+  return page.frameLocator(".google-pay-frame").getByRole("button");
+}
+
 /** Types a card into the open panel. */
 export async function fillCard(
   page: Page,

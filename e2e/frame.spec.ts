@@ -18,8 +18,8 @@ import {
 } from "./fixtures.ts";
 
 const words = {
-  ar: { success: /تمت معالجة|تم دفع/, pay: /ادفع/, submit: "إرسال" },
-  en: { success: /processed|Paid Successfully/, pay: /^Pay/, submit: "Submit" },
+  ar: { success: /تمت معالجة|تم دفع/, pay: /ادفع/, send: "أرسل رمز التحقق" },
+  en: { success: /processed|Paid Successfully/, pay: /^Pay/, send: "Send the code" },
 } as const;
 
 function shopAddress(demo: Demo, order: string, query: string): string {
@@ -91,13 +91,13 @@ for (const language of languages) {
     const mobile = frame.locator("#stcpayMobile");
     await expect(mobile).toBeFocused();
     const button = frame.locator(".frame-stcpay .pay-button");
-    await expect(button).toHaveText(text.pay);
+    await expect(button).toHaveText(text.send);
     await keepPicture(page, `frame-stcpay-${language}`);
     await expectAccessible(page);
     await button.click();
     await expect(frame.locator("#stcpayOtp")).toBeFocused();
     await expect(mobile).toHaveAttribute("readonly");
-    await expect(button).toHaveText(text.submit);
+    await expect(button).toHaveText(text.pay);
     const code = frame.locator("#stcpayOtp");
     await code.fill("4444");
     await button.click();

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, languages, test, watchConsole } from "./fixtures.ts";
+import { editPayer, expect, expectAccessible, languages, test, watchConsole } from "./fixtures.ts";
 
 const services = [
   { id: "tamara", mobile: "٠٥٤٤٣٣٧٨٦٦", fields: { tamaraCity: "الرياض", tamaraLine1: "طريق الملك فهد" } },
@@ -32,7 +32,7 @@ for (const lang of languages) {
   }
 }
 
-test("an Arabic name is refused for Tabby with the toast of the specification, and nothing is sent", async ({
+test("an Arabic name is asked for in Latin letters in Tabby's own row, and Tabby is told that one", async ({
   page,
   issue,
   demo,
@@ -40,9 +40,42 @@ test("an Arabic name is refused for Tabby with the toast of the specification, a
   await page.goto(`${demo.baseUrl}/pay/info/${await issue()}?lang=en`);
   await page.locator('input[name="method"][value="tabby"]').check();
   await page.locator("#tabbyEmail").fill("otp.success@tabby.ai");
+  const name = page.locator('[data-method="tabby"] #tabbyName');
+  await expect(name).toHaveValue("Noura Alotaibi");
+  // Spec 5: what is still wrong is told in its words, at this field.
+  const sent: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/rest/pay/tabby/authorize")) sent.push(request.postDataJSON().clientName);
+  });
+  await name.fill("نورة & Sons");
+  await page.locator(".pay-button").click();
+  await expect(page.locator("#tabbyName-error")).toHaveText(
+    "Only English name is allowed for Tabby payment.",
+  );
+  await expect(name).toBeFocused();
+  expect(sent).toEqual([]);
+  await name.fill("Noura Alotaibi");
+  await page.locator(".pay-button").click();
+  await expect(page.locator('button[value="approve"]')).toBeVisible();
+  expect(sent).toEqual(["Noura Alotaibi"]);
+});
+
+test("a name that became Arabic after Tabby was opened is asked for in Latin letters at the press", async ({
+  page,
+  issue,
+  demo,
+}) => {
+  const client = { name: "Noura", mobile: "0551234567", countryCode: "SA" };
+  await page.goto(`${demo.baseUrl}/pay/info/${await issue({ client })}?lang=en`);
+  await page.locator('input[name="method"][value="tabby"]').check();
+  await page.locator("#tabbyEmail").fill("otp.success@tabby.ai");
+  await expect(page.locator("#tabbyName")).toHaveCount(0);
+  await editPayer(page);
+  await page.locator("#clientName").fill("John Smith & Sons Ltd. (KSA)");
   await page.locator(".pay-button").click();
   await expect(page.locator(".toast")).toHaveText("Only English name is allowed for Tabby payment.");
-  await expect(page.locator("#clientName")).toBeFocused();
+  await expect(page.locator("#tabbyName")).toBeFocused();
+  await expect(page.locator("#tabbyName")).toHaveValue("John Smith and Sons Ltd KSA");
 });
 
 test("U29: a payment above the limits is told in the words of the service", async ({ page, issue, demo }) => {

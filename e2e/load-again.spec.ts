@@ -1,7 +1,7 @@
 /** Parts of the payment page whose code does not come: the page says so, and a press asks again. */
 import ar from "#web/i18n/payment.ar.json" with { type: "json" };
 import en from "#web/i18n/payment.en.json" with { type: "json" };
-import { expect, keepPicture, test } from "./fixtures.ts";
+import { editPayer, expect, keepPicture, test } from "./fixtures.ts";
 
 const texts = { ar, en };
 
@@ -13,6 +13,7 @@ test("a method that could not be loaded is there after a press, with what was ty
 }) => {
   const t = texts[language];
   await page.goto(`${demo.baseUrl}/pay/info/${await issue()}?lang=${language}`);
+  await editPayer(page);
   await page.locator("#clientName").fill("سارة القحطاني");
   let isBroken = true;
   await page.route(/\/assets\/panel-[\w-]+\.js/, (route) => (isBroken ? route.abort() : route.continue()));
@@ -38,6 +39,7 @@ test("a list of countries that could not be loaded is there after a press, and t
   await page.goto(
     `${demo.baseUrl}/pay/info/${await issue({ client: { name: "Sara", mobile: "0551234567" } })}?lang=${language}`,
   );
+  await editPayer(page);
   await page.locator("#clientName").fill("Sara K");
   let isBroken = true;
   await page.route(/\/assets\/(country-picker|dial-codes)[\w-]*\.js/, (route) =>

@@ -1,5 +1,14 @@
 /** STC Pay and UR Pay in the browser: the mobile, the code, what may go wrong with it, and the way to the result. */
-import { expect, expectAccessible, keepPicture, languages, seen, test, watchConsole } from "./fixtures.ts";
+import {
+  editPayer,
+  expect,
+  expectAccessible,
+  keepPicture,
+  languages,
+  seen,
+  test,
+  watchConsole,
+} from "./fixtures.ts";
 
 const wallets = [
   { id: "stcpay", name: "STC Pay", wrong: "4444" },
@@ -7,10 +16,10 @@ const wallets = [
 ] as const;
 
 const words = {
-  ar: { pay: /ادفع/, submit: "إرسال", wrong: /رمز التحقق غير صحيح/, success: /تمت معالجة|تم دفع/ },
+  ar: { pay: /ادفع/, send: "أرسل رمز التحقق", wrong: /رمز التحقق غير صحيح/, success: /تمت معالجة|تم دفع/ },
   en: {
     pay: /^Pay/,
-    submit: "Submit",
+    send: "Send the code",
     wrong: /The code is not right/,
     success: /processed|Paid Successfully/,
   },
@@ -32,14 +41,14 @@ for (const language of languages) {
       const code = page.locator(`#${id}Otp`);
       const button = page.locator('button[type="submit"]:visible');
       await expect(mobile).toHaveValue("551234567");
-      await expect(button).toHaveText(text.pay);
+      await expect(button).toHaveText(text.send);
       await keepPicture(page, `${id}-mobile-${language}`);
 
       await button.click();
       await expect(code).toBeFocused();
       await expect(mobile).toHaveAttribute("readonly");
       await expect(code).toHaveAttribute("placeholder", "XXXXXX");
-      await expect(button).toHaveText(text.submit);
+      await expect(button).toHaveText(text.pay);
       await keepPicture(page, `${id}-code-${language}`);
       await expectAccessible(page);
 
@@ -48,7 +57,7 @@ for (const language of languages) {
       await expect(page.locator(`#${id}Otp-error`)).toHaveText(text.wrong);
       await expect(code).toBeFocused();
       await expect(code).toHaveValue("");
-      await expect(button).toHaveText(text.submit);
+      await expect(button).toHaveText(text.pay);
       await keepPicture(page, `${id}-wrong-${language}`);
 
       await code.pressSequentially("١٢٣٤٥٦");
@@ -75,6 +84,7 @@ test("an empty mobile is asked for in a toast, and the wallet's mobile is the bu
   await page.locator('button[type="submit"]:visible').click();
   await expect(page.locator(".toast")).toHaveText("Please enter stcpay mobile number");
   await expect(page.locator("#stcpayMobile-error")).toHaveText("Please provide a mobile number");
+  await editPayer(page);
   await page.locator("#clientMobile").fill("");
   await page.locator("#stcpayMobile").fill("0512345678");
   await page.locator('button[type="submit"]:visible').click();
@@ -102,7 +112,7 @@ test("a mobile without a wallet is told below the mobile; a changed one gets a c
   await expect(page.locator("#stcpayOtp")).toHaveCount(0);
   await expect(page.locator("#stcpayMobile")).toBeFocused();
   await expect(page.locator("#stcpayMobile")).not.toHaveAttribute("readonly");
-  await expect(page.locator('button[type="submit"]:visible')).toHaveText(/^Pay/);
+  await expect(page.locator('button[type="submit"]:visible')).toHaveText("Send the code");
 });
 
 test("another code can be asked for after a while, and pays", async ({ page, demo, issue }) => {
@@ -127,7 +137,7 @@ test("another code can be asked for after a while, and pays", async ({ page, dem
   await page.waitForURL(/\/pay\/displayPayment/);
 });
 
-test("the code's step belongs to its wallet: another method's button still says Pay", async ({
+test("the code's step belongs to its wallet: another method's button still sends one", async ({
   page,
   demo,
   issue,
@@ -137,14 +147,14 @@ test("the code's step belongs to its wallet: another method's button still says 
   await page.locator('button[type="submit"]:visible').click();
   await expect(page.locator("#stcpayOtp")).toBeFocused();
   await page.locator('input[name="method"][value="urpay"]').check();
-  await expect(page.locator('button[type="submit"]:visible')).toHaveText(/^Pay/);
+  await expect(page.locator('button[type="submit"]:visible')).toHaveText("Send the code");
   await page.locator('input[name="method"][value="stcpay"]').check();
-  await expect(page.locator('button[type="submit"]:visible')).toHaveText("Submit");
+  await expect(page.locator('button[type="submit"]:visible')).toHaveText(/^Pay SAR\s115\.00$/);
   await page.locator("#stcpayOtp").fill("111111");
   await page.locator('button[type="submit"]:visible').click();
   await expect(page.locator(".pay-message")).toHaveText(/not enough/);
   await expect(page.locator("#stcpayOtp")).toHaveCount(0);
-  await expect(page.locator('button[type="submit"]:visible')).toHaveText(/^Pay/);
+  await expect(page.locator('button[type="submit"]:visible')).toHaveText("Send the code");
 });
 
 test("an answer that is lost after the code says that the payment is being checked, then finds it", async ({

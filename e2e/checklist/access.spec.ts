@@ -165,7 +165,7 @@ test("U99: nothing moves where motion is unwanted, and forced colours leave ever
   await page.emulateMedia({ reducedMotion: null, forcedColors: "active" });
   await page.goto(`${demo.baseUrl}/pay/info/${await issue()}?lang=ar`);
   const edgeless = await page.evaluate(() =>
-    [...document.querySelectorAll(".pay-button, .method-tile, .field-box, .wallet-button, .card-form")]
+    [...document.querySelectorAll(".pay-button, .method, .method-tile, .field-box, .wallet-button")]
       .filter((element) => element.checkVisibility())
       .filter((element) => Number.parseFloat(getComputedStyle(element).borderTopWidth) < 1)
       .map((element) => element.className),

@@ -1,6 +1,6 @@
 /** The checklist's "Order summary and amounts" (docs/ux-checklist.md). */
 import type { Locator, Page } from "@playwright/test";
-import { expect, languages, test } from "../fixtures.ts";
+import { editPayer, expect, languages, test } from "../fixtures.ts";
 
 /** The digits of an amount as a number of halalas. */
 async function halalas(amount: Locator): Promise<number> {
@@ -13,7 +13,7 @@ function toHalalas(text: string): number {
 
 test("U11: on a phone the total stays in sight, and its details are one tap away", async ({ page, demo }) => {
   await page.goto(`${demo.baseUrl}/pay/info/${demo.orders["discountFixed"]}?lang=ar`);
-  const total = page.locator(".order-summary-total");
+  const total = page.locator(".shop-bar-total");
   for (const share of [0, 0.5, 1]) {
     await page.evaluate((part) => window.scrollTo(0, document.documentElement.scrollHeight * part), share);
     await expect(total).toBeInViewport({ ratio: 1 });
@@ -23,8 +23,9 @@ test("U11: on a phone the total stays in sight, and its details are one tap away
   await expect(page.locator(".totals")).toBeInViewport();
   // The bar hides no field that takes the focus from below it.
   await page.locator(".order-summary summary").click();
+  await editPayer(page);
   await page.locator("#clientName").focus();
-  const bar = await page.locator(".order-summary").boundingBox();
+  const bar = await page.locator(".page-header").boundingBox();
   const field = await page.locator("#clientName").boundingBox();
   expect(field?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
 });

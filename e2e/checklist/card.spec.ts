@@ -121,6 +121,39 @@ test("U50: a card that the order does not take is told from its first digits, wi
   }
 });
 
+test("a card of American Express typed into the card form goes over with one press, and is kept nowhere", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  const order = await issue({ allowedMethods: ["creditcard", "amex"] });
+  for (const wasOpen of [false, true]) {
+    await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
+    if (wasOpen) {
+      await page.locator('label:has([value="amex"])').click();
+      await expect(page.locator("#amex-number")).toBeVisible();
+      await page.locator('label:has([value="card"])').click();
+    }
+    await page.locator("#card-number").pressSequentially("371449635398431");
+    await page.locator("#card-expiry").pressSequentially("0139");
+    await page.locator("#card-nameOnCard").fill("NOURA ALOTAIBI");
+    await page.getByRole("button", { name: "Continue with American Express" }).click();
+    await expect(page.locator('input[value="amex"]')).toBeChecked();
+    await expect(page.locator("#amex-number")).toHaveValue("3714 496353 98431");
+    await expect(page.locator("#amex-number")).toBeFocused();
+    await expect(page.locator("#amex-expiry")).toHaveValue("01/39");
+    await expect(page.locator("#amex-nameOnCard")).toHaveValue("NOURA ALOTAIBI");
+    await expect(page.locator("#card-number")).toHaveValue("");
+    const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+    expect(kept.replaceAll(/\D/g, "")).not.toContain("371449635398431");
+  }
+  // The simple page has no such panel to go to.
+  await page.goto(`${demo.baseUrl}/pay/simple/${order}?lang=en`);
+  await page.locator("#card-number").pressSequentially("37");
+  await expect(page.locator("#card-number-error")).toContainText("does not take American Express");
+  await expect(page.getByRole("button", { name: "Continue with American Express" })).toHaveCount(0);
+});
+
 test("U51: the expiry is forgiving about how it is written, and about the slash", async ({ page, demo }) => {
   await open(page, demo.baseUrl, demo.orders["created"]);
   const expiry = page.locator("#card-expiry");
@@ -128,9 +161,15 @@ test("U51: the expiry is forgiving about how it is written, and about the slash"
     ["0529", "05/29"],
     ["5/29", "05/29"],
     ["05/29", "05/29"],
+    ["05/2029", "05/29"],
+    ["05 / 2029", "05/29"],
+    ["052029", "05/29"],
   ] as const) {
     await expiry.fill("");
     await expiry.pressSequentially(typed);
+    await expect(expiry, typed).toHaveValue(shown);
+    // As a password manager fills it.
+    await expiry.fill(typed);
     await expect(expiry, typed).toHaveValue(shown);
   }
   await expiry.fill("");

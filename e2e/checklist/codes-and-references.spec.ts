@@ -1,5 +1,5 @@
 /** Mobiles, one-time codes, SADAD bills and transfers (docs/ux-checklist.md, U68 to U75). */
-import { expect, expectAccessible, keepPicture, test } from "../fixtures.ts";
+import { editPayer, expect, expectAccessible, keepPicture, test } from "../fixtures.ts";
 import { choose, pay } from "../methods/buyer.ts";
 
 test("U68: five ways of writing a mobile are one number", async ({ page, demo, issue }) => {
@@ -10,6 +10,7 @@ test("U68: five ways of writing a mobile are one number", async ({ page, demo, i
     await route.abort();
   });
   await page.goto(`${demo.baseUrl}/pay/info/${await issue({ allowedMethods: ["stcpay"] })}?lang=ar`);
+  await editPayer(page);
   const mobile = page.locator("#clientMobile");
   await expect(mobile).toHaveAttribute("type", "tel");
   await expect(mobile).toHaveAttribute("inputmode", "tel");
@@ -31,6 +32,7 @@ test("U69: a country is found by its name in both languages and by its code, wit
   issue,
 }) => {
   await page.goto(`${demo.baseUrl}/pay/info/${await issue()}?lang=ar`);
+  await editPayer(page);
   const opener = page.locator(".country");
   await opener.focus();
   await page.keyboard.press("Enter");

@@ -1,7 +1,7 @@
 /** The checklist's "Form basics" (docs/ux-checklist.md), on the payment page. */
 import type { Page } from "@playwright/test";
 import ar from "#web/i18n/payment.ar.json" with { type: "json" };
-import { expect, fillCard, test } from "../fixtures.ts";
+import { editPayer, expect, fillCard, test } from "../fixtures.ts";
 
 const info = (baseUrl: string, order: string | undefined, language: string): string =>
   `${baseUrl}/pay/info/${order}?lang=${language}`;
@@ -14,6 +14,7 @@ test("U30, U31, U32, U33, U34, U35: one column of labelled fields whose ids neve
 }) => {
   await page.goto(info(demo.baseUrl, demo.orders["created"], "ar"));
   await alive(page);
+  await editPayer(page);
   await page.locator(".delivery summary").click();
   const fields = page.locator("form .field input:visible");
   // Browsers fill by these: a change here makes every saved form forget.
@@ -59,6 +60,7 @@ test("U36, U37, U41: Tab follows the page, Enter submits, and the first gap gets
   for (const language of ["ar", "en"] as const) {
     await page.goto(info(demo.baseUrl, await issue(), language));
     await alive(page);
+    await editPayer(page);
     await page.locator("#clientName").focus();
     let before = { y: 0, x: 0 };
     for (let step = 0; step < 12; step += 1) {
@@ -140,6 +142,7 @@ const faults = [
 test("U40, U52: each fault has words of its own, with what to do", async ({ page, demo }) => {
   await page.goto(info(demo.baseUrl, demo.orders["created"], "en"));
   await alive(page);
+  await editPayer(page);
   for (const [id, text, message] of faults) {
     const method = id.startsWith("amex") ? "amex" : "card";
     if (!(await page.locator(`input[name="method"][value="${method}"]`).isChecked()))
@@ -159,6 +162,7 @@ test("U43: a change of the language keeps the method and what was typed, and nev
   await page.goto(info(demo.baseUrl, demo.orders["created"], "ar"));
   await alive(page);
   await fillCard(page, { number: "5123450000000008" });
+  await editPayer(page);
   await page.locator("#clientName").fill("Sara K");
   await page.locator('label:has([value="tabby"])').click();
   await page.locator("#tabbyEmail").fill("sara@example.com");
@@ -188,6 +192,7 @@ test("U44, U45: unseen characters go and Arabic digits become Latin as they are 
 }) => {
   await page.goto(info(demo.baseUrl, demo.orders["created"], "ar"));
   await alive(page);
+  await editPayer(page);
   for (const [id, typed, shown] of [
     ["clientName", "\u202eسارة\u200b", "سارة"],
     ["clientMobile", "\u200e٠٥٥١٢٣٤٥٦٧", "0551234567"],

@@ -1,7 +1,7 @@
 /** From the press to the result (docs/ux-checklist.md, U81 to U90). */
 import type { Page } from "@playwright/test";
 import outcomesAr from "#web/i18n/outcomes.ar.json" with { type: "json" };
-import { expect, expectAccessible, fillCard, keepPicture, test } from "../fixtures.ts";
+import { editPayer, expect, expectAccessible, fillCard, keepPicture, test } from "../fixtures.ts";
 import { amountOf, expectDecline, pay } from "../methods/buyer.ts";
 
 const approved = "5123456789012346";
@@ -71,6 +71,7 @@ test("U83, U84: Back from the bank keeps the form; coming back to its page asks 
 }) => {
   const order = await issue();
   await openForm(page, demo.baseUrl, order);
+  await editPayer(page);
   await page.locator("#clientName").fill("سارة القحطاني");
   await fillCard(page, { number: challenged });
   await pay(page);

@@ -1,5 +1,5 @@
 /** Language, direction, dates and plurals (docs/ux-checklist.md, U91 to U95), and the words beside QR codes (U100). */
-import { expect, expectAccessible, keepPicture, test } from "../fixtures.ts";
+import { editPayer, expect, expectAccessible, keepPicture, test } from "../fixtures.ts";
 import { pageStates } from "../page-states.ts";
 
 test("U91: the language link is in its own language, stands in the address and keeps page and form", async ({
@@ -9,6 +9,7 @@ test("U91: the language link is in its own language, stands in the address and k
 }) => {
   const order = await issue();
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=ar`);
+  await editPayer(page);
   await page.locator("#clientName").fill("سارة القحطاني");
   const link = page.locator(".language-switch").first();
   await expect(link).toHaveText("English");

@@ -1,5 +1,5 @@
 /** The checklist's "Choosing a method" (docs/ux-checklist.md). */
-import { expect, languages, test } from "../fixtures.ts";
+import { editPayer, expect, languages, test } from "../fixtures.ts";
 
 test("U22, U23, U25: one group with a name, wallets first, then cards; choosing moves neither focus nor window", async ({
   page,
@@ -53,8 +53,10 @@ test("U24: a single method is not offered for choice", async ({ page, demo, issu
 test("U26: mada stands first in reading order beside the other marks", async ({ page, demo }) => {
   for (const language of languages) {
     for (const [path, marks] of [
-      [`info/${demo.orders["created"]}`, '.method:has([value="card"]) .method-tile .brand-mark'],
-      [`product/${demo.links["coupon"]}`, ".brand-mark"],
+      [`info/${demo.orders["created"]}`, '.method:has([value="card"]) .method-tile .mark'],
+      [`product/${demo.links["coupon"]}`, ".method-logos .mark"],
+      [`frame/${demo.orders["created"]}`, ".card-marks .mark"],
+      [`simple/${demo.orders["created"]}`, '.method-tile:has([value="card"]) .mark'],
     ] as const) {
       await page.goto(`${demo.baseUrl}/pay/${path}?lang=${language}`);
       const places = await page.locator(marks).evaluateAll((all) =>
@@ -74,6 +76,7 @@ test("U26: mada stands first in reading order beside the other marks", async ({ 
 
 test("U27: another method and back, and everything typed is still there", async ({ page, demo }) => {
   await page.goto(`${demo.baseUrl}/pay/info/${demo.orders["created"]}?lang=en`);
+  await editPayer(page);
   await page.locator("#clientName").fill("Sara K");
   await page.locator("#card-number").fill("5123450000000008");
   await page.locator('label:has([value="tabby"])').click();

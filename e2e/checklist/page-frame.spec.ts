@@ -1,6 +1,6 @@
 /** The checklist's "Page frame and first paint" (docs/ux-checklist.md), on the pages as they are sent. */
 import type { Page } from "@playwright/test";
-import { type Demo, expect, languages, test } from "../fixtures.ts";
+import { type Demo, editPayer, expect, languages, test } from "../fixtures.ts";
 
 const paths = {
   invoice: (demo: Demo) => `/pay/order/${demo.orders["created"]}`,
@@ -94,6 +94,7 @@ test("U4: panels and the list of countries are fetched when they are opened, and
     await open();
     await expect.poll(() => scripts.length).toBeGreaterThan(before);
   };
+  await editPayer(page);
   await fetched(() => page.locator(".country").click());
   await expect(page.getByRole("combobox")).toBeVisible();
   await page.keyboard.press("Escape");

@@ -8,7 +8,7 @@ import { keepPicture, widths } from "./picture-store.ts";
 
 /** On a picture of the whole page a bar that stays in the window would hide what is behind it. */
 const inFlow =
-  ".pay-bar, .checkout-bar, .order-summary { position: relative !important; inset: auto !important; }";
+  ".pay-bar, .checkout-bar, .page-header, .order-summary { position: relative !important; inset: auto !important; }";
 
 for (const state of pageStates) {
   for (const language of languages) {

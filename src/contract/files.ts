@@ -87,6 +87,13 @@ export const fileCalls = {
     params: orderNumberParams,
     replies: { 200: png },
   },
+  "GET /openApi/loadPaymentQRCode/:orderNumber": {
+    summary:
+      "A QR code of the address of an open order's payment page, for a phone to scan from another screen (PNG)",
+    audience: "buyer",
+    params: orderNumberParams,
+    replies: { 200: png },
+  },
   "GET /openApi/getPdfReceipt/:merchantId/:clientId/:orderNumber": {
     summary: "The receipt of a paid order (PDF), on A4 or on an 80 mm roll",
     audience: "buyer",

@@ -64,6 +64,10 @@ test("the slash comes after two digits and goes when it is removed", () => {
     ["", "0529", "05/29"],
     ["", "05 / 2029", "05/29"],
     ["", "052029", "05/29"],
+    ["05/20", "05/202", "05/202"],
+    ["05/202", "05/2029", "05/29"],
+    ["05/20", "05/203", "05/203"],
+    ["05/19", "05/192", "05/19"],
     ["", "٠٥٢٩", "05/29"],
     ["", "x", ""],
   ] as const) {
@@ -71,11 +75,11 @@ test("the slash comes after two digits and goes when it is removed", () => {
   }
 });
 
-test("the field never holds more than five characters", () => {
-  assert.equal(expiryTextLength, "MM/YY".length);
+test("the field never holds more than five characters, but for the third digit of a long year", () => {
+  assert.equal(expiryTextLength, "MM / YYYY".length);
   fc.assert(
     fc.property(fc.string(), fc.string(), (text, previous) => {
-      assert.match(formatExpiry({ text, previous }), /^(\d?|\d\d|\d\d\/\d{0,2})$/);
+      assert.match(formatExpiry({ text, previous }), /^(\d?|\d\d|\d\d\/\d{0,2}|\d\d\/20\d)$/);
       assert.ok(formatExpiry({ text, previous }).length <= expiryTextLength);
     }),
   );

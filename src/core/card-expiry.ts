@@ -4,8 +4,11 @@ import { normaliseDigits } from "./text.ts";
 /** A card runs out at most this many years from now. */
 export const expiryWindowYears = 50;
 
-/** Longest text of the field: "MM/YY". */
-export const expiryTextLength = 5;
+/**
+ * Longest text that the field takes in: "MM / YYYY", as some browsers fill it. What stands in it afterwards is "MM/YY",
+ * five characters (Spec 5).
+ */
+export const expiryTextLength = 9;
 
 /** Year in full and month from 1, in the place where the card is used. */
 export type YearMonth = { readonly year: number; readonly month: number };
@@ -35,16 +38,16 @@ export function parseExpiry(text: string, now: YearMonth): Expiry {
 }
 
 /**
- * The text of the expiry field after a key press or a paste: digits with a slash after the second one. "5/29",
- * "0529" and "05 / 2029" all become "05/29"; when the buyer has just removed the slash it stays away.
+ * The text of the expiry field after a key press, a paste or autofill: digits with a slash after the second one.
+ * "5/29", "0529" and "05 / 2029" all become "05/29", a year of four digits as soon as its last one is there; when the
+ * buyer has just removed the slash it stays away.
  */
 export function formatExpiry(input: { readonly text: string; readonly previous: string }): string {
   const text = normaliseDigits(input.text).replace(/[^\d/]/g, "");
   const padded = /^\d\//.test(text) ? `0${text}` : text;
-  const digits = padded
-    .replace(/\D/g, "")
-    .replace(/^(\d{2})20(\d{2})$/, "$1$2")
-    .slice(0, 4);
+  const typed = padded.replace(/\D/g, "").replace(/^(\d{2})20(\d{2}).*$/, "$1$2");
+  // The third digit of a long year waits for the fourth.
+  const digits = /^\d{2}20\d$/.test(typed) ? typed : typed.slice(0, 4);
   if (digits.length < 2) return digits;
   const hasRemovedSlash = input.previous === `${digits}/` && text === digits;
   return hasRemovedSlash ? digits : `${digits.slice(0, 2)}/${digits.slice(2)}`;

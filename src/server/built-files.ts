@@ -12,6 +12,7 @@ const folders = ["assets", "i18n"];
 const contentTypes: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
 };
 
 /** How the build names what it has compressed beforehand. */

@@ -66,6 +66,16 @@ test("fonts come from us, and from where the operator allows themes to load them
   assert.equal(policy["style-src"], "'self' 'nonce-N'");
 });
 
+test("where Google's script draws, its styles and its picture are let in, and no script more", () => {
+  const policy = policyOf({
+    hasForeignDrawing: true,
+    gatewayScripts: ["https://pay.google.com/gp/p/js/pay.js"],
+  });
+  assert.equal(policy["style-src"], "'self' 'unsafe-inline'");
+  assert.equal(policy["img-src"], "'self' data: https://www.gstatic.com");
+  assert.equal(policy["script-src"], "'self' 'nonce-N' https://pay.google.com/gp/p/js/pay.js");
+});
+
 test("results may be framed by our own pages", () => {
   assert.equal(policyOf({ framing: "self" })["frame-ancestors"], "'self'");
 });

@@ -12,6 +12,8 @@ export type PageHeaderFacts = {
   readonly framing: "none" | "self" | FrameParents;
   /** The page may ask the browser where the buyer is. */
   readonly mayLocate?: boolean;
+  /** Google's script draws its button in the page: styles without our mark on them, and a picture from Google. */
+  readonly hasForeignDrawing?: boolean;
   /** Addresses of the card gateway's script and of wallets' scripts; none for most pages. */
   readonly gatewayScripts: readonly string[];
   /** Origins whose pages may stand in a frame, besides the gateway's: a provider's window about itself. */
@@ -76,8 +78,8 @@ function contentSecurityPolicy(facts: PageHeaderFacts): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' ${gateways}`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    facts.hasForeignDrawing ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' data: ${facts.hasForeignDrawing ? "https://www.gstatic.com" : ""}`,
     `font-src 'self' ${fontOrigins.join(" ")}`,
     `connect-src 'self' ${[...connectOrigins, ...gatewayOrigins.flatMap(talksTo)].join(" ")}`,
     `frame-src ${framed || "'none'"}`,

@@ -38,8 +38,8 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
   if (options.mode === "production") await mountBuiltFiles(app, join(distDir, "client"));
   const { routes, redirects } = await source.loadBundle();
   for (const { path, to } of redirects) app.get(path, (_request, reply) => reply.redirect(to, 308));
-  for (const { path, framing, mayLocate } of routes) {
-    app.get(path, (request, reply) => sendPage({ request, reply, source, options, framing, mayLocate }));
+  for (const { path, ...route } of routes) {
+    app.get(path, (request, reply) => sendPage({ request, reply, source, options, ...route }));
   }
   app.get("/*", (request, reply) => {
     if (programPaths.test(request.url)) return reply.callNotFound();
@@ -54,6 +54,7 @@ type Sending = {
   readonly options: PagesOptions;
   readonly framing: "none" | "self" | "merchant";
   readonly mayLocate?: boolean | undefined;
+  readonly hasForeignDrawing?: boolean | undefined;
 };
 
 async function sendPage({
@@ -63,6 +64,7 @@ async function sendPage({
   options,
   framing,
   mayLocate = false,
+  hasForeignDrawing = false,
 }: Sending): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString("base64url");
   const { render } = await source.loadBundle();
@@ -79,6 +81,7 @@ async function sendPage({
       framing: framingOf(framing, page),
       mayLocate,
       gatewayScripts,
+      hasForeignDrawing,
       frameOrigins,
       fontOrigins: options.fontOrigins ?? [],
       connectOrigins: source.connectOrigins,

@@ -18,6 +18,11 @@ export function qrCodeAddress(orderNumber: string): string {
   return `/openApi/loadInvoiceQRCode/${encodeURIComponent(orderNumber)}`;
 }
 
+/** A QR code that holds the address of an order's payment page, for a phone to scan from another screen. */
+export function paymentCodeAddress(orderNumber: string): string {
+  return `/openApi/loadPaymentQRCode/${encodeURIComponent(orderNumber)}`;
+}
+
 /** The picture of a product as large as it is kept. Its id makes the address one that may be kept for good. */
 export function productImageAddress(productId: number, imageId: string): string {
   return `/openApi/downloadProductImageBytes/${productId}?v=${encodeURIComponent(imageId)}`;

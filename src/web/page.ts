@@ -34,7 +34,7 @@ export type Page = {
   /** Style sheets, as text, in order. They are inlined in the head. */
   readonly styles: readonly string[];
   /** Path of a script of its own beside that of every page. */
-  readonly script?: "src/web/result-script.ts";
+  readonly script?: "src/web/result-script.ts" | "src/web/google-button-script.ts";
   /** Islands that the page may show. */
   readonly islands?: readonly IslandName[];
   /** The text under the progress bar while the data is slow; "loading" when left out. */

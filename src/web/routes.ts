@@ -12,6 +12,7 @@ export type PageName =
   | "applepay"
   | "simple"
   | "frame"
+  | "googleButton"
   | "testCards"
   | "result"
   | "error"
@@ -28,6 +29,8 @@ export type PageRoute = {
   readonly framing: "none" | "self" | "merchant";
   /** The page may ask the browser where the buyer is (decision K11). */
   readonly mayLocate?: true;
+  /** Somebody else's script draws in it, with styles and pictures of its own. */
+  readonly hasForeignDrawing?: true;
   /** Not there in `live` (decision K12). */
   readonly isTestPage?: true;
 };
@@ -43,6 +46,7 @@ export const routes = [
   { path: "/pay/applePay/:orderNumber", page: "applepay", framing: "none" },
   { path: "/pay/simple/:orderNumber", page: "simple", framing: "none", mayLocate: true },
   { path: "/pay/frame/:orderNumber", page: "frame", framing: "merchant" },
+  { path: "/pay/googlepay/:orderNumber", page: "googleButton", framing: "self", hasForeignDrawing: true },
   { path: "/pay/info3/:orderNumber", page: "testCards", framing: "none", isTestPage: true },
   { path: "/pay/process3DSecure", page: "result", framing: "self" },
   { path: "/pay/displayPayment", page: "result", framing: "self" },
@@ -106,6 +110,7 @@ export const addresses = {
   print: (orderNumber: string) => `/pay/print/${encodeURIComponent(orderNumber)}`,
   info: (orderNumber: string) => `/pay/info/${encodeURIComponent(orderNumber)}`,
   frame: (orderNumber: string) => `/pay/frame/${encodeURIComponent(orderNumber)}`,
+  googleButton: (orderNumber: string) => `/pay/googlepay/${encodeURIComponent(orderNumber)}`,
   displayPayment: "/pay/displayPayment",
   process3DSecure: "/pay/process3DSecure",
 } as const;

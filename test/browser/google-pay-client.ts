@@ -18,38 +18,42 @@ export type GooglePayOptions = {
 declare global {
   interface Window {
     /** Everything that the page asked of the client, in order. */
+    isGooglePayPressed: boolean;
     googlePayLog: { readonly asked: string; readonly request: unknown }[];
   }
 }
 
+type Base = {
+  readonly apiVersion?: number;
+  readonly apiVersionMinor?: number;
+  readonly allowedPaymentMethods?: {
+    readonly type?: string;
+    readonly parameters?: {
+      readonly allowedAuthMethods?: string[];
+      readonly allowedCardNetworks?: string[];
+    };
+    readonly tokenizationSpecification?: {
+      readonly type?: string;
+      readonly parameters?: { readonly gateway?: string; readonly gatewayMerchantId?: string };
+    };
+  }[];
+};
+
 /** Runs in the page, before its own scripts; it must not use anything from outside of itself. */
 export function installGooglePay(options: GooglePayOptions): void {
-  type Base = {
-    readonly apiVersion?: number;
-    readonly apiVersionMinor?: number;
-    readonly allowedPaymentMethods?: {
-      readonly type?: string;
-      readonly parameters?: {
-        readonly allowedAuthMethods?: string[];
-        readonly allowedCardNetworks?: string[];
-      };
-      readonly tokenizationSpecification?: {
-        readonly type?: string;
-        readonly parameters?: { readonly gateway?: string; readonly gatewayMerchantId?: string };
-      };
-    }[];
-  };
   const pressMs = 1_000;
   window.googlePayLog = [];
-  // The browser's own `userActivation` is also set by what a test does to the page.
-  let isPressed = false;
+  // The browser's own `userActivation` is also set by what a test does to the page. A press in the frame of the button
+  // counts for the page around it, as it does in browsers.
   addEventListener(
     "click",
     ({ isTrusted }) => {
-      isPressed = isTrusted;
-      setTimeout(() => {
-        isPressed = false;
-      }, pressMs);
+      for (const view of [window, window.parent]) {
+        view.isGooglePayPressed = isTrusted;
+        setTimeout(() => {
+          view.isGooglePayPressed = false;
+        }, pressMs);
+      }
     },
     { capture: true },
   );
@@ -76,12 +80,20 @@ export function installGooglePay(options: GooglePayOptions): void {
       return { result: options.isReady ?? true };
     }
 
+    createButton({ onClick, buttonLocale }: { onClick: () => void; buttonLocale: string }): HTMLElement {
+      const button = document.createElement("button");
+      button.textContent = buttonLocale === "ar" ? "الدفع عبر Google Pay" : "Pay with Google Pay";
+      button.style.blockSize = "100%";
+      button.addEventListener("click", onClick);
+      return button;
+    }
+
     async loadPaymentData(request: Base): Promise<object> {
       requireBase(request);
       window.googlePayLog.push({ asked: "loadPaymentData", request: structuredClone(request) });
       const specification = request.allowedPaymentMethods?.[0]?.tokenizationSpecification;
       const { ends = "approved" } = options;
-      if (!isPressed || specification?.type !== "PAYMENT_GATEWAY")
+      if (!window.isGooglePayPressed || specification?.type !== "PAYMENT_GATEWAY")
         throw { statusCode: "DEVELOPER_ERROR", statusMessage: "not inside of a press, or no gateway" };
       if (ends !== "approved") throw { statusCode: ends, statusMessage: "as told" };
       return {

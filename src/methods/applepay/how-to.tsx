@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { Icon } from "#web/components/icon.tsx";
 import * as icons from "#web/components/icon-paths.ts";
+import { paymentCodeAddress } from "#web/file-addresses.ts";
 import { CopyValue } from "#web/payment/copy-value.tsx";
 import { addresses } from "#web/routes.ts";
 
@@ -30,6 +31,11 @@ export function HowToUseApplePay({ orderNumber, onClose }: HowToProps) {
       </div>
       <div className="modal-body">
         <p>{t("howToWarning")}</p>
+        {/* Shown where there is a screen for a phone to look at (payment-form.css). */}
+        <p className="apple-pay-code">
+          <img src={paymentCodeAddress(orderNumber)} alt="" width="148" height="148" />
+          <span>{t("howToScan")}</span>
+        </p>
         <ol>
           <li>
             {t("howToDevice")} <CopyValue label={t("howToCopy")} value={paymentAddress(orderNumber)} />

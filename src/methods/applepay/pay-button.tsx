@@ -1,6 +1,5 @@
 /**
- * The button itself. On Apple's devices the browser draws it (wallets.css), elsewhere it is words; there it opens the
- * window about how to use Apple Pay (Spec 1).
+ * The button itself, only where there is Apple Pay: Apple wants it drawn by the browser (wallets.css) and nowhere else.
  */
 import { useTranslations } from "use-intl/react";
 
@@ -8,11 +7,9 @@ type PayButtonProps = {
   readonly onPress: () => void;
   /** Something must be ticked first. A press says what. */
   readonly isLocked: boolean;
-  /** Key of its words. */
-  readonly says?: "payWith" | "howToTitle";
 };
 
-export function ApplePayButtonFace({ onPress, isLocked, says = "payWith" }: PayButtonProps) {
+export function ApplePayButtonFace({ onPress, isLocked }: PayButtonProps) {
   const t = useTranslations("applepay");
   return (
     <button
@@ -21,7 +18,7 @@ export function ApplePayButtonFace({ onPress, isLocked, says = "payWith" }: PayB
       aria-disabled={isLocked}
       onClick={onPress}
     >
-      {t(says)}
+      {t("payWith")}
     </button>
   );
 }

@@ -15,6 +15,7 @@ import type { PaymentOrder } from "#web/payment/payment-order.ts";
 import { ProcessingModal } from "#web/payment/processing-modal.tsx";
 import { usePayment } from "#web/payment/use-payment.ts";
 import { addresses } from "#web/routes.ts";
+import { applePayOf } from "./apple-pay-api.ts";
 import { useApplePay } from "./button.tsx";
 import { HowToUseApplePay } from "./how-to.tsx";
 import { ApplePayButtonFace } from "./pay-button.tsx";
@@ -46,6 +47,9 @@ export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePa
     readPayer,
     run: (work) => run(async () => await thenLeave(await work())),
   });
+  // The server cannot know. Its HTML has the button, whose press is kept for whoever has Apple Pay.
+  const [hasApplePay, setHasApplePay] = useState(true);
+  useEffect(() => setHasApplePay(applePayOf(window) !== null), []);
   const wasPressed = useRef(false);
   const press = (): void => {
     wasPressed.current = true;
@@ -73,7 +77,13 @@ export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePa
           isMissing={isAgreementMissing || end?.kind === "agreement"}
         />
       )}
-      <ApplePayButtonFace onPress={press} isLocked={isLocked} />
+      {hasApplePay ? (
+        <ApplePayButtonFace onPress={press} isLocked={isLocked} />
+      ) : (
+        <button type="button" className="button" onClick={applePay.press}>
+          {t("howToTitle")}
+        </button>
+      )}
       <div className="pay-message" role="alert">
         {end?.kind === "message" && (
           <p>{"key" in end.message ? payment(end.message.key) : end.message.text}</p>

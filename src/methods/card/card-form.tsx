@@ -11,6 +11,7 @@ import {
 import { useLocale, useTranslations } from "use-intl/react";
 import { type CardBrand, cardBrand, cardDigits, groupCardNumber } from "#core/card.ts";
 import { expiryTextLength, formatExpiry, type YearMonth } from "#core/card-expiry.ts";
+import type { Language } from "#core/language.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { call } from "#web/api.ts";
 import { rewriteInput } from "#web/forms/caret.ts";
@@ -19,6 +20,7 @@ import { TextField } from "#web/forms/text-field.tsx";
 import { readFields, useForm } from "#web/forms/use-form.ts";
 import type { PanelHandle, Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
+import { AmexMove, takeMovedCard } from "./amex-move.tsx";
 import { BrandMark } from "./brand-mark.tsx";
 import { type BrandNotice, brandNotice } from "./brand-notice.ts";
 import { openGateway, prepareSession, readBrowser } from "./card-calls.ts";
@@ -64,7 +66,10 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
   };
   // What was typed before the scripts arrived is read from the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes to life
-  useEffect(tidy, []);
+  useEffect(() => {
+    takeMovedCard(kind);
+    tidy();
+  }, []);
 
   const wrong = (problem: CardProblem): PayOutcome => {
     form.show([problem]);
@@ -93,13 +98,6 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
   };
   useImperativeHandle(ref, () => ({ check, pay }));
 
-  const noticeText = ({ refusal, instead }: BrandNotice): string => {
-    if (instead.length === 0) return t(refusal);
-    const cards = new Intl.ListFormat(language, { type: "disjunction" }).format(
-      instead.map((each) => t(each)),
-    );
-    return t("useInstead", { refusal: t(refusal), cards });
-  };
   const onInput = (event: FormEvent<HTMLElement>): void => {
     tidy();
     form.root.onInput(event);
@@ -110,7 +108,7 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
   const notice = kind === "card" ? brandNotice(brand, order.allowed) : null;
   const numberError =
     notice && (numberKey === undefined || numberKey.endsWith("NotAllowed"))
-      ? noticeText(notice)
+      ? noticeText(notice, t, language)
       : errorText(t, numberKey);
   return (
     <div {...form.root} onInput={onInput} className="card-form">
@@ -125,6 +123,7 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
         autoComplete="cc-number"
         dir="ltr"
       />
+      {notice?.refusal === "amexElsewhere" && <AmexMove values={form.values} />}
       <div className="field-pair">
         <TextField
           {...field("expiry")}
@@ -163,6 +162,16 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
   );
 }
 
+function noticeText(
+  { refusal, instead }: BrandNotice,
+  t: ReturnType<typeof useTranslations<"card">>,
+  language: Language,
+): string {
+  if (instead.length === 0) return t(refusal);
+  const cards = new Intl.ListFormat(language, { type: "disjunction" }).format(instead.map((each) => t(each)));
+  return t("useInstead", { refusal: t(refusal), cards });
+}
+
 /** How what was typed into a field is rewritten while the buyer types. */
 const formats: Readonly<Record<string, (text: string, expiryBefore: string) => string>> = {
   number: (text) => groupCardNumber(cardDigits(text)),
@@ -170,7 +179,7 @@ const formats: Readonly<Record<string, (text: string, expiryBefore: string) => s
   securityCode: (text) => normaliseDigits(text).replace(/\D/g, ""),
 };
 
-/** The field takes five characters (Spec 5); "05 / 2029" from elsewhere is longer and still understood. */
+/** What is pasted may be longer than the field takes in, and is still understood. */
 function pasteExpiry(event: ClipboardEvent<HTMLInputElement>): void {
   event.preventDefault();
   const input = event.currentTarget;

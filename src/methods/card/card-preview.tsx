@@ -6,7 +6,7 @@
 import type { Ref } from "react";
 import { type CardBrand, cardBrand, cardDigits, cardNumberLength, groupCardNumber } from "#core/card.ts";
 import type { FieldValues } from "#core/fields.ts";
-import { BrandMark } from "./brand-mark.tsx";
+import { Mark } from "#web/components/mark.tsx";
 
 export function CardPreview({
   ref,
@@ -17,8 +17,7 @@ export function CardPreview({
 }) {
   return (
     <div ref={ref} className="card-preview" dir="ltr" aria-hidden="true">
-      <span className="card-chip" />
-      <span className="card-preview-brand">{brand && <BrandMark brand={brand} isDecoration />}</span>
+      <span className="card-preview-brand">{brand && <Mark name={brand} />}</span>
       <span className="card-preview-number" data-part="number">
         {emptyNumber}
       </span>

@@ -8,9 +8,10 @@ import { isInAppBrowser } from "../device-wallets/in-app-browser.ts";
 import { LaterOpenInBrowser } from "../device-wallets/later-open-in-browser.tsx";
 import { payWithSheet, readyClient, type SheetEnd } from "./client.ts";
 import { type PaymentsClient, readSettings } from "./google-pay-api.ts";
+import { OfficialButton } from "./official-button.tsx";
 import { sheetRequest } from "./sheet-request.ts";
 
-export function GooglePayButton({ order, settings, isLocked = false, readPayer, run }: WalletButtonProps) {
+export function GooglePayButton({ order, settings, readPayer, run }: WalletButtonProps) {
   const t = useTranslations("googlepay");
   const [client, setClient] = useState<PaymentsClient | "asking" | null>("asking");
   const isInApp = isInAppBrowser(window.navigator.userAgent);
@@ -48,14 +49,5 @@ export function GooglePayButton({ order, settings, isLocked = false, readPayer, 
     );
   }
   if (!client) return null;
-  return (
-    <button
-      type="button"
-      className="wallet-button google-pay-button"
-      aria-disabled={isLocked}
-      onClick={press}
-    >
-      {t("payWith")}
-    </button>
-  );
+  return <OfficialButton orderNumber={order.orderNumber} onPress={press} onMissing={() => setClient(null)} />;
 }

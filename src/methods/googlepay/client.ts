@@ -5,7 +5,8 @@ import type { CallMethod } from "#web/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { WalletBody, WalletReply } from "../device-wallets/wallet-call.ts";
 import { walletOutcome } from "../device-wallets/wallet-reply.ts";
-import type { GooglePaySettings, PaymentData, PaymentsApi, PaymentsClient } from "./google-pay-api.ts";
+import type { GooglePaySettings, PaymentData, PaymentsClient } from "./google-pay-api.ts";
+import { loadApi } from "./google-script.ts";
 import { readyRequest } from "./sheet-request.ts";
 
 /**
@@ -17,29 +18,12 @@ export async function readyClient(
   page: Window & typeof globalThis,
 ): Promise<PaymentsClient | null> {
   try {
-    const api = apiOf(page) ?? (await loadApi(settings.scriptUrl, page));
+    const api = await loadApi(settings.scriptUrl, page);
     const client = api && new api.PaymentsClient({ environment: settings.environment });
     return client && (await client.isReadyToPay(readyRequest)).result ? client : null;
   } catch {
     return null;
   }
-}
-
-function apiOf(page: object): PaymentsApi | null {
-  const google: unknown = Reflect.get(page, "google");
-  const { payments } = Object(google) as { payments?: { api?: PaymentsApi } };
-  return payments?.api?.PaymentsClient ? payments.api : null;
-}
-
-function loadApi(scriptUrl: string, page: Window): Promise<PaymentsApi | null> {
-  return new Promise((resolve) => {
-    const script = page.document.createElement("script");
-    script.src = scriptUrl;
-    script.async = true;
-    script.addEventListener("load", () => resolve(apiOf(page)));
-    script.addEventListener("error", () => resolve(null));
-    page.document.head.append(script);
-  });
 }
 
 /** How a sheet ended: as every payment, or without one. */

@@ -39,10 +39,22 @@ export type PaymentData = {
   readonly paymentMethodData: { readonly tokenizationData: { readonly token: string } };
 };
 
+export type ButtonOptions = {
+  readonly onClick: () => void;
+  readonly allowedPaymentMethods: IsReadyToPayRequest["allowedPaymentMethods"];
+  readonly buttonColor: "black" | "white";
+  readonly buttonType: "pay";
+  readonly buttonLocale: string;
+  readonly buttonSizeMode: "fill";
+  readonly buttonRadius: number;
+};
+
 export type PaymentsClient = {
   readonly isReadyToPay: (request: IsReadyToPayRequest) => Promise<{ readonly result: boolean }>;
   /** Rejects with an object that has a `statusCode`; CANCELED when the buyer closed the sheet. */
   readonly loadPaymentData: (request: PaymentDataRequest) => Promise<PaymentData>;
+  /** The official button. It brings styles of its own into the document. */
+  readonly createButton: (options: ButtonOptions) => HTMLElement;
 };
 
 export type PaymentsApi = {

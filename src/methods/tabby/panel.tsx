@@ -1,6 +1,8 @@
 /** The panel of Tabby: the account's mobile and e-mail, the four parts, and the window about Tabby (Spec 2.3). */
 import { useImperativeHandle, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
+import type { FieldTable } from "#core/fields.ts";
+import { isTabbyName } from "#core/validators.ts";
 import { callMethod } from "#web/api.ts";
 import { errorText } from "#web/forms/error-text.ts";
 import { TextField } from "#web/forms/text-field.tsx";
@@ -12,12 +14,24 @@ import { InstalmentPlan } from "../instalments/instalment-plan.tsx";
 import { authorize } from "./client.ts";
 import { infoAddress } from "./info-address.ts";
 import { InfoDialog } from "./info-dialog.tsx";
+import { latinName } from "./latin-name.ts";
 import { tabby } from "./method.ts";
 
-export function TabbyPanel({ ref, order, onToast, settings }: PanelProps) {
+/** Spec 5: the name as Tabby takes it. The server's own rule is the same. */
+const fieldsWithName = {
+  ...tabby.fields,
+  tabbyName: {
+    requiredKey: "englishNameOnly",
+    rules: [{ isMet: isTabbyName, textKey: "englishNameOnly" }],
+  },
+} satisfies FieldTable;
+
+export function TabbyPanel({ ref, order, payerName = order.client.name, onToast, settings }: PanelProps) {
   const t = useTranslations("tabby");
   const language = useLocale();
-  const form = useForm(() => tabby.fields);
+  /** What to begin the name with in letters that Tabby takes, once the buyer's own is not such a name (Spec 5). */
+  const [latin, setLatin] = useState(() => (isTabbyName(payerName) ? null : latinName(payerName)));
+  const form = useForm(() => (latin === null ? tabby.fields : fieldsWithName));
   const [isInfoOpen, setInfoOpen] = useState(false);
 
   const check = (): string | null => {
@@ -25,11 +39,14 @@ export function TabbyPanel({ ref, order, onToast, settings }: PanelProps) {
     return form.check();
   };
   const pay = async (payer: Payer): Promise<PayOutcome> => {
-    const { tabbyMobile: mobile = "", tabbyEmail: email = "" } = form.values();
-    const outcome = await authorize(callMethod, { payer, mobile, email, language });
+    const { tabbyMobile: mobile = "", tabbyEmail: email = "", tabbyName } = form.values();
+    const clientName = tabbyName?.trim() || payer.clientName;
+    const outcome = await authorize(callMethod, { payer: { ...payer, clientName }, mobile, email, language });
     if (outcome.kind === "name") {
       onToast(t("englishNameOnly"));
-      return { kind: "failed", text: t("englishNameOnly"), field: "clientName" };
+      setLatin((shown) => shown ?? latinName(payer.clientName));
+      form.show([{ field: "tabbyName", textKey: "englishNameOnly" }]);
+      return { kind: "fields", field: "tabbyName" };
     }
     // Spec 8: reasons are shown through the key "tabby_" and the reason.
     if (outcome.kind === "rejected") return { kind: "failed", text: t(`tabby_${outcome.reason}`) };
@@ -69,6 +86,13 @@ export function TabbyPanel({ ref, order, onToast, settings }: PanelProps) {
         maxLength={254}
         dir="ltr"
       />
+      {latin !== null && (
+        <LatinNameField
+          start={latin}
+          error={errorText(t, form.errors["tabbyName"])}
+          isDone={form.done.includes("tabbyName")}
+        />
+      )}
       {plan}
       <button type="button" className="text-button" onClick={() => setInfoOpen(true)}>
         {t("moreInfo")}
@@ -82,5 +106,33 @@ export function TabbyPanel({ ref, order, onToast, settings }: PanelProps) {
         </InfoDialog>
       )}
     </div>
+  );
+}
+
+type LatinNameFieldProps = {
+  readonly start: string;
+  readonly error: string | undefined;
+  readonly isDone: boolean;
+};
+
+/** The name in the letters that Tabby takes. */
+function LatinNameField({ start, error, isDone }: LatinNameFieldProps) {
+  const t = useTranslations("tabby");
+  return (
+    <TextField
+      id="tabbyName"
+      field="tabbyName"
+      label={t("latinName")}
+      hint={t("latinNameHint")}
+      error={error}
+      isDone={isDone}
+      required
+      autoComplete="off"
+      autoCapitalize="words"
+      spellCheck={false}
+      maxLength={100}
+      dir="ltr"
+      defaultValue={start}
+    />
   );
 }

@@ -101,8 +101,8 @@ async function assertNotFound(response: Response): Promise<void> {
 const riyals = (amount: number): string => (amount / 100).toFixed(2);
 
 describe("the QR code of an order", () => {
-  async function readCode(order: TestOrder): Promise<string> {
-    const response = await load(`/openApi/loadInvoiceQRCode/${order.orderNumber}`);
+  async function readCode(order: Pick<TestOrder, "orderNumber">, kind = "Invoice"): Promise<string> {
+    const response = await load(`/openApi/load${kind}QRCode/${order.orderNumber}`);
     assert.equal(response.headers.get("content-type"), "image/png");
     const picture = sharp(await bytesOf(response))
       .toColourspace("srgb")
@@ -111,6 +111,10 @@ describe("the QR code of an order", () => {
     return decodeQR({ width: info.width, height: info.height, data });
   }
 
+  test("of the payment is the address of the payment page, for an order that nobody has paid yet", async () => {
+    const code = await readCode({ orderNumber: "7K3M9X2PQR4T5V6W" }, "Payment");
+    assert.equal(code, "https://pay.example.sa/pay/info/7K3M9X2PQR4T5V6W");
+  });
   test("is the tax QR code for a merchant with a VAT number, with the order's amounts", async () => {
     const order = await paidOrder();
     const facts = decodeTaxQr(await readCode(order));

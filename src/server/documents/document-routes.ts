@@ -24,7 +24,13 @@ const neverKept = "private, no-store";
 /** The browser may keep it and must ask each time whether it still holds. */
 const askedEachTime = "private, no-cache";
 
-/** Mounts the QR code, the receipt, the tax invoice, credit notes and the agreement file. */
+/** A picture that the browser may keep and asks for anew each time. */
+function picture(fileName: string, png: Buffer) {
+  const shared = { contentType: "image/png", cacheControl: askedEachTime } as const;
+  return { ...shared, fileName, tag: contentHash(png), load: async () => png };
+}
+
+/** Mounts the QR codes, the receipt, the tax invoice, credit notes and the agreement file. */
 export function mountDocuments(app: FastifyInstance, services: DocumentServices): void {
   const db = services.db.kysely;
   const documents = createDocuments(services);
@@ -33,15 +39,14 @@ export function mountDocuments(app: FastifyInstance, services: DocumentServices)
     const orderNumber = readOrderNumber(params.orderNumber);
     const order = orderNumber === null ? null : await loadOrderQr(db, orderNumber);
     if (!order || !orderStatusFacts[order.status].showsQrCode) throw notFound();
-    const { text } = documents.qrOf(order);
-    const png = qrPng(text);
-    return {
-      contentType: "image/png",
-      fileName: `${order.orderNumber}.png`,
-      tag: contentHash(png),
-      cacheControl: askedEachTime,
-      load: async () => png,
-    };
+    return picture(`${order.orderNumber}.png`, qrPng(documents.qrOf(order).text));
+  });
+
+  // The address alone, which whoever asks knows already: no order is looked up for it.
+  mountFile(app, "GET /openApi/loadPaymentQRCode/:orderNumber", async ({ params }) => {
+    const orderNumber = readOrderNumber(params.orderNumber);
+    if (orderNumber === null) throw notFound();
+    return picture(`${orderNumber}-pay.png`, qrPng(documents.paymentAddress(orderNumber)));
   });
 
   mountFile(

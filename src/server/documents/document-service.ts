@@ -50,6 +50,8 @@ export type Documents = {
   readonly agreement: (of: { readonly agreement: OrderAgreement; readonly language: Language }) => PdfFile;
   /** What an order's QR code holds (decision K17). */
   readonly qrOf: (order: { readonly orderNumber: string; readonly taxQr: string | null }) => DocumentQr;
+  /** Where an order is paid, for a code on a screen. */
+  readonly paymentAddress: (orderNumber: string) => string;
 };
 
 type Look = { readonly language: Language; readonly paper: Paper };
@@ -81,6 +83,7 @@ export function createDocuments(services: DocumentServices): Documents {
 
   return {
     qrOf,
+    paymentAddress: (orderNumber) => `${services.webUrl}/pay/info/${orderNumber}`,
     receipt: async ({ order, invoice, ...look }) => {
       const source: DocumentSource = {
         kind: "receipt",

@@ -21,6 +21,20 @@ test("the frame of an allowed method's page is let in on the payment page, and i
   assert.deepEqual([reply.frameOrigins, reply.gatewayScripts], [["https://tabby.example"], []]);
 });
 
+test("Google's button stands in a frame of ours, which only an order with Google Pay has", async () => {
+  const order = { ...withTabby, isTabbyAllowed: false, isGooglePayAllowed: true };
+  const reply = await renderer.page("/pay/info/7K3M9X2PQR4T5V6W", { order, methodSettings });
+  assert.deepEqual(reply.frameOrigins, ["'self'"]);
+  const address = "/pay/googlepay/7K3M9X2PQR4T5V6W?lang=en";
+  const google = { environment: "TEST", gatewayMerchantId: "TESTWASL", ...methodSettings.googlepay };
+  const frame = await renderer.page(address, { order, methodSettings: { googlepay: google } });
+  assert.deepEqual([frame.status, frame.gatewayScripts], [200, ["https://google.example/pay.js"]]);
+  const html = await renderer.html(address, { order, methodSettings: { googlepay: google } });
+  for (const ofTheBuyer of [order.client?.name ?? "?", order.merchant.shopName, String(order.total)])
+    assert.ok(!html.includes(ofTheBuyer), ofTheBuyer);
+  assert.equal((await renderer.page(address, { order: withTabby, methodSettings })).status, 404);
+});
+
 test("what the panel of a method may know of its account comes with the page", async () => {
   const html = await renderer.html("/pay/info/7K3M9X2PQR4T5V6W", { order: withTabby, methodSettings });
   assert.ok(html.includes("pk_test_x"));

@@ -12,11 +12,11 @@ import * as timing from "#core/timing.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { LateStyles } from "../components/late-styles.tsx";
-import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Seller } from "../components/seller.tsx";
 import { agreementDialogId } from "../forms/agreement.tsx";
+import { catalogue } from "../i18n/catalogue.ts";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island.tsx";
 import { errorAddress } from "../navigation.ts";
@@ -27,6 +27,7 @@ import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
 import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
+import { ShopBar } from "../payment/shop-bar.tsx";
 import { type Standing, standingOf } from "../payment/standing.ts";
 import base from "../styles/base.css?inline";
 import payment from "../styles/payment.css?inline";
@@ -41,7 +42,12 @@ export const infoPage: Page = {
   islands: ["payment"],
   loadingText: "connecting",
   gatewayScripts: async (context) => scriptsOf(await settingsForPolicy(context)),
-  frameOrigins: async (context) => originsOf(await settingsForPolicy(context)),
+  frameOrigins: async (context) => {
+    const settings = await settingsForPolicy(context);
+    // Google's button stands in a page of ours.
+    const own = settings.some(({ scriptUrl }) => scriptUrl) ? ["'self'"] : [];
+    return [...own, ...originsOf(settings)];
+  },
   load: async (context) => {
     const { request, services } = context;
     const found = await loadOnce(context);
@@ -123,9 +129,11 @@ function InfoPage(info: Info) {
   const { model, theme, standing, agreement } = info;
   const t = useTranslations("payment");
   const name = model.client?.name?.trim();
-  const logo = theme.showLogo === "merchant" ? <MerchantLogo merchant={model.merchant} /> : <ProductLogo />;
   return (
-    <PageFrame logo={logo} layout={theme.hideInvoiceSummery ? "info-layout info-narrow" : "info-layout"}>
+    <PageFrame
+      logo={<ShopBar order={model} theme={theme} />}
+      layout={theme.hideInvoiceSummery ? "info-layout info-narrow" : "info-layout"}
+    >
       <div className="info-head">
         <h1>
           <bdi>{name ? t("dearClient", { name }) : t("dearBuyer")}</bdi>
@@ -196,7 +204,19 @@ function panelsOf(methods: readonly PaymentMethod<MethodId>[], language: Languag
   return methods
     .filter(({ surface }) => surface === "panel")
     .sort((a, b) => a.rank - b.rank)
-    .map(({ id, fields }) => ({ id, label: translator(language, id)("label"), kept: keptFields(fields) }));
+    .map(({ id, fields }) => ({
+      id,
+      label: translator(language, id)("label"),
+      ...actionOf(id, language),
+      kept: keptFields(fields),
+    }));
+}
+
+/** What the method's button says, where a press is not yet the payment. */
+function actionOf(id: MethodId, language: Language): Pick<ShownMethod, "action"> {
+  const texts: Readonly<Record<string, unknown>> = catalogue[language][id];
+  const { action } = texts;
+  return typeof action === "string" ? { action } : {};
 }
 
 /** Fields that always apply: the others are for one-time codes, which are of no use later. */

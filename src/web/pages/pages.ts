@@ -4,6 +4,7 @@ import type { PageName } from "../routes.ts";
 import { applePayPage } from "./applepay.tsx";
 import { errorPage } from "./error-page.tsx";
 import { framePage } from "./frame.tsx";
+import { googleButtonPage } from "./google-button.tsx";
 import { homePage } from "./home.tsx";
 import { infoPage } from "./info.tsx";
 import { invoicePage } from "./invoice.tsx";
@@ -23,6 +24,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
   applepay: applePayPage,
   simple: simplePage,
   frame: framePage,
+  googleButton: googleButtonPage,
   testCards: testCardsPage,
   result: resultPage,
   error: errorPage,

@@ -124,7 +124,11 @@ test("the signs are those of the methods that the link allows", async () => {
     /<section class="method-logos">.*?<\/section>/s.exec(await pages.html(address, { product }))?.[0] ?? "";
   const some = await logos(productPage({ isCreditCardAllowed: false, isApplePayAllowed: true }));
   assert.match(some, /aria-label="mada"/);
-  assert.match(some, /<span class="word-mark method-word">Apple Pay<\/span>/);
+  assert.match(some, /<span class="visually-hidden">Apple Pay <\/span>/);
+  assert.deepEqual(
+    Array.from(some.matchAll(/data-mark="(\w+)"/g), ([, mark]) => mark),
+    ["mada", "applepay"],
+  );
   assert.doesNotMatch(some, /Visa|SADAD/);
   assert.equal(await logos(productPage({ isMadaAllowed: false, isCreditCardAllowed: false })), "");
 });

@@ -21,11 +21,13 @@ import { MainFields } from "./main-fields.tsx";
 import { isPayerMissing, mainFields, toPayer } from "./main-form.ts";
 import type { PanelHandle, Payer } from "./panel.ts";
 import { PanelSlot } from "./panel-slot.tsx";
+import { PayButton } from "./pay-section.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 import { ProcessingModal } from "./processing-modal.tsx";
 import { ForeignEquivalent } from "./promos.tsx";
+import { Signs } from "./signs.tsx";
 import { usePayment } from "./use-payment.ts";
-import { WalletButtons } from "./wallet-buttons.tsx";
+import { WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
 
 export type FrameFormProps = {
   /** With the address's name and mobile where it has none. */
@@ -150,7 +152,6 @@ export function FrameForm(props: FrameFormProps) {
             props={{
               order,
               isLocked,
-              namesHowTo: true,
               readPayer: () => readPayer(null),
               run: (work) => {
                 setPart("wallet");
@@ -158,6 +159,7 @@ export function FrameForm(props: FrameFormProps) {
               },
             }}
           />
+          <WalletsElsewhere ids={methods} orderNumber={order.orderNumber} />
           {has("stcpay") && (
             <FrameStcPay
               handle={stcPay}
@@ -180,6 +182,9 @@ export function FrameForm(props: FrameFormProps) {
           noValidate
           onSubmit={(event) => submit(event, "card", card.current)}
         >
+          <p className="card-marks">
+            <Signs id="card" allowed={order.allowed} />
+          </p>
           <PanelSlot id="card" isOpen props={{ ...panelProps("card"), ref: card, onStep: () => undefined }} />
           <CardEnd order={order} isLocked={isLocked} isBusy={isBusy} message={messageOf("card")} />
         </form>
@@ -200,18 +205,14 @@ type CardEndProps = {
 
 function CardEnd({ order, isLocked, isBusy, message }: CardEndProps) {
   const t = useTranslations("frame");
-  const texts = useTranslations("payment");
-  const amount = <Amount value={order.total} currency={order.currencyName} />;
   return (
     <div className="pay-section">
       {message}
       <p className="frame-total">
-        <span>{t("total")}</span> {amount}
+        <span>{t("total")}</span> <Amount value={order.total} currency={order.currencyName} />
       </p>
       <ForeignEquivalent order={order} />
-      <button type="submit" className="pay-button" aria-disabled={isLocked || isBusy} aria-busy={isBusy}>
-        {texts("pay")} {amount}
-      </button>
+      <PayButton order={order} isLocked={isLocked} isBusy={isBusy} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 /** STC Pay in the payment frame: a button first; pressing it reveals the mobile field (Spec 4 "UR Pay and STC Pay"). */
 import { type FormEvent, type RefObject, useCallback, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { panels } from "#methods/panels.ts";
-import { Amount } from "../components/amount.tsx";
+import { Mark } from "../components/mark.tsx";
 import type { PanelHandle, PanelProps } from "./panel.ts";
 import { PanelSlot } from "./panel-slot.tsx";
+import { PayButton } from "./pay-section.tsx";
 
 type FrameStcPayProps = {
   readonly handle: RefObject<PanelHandle | null>;
@@ -18,7 +18,6 @@ const panelId = "frame-stcpay";
 
 export function FrameStcPay({ handle, props, isBusy, isLocked, onSubmit }: FrameStcPayProps) {
   const t = useTranslations("frame");
-  const texts = useTranslations("payment");
   const [isOpen, setOpen] = useState(false);
   const [step, setStep] = useState<"pay" | "submit">("pay");
   // The field is fetched by the press and takes the focus as soon as it is there.
@@ -32,7 +31,6 @@ export function FrameStcPay({ handle, props, isBusy, isLocked, onSubmit }: Frame
     [handle],
   );
   const { order } = props;
-  const entry = panels.stcpay;
   return (
     <form className="frame-stcpay" method="dialog" noValidate onSubmit={onSubmit}>
       <button
@@ -42,27 +40,18 @@ export function FrameStcPay({ handle, props, isBusy, isLocked, onSubmit }: Frame
         aria-controls={panelId}
         onClick={() => setOpen(true)}
       >
-        <span>{t("stcPay")}</span>
-        {entry.surface === "panel" && <entry.Sign allowed={order.allowed} />}
+        <Mark name="stcpay" label={t("stcPay")} />
       </button>
       <div id={panelId} className="frame-stcpay-panel" hidden={!isOpen}>
         {isOpen && (
           <>
             <PanelSlot id="stcpay" isOpen props={{ ...props, ref, onStep: setStep }} />
-            <button
-              type="submit"
-              className="pay-button"
-              aria-disabled={isLocked || isBusy}
-              aria-busy={isBusy}
-            >
-              {step === "submit" ? (
-                texts("submit")
-              ) : (
-                <>
-                  {texts("pay")} <Amount value={order.total} currency={order.currencyName} />
-                </>
-              )}
-            </button>
+            <PayButton
+              order={order}
+              isLocked={isLocked}
+              isBusy={isBusy}
+              action={step === "submit" ? undefined : t("sendCode")}
+            />
           </>
         )}
       </div>

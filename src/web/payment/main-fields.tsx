@@ -1,13 +1,19 @@
-/** The fields that every method shares: name, mobile and, where wanted, the delivery address (Spec 2.3). */
-import { type FormEvent, useEffect, useState } from "react";
+/**
+ * The fields that every method shares: name, mobile and, where something is delivered, the address (Spec 2.3). A payer
+ * whom the order knows is one line; its fields are behind it, and in the page all the time.
+ */
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import type { FieldValues } from "#core/fields.ts";
 import type { DialCode } from "#core/mobile.ts";
+import { isolateLtr } from "#core/text.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
 import { keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
 import { errorText } from "../forms/error-text.ts";
 import { PhoneField } from "../forms/phone-field.tsx";
 import { TextField } from "../forms/text-field.tsx";
-import type { Form } from "../forms/use-form.ts";
+import { type Form, readFields } from "../forms/use-form.ts";
+import { asksPayer } from "./frame-payer.ts";
 import { draftFields, type MainFieldName, shownMobile } from "./main-form.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
@@ -22,6 +28,7 @@ type MainFieldsProps = {
 export function MainFields({ form, order, startCountry, hidesAddress }: MainFieldsProps) {
   const t = useTranslations("payment");
   const [country, setCountry] = useState(startCountry);
+  const [isKnown] = useState(() => !asksPayer(order, startCountry));
   const draftKey = `wasl-draft-${order.orderNumber}`;
   const field = (name: MainFieldName) => ({
     id: name,
@@ -30,60 +37,96 @@ export function MainFields({ form, order, startCountry, hidesAddress }: MainFiel
     isDone: form.done.includes(name),
   });
 
+  const [payer, setPayer] = useState(() => readStart(order, startCountry));
   // After a reload or a change of the language: fields that the buyer has not touched since get their text back.
   useEffect(() => {
     const draft = readDraft(() => sessionStorage, draftKey, draftFields);
     restoreDraft(form.root.ref.current, draft);
     const keptCountry = readDialCode(draft["clientCountry"]);
     if (keptCountry) setCountry(keptCountry);
+    setPayer(readFields(form.root.ref.current));
   }, [draftKey, form.root.ref]);
 
   const onInput = (event: FormEvent<HTMLElement>): void => {
     form.root.onInput(event);
     keepDraft(() => sessionStorage, draftKey, form.values(), draftFields);
+    setPayer(form.values());
   };
+  const fields = (
+    <>
+      <TextField
+        {...field("clientName")}
+        required
+        label={t("clientName")}
+        defaultValue={order.client.name}
+        autoComplete="name"
+        maxLength={100}
+      />
+      <PhoneField
+        {...field("clientMobile")}
+        countryField="clientCountry"
+        label={t("clientMobile")}
+        defaultValue={shownMobile(order.client.mobile, startCountry)}
+        country={country}
+        onCountry={setCountry}
+      />
+    </>
+  );
   return (
     <div {...form.root} onInput={onInput} className="main-fields">
-      <fieldset>
-        <legend>{t("yourDetails")}</legend>
-        <TextField
-          {...field("clientName")}
-          required
-          label={t("clientName")}
-          defaultValue={order.client.name}
-          autoComplete="name"
-          maxLength={100}
-        />
-        <PhoneField
-          {...field("clientMobile")}
-          countryField="clientCountry"
-          label={t("clientMobile")}
-          defaultValue={shownMobile(order.client.mobile, startCountry)}
-          country={country}
-          onCountry={setCountry}
-        />
-      </fieldset>
-      {!hidesAddress && (
-        <details className="delivery">
-          <summary>
-            {t("deliveryAddress")} <span className="field-note">({t("optional")})</span>
-          </summary>
-          <div className="delivery-fields">
-            <TextField
-              {...field("shipmentCity")}
-              label={t("city")}
-              autoComplete="shipping address-level2"
-              maxLength={100}
-            />
-            <TextField
-              {...field("shipmentAddress")}
-              label={t("address")}
-              autoComplete="shipping street-address"
-              maxLength={200}
-            />
-          </div>
-        </details>
+      {isKnown ? (
+        <Folded className="payer" summary={<span>{payerLine(payer, country)}</span>} note={t("editDetails")}>
+          {fields}
+        </Folded>
+      ) : (
+        <fieldset>
+          <legend>{t("yourDetails")}</legend>
+          {fields}
+        </fieldset>
+      )}
+      {!hidesAddress && order.hasGoods && (
+        <Folded className="delivery" summary={<span>{t("deliveryAddress")}</span>} note={t("optional")}>
+          <TextField
+            {...field("shipmentCity")}
+            label={t("city")}
+            autoComplete="shipping address-level2"
+            maxLength={100}
+          />
+          <TextField
+            {...field("shipmentAddress")}
+            label={t("address")}
+            autoComplete="shipping street-address"
+            maxLength={200}
+          />
+        </Folded>
       )}
     </div>
   );
+}
+
+/** One line that opens to fields. The browser's own: it works, and is announced, without any script. */
+function Folded(props: {
+  readonly className: string;
+  readonly summary: ReactNode;
+  readonly note: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <details className={`folded ${props.className}`}>
+      <summary>
+        {props.summary} <span className="folded-note">{props.note}</span>
+      </summary>
+      <div className="folded-fields">{props.children}</div>
+    </details>
+  );
+}
+
+function readStart(order: PaymentOrder, country: DialCode): FieldValues {
+  return { clientName: order.client.name, clientMobile: shownMobile(order.client.mobile, country) };
+}
+
+/** "Noura Alotaibi · +966 551234567", as it stands in the fields. */
+function payerLine({ clientName = "", clientMobile = "" }: FieldValues, [, code]: DialCode): string {
+  const mobile = /^(?:\+|00)/.test(clientMobile) ? clientMobile : `+${code} ${clientMobile}`;
+  return `${clientName} · ${isolateLtr(mobile)}`;
 }

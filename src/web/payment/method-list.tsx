@@ -1,23 +1,26 @@
 /**
- * The methods of an order as one group of radio buttons, each with its panel below it (Spec 2.3). On wide windows the
- * methods after the first are tiles in rows, on those of 768 px or less they are rows of a list; one HTML for both.
+ * The methods of an order as one group of radio buttons, each with its panel and its button inside of its row
+ * (Spec 2.3): one list of rows that open in place, on phones and on wide windows.
  */
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import type { AllowedFlags } from "#contract/order.ts";
 import type { MethodId } from "#methods/catalog.ts";
-import { panels } from "#methods/panels.ts";
+import type { PaymentOrder } from "./payment-order.ts";
+import { InstalmentNote } from "./promos.tsx";
+import { Signs } from "./signs.tsx";
 
 export type ShownMethod = {
   readonly id: MethodId;
   readonly label: string;
+  /** What a press of its button does first, where that is not to pay the amount: "Send the code". */
+  readonly action?: string;
   /** Fields of its panel whose text may be kept for this tab: none about a card, no codes. */
   readonly kept?: readonly string[];
 };
 
 type MethodListProps = {
   readonly methods: readonly ShownMethod[];
-  readonly allowed: AllowedFlags;
+  readonly order: PaymentOrder;
   /** Spec 3 `showPaymentMethods`: whether the methods' logos stand beside their names. */
   readonly showsSigns: boolean;
   readonly selected: MethodId | undefined;
@@ -29,7 +32,7 @@ type MethodListProps = {
 };
 
 export function MethodList(props: MethodListProps) {
-  const { methods, allowed, showsSigns, selected, down, onSelect, children } = props;
+  const { methods, order, showsSigns, selected, down, onSelect, children } = props;
   const t = useTranslations("payment");
   const [opened, setOpened] = useState<readonly (MethodId | undefined)[]>([selected]);
   if (!opened.includes(selected)) setOpened([...opened, selected]);
@@ -50,32 +53,30 @@ export function MethodList(props: MethodListProps) {
       <span className="method-label">
         {label} {down.includes(id) && <span className="field-note">{t("methodDown")}</span>}
       </span>
-      {showsSigns && signOf(id, allowed)}
+      {showsSigns && <Signs id={id} allowed={order.allowed} />}
+      {(id === "tamara" || id === "tabby") && <InstalmentNote order={order} />}
     </label>
   );
   const [only] = methods.length === 1 ? methods : [];
   return (
     <fieldset className="methods">
       <legend>
-        {t("paymentMethod")} {only && showsSigns && signOf(only.id, allowed)}
+        {t("paymentMethod")} {only && showsSigns && <Signs id={only.id} allowed={order.allowed} />}
       </legend>
       {methods.map((method, index) => (
-        <div className="method" key={method.id} data-open={method.id === selected ? "" : undefined}>
+        <Fragment key={method.id}>
           {index === 1 && <h2 className="methods-other">{t("otherMethods")}</h2>}
-          {methods.length > 1 && tile(method)}
-          {opened.includes(method.id) && children(method.id, method.id === selected)}
-        </div>
+          <div className="method" data-open={method.id === selected ? "" : undefined}>
+            {methods.length > 1 && tile(method)}
+            {opened.includes(method.id) && children(method.id, method.id === selected)}
+          </div>
+        </Fragment>
       ))}
     </fieldset>
   );
 }
 
-function signOf(id: MethodId, allowed: AllowedFlags): ReactNode {
-  const entry = panels[id];
-  return <span className="method-sign">{entry.surface === "panel" && <entry.Sign allowed={allowed} />}</span>;
-}
-
-/** Keeps the pressed tile where it is in the window while panels above it open and close. */
+/** Keeps the pressed row where it is in the window while panels above it open and close. */
 function useScrollAnchor(): (element: HTMLElement) => void {
   const anchor = useRef<{ readonly element: HTMLElement; readonly top: number } | null>(null);
   useLayoutEffect(() => {

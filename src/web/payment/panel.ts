@@ -71,9 +71,11 @@ export type PanelProps = {
   readonly cardSettings: CardSettings;
   /** What the page may know of the method's account: addresses and public keys. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
+  /** The name in the form's own field as the panel opens; that of the order when left out. */
+  readonly payerName?: string | undefined;
   /** Shows a toast (Spec 8), such as the method's `missingToast`. */
   readonly onToast: (text: string) => void;
-  /** Spec 4: once a one-time code is asked for, the button says "Submit" instead of "Pay". */
+  /** Spec 4: once a one-time code is asked for, a press of the button is the payment and no longer the request. */
   readonly onStep: (step: "pay" | "submit") => void;
 };
 
@@ -82,8 +84,6 @@ export type WalletButtonProps = {
   readonly order: PaymentOrder;
   /** What the page may know of the merchant's account: addresses and public keys. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
-  /** Where the device lacks the wallet, the button names the window about it instead of a payment (Spec 2.6). */
-  readonly namesHowTo?: boolean;
   /** The terms of sale must be ticked first (Spec 5). `readPayer` says so on a press. */
   readonly isLocked?: boolean;
   /**

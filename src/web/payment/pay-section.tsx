@@ -1,11 +1,11 @@
-/** Everything between the open panel and the end of the form: agreement, what it costs, messages, the button. */
+/** What closes the open row: agreement, messages, the button, and what it costs in another currency. */
 import { useTranslations } from "use-intl/react";
 import { Amount } from "../components/amount.tsx";
 import { Agreement } from "../forms/agreement.tsx";
 import type { Message } from "./after-pay.ts";
 import type { ShownMethod } from "./method-list.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
-import { ForeignEquivalent, InstalmentPromo } from "./promos.tsx";
+import { ForeignEquivalent } from "./promos.tsx";
 
 type PaySectionProps = {
   readonly order: PaymentOrder;
@@ -13,8 +13,8 @@ type PaySectionProps = {
   readonly onAgreed: (isAgreed: boolean) => void;
   readonly isAgreementMissing: boolean;
   readonly isBusy: boolean;
-  /** What the button says; null where wallets bring buttons of their own. */
-  readonly button: "pay" | "submit" | null;
+  /** What a press does; left out where it pays the amount, null where wallets bring buttons of their own. */
+  readonly action?: string | null | undefined;
   readonly message: Message | null;
   /** The method to go on with when the open one does not work now. */
   readonly next?: ShownMethod | undefined;
@@ -22,8 +22,7 @@ type PaySectionProps = {
 
 export function PaySection(props: PaySectionProps) {
   const t = useTranslations("payment");
-  const { order, isBusy, message } = props;
-  const isLocked = order.hasAgreement && !props.isAgreed;
+  const { order, isBusy, message, action } = props;
   return (
     <div className="pay-section">
       {order.hasAgreement && (
@@ -38,26 +37,40 @@ export function PaySection(props: PaySectionProps) {
         {message && <p>{"key" in message ? t(message.key) : message.text}</p>}
       </div>
       {props.next && <NextMethod method={props.next} />}
-      {/* Not `disabled`: a press without the tick says what is missing (Spec 5). */}
-      {props.button && (
-        <button type="submit" className="pay-button" aria-disabled={isLocked || isBusy} aria-busy={isBusy}>
-          {props.button === "submit" ? (
-            t("submit")
-          ) : (
-            <>
-              {t("pay")} <Amount value={order.total} currency={order.currencyName} />
-            </>
-          )}
-        </button>
+      {action !== null && (
+        <PayButton
+          order={order}
+          isLocked={order.hasAgreement && !props.isAgreed}
+          isBusy={isBusy}
+          action={action}
+        />
       )}
       <ForeignEquivalent order={order} />
-      <InstalmentPromo order={order} />
-      {order.cancelUrl && (
-        <a className="cancel-link" href={order.cancelUrl}>
-          {t("cancelPayment")}
-        </a>
-      )}
     </div>
+  );
+}
+
+type PayButtonProps = {
+  readonly order: PaymentOrder;
+  /** Something must be ticked first. */
+  readonly isLocked?: boolean;
+  readonly isBusy: boolean;
+  /** What a press does where it is not yet to pay; "Pay" and the amount when left out. */
+  readonly action?: string | undefined;
+};
+
+/** The button of an open method: it says what a press does. */
+export function PayButton({ order, isLocked = false, isBusy, action }: PayButtonProps) {
+  const t = useTranslations("payment");
+  return (
+    // Not `disabled`: a press without the tick says what is missing (Spec 5).
+    <button type="submit" className="pay-button" aria-disabled={isLocked || isBusy} aria-busy={isBusy}>
+      {action ?? (
+        <>
+          {t("pay")} <Amount value={order.total} currency={order.currencyName} />
+        </>
+      )}
+    </button>
   );
 }
 

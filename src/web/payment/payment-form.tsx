@@ -24,7 +24,7 @@ import type { PaymentOrder } from "./payment-order.ts";
 import { ProcessingModal } from "./processing-modal.tsx";
 import { usePanelDraft } from "./use-panel-draft.ts";
 import { usePayment } from "./use-payment.ts";
-import { WalletButtons } from "./wallet-buttons.tsx";
+import { WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
 
 export type PaymentFormProps = {
   readonly order: PaymentOrder;
@@ -124,11 +124,8 @@ export function PaymentForm({
     const wrongInPanel = panel?.check() ?? null;
     if (isPayerMissing(main.values())) askForPayer();
     const wrong = wrongMain ?? wrongInPanel;
-    if (wrong === null)
-      return toPayer({ ...order, emailSignature: emailProof }, main.values(), {
-        agreementAccepted: isAgreed,
-        channel: "info",
-      });
+    const form = { agreementAccepted: isAgreed, channel: "info" } as const;
+    if (wrong === null) return toPayer({ ...order, emailSignature: emailProof }, main.values(), form);
     focusOn(wrong);
     return null;
   };
@@ -211,7 +208,7 @@ export function PaymentForm({
         {methods.length > 0 ? (
           <MethodList
             methods={methods}
-            allowed={order.allowed}
+            order={order}
             showsSigns={showsMethodSigns}
             selected={selected}
             down={down}
@@ -226,18 +223,21 @@ export function PaymentForm({
                     order,
                     cardSettings,
                     settings: methodSettings[id],
+                    payerName: main.values()["clientName"],
                     onToast: showToast,
                     onStep: (step) => setSteps((old) => ({ ...old, [id]: step })),
                     ref: (handle) => keepHandle(id, handle),
                   }}
                 />
-                {isOpen && <PaySection {...payProps} button={steps[id] ?? "pay"} />}
+                {isOpen && <PaySection {...payProps} action={actionOf(methods, id, steps[id])} />}
               </>
             )}
           </MethodList>
         ) : (
-          <PaySection {...payProps} button={null} />
+          <PaySection {...payProps} action={null} />
         )}
+        <WalletsElsewhere ids={wallets} orderNumber={order.orderNumber} />
+        <CancelLink address={order.cancelUrl} />
         <ProcessingModal isOpen={isBusy} />
         <Toast toast={toast} onClose={closeToast} />
       </form>
@@ -246,12 +246,34 @@ export function PaymentForm({
   );
 }
 
+/** What the button of a method says; undefined where a press pays the amount. */
+function actionOf(
+  methods: readonly ShownMethod[],
+  id: MethodId,
+  step: "pay" | "submit" | undefined,
+): string | undefined {
+  return step === "submit" ? undefined : methods.find((method) => method.id === id)?.action;
+}
+
+/** The way back to the shop, where the order has one (Spec 2.3). */
+function CancelLink({ address }: { readonly address: string | null }) {
+  const t = useTranslations("payment");
+  if (address === null) return null;
+  return (
+    <a className="cancel-link" href={address}>
+      {t("cancelPayment")}
+    </a>
+  );
+}
+
 const mobileId: MainFieldName = "clientMobile";
 
 /** Spec 5: the mobile of a wallet's panel is the buyer's own, too, when nothing else was typed. */
 function fillIfEmpty(id: string, text: string | undefined): void {
   const field = document.getElementById(id);
-  if (text && field instanceof HTMLInputElement && field.value.trim() === "") field.value = text;
+  if (!text || !(field instanceof HTMLInputElement) || field.value.trim() !== "") return;
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** Puts the focus on a field, also on one that stands in a closed part of the form. */

@@ -25,6 +25,8 @@ export type PaymentOrder = Pick<
   readonly shopName: string;
   /** Made from a product link, with something in it that must be delivered (Spec 9 "product payments"). */
   readonly needsDelivery: boolean;
+  /** There is something in it that could be delivered: not everything is digital. */
+  readonly hasGoods: boolean;
   readonly client: { readonly name: string; readonly mobile: string; readonly country: string | null };
   readonly allowed: AllowedFlags;
 };
@@ -34,6 +36,7 @@ export type PaymentOrder = Pick<
  * as no address is confirmed: afterwards none is needed, and the server has judged the order's.
  */
 export function toPaymentOrder(model: OrderPageModel, emailSignature: string | null): PaymentOrder {
+  const hasGoods = model.order.products.some(({ product }) => !product.isDigital);
   return {
     orderNumber: model.orderNumber,
     transactionId: model.transactionId,
@@ -50,7 +53,8 @@ export function toPaymentOrder(model: OrderPageModel, emailSignature: string | n
       : (emailSignature ?? model.order.clientEmailSignature),
     needsEmail: !model.order.validatedClient && model.order.products.some(({ product }) => product.isDigital),
     shopName: model.merchant.shopName,
-    needsDelivery: !model.isApiOrder && model.order.products.some((line) => !line.product.isDigital),
+    needsDelivery: !model.isApiOrder && hasGoods,
+    hasGoods,
     client: {
       name: model.client?.name ?? "",
       mobile: model.client?.mobile ?? "",

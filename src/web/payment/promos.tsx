@@ -1,6 +1,5 @@
 /** What the total comes to in another way: in a foreign currency, or in four instalments (Spec 2.3). */
 import { useTranslations } from "use-intl/react";
-import type { AllowedFlags } from "#contract/order.ts";
 import { instalments } from "#core/instalments.ts";
 import { currencyExponent, minor, toJsonNumber } from "#core/money.ts";
 import { useAmountText } from "../components/amount.tsx";
@@ -17,31 +16,29 @@ export function ForeignEquivalent({ order }: { readonly order: PaymentOrder }) {
 /** Four parts of the total that sum to it; the last one carries the remainder (decision M5). */
 const promoParts = 4;
 
-type InstalmentOrder = Pick<PaymentOrder, "total" | "currencyName"> & {
-  readonly allowed: Pick<AllowedFlags, "isTamaraAllowed" | "isTabbyAllowed">;
-};
+export type Total = Pick<PaymentOrder, "total" | "currencyName">;
 
-/** One line for each instalment service that the order allows. */
-export function InstalmentPromo({ order }: { readonly order: InstalmentOrder }) {
-  const t = useTranslations("payment");
-  const { total, currencyName, allowed } = order;
-  const parts = instalments(minor(Math.round(total * 10 ** currencyExponent(currencyName))), promoParts);
-  const [first = minor(0)] = parts;
+/** The four parts of a total as texts: the first three, and the last one where it is larger. */
+export function useInstalments({ total, currencyName }: Total): {
+  amount: string;
+  lastAmount: string | null;
+} {
+  const whole = minor(Math.round(total * 10 ** currencyExponent(currencyName)));
+  const parts = instalments(whole, promoParts);
+  const [first = whole] = parts;
   const last = parts.at(-1) ?? first;
   const amount = useAmountText(toJsonNumber(first, currencyName), currencyName);
   const lastAmount = useAmountText(toJsonNumber(last, currencyName), currencyName);
-  const names = [allowed.isTamaraAllowed && t("tamara"), allowed.isTabbyAllowed && t("tabby")].filter(
-    (name) => name !== false,
-  );
-  if (names.length === 0) return null;
+  return { amount, lastAmount: last === first ? null : lastAmount };
+}
+
+/** "4 interest-free payments of SAR 60.50", in the row of a method that takes them; its panel shows every part. */
+export function InstalmentNote({ order }: { readonly order: Total }) {
+  const t = useTranslations("payment");
+  const { amount, lastAmount } = useInstalments(order);
   return (
-    <ul className="promos">
-      {names.map((name) => (
-        <li key={name}>
-          <strong>{name}</strong>{" "}
-          {last === first ? t("instalments", { amount }) : t("instalmentsWithLast", { amount, lastAmount })}
-        </li>
-      ))}
-    </ul>
+    <span className="field-note method-note">
+      {t(lastAmount === null ? "instalments" : "instalmentsFrom", { amount })}
+    </span>
   );
 }

@@ -1,22 +1,24 @@
 /** The island of the simple page (Spec 2.7): a card or Apple Pay, and the button. Nobody is asked who pays. */
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, Fragment, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import type { AllowedFlags } from "#contract/order.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { panels } from "#methods/panels.ts";
-import { Amount } from "../components/amount.tsx";
 import { takeEarlyPress } from "../early-press.ts";
 import { goTo } from "../navigation.ts";
 import { addresses } from "../routes.ts";
 import type { ShownMethod } from "./method-list.tsx";
 import type { PanelHandle, Payer } from "./panel.ts";
 import { PanelSlot } from "./panel-slot.tsx";
+import { PayButton } from "./pay-section.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 import { ProcessingModal } from "./processing-modal.tsx";
 import { ForeignEquivalent } from "./promos.tsx";
+import { Signs } from "./signs.tsx";
 import { type Place, roundPlace, toSimplePayer } from "./simple-payer.ts";
 import { type BackAtForm, usePayment } from "./use-payment.ts";
-import { WalletButtons } from "./wallet-buttons.tsx";
+import { WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
 
 export type SimpleFormProps = {
   readonly order: PaymentOrder;
@@ -60,7 +62,14 @@ export function SimpleForm({ order: initial, cardSettings, methods }: SimpleForm
   return (
     // The method keeps the browser from sending anything anywhere while the scripts are not there yet.
     <form ref={element} className="payment-form" method="dialog" noValidate onSubmit={onSubmit}>
-      {methods.length > 1 && <Tabs methods={methods} selected={selected} onSelect={setSelected} />}
+      {methods.length === 1 && methods[0] && (
+        <p className="card-marks">
+          <Signs id={methods[0].id} allowed={order.allowed} />
+        </p>
+      )}
+      {methods.length > 1 && (
+        <Tabs methods={methods} allowed={order.allowed} selected={selected} onSelect={setSelected} />
+      )}
       {methods.map(({ id }) =>
         isCard(id) ? (
           <PanelSlot
@@ -70,7 +79,12 @@ export function SimpleForm({ order: initial, cardSettings, methods }: SimpleForm
             props={{ order, cardSettings, ref: panel, onToast: () => undefined, onStep: () => undefined }}
           />
         ) : (
-          id === selected && <WalletButtons key={id} ids={[id]} props={{ order, readPayer, run }} />
+          id === selected && (
+            <Fragment key={id}>
+              <WalletButtons ids={[id]} props={{ order, readPayer, run }} />
+              <WalletsElsewhere ids={[id]} orderNumber={order.orderNumber} />
+            </Fragment>
+          )
         ),
       )}
       <div className="pay-section">
@@ -82,11 +96,7 @@ export function SimpleForm({ order: initial, cardSettings, methods }: SimpleForm
             {simple("otherMethods")}
           </a>
         )}
-        {isCard(selected) && (
-          <button type="submit" className="pay-button" aria-disabled={isBusy} aria-busy={isBusy}>
-            {t("pay")} <Amount value={order.total} currency={order.currencyName} />
-          </button>
-        )}
+        {isCard(selected) && <PayButton order={order} isBusy={isBusy} />}
         <ForeignEquivalent order={order} />
       </div>
       <ProcessingModal isOpen={isBusy} />
@@ -95,13 +105,14 @@ export function SimpleForm({ order: initial, cardSettings, methods }: SimpleForm
 }
 
 type TabsProps = {
+  readonly allowed: AllowedFlags;
   readonly methods: readonly ShownMethod[];
   readonly selected: MethodId | undefined;
   readonly onSelect: (id: MethodId) => void;
 };
 
 /** Radio buttons that look like tabs: they can be chosen before any script is there. */
-function Tabs({ methods, selected, onSelect }: TabsProps) {
+function Tabs({ methods, allowed, selected, onSelect }: TabsProps) {
   const t = useTranslations("payment");
   return (
     <fieldset className="simple-tabs">
@@ -116,6 +127,7 @@ function Tabs({ methods, selected, onSelect }: TabsProps) {
             onChange={() => onSelect(id)}
           />
           <span className="method-label">{label}</span>
+          <Signs id={id} allowed={allowed} />
         </label>
       ))}
     </fieldset>

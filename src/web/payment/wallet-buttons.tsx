@@ -1,9 +1,9 @@
-/** The methods that are one button each (Spec 2.3). A button that cannot work on this device shows what it knows to. */
-import { useCallback } from "react";
+/** The methods that are one button each (Spec 2.3), where this device has them. */
+import { useCallback, useEffect, useState } from "react";
 import { useLocale } from "use-intl/react";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { MethodId } from "#methods/catalog.ts";
-import { type Loader, panels } from "#methods/panels.ts";
+import { type Loader, panels, type WalletEntry } from "#methods/panels.ts";
 import { Later } from "../forms/later.tsx";
 import { loadWithTexts } from "./later-texts.tsx";
 import type { WalletButtonProps } from "./panel.ts";
@@ -18,37 +18,59 @@ export function WalletButtons({
   readonly settings?: MethodSettings;
   readonly props: WalletButtonProps;
 }) {
-  if (ids.length === 0) return null;
+  const here = useWallets(ids, "here");
+  if (here.length === 0) return null;
   return (
     <div className="wallets">
-      {ids.map((id) => {
-        const entry = panels[id];
-        return (
-          entry.surface === "button" && (
-            <WalletButton key={id} load={entry.load} props={{ ...props, settings: settings?.[id] }} />
-          )
-        );
-      })}
+      {here.map(({ id, entry }) => (
+        <LaterWallet
+          key={id}
+          load={entry.load}
+          props={{ ...props, settings: settings?.[id] }}
+          waiting={<div className="wallet-place" data-wallet={id} aria-hidden="true" />}
+        />
+      ))}
     </div>
   );
 }
 
-function WalletButton({
-  load,
-  props,
+/** What is said of the wallets that this device does not have: how to come to one that does. */
+export function WalletsElsewhere({
+  ids,
+  orderNumber,
 }: {
-  readonly load: Loader<WalletButtonProps>;
-  readonly props: WalletButtonProps;
+  readonly ids: readonly MethodId[];
+  readonly orderNumber: string;
 }) {
+  return useWallets(ids, "elsewhere").map(
+    ({ id, entry }) =>
+      entry.elsewhere && <LaterWallet key={id} load={entry.elsewhere} props={{ orderNumber }} />,
+  );
+}
+
+type Wallet = { readonly id: MethodId; readonly entry: WalletEntry };
+
+/** Nobody knows on the server what the device has: its HTML has places for all, and nothing about other devices. */
+function useWallets(ids: readonly MethodId[], where: "here" | "elsewhere"): readonly Wallet[] {
+  const [isKnown, setKnown] = useState(false);
+  useEffect(() => setKnown(true), []);
+  const wallets = ids.flatMap((id) => {
+    const entry = panels[id];
+    return entry.surface === "button" ? [{ id, entry }] : [];
+  });
+  if (!isKnown) return where === "here" ? wallets : [];
+  return wallets.filter(({ entry }) => (entry.isHere?.() ?? true) === (where === "here"));
+}
+
+type LaterWalletProps<Props> = {
+  readonly load: Loader<Props>;
+  readonly props: Props;
+  readonly waiting?: React.ReactNode;
+};
+
+function LaterWallet<Props extends object>({ load, props, waiting }: LaterWalletProps<Props>) {
   const language = useLocale();
   const loadButton = useCallback(() => loadWithTexts(load, language), [load, language]);
   // A wallet that cannot be loaded is left out: the other methods are there.
-  return (
-    <Later
-      load={loadButton}
-      props={props}
-      waiting={<div className="wallet-place" aria-hidden="true" />}
-      failed={null}
-    />
-  );
+  return <Later load={loadButton} props={props} waiting={waiting} failed={null} />;
 }

@@ -7,9 +7,10 @@ import { useTranslations } from "use-intl/react";
 import { isOutOfStock } from "#core/product-link.ts";
 import { Amount } from "../components/amount.tsx";
 import { ProcessingModal } from "../payment/processing-modal.tsx";
-import { InstalmentPromo } from "../payment/promos.tsx";
+
 import { CouponBox, focusCoupon } from "./coupon-box.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
+import { InstalmentPromo } from "./instalment-promo.tsx";
 import type { ProductOffer } from "./offer.ts";
 import { OfferPrice } from "./offer-price.tsx";
 import { OrderAmounts } from "./order-amounts.tsx";

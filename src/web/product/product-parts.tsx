@@ -3,7 +3,6 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { MerchantModel } from "#contract/order.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
-import { panels } from "#methods/panels.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { Icon } from "../components/icon.tsx";
 import * as icons from "../components/icon-paths.ts";
@@ -11,6 +10,7 @@ import { zoomDialogId } from "../components/image-zoom.tsx";
 import { MerchantLogo } from "../components/merchant-logo.tsx";
 import { productImageAddress } from "../file-addresses.ts";
 import { translator } from "../i18n/translator.ts";
+import { Signs } from "../payment/signs.tsx";
 
 /** Who sells: logo or its stand-in, name, e-mail and VAT number. */
 export function ShopCard({ merchant }: { readonly merchant: MerchantModel }) {
@@ -95,17 +95,10 @@ export function MethodLogos({ model }: { readonly model: ProductLinkModel }) {
 
 function MethodLogo({ id, model }: { readonly id: MethodId; readonly model: ProductLinkModel }) {
   const label = translator(useLocale(), id)("label");
-  const entry = panels[id];
   return (
     <li>
-      {entry.surface === "panel" ? (
-        <>
-          <span className="visually-hidden">{label} </span>
-          <entry.Sign allowed={model} />
-        </>
-      ) : (
-        <span className="word-mark method-word">{label}</span>
-      )}
+      <span className="visually-hidden">{label} </span>
+      <Signs id={id} allowed={model} />
     </li>
   );
 }

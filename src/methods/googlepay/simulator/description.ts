@@ -30,7 +30,7 @@ export function describeGooglePay(): SimulatorDescription {
     ],
     notSimulated: [
       "Encryption and signatures of the token, and when it runs out.",
-      "Google's own button, addresses, e-mail, coupons, callbacks, saved choices, subscriptions.",
+      "The looks of Google's own button; addresses, e-mail, coupons, callbacks, saved choices, subscriptions.",
       "The browser's payment handler: the sheet is always a window.",
     ],
   };

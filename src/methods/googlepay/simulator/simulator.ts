@@ -3,7 +3,7 @@
  * and the sheet that it opens.
  *
  * NOT simulated, so do not conclude anything about these from a passing test: encryption, signatures and lifetime of
- * the token; Google's own button, callbacks and shipping; the browser's payment handler; accounts without cards.
+ * the token; the looks of Google's button, callbacks and shipping; the browser's payment handler; accounts without cards.
  */
 
 import { readFileSync } from "node:fs";
@@ -13,7 +13,9 @@ import { defineSimulator, type Simulator } from "#sim/kit.ts";
 import { describeGooglePay } from "./description.ts";
 import { sheetPage } from "./sheet.ts";
 
-const payScript = readFileSync(new URL("./browser/pay.js", import.meta.url), "utf8");
+const payScript = ["button.js", "pay.js"]
+  .map((name) => readFileSync(new URL(`./browser/${name}`, import.meta.url), "utf8"))
+  .join("\n");
 
 /** The simulated Google Pay, to be mounted under `/googlepay`. */
 export function googlePaySimulator(): Simulator {

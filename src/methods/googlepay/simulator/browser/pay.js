@@ -93,8 +93,7 @@
   class PaymentsClient {
     #environment;
 
-    constructor(options) {
-      const { environment = "TEST" } = options ?? {};
+    constructor({ environment = "TEST" } = {}) {
       if (environment !== "TEST" && environment !== "PRODUCTION") throw new Error("environment is not known");
       this.#environment = environment;
     }
@@ -127,5 +126,6 @@
     }
   }
 
+  PaymentsClient.prototype.createButton = globalThis.drawGooglePayButton;
   window.google = { ...window.google, payments: { api: { PaymentsClient } } };
 })();

@@ -1,0 +1,72 @@
+/** WCAG 1.4.4: buyers who need large text read the same amounts: none of them ever breaks into two lines. */
+import type { Page } from "@playwright/test";
+import { expect, languages, test } from "../fixtures.ts";
+
+/** The total 1,150,000.00, and discount and instalments with it. */
+const large = {
+  allowedMethods: ["creditcard", "mada", "tabby", "tamara", "sadad"],
+  lines: [{ title: "معدات", quantity: 1, unitPrice: "1000000.00", vatRate: "15" }],
+};
+
+const windows = [
+  { width: 360, percent: 100 },
+  { width: 360, percent: 130 },
+  { width: 360, percent: 150 },
+  { width: 360, percent: 200 },
+  { width: 320, percent: 100 },
+  { width: 320, percent: 200 },
+] as const;
+
+for (const { width, percent } of windows) {
+  test(`no amount breaks, and nothing is cut, on ${width} px with text of ${percent} %`, async ({
+    page,
+    demo,
+    issue,
+  }) => {
+    const order = await issue(large);
+    await page.setViewportSize({ width, height: 740 });
+    for (const language of languages)
+      for (const path of [
+        `info/${order}`,
+        `order/${order}`,
+        `simple/${order}`,
+        `frame/${order}`,
+        `product/${demo.links["coupon"]}`,
+      ]) {
+        await page.goto(`${demo.baseUrl}/pay/${path}?lang=${language}`);
+        await page.evaluate((size) => {
+          document.documentElement.style.fontSize = `${size}%`;
+        }, percent);
+        const where = `${path} ${language}`;
+        expect(await brokenAmounts(page), where).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(
+          width,
+        );
+        const buttons = page.locator(".pay-button:visible, .button-primary:visible");
+        for (const button of await buttons.all()) {
+          const box = await button.boundingBox();
+          expect(box?.x, where).toBeGreaterThanOrEqual(0);
+          expect((box?.x ?? 0) + (box?.width ?? 0), where).toBeLessThanOrEqual(width);
+        }
+      }
+  });
+}
+
+/** The texts of amounts whose parts do not stand in one line. */
+async function brokenAmounts(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() => {
+    const amounts = [...document.querySelectorAll(".amount")].filter(
+      (one) => one.getClientRects().length > 0,
+    );
+    if (amounts.length === 0) return ["no amount at all"];
+    return amounts
+      .filter((amount) => {
+        const range = document.createRange();
+        range.selectNodeContents(amount);
+        const places = [...range.getClientRects()].filter(({ width: wide }) => wide > 0);
+        const middles = places.map(({ top, bottom }) => (top + bottom) / 2);
+        return Math.max(...middles) - Math.min(...middles) > 6;
+      })
+      .map((amount) => amount.textContent ?? "");
+  });
+}
