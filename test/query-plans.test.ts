@@ -243,7 +243,7 @@ const fillStatements = [
   `insert into card_sessions (session_id, order_id, provider)
   select 'session' || o.id, o.id, 'mpgs-cards' from orders o where o.merchant_id = $1 and $2::int > 0`,
   `insert into payment_tries (attempt_id, merchant_id, order_id, kind, mobile_digest, card_digest, created_at)
-  select 'attempt' || o.id, $1, o.id, 'card', lpad((o.id % 900)::text, 43, 'm'), lpad((o.id % 700)::text, 43, 'c'),
+  select 'attempt' || o.id, $1, o.id, 'card', lpad((o.id % 900)::text, 51, 'm'), lpad((o.id % 700)::text, 51, 'c'),
     o.created_at - interval '2 days' from orders o where o.merchant_id = $1 and $2::int > 0`,
   `insert into refunds (id, order_id, attempt_id, amount, currency, state)
   select 'refund' || lpad(o.id::text, 8, '0'), o.id, 'attempt' || o.id, 100, 'SAR', 'declined' from orders o where o.merchant_id = $1 and $2::int > 0`,
