@@ -69,7 +69,7 @@ export async function takeTry(services: Ports, trx: Transaction<Schema>, begun: 
     .execute();
   const ofOrder = { column: "order_id", values: [attempt.order_id] } as const;
   const ofMobile = mobile === null ? null : ({ column: "mobile_digest", values: mobile } as const);
-  const earlier = (of: Subject) => earlierTries(trx, { of, kind, exceptId: attempt.id });
+  const earlier = (of: Subject) => earlierTries(trx, { of, kind, exceptId: attempt.id, now });
   if (kind === "code") {
     requireRoom("codesOfOrder", await earlier(ofOrder), limits.walletCodesPerOrderPerHour, now);
     if (ofMobile)
@@ -111,7 +111,7 @@ export async function admitCard(
         ? { declines: limits.declinesPerCardPerHourSlowed, cards: limits.cardsPerOrderSlowed }
         : { declines: limits.declinesPerCardPerHour, cards: limits.cardsPerOrder };
     const of = { column: "card_digest", values: digests } as const;
-    const earlier = await earlierTries(trx, { of, kind: "card", exceptId: attempt.id });
+    const earlier = await earlierTries(trx, { of, kind: "card", exceptId: attempt.id, now });
     const seconds = secondsUntilRoom(earlier, most.declines, now);
     if (seconds !== null) return new HeldBack("cardDeclines", seconds);
     if ((await otherCards(trx, attempt, digests)) >= most.cards) return new HeldBack("cardsOfOrder", null);
@@ -150,15 +150,28 @@ type Subject =
 /** When earlier tries that count began, newest first; not more of them than any limit has. */
 async function earlierTries(
   trx: Transaction<Schema>,
-  { of, kind, exceptId }: { readonly of: Subject; readonly kind: TryKind; readonly exceptId: string },
+  {
+    of,
+    kind,
+    exceptId,
+    now,
+  }: {
+    readonly of: Subject;
+    readonly kind: TryKind;
+    readonly exceptId: string;
+    readonly now: number;
+  },
 ): Promise<Date[]> {
+  // Of an order all count, of a card or a mobile those of the last hour.
+  const since = new Date(of.column === "order_id" ? 0 : now - hourMs);
   const counts =
     kind === "code"
       ? sql`a.state not in ('captured', 'authorised', 'refunded') and a.provider_code is distinct from 'not_sent'`
       : sql`(a.state in ('in_flight', 'awaiting_buyer', 'unknown') or ${isBanksDecline})`;
   const { rows } = await sql<{ created_at: Date }>`
     select t.created_at from payment_tries t join payment_attempts a on a.id = t.attempt_id
-    where t.${sql.ref(of.column)} = any(${of.values}) and t.kind = ${kind} and t.attempt_id <> ${exceptId} and ${counts}
+    where t.${sql.ref(of.column)} = any(${of.values}) and t.kind = ${kind} and t.attempt_id <> ${exceptId}
+      and t.created_at > ${since} and ${counts}
     order by t.created_at desc limit ${limits.declinesPerOrder}`.execute(trx);
   return rows.map(({ created_at }) => created_at);
 }
