@@ -10,6 +10,7 @@ import type { ProblemCode } from "#core/problem.ts";
 export const securityEvents = {
   unauthorized: "security.key",
   forbidden: "security.key",
+  scope_missing: "security.key",
   signature_invalid: "security.signature",
   webhook_rejected: "security.webhook",
   csrf_failed: "security.cross_site",

@@ -65,7 +65,8 @@ for (const { name, calls, mobile, code } of wallets) {
     for (const text of ["512345678", "0512345678", "+966 51 234 5678", "966512345678", "٠٥١٢٣٤٥٦٧٨"]) {
       const body = { ...payer, [mobile]: text, [`${mobile}CountryCode`]: "966" };
       const request = call.toInput(parsed(call, body), undefined);
-      assert.deepEqual(request, { input: { mobile: "+966512345678" }, presentedKey: null }, text);
+      const number = "+966512345678";
+      assert.deepEqual(request, { input: { mobile: number }, presentedKey: null, codeMobile: number }, text);
     }
   });
 

@@ -11,6 +11,7 @@ import { redactDigits } from "#core/redact.ts";
 import type { Secret } from "#core/secret.ts";
 import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../payment-method.ts";
+import { noSuchPayment } from "./reason-codes.ts";
 import type { StcPaySettings } from "./settings.ts";
 import {
   authorizeAnswer,
@@ -127,7 +128,7 @@ type Message = {
 
 function createPost(settings: StcPaySettings, { http, log }: ProviderPorts) {
   const { baseUrl, clientCode, certificate } = settings;
-  return async <T>(schema: z.ZodType<T>, { path, message, fields, timeoutMs }: Message) => {
+  return async <T>(schema: z.ZodType<T>, { path, message, fields: sent, timeoutMs }: Message) => {
     const result = await http({
       method: "POST",
       url: baseUrl + path,
@@ -136,7 +137,7 @@ function createPost(settings: StcPaySettings, { http, log }: ProviderPorts) {
         accept: "application/json",
         "x-clientcode": clientCode,
       },
-      body: JSON.stringify({ [`${message}RequestMessage`]: fields }),
+      body: JSON.stringify({ [`${message}RequestMessage`]: sent }),
       timeoutMs,
       ...(certificate && {
         clientCertificate: { certPem: certificate.certPem, keyPem: certificate.keyPem.reveal() },
@@ -144,8 +145,11 @@ function createPost(settings: StcPaySettings, { http, log }: ProviderPorts) {
     });
     const read = readAnswer(schema, result);
     if (read.kind !== "answer") {
-      const why = whyOf(read);
-      log?.warn("provider.no_result", { provider: "stcpay", operation: message, result: read.kind, why });
+      // That there is no such payment answers a question; of everything else somebody may have to know.
+      const isNone = read.kind === "refused" && read.code === noSuchPayment;
+      const fields = { provider: "stcpay", operation: message, result: read.kind, why: whyOf(read) };
+      if (isNone) log?.info("provider.no_result", fields);
+      else log?.warn("provider.no_result", fields);
     }
     return read;
   };

@@ -186,7 +186,7 @@ test("a connection that dies in the middle leaves nothing behind, and the repeti
   await gate.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
   );
-  assert.equal((await first).statusCode, 500);
+  assert.equal((await first).statusCode, 503);
   await gate.query("commit");
   gate.release();
   assert.equal(await countOrders(api), 0);

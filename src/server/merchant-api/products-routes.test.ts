@@ -50,6 +50,7 @@ test("a product is created, read back, and found at its location", async () => {
     vatRate: "5.00",
     vatExemption: null,
     isDigital: true,
+    digitalContent: null,
     isArchived: false,
   });
   assert.equal(reply.headers.location, `/api/v1/products/${made.id}`);

@@ -181,7 +181,15 @@ function withoutId(body: unknown): unknown {
 
 test("return addresses are judged again when they are read: a host that is not the merchant's any more is left out", async () => {
   await using app = await startTestApp({
-    env: { WASL_ENV: "stage", WASL_WEB_URL: "https://pay.example", WASL_API_URL: "https://pay.example" },
+    env: {
+      WASL_ENV: "stage",
+      WASL_WEB_URL: "https://pay.example",
+      WASL_API_URL: "https://pay.example",
+      MPGS_BASE_URL: "https://test-gateway.mastercard.com",
+      MPGS_MERCHANT_ID: "TESTSHOP",
+      MPGS_PASSWORD: "password of the test account",
+      MPGS_WEBHOOK_SECRET: "secret of its notifications",
+    },
   });
   const orderNumber = await issueInvoice(app);
   await app.db.kysely

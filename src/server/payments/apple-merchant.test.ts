@@ -37,13 +37,12 @@ test("an order that Apple Pay may pay gets a merchant session for our own domain
 
 test("the domain comes from the configuration, whatever host the request names", async () => {
   await using app = await startTestApp();
-  const reply = await app.app.inject({
-    method: "POST",
-    url: `/rest/pay/apple/validateMerchant/${await issue(app)}`,
-    headers: { host: "evil.example" },
-    payload: { validationUrl },
-  });
-  assert.equal(reply.json().domainName, "localhost");
+  const url = `/rest/pay/apple/validateMerchant/${await issue(app)}`;
+  const asked = (host: string) =>
+    app.app.inject({ method: "POST", url, headers: { host }, payload: { validationUrl } });
+  assert.equal((await asked("127.0.0.1:3000")).json().domainName, "localhost");
+  const evil = await asked("evil.example");
+  assert.deepEqual([evil.statusCode >= 400, evil.json().domainName], [true, undefined]);
 });
 
 for (const [what, body] of [

@@ -98,7 +98,7 @@ test("however many processes see the share at once, the pause is one event and o
   );
   await app.db.pool.query(
     `insert into payment_tries (attempt_id, merchant_id, order_id, kind, card_digest, created_at)
-     select a.id, $1, a.order_id, 'card', lpad(a.id, 43, 'c'), a.created_at from payment_attempts a where a.id like 'declined%'`,
+     select a.id, $1, a.order_id, 'card', lpad(a.id, 51, 'c'), a.created_at from payment_attempts a where a.id like 'declined%'`,
     [app.merchantId],
   );
   // Each with services of its own, as processes have them, and a card that was tried there.
