@@ -154,6 +154,7 @@ test("the paths, fields and values of the specification stand in the files of th
 
 test("every decision that the map cites by its number is written down", () => {
   const numbers = readdirSync(join(root, "docs/decisions")).map((name) => name.slice(0, 4));
+  assert.equal(new Set(numbers).size, numbers.length, "each has a number of its own");
   const wrong = wrongIn(rows, ({ says }) =>
     [...says.matchAll(/docs\/decisions\/(\w+)/g)]
       .map(([, number = ""]) => number)

@@ -60,6 +60,8 @@ export type Outcome =
       readonly providerText?: string;
       /** The same attempt may go on, such as another code after a wrong one. */
       readonly retryable?: boolean;
+      /** The request was refused before it became a payment: that says nothing of an earlier copy on its way. */
+      readonly isOfRequest?: boolean;
     }
   | { readonly kind: "redirect"; readonly url: string; readonly reference: string; readonly data?: StepData }
   | { readonly kind: "otp_sent"; readonly reference: string; readonly data?: StepData }

@@ -54,5 +54,5 @@ function limitsLine({ config }: Services): string {
   const proxies = config.trustedProxies;
   return proxies === 0
     ? "on, by the address that connects (WASL_TRUSTED_PROXIES is 0)"
-    : `on, by the address that ${proxies === 1 ? "the proxy" : `${proxies} proxies`} in front state`;
+    : `on, by the address that ${proxies === 1 ? "the proxy in front states" : `${proxies} proxies in front state`}`;
 }

@@ -162,6 +162,7 @@ const confirmations: readonly {
     outcome: {
       kind: "declined",
       reason: "rejected_by_provider",
+      isOfRequest: true,
       providerCode: "INVALID_REQUEST order.currency",
       providerText: "Missing parameter",
     },

@@ -90,11 +90,12 @@ async function takePayment(options: StepOptions, payment: CardPayment): Promise<
   if (paid.kind === "answer") return paymentOutcome(paid.value, null);
   if (isNotSent(paid)) return { kind: "not_sent", why: whyOf(paid) };
   if (paid.kind !== "refused") return { kind: "unknown", why: whyOf(paid) };
-  // A refused PAY took nothing, unless an earlier copy of it did: the gateway also refuses a used id.
+  // A refused PAY took nothing, unless an earlier copy of it did: the gateway also refuses a used id. One that is still
+  // on its way it does not know yet.
   const earlier = await client.retrieveTransaction(ids);
   if (earlier.kind === "answer") return paymentOutcome(earlier.value, clock.now());
   if (!isNotFound(earlier)) return { kind: "unknown", why: whyOf(earlier) };
-  return { kind: "declined", reason: "rejected_by_provider", ...refusalText(paid) };
+  return { kind: "declined", reason: "rejected_by_provider", isOfRequest: true, ...refusalText(paid) };
 }
 
 /**

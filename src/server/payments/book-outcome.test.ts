@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startSimulators } from "#sim/server.ts";
-import { issueInvoice, ledger, payByCard, post } from "#test/app-harness.ts";
+import { issueInvoice, ledger, payByCard, post, setFault } from "#test/app-harness.ts";
 import { attemptsOf, cardPayment, payWithCode, sendCode, statusOf } from "#test/buyers.ts";
 import { firstKey, issue, payment, statusSeen } from "#test/embedded-shop.ts";
 import { freezeDatabase } from "#test/frozen-database.ts";
@@ -93,6 +93,42 @@ for (const { when, waitMs, written } of [
     assert.deepEqual(await ledger(app), []);
   });
 }
+
+/** Another order's card is charged, and that cannot be written down. */
+async function failBooking(app: GatedApp): Promise<void> {
+  const orderNumber = await issueInvoice(app);
+  await fillDisk(app);
+  assert.equal((await payByCard(app, orderNumber)).statusCode, 504);
+}
+
+test("a code that may have paid is never answered with: try again, when another outcome cannot be written down meanwhile", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const sent = await sendCode(app, orderNumber);
+  await setFault(app, { simulator: "stcpay", fault: "drop_before", operation: "CONFIRM" });
+  const stop = app.outward.stop({ path: /confirm/i }, "request");
+  const paying = payWithCode(app, orderNumber, sent);
+  await stop.reached;
+  await failBooking(app);
+  stop.letGo();
+  const told = await paying;
+  assert.deepEqual([told.statusCode, told.json().code], [504, "outcome_unknown"]);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["stcpay unknown"]);
+});
+
+test("a start that has passed the bank is in doubt, too: the job may still find the buyer proven", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const body = await cardPayment(app, orderNumber);
+  const stop = app.outward.stop({ body: /"apiOperation":"AUTHENTICATE_PAYER"/ }, "answer");
+  const paying = post(app, openPath, body);
+  await stop.reached;
+  await failBooking(app);
+  stop.letGo();
+  const told = await paying;
+  assert.deepEqual([told.statusCode, told.json().code], [504, "outcome_unknown"]);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card in_flight"]);
+});
 
 /** The demo's world in a process of its own, with a gate before its providers. */
 async function startShop(directory: string) {

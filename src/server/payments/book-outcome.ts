@@ -49,10 +49,13 @@ export async function bookOutcome(
   }
 }
 
-/** Once a provider was called, any failure of ours leaves the buyer in doubt: nobody is told to try again. */
+/**
+ * Once a provider was called, any failure of ours leaves the buyer in doubt: nobody is told to try again, not even where
+ * the next step is held off (`requireBookable`), since the job takes it as soon as it may.
+ */
 export function inDoubt(services: Services, attempt: AttemptRow): (error: unknown) => never {
   return (error) => {
-    if (isProblem(error)) throw error;
+    if (isProblem(error) && error.code !== "service_unavailable") throw error;
     services.log.error("failed after the provider was called", { attemptId: attempt.id, error });
     throw new Problem("outcome_unknown", { retryAfterSeconds: 2 });
   };

@@ -39,17 +39,19 @@ export async function confirmAttempt(services: Services, options: ConfirmOptions
   if (!fenced) return (await findAttempt(services.db.kysely, options.attempt.id)) ?? options.attempt;
   const context = attemptContext(services, order, fenced, buyer);
   const outcome = await provider.confirm(context, options.input).catch(asUnknown(services, fenced));
-  const told = isSpentCode(fenced, provider, outcome) ? spentCode : outcome;
+  const told = saysNothingOfFirst(fenced, provider, outcome) ? inDoubtStill : outcome;
   return await bookOutcome(services, fenced, told, "confirm");
 }
 
-const spentCode: Outcome = { kind: "unknown", why: "refused after a sending without an answer" };
+const inDoubtStill: Outcome = { kind: "unknown", why: "refused after a sending without an answer" };
 
-/** A code that was taken the first time is refused the second time, too: that says nothing of the money. */
-function isSpentCode(attempt: AttemptRow, provider: PaymentProvider, outcome: Outcome): boolean {
-  return (
-    outcome.kind === "declined" && attempt.unanswered_at !== null && provider.confirmIsRepeatable !== true
-  );
+/**
+ * A repetition that was refused without a word on the first sending: a code that was taken the first time is refused
+ * the second time, too, and a request that never became a payment says nothing of its copy.
+ */
+function saysNothingOfFirst(attempt: AttemptRow, provider: PaymentProvider, outcome: Outcome): boolean {
+  if (outcome.kind !== "declined" || attempt.unanswered_at === null) return false;
+  return provider.confirmIsRepeatable !== true || outcome.isOfRequest === true;
 }
 
 async function passFence(

@@ -37,7 +37,10 @@ export async function continuePayment(services: Services, options: ContinueOptio
   const sentAt = services.clock.now();
   const sent = await confirmAttempt(services, { order, provider, attempt, buyer, input });
   const isLost = sent.state === "unknown" && services.clock.now() - sentAt < timing.codeRepeatMs;
-  const after = isLost && provider.codeIsRepeatable ? await sendAgain(services, options, sent) : sent;
+  const after =
+    isLost && provider.codeIsRepeatable
+      ? await sendAgain(services, options, sent).catch(inDoubt(services, attempt))
+      : sent;
   if (after.state === "awaiting_buyer" && after.decline_reason === "otp_wrong")
     throw new Problem("otp_wrong");
   if (after.state === "awaiting_buyer" && after.decline_reason === "otp_expired")

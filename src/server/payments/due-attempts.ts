@@ -1,7 +1,7 @@
 /**
  * Asking providers about the attempts that are due. Each provider has its own few workers, so that one that hangs
  * holds up nobody else's payments; an attempt is leased right before its own question. Several processes share the
- * work through these leases (docs/decisions/0031).
+ * work through these leases (docs/decisions/0039).
  */
 import { sql } from "kysely";
 import { attemptStateFacts, attemptStates, mayAttemptBecome } from "#core/attempt-status.ts";

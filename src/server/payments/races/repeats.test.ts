@@ -45,26 +45,38 @@ async function runJobFor(app: GatedApp, ms: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += 10_000) await runJobAfter(app, 10_000);
 }
 
+/** How a gateway answers that took nothing; null: by its own fault. */
+const refusals = {
+  busy: null,
+  "wrong password": { status: 401, body: "{}" },
+  "session over": {
+    status: 400,
+    body: '{"result":"ERROR","error":{"cause":"INVALID_REQUEST","field":"session.id","validationType":"INVALID"}}',
+  },
+} as const;
+type Refusal = keyof typeof refusals;
+
 /** The first PAY is swallowed by the network, and its repetition meets a gateway that refuses it so. */
 async function loseThenRefuse(
   app: GatedApp,
   method: keyof typeof methods,
-  refusal: "busy" | "wrong password",
+  refusal: Refusal,
 ): Promise<string> {
   const allowedMethods = ["creditcard", "amex", "applepay", "googlepay", "stcpay"];
   const orderNumber = await issueInvoice(app, { allowedMethods });
   await setFault(app, { fault: "drop_before", operation: "PAY" });
   const reply = await methods[method](app, orderNumber);
   assert.deepEqual([reply.statusCode, reply.json().code], [504, "outcome_unknown"], reply.body);
-  if (refusal === "busy") await setFault(app, { fault: "status_503", operation: "PAY" });
-  else app.outward.answerInstead({ body: /"apiOperation":"PAY"/ }, { status: 401, body: "{}" });
+  const answer = refusals[refusal];
+  if (answer === null) await setFault(app, { fault: "status_503", operation: "PAY" });
+  else app.outward.answerInstead({ body: /"apiOperation":"PAY"/ }, answer);
   await runJobAfter(app, 81_000);
   assert.equal(app.outward.passed.filter(isPay).length, 2, "the job has sent it again");
   return orderNumber;
 }
 
 for (const method of Object.keys(methods) as (keyof typeof methods)[]) {
-  for (const refusal of ["busy", "wrong password"] as const) {
+  for (const refusal of Object.keys(refusals) as Refusal[]) {
     test(`R33: a ${method} payment whose repetition is refused (${refusal}) stays unknown, and its late first copy is the only charge`, async () => {
       await using app = await startGatedApp({ messages: "lost" });
       const orderNumber = await loseThenRefuse(app, method, refusal);
