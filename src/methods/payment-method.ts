@@ -107,7 +107,13 @@ export type RefundOutcome =
       readonly amount: Minor;
       readonly currency: string;
     }
-  | { readonly kind: "declined"; readonly providerCode?: string; readonly providerText?: string }
+  | {
+      readonly kind: "declined";
+      readonly providerCode?: string;
+      readonly providerText?: string;
+      /** The request itself was refused: that says nothing of an earlier sending that was not answered. */
+      readonly isOfRequest?: true;
+    }
   | { readonly kind: "pending"; readonly reference: string }
   | { readonly kind: "not_sent"; readonly why: string }
   | { readonly kind: "unknown"; readonly why: string };

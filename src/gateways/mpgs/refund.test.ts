@@ -89,6 +89,7 @@ const cases: readonly {
     answers: [json(fieldError, 400), json(notFoundError, 404)],
     result: {
       kind: "declined",
+      isOfRequest: true,
       providerCode: "INVALID_REQUEST order.currency",
       providerText: "Missing parameter",
     },

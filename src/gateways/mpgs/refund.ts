@@ -14,7 +14,13 @@ export type RefundResult =
       readonly amount: Minor;
       readonly currency: string;
     }
-  | { readonly kind: "declined"; readonly providerCode?: string; readonly providerText?: string }
+  | {
+      readonly kind: "declined";
+      readonly providerCode?: string;
+      readonly providerText?: string;
+      /** The request itself was refused, and the gateway knows no refund of this id yet. */
+      readonly isOfRequest?: true;
+    }
   | { readonly kind: "pending"; readonly reference: string }
   | { readonly kind: "not_sent"; readonly why: string }
   | { readonly kind: "unknown"; readonly why: string };
@@ -48,7 +54,8 @@ export async function refundPayment(
   const now = await client.retrieveTransaction(ids);
   if (now.kind === "answer")
     return refundResult(readMoneyMove(now.value, "REFUND", clock.now()), transactionId);
-  if (result.kind === "refused" && isNotFound(now)) return { kind: "declined", ...refusalText(result) };
+  if (result.kind === "refused" && isNotFound(now))
+    return { kind: "declined", isOfRequest: true, ...refusalText(result) };
   return first ?? { kind: "unknown", why: whyOf(now) };
 }
 

@@ -109,7 +109,8 @@ async function applyRefundOutcome(
       outcome.kind !== "refunded" ||
       (outcome.amount === before.amount && outcome.currency === before.currency);
     if (!isExact) services.log.error("refund of another amount", { refundId: refund.id });
-    const to = isExact ? states[outcome.kind] : "unknown";
+    const isOfRepetition = saysNothingOfFirst(refund, outcome, services.clock.now());
+    const to = isExact && !isOfRepetition ? states[outcome.kind] : "unknown";
     // Money that went back is a fact, whoever brings it. Everything else is for the one who holds the lease to say.
     if (to !== "refunded" && before.lease_token !== refund.lease_token) return before;
     const after = await trx
@@ -128,13 +129,28 @@ async function applyRefundOutcome(
   });
 }
 
+function isRefusedRequest(outcome: RefundOutcome): boolean {
+  return outcome.kind === "declined" && outcome.isOfRequest === true;
+}
+
+/**
+ * A request that is refused when it is repeated: the first copy, which was not answered, may still be carried out. To
+ * call that declined would free the amount for a second refund.
+ */
+function saysNothingOfFirst(refund: LeasedRefund, outcome: RefundOutcome, now: number): boolean {
+  const { sent_at: earlier } = refund;
+  return (
+    isRefusedRequest(outcome) && earlier !== null && now - earlier.getTime() < timing.refundResendAfterMs
+  );
+}
+
 /** What an answer tells, and the end of the lease under which it came. */
 function answered(refund: LeasedRefund, before: RefundRow, outcome: RefundOutcome) {
   return {
     provider_reference: "reference" in outcome ? outcome.reference : before.provider_reference,
     provider_code: "providerCode" in outcome ? (outcome.providerCode ?? null) : before.provider_code,
-    // This try did not arrive; an earlier one that was not answered may still.
-    ...(outcome.kind === "not_sent" && { sent_at: refund.sent_at }),
+    // This try did nothing; an earlier one that was not answered may still.
+    ...((outcome.kind === "not_sent" || isRefusedRequest(outcome)) && { sent_at: refund.sent_at }),
     check_count: before.check_count + 1,
     lease_token: null,
     lease_until: null,

@@ -19,6 +19,7 @@ import {
   openGateway,
   statusOf,
 } from "#test/buyers.ts";
+import { forward } from "#test/gate.ts";
 import { secondProcess, secondServer, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
@@ -127,6 +128,30 @@ test("R20: a refund without an answer blocks another one, is asked for again und
   assert.deepEqual(endsOf([await refund(app, orderNumber, "50.00")]), ["unknown"]);
   assert.deepEqual(endsOf([await refund(app, orderNumber, "50.00")]), ["refund_in_progress"]);
   app.clock.advance(6_000);
+  await sendDueRefunds(app.services);
+  assert.deepEqual(await givenBack(app), ["50.00"]);
+  await assertLedgerAgrees(app);
+});
+
+test("R20: a refund whose repetition the gateway refuses stays unknown while its first copy may be under way, and is made once", async () => {
+  await using app = await startGatedApp();
+  const orderNumber = await paidInvoice(app);
+  await setFault(app, { fault: "drop_before", operation: "REFUND" });
+  await setFault(app, { fault: "drop_before", operation: "RETRIEVE_TRANSACTION" });
+  assert.deepEqual(endsOf([await refund(app, orderNumber, "50.00")]), ["unknown"]);
+  const isRefund = ({ body }: { readonly body: string }) => /"apiOperation":"REFUND"/.test(body);
+  app.outward.answerInstead(
+    { body: /"apiOperation":"REFUND"/ },
+    { status: 400, body: '{"result":"ERROR","error":{"cause":"INVALID_REQUEST"}}' },
+  );
+  app.clock.advance(6_000);
+  await sendDueRefunds(app.services);
+  assert.equal(app.outward.passed.filter(isRefund).length, 2, "it was sent again, and refused");
+  assert.deepEqual(endsOf([await refund(app, orderNumber, "50.00")]), ["refund_in_progress"]);
+  const [first] = app.outward.passed.filter(isRefund);
+  assert.ok(first);
+  assert.equal((await forward(app.simulatorUrl, first)).status, 201, "it was only slow");
+  app.clock.advance(60_000);
   await sendDueRefunds(app.services);
   assert.deepEqual(await givenBack(app), ["50.00"]);
   await assertLedgerAgrees(app);
