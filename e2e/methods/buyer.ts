@@ -61,7 +61,7 @@ export async function pay(page: Page): Promise<void> {
 /** The page says that the order is paid. */
 export async function expectPaid({ page, language }: Pick<Buyer, "page" | "language">): Promise<void> {
   await page.waitForURL(/\/pay\/(displayPayment|process3DSecure)/);
-  const said = language === "ar" ? /تمت معالجة|تم دفع/ : /processed|Paid Successfully/;
+  const said = language === "ar" ? /اكتملت عملية دفع|تم الدفع بنجاح/ : /processed|Paid Successfully/;
   await expect(page.getByText(said).filter({ visible: true }).first()).toBeVisible();
 }
 
