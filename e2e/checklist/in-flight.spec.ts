@@ -1,5 +1,6 @@
 /** From the press to the result (docs/ux-checklist.md, U81 to U90). */
 import type { Page } from "@playwright/test";
+import { isolateLtr } from "#core/text.ts";
 import outcomesAr from "#web/i18n/outcomes.ar.json" with { type: "json" };
 import { editPayer, expect, expectAccessible, fillCard, keepPicture, test } from "../fixtures.ts";
 import { amountOf, expectDecline, pay } from "../methods/buyer.ts";
@@ -87,7 +88,7 @@ test("U83, U84: Back from the bank keeps the form; coming back to its page asks 
   await page.goForward();
   await page.waitForURL(/\/pay\/(process3DSecure|displayPayment)/);
   const unpaid = page.locator('[data-panel="unpaid"]');
-  await expect(unpaid).toContainText(outcomesAr.results.unpaid.replace("{orderNumber}", order));
+  await expect(unpaid).toContainText(outcomesAr.results.unpaid.replace("{orderNumber}", isolateLtr(order)));
   await expectAccessible(page);
   await unpaid.getByRole("link", { name: "إعادة المحاولة" }).click();
   await page.waitForURL(/\/pay\/info\//);
