@@ -9,7 +9,7 @@ import { expect, fillCard, test } from "./fixtures.ts";
 const canary = "4508750015741019";
 
 const written = {
-  ar: { number: "٤٥٠٨ ٧٥٠٠ ١٥٧٤ ١٠١٩", success: /تمت معالجة|تم دفع/ },
+  ar: { number: "٤٥٠٨ ٧٥٠٠ ١٥٧٤ ١٠١٩", success: /اكتملت عملية دفع|تم الدفع بنجاح/ },
   en: { number: "4508 7500 1574 1019", success: /processed|Paid Successfully/ },
 } as const;
 

@@ -18,7 +18,7 @@ import {
 } from "./fixtures.ts";
 
 const words = {
-  ar: { success: /تمت معالجة|تم دفع/, pay: /ادفع/, send: "أرسل رمز التحقق" },
+  ar: { success: /اكتملت عملية دفع|تم الدفع بنجاح/, pay: /ادفع/, send: "أرسل رمز التحقق" },
   en: { success: /processed|Paid Successfully/, pay: /^Pay/, send: "Send the code" },
 } as const;
 

@@ -25,7 +25,7 @@ for (const lang of languages) {
       await page.locator('button[value="approve"]').click();
       await page.waitForURL(/process3DSecure|displayPayment/);
       await expect(
-        page.getByText(lang === "ar" ? "تم دفع الطلب بنجاح" : "Order Paid Successfully"),
+        page.getByText(lang === "ar" ? "تم الدفع بنجاح" : "Order Paid Successfully"),
       ).toBeVisible();
       expect(problems).toEqual([]);
     });

@@ -2,7 +2,11 @@
 import { expect, fillCard, keepPicture, languages, seen, test, watchConsole } from "./fixtures.ts";
 
 const words = {
-  ar: { proceed: "المتابعة إلى الدفع", success: /تمت معالجة|تم دفع/, paid: "هذه الفاتورة مدفوعة" },
+  ar: {
+    proceed: "المتابعة إلى الدفع",
+    success: /اكتملت عملية دفع|تم الدفع بنجاح/,
+    paid: "تم دفع هذه الفاتورة",
+  },
   en: {
     proceed: "PROCEED TO PAYMENT",
     success: /processed|Paid Successfully/,

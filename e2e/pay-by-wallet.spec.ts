@@ -16,7 +16,12 @@ const wallets = [
 ] as const;
 
 const words = {
-  ar: { pay: /ادفع/, send: "أرسل رمز التحقق", wrong: /رمز التحقق غير صحيح/, success: /تمت معالجة|تم دفع/ },
+  ar: {
+    pay: /ادفع/,
+    send: "أرسل رمز التحقق",
+    wrong: /رمز التحقق غير صحيح/,
+    success: /اكتملت عملية دفع|تم الدفع بنجاح/,
+  },
   en: {
     pay: /^Pay/,
     send: "Send the code",

@@ -64,7 +64,7 @@ test("U70, U71, U72: one field for the code; misses are counted; another code an
   await expect(code).toHaveAttribute("inputmode", "numeric");
   // The number stands above, whole (docs/decisions/0012), and cannot change unnoticed.
   await expect(page.locator("#stcpayMobile")).toHaveAttribute("readonly");
-  await expect(page.getByText(/يمكنك طلب رمز جديد بعد \d+ ث/)).toBeVisible();
+  await expect(page.getByText(/يمكنك طلب رمز جديد بعد \d+ (ثوانٍ|ثانية)\./)).toBeVisible();
 
   for (const left of ["بقيت لك 4 محاولات.", "بقيت لك 3 محاولات.", "بقيت لك محاولتان."]) {
     await expect(page.locator(".processing")).toBeHidden();
@@ -91,7 +91,7 @@ test("U73, U75: the national id is checked and says why; the bill is large, can 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`${demo.baseUrl}/pay/info/${await issue({ allowedMethods: ["sadad"] })}?lang=ar`);
   const id = page.locator("#sadadNationalId");
-  await expect(page.locator("#sadadNationalId-hint")).toHaveText(/10 أرقام.*نطلبه.*ولا نحتفظ به/);
+  await expect(page.locator("#sadadNationalId-hint")).toHaveText(/10 أرقام.*نتحقق من صحته.*ولا نحتفظ به/);
   for (const [typed, isRight] of [
     ["3000000006", false],
     ["1000000000", false],

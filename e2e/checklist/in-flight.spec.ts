@@ -1,5 +1,6 @@
 /** From the press to the result (docs/ux-checklist.md, U81 to U90). */
 import type { Page } from "@playwright/test";
+import { isolateLtr } from "#core/text.ts";
 import outcomesAr from "#web/i18n/outcomes.ar.json" with { type: "json" };
 import { editPayer, expect, expectAccessible, fillCard, keepPicture, test } from "../fixtures.ts";
 import { amountOf, expectDecline, pay } from "../methods/buyer.ts";
@@ -41,7 +42,7 @@ test("U81, U82: a press is answered at once and counts once; calm words come aft
   const note = waiting.locator(".processing-note");
   await expect(note).toBeEmpty();
   for (const [ms, text] of [
-    [5_100, "يستغرق البنك وقتاً أطول من المعتاد."],
+    [5_100, "يستغرق البنك وقتًا أطول من المعتاد."],
     [10_000, "أبقِ هذه الصفحة مفتوحة ولا تدفع مرة أخرى."],
   ] as const) {
     await page.clock.runFor(ms);
@@ -87,9 +88,9 @@ test("U83, U84: Back from the bank keeps the form; coming back to its page asks 
   await page.goForward();
   await page.waitForURL(/\/pay\/(process3DSecure|displayPayment)/);
   const unpaid = page.locator('[data-panel="unpaid"]');
-  await expect(unpaid).toContainText(outcomesAr.results.unpaid.replace("{orderNumber}", order));
+  await expect(unpaid).toContainText(outcomesAr.results.unpaid.replace("{orderNumber}", isolateLtr(order)));
   await expectAccessible(page);
-  await unpaid.getByRole("link", { name: "حاول مرة أخرى" }).click();
+  await unpaid.getByRole("link", { name: "إعادة المحاولة" }).click();
   await page.waitForURL(/\/pay\/info\//);
   await fillCard(page, { number: approved });
   await pay(page);
@@ -224,12 +225,12 @@ test("U90: without a connection a banner says so, a press sends nothing, and a p
   const banner = page.locator(".offline");
   await expect(banner).toBeHidden();
   await context.setOffline(true);
-  await expect(banner).toHaveText("أنت غير متصل بالإنترنت. تتابع هذه الصفحة عند عودة الاتصال.");
+  await expect(banner).toHaveText("أنت غير متصل بالإنترنت. ستعمل الصفحة تلقائيًا عند عودة الاتصال.");
   await expect(banner).toBeInViewport({ ratio: 1 });
   await keepPicture(page, "checklist-offline-ar");
   await pay(page);
   const message = page.locator(".pay-message p");
-  await expect(message).toHaveText(/لم يُرسل شيء/);
+  await expect(message).toHaveText(/لم تُرسل أي بيانات ولم يُخصم أي مبلغ/);
   await context.setOffline(false);
   await expect(banner).toBeHidden();
   await expect(message).toHaveCount(0);

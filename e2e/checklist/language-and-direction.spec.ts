@@ -97,11 +97,11 @@ test.describe("far away", () => {
 
 test("U95: the number of items is counted as Arabic counts", async ({ page, demo, issue }) => {
   for (const [count, text] of [
-    [1, "صنف واحد"],
-    [2, "صنفان"],
-    [3, "3 أصناف"],
-    [11, "11 صنفًا"],
-    [100, "100 صنف"],
+    [1, "منتج واحد"],
+    [2, "منتجان"],
+    [3, "3 منتجات"],
+    [11, "11 منتجًا"],
+    [100, "100 منتج"],
   ] as const) {
     const lines = Array.from({ length: count }, (_, index) => ({
       title: `تمر ${index}`,

@@ -7,7 +7,7 @@ test("U22, U23, U25: one group with a name, wallets first, then cards; choosing 
 }) => {
   await page.goto(`${demo.baseUrl}/pay/info/${demo.orders["created"]}?lang=ar`);
   await expect(page.locator("html[data-alive]")).toHaveCount(1);
-  const group = page.getByRole("group", { name: "وسيلة الدفع" });
+  const group = page.getByRole("group", { name: "طريقة الدفع" });
   const radios = group.getByRole("radio");
   expect(await radios.evaluateAll((all) => all.map((radio) => (radio as HTMLInputElement).value))).toEqual([
     "card",

@@ -104,8 +104,8 @@ test("U4: panels and the list of countries are fetched when they are opened, and
 
 test("U7: the title names the shop, the amount and the state", async ({ page, demo }) => {
   for (const [path, title] of [
-    ["info/created", /^Pay متجر النخيل – .*242\.71/],
-    ["order/created", /^Unpaid – Invoice \w+ – متجر النخيل – .*242\.71/],
+    ["info/created", /^Pay \u2068متجر النخيل\u2069 – .*242\.71/],
+    ["order/created", /^Unpaid – Invoice \u2066\w+\u2069 – \u2068متجر النخيل\u2069 – .*242\.71/],
     ["info/paid", /^Paid – Invoice/],
     ["order/cancelled", /^Cancelled – Invoice/],
     ["order/refunded", /^Refunded – Invoice/],

@@ -23,7 +23,7 @@ test("U76, U77: the terms are read without losing the form; the tick has words, 
   await pressLocked(page.locator(".pay-button:visible"));
   await expect(tick).toBeFocused();
   await expect(tick).toHaveAttribute("aria-invalid", "true");
-  await expect(tick).toHaveAccessibleDescription("يجب أن توافق على هذا الملف.");
+  await expect(tick).toHaveAccessibleDescription("تلزم الموافقة على شروط البيع للمتابعة.");
   await page.keyboard.press("Space");
   await expect(tick).toBeChecked();
   await expect(tick).not.toHaveAttribute("aria-invalid");

@@ -30,7 +30,7 @@ test("U59, U61: Apple's button is drawn by Safari, as large as others, and never
   await expect(applePay(page)).toHaveAttribute("aria-disabled", "true");
   await expect(applePay(page)).toHaveCSS("background-color", "rgb(0, 0, 0)");
   await pressLocked(applePay(page));
-  await expect(page.locator(".toast")).toHaveText("يجب أن توافق على هذا الملف.");
+  await expect(page.locator(".toast")).toHaveText("تلزم الموافقة على شروط البيع للمتابعة.");
   await expect(page.locator("#agreement")).toBeFocused();
 });
 

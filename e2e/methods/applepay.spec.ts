@@ -17,14 +17,14 @@ import { amountOf } from "./buyer.ts";
 const words = {
   ar: {
     button: "الدفع عبر Apple Pay",
-    paid: /تمت معالجة|تم دفع/,
+    paid: /اكتملت عملية دفع|تم الدفع بنجاح/,
     declined: /رفض البنك/,
     closed: "أُغلقت نافذة Apple Pay. لم يُخصم أي مبلغ.",
     howTo: "طريقة استخدام Apple Pay",
     close: "إغلاق",
     cancel: "الغاء",
     checking: /قيد التحقق|نتحقق/,
-    waiting: "الرجاء الانتظار",
+    waiting: "يرجى الانتظار",
   },
   en: {
     button: "Pay with Apple Pay",

@@ -1,5 +1,6 @@
 /** The buyer of the outcome tests: what is the same for every method, in the buyer's language. */
 import type { Page } from "@playwright/test";
+import { isolateLtr } from "#core/text.ts";
 import outcomesAr from "#web/i18n/outcomes.ar.json" with { type: "json" };
 import outcomesEn from "#web/i18n/outcomes.en.json" with { type: "json" };
 import resultAr from "#web/i18n/result.ar.json" with { type: "json" };
@@ -61,7 +62,7 @@ export async function pay(page: Page): Promise<void> {
 /** The page says that the order is paid. */
 export async function expectPaid({ page, language }: Pick<Buyer, "page" | "language">): Promise<void> {
   await page.waitForURL(/\/pay\/(displayPayment|process3DSecure)/);
-  const said = language === "ar" ? /تمت معالجة|تم دفع/ : /processed|Paid Successfully/;
+  const said = language === "ar" ? /اكتملت عملية دفع|تم الدفع بنجاح/ : /processed|Paid Successfully/;
   await expect(page.getByText(said).filter({ visible: true }).first()).toBeVisible();
 }
 
@@ -86,8 +87,11 @@ export async function tryAgainAfter(
 ): Promise<void> {
   await page.waitForURL(/\/pay\/(displayPayment|process3DSecure)/);
   const { declines, results, page: words } = texts[language];
+  const number = (text: string): string => (language === "ar" ? isolateLtr(text) : text);
   const said =
-    typeof reason === "string" ? declines[reason] : results.unpaid.replace("{orderNumber}", reason.unpaid);
+    typeof reason === "string"
+      ? declines[reason]
+      : results.unpaid.replace("{orderNumber}", number(reason.unpaid));
   const wasDeclined = typeof reason === "string" && reason !== "cancelled_by_buyer";
   const panel = wasDeclined ? "declined" : "unpaid";
   await expect(page.locator(`[data-panel="${panel}"]:visible`)).toContainText(said);

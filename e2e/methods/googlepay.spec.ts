@@ -14,7 +14,7 @@ import {
 import { pressInSheet } from "./google-pay-sheet.ts";
 
 const words = {
-  ar: { button: "الدفع عبر Google Pay", paid: /تمت معالجة|تم دفع/, declined: /رفض البنك/ },
+  ar: { button: "الدفع عبر Google Pay", paid: /اكتملت عملية دفع|تم الدفع بنجاح/, declined: /رفض البنك/ },
   en: { button: "Pay with Google Pay", paid: /processed|Paid Successfully/, declined: /declined/ },
 } as const;
 

@@ -39,7 +39,7 @@ test("the other methods are rows of one list below their heading, on every windo
   issue,
 }) => {
   await openInfo({ page, demo, language, books, issue }, { allowedMethods: order });
-  const heading = { ar: "أو استخدم وسيلة دفع أخرى", en: "Or use another payments" }[language];
+  const heading = { ar: "أو استخدم طريقة دفع أخرى", en: "Or use another payments" }[language];
   const tops = () =>
     page
       .locator(".method-tile")
@@ -69,7 +69,9 @@ test("nothing is paid before the terms are approved, and a press says so", async
   const button = page.locator(".pay-button:visible");
   await expect(button).toHaveAttribute("aria-disabled", "true");
   await pressLocked(button);
-  const text = { ar: "يجب أن توافق على هذا الملف.", en: "You have to approve this file." }[language];
+  const text = { ar: "تلزم الموافقة على شروط البيع للمتابعة.", en: "You have to approve this file." }[
+    language
+  ];
   await expect(page.locator(".toast")).toHaveText(text);
   await page.locator("#agreement").check();
   await expect(button).toHaveAttribute("aria-disabled", "false");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { cleanLines, cleanText, isolateLtr, normaliseDigits, stripBidiControls } from "./text.ts";
+import { cleanLines, cleanText, isolate, isolateLtr, normaliseDigits, stripBidiControls } from "./text.ts";
 
 const bidiControls = ["\u061c", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c", "\u202d", "\u202e"].concat([
   "\u2066",
@@ -63,6 +63,7 @@ test("lines keep their breaks, at most two in a row", () => {
 test("isolated text is wrapped once and cannot break out", () => {
   assert.equal(isolateLtr("SAR 12.00"), "\u2066SAR 12.00\u2069");
   assert.equal(isolateLtr("\u2069\u202e12"), "\u206612\u2069");
+  assert.equal(isolate("Dar\u2069 Rana"), "\u2068Dar Rana\u2069");
 });
 
 test("cleaning twice changes nothing, whatever the text", () => {

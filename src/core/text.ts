@@ -53,6 +53,14 @@ export function isolateLtr(text: string): string {
   return `\u2066${stripBidiControls(text)}\u2069`;
 }
 
+/**
+ * A name inside a line of text that another script may surround (a title, a subject line): it keeps its own direction,
+ * and neither turns the other round. Pages use `<bdi>` where they can.
+ */
+export function isolate(text: string): string {
+  return `\u2068${stripBidiControls(text)}\u2069`;
+}
+
 /** The text without control, bidi and zero-width characters, in NFC; white space stays as it is. */
 export function stripUnseen(text: string): string {
   return stripBidiControls(text).replace(zeroWidth, "").replace(unprintable, "").normalize("NFC");

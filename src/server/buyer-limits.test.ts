@@ -47,7 +47,7 @@ test("a refusal says the minutes that are left, in the reader's language, and a 
   for (let call = 0; call < 200; call += 1) await ask("en");
   app.clock.advance(17 * 60_000);
   assert.equal(await ask("en"), "Too many requests from your network. Time to wait: 43 minutes.");
-  assert.equal(await ask("ar"), "طلبات كثيرة من شبكتك. مدة الانتظار: 43 دقيقة.");
+  assert.equal(await ask("ar"), "محاولات كثيرة من شبكتك في وقت قصير. مدة الانتظار: 43 دقيقة.");
   app.clock.advance(41 * 60_000);
   assert.match(await ask("ar"), /مدة الانتظار: دقيقتان\.$/);
   app.clock.advance(60_000 + 30_000);

@@ -5,6 +5,7 @@
 import type { Language } from "#core/language.ts";
 import type { DeclineReason } from "#core/outcome.ts";
 import { type ProblemCode, problemTextKey } from "#core/problem.ts";
+import { isolateLtr } from "#core/text.ts";
 import commonAr from "../web/i18n/common.ar.json" with { type: "json" };
 import commonEn from "../web/i18n/common.en.json" with { type: "json" };
 import outcomesAr from "../web/i18n/outcomes.ar.json" with { type: "json" };
@@ -32,13 +33,14 @@ export function declineText(language: Language, reason: DeclineReason): string {
   return outcomes[language].declines[reason];
 }
 
-/** What a result says (Spec 4 and 8), with the order's number put in. */
+/** What a result says (Spec 4 and 8), with the order's number put in; in Arabic it must not turn the sentence round. */
 export function resultText(
   language: Language,
   key: keyof typeof outcomesEn.results,
   orderNumber: string,
 ): string {
-  return outcomes[language].results[key].replace("{orderNumber}", orderNumber);
+  const number = language === "ar" ? isolateLtr(orderNumber) : orderNumber;
+  return outcomes[language].results[key].replace("{orderNumber}", number);
 }
 
 /** The terms of sale, paragraph by paragraph (Spec 2.10). */

@@ -12,7 +12,7 @@ function messageOf(address: string) {
 
 test("the result page gets what the server said, in any script", () => {
   const result = {
-    msg: "تمت معالجة الطلب",
+    msg: "اكتملت عملية دفع الطلب",
     orderAmount: 1150,
     orderNumber: order.orderNumber,
     statusCode: 200,

@@ -1,7 +1,7 @@
 /** The mail that carries a code, in Arabic or English: plain text, and the same as a simple page. */
 import type { Language } from "#core/language.ts";
 import type { Mailer } from "#core/ports.ts";
-import { cleanText, isolateLtr } from "#core/text.ts";
+import { cleanText, isolate, isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
 import { escapeHtml } from "../escape-html.ts";
 import { fill, mailPage, paragraph } from "../notifications/mail-page.ts";
@@ -39,11 +39,14 @@ export function codeMail(mail: {
       fill(texts.notYou, words, mark.plain),
     ],
   });
-  const text = lines({ plain: (word) => word, ltr: isolateLtr });
-  const html = lines({ plain: escapeHtml, ltr: (word) => `<bdi dir="ltr">${escapeHtml(word)}</bdi>` });
+  const text = lines({ plain: isolate, ltr: isolateLtr });
+  const html = lines({
+    plain: (word) => `<bdi>${escapeHtml(word)}</bdi>`,
+    ltr: (word) => `<bdi dir="ltr">${escapeHtml(word)}</bdi>`,
+  });
   return {
     to: mail.to,
-    subject: fill(texts.subject, words, (word) => word),
+    subject: fill(texts.subject, words, isolate),
     text: [...text.before, text.code, ...text.after].join("\n\n"),
     html: mailPage(
       mail.language,

@@ -4,7 +4,7 @@
  */
 import type { Language } from "#core/language.ts";
 import type { Mailer } from "#core/ports.ts";
-import { cleanText, isolateLtr } from "#core/text.ts";
+import { cleanText, isolate, isolateLtr } from "#core/text.ts";
 import { escapeHtml } from "../escape-html.ts";
 import { fill, mailPage, paragraph } from "../notifications/mail-page.ts";
 import ar from "./delivery.ar.json" with { type: "json" };
@@ -32,7 +32,7 @@ export function deliveryMail(mail: {
   const texts = deliveryTexts[language];
   const words = { shop: cleanText(mail.shop, shopLength) };
   const hasFiles = goods.some(({ fileName }) => fileName !== null);
-  const plain = (word: string): string => word;
+  const bdi = (word: string): string => `<bdi>${escapeHtml(word)}</bdi>`;
   const ltr = (word: string): string => `<bdi dir="ltr">${escapeHtml(word)}</bdi>`;
   const closing = (mark: (word: string) => string): string[] => [
     fill(texts.order, { orderNumber: mail.orderNumber }, mark),
@@ -40,14 +40,14 @@ export function deliveryMail(mail: {
   ];
   return {
     to: mail.to,
-    subject: fill(texts.subject, words, plain),
+    subject: fill(texts.subject, words, isolate),
     text: [
       texts.greeting,
-      fill(texts.bought, words, plain),
+      fill(texts.bought, words, isolate),
       ...goods.flatMap(({ title, text, fileName }) => [
         `— ${title}`,
         ...(text === null ? [] : [text]),
-        ...(fileName === null ? [] : [fill(texts.file, { name: fileName }, plain)]),
+        ...(fileName === null ? [] : [fill(texts.file, { name: fileName }, isolate)]),
       ]),
       `${hasFiles ? texts.fetch : texts.open}\n${page}`,
       ...closing(isolateLtr),
@@ -56,7 +56,7 @@ export function deliveryMail(mail: {
       language,
       [
         paragraph(texts.greeting),
-        paragraph(fill(texts.bought, words, escapeHtml)),
+        paragraph(fill(texts.bought, words, bdi)),
         ...goods.map((good) => goodAsHtml(good, texts.file)),
         paragraph(hasFiles ? texts.fetch : texts.open),
         paragraph(

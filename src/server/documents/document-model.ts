@@ -106,7 +106,8 @@ function notesOf(facts: DocumentFacts, language: Language): InvoicePrintModel["n
 /** A receipt of a seller who issues tax invoices says that it is none. */
 function remarksOf(source: DocumentSource, facts: DocumentFacts, language: Language): Pair[] {
   const [first, second] = currencyName(language, facts.currency);
-  const patterns = both(language, (texts) => texts.notes.currency);
+  const isRiyal = facts.currency === "SAR";
+  const patterns = both(language, ({ notes }) => (isRiyal ? notes.riyals : notes.currency));
   const currency: Pair = [
     patterns[0].replace("{currency}", first),
     patterns[1].replace("{currency}", second),

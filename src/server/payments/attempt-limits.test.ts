@@ -146,7 +146,7 @@ test("an order that used all its card tries up is promised no time, and told wha
     }
   }
   for (const [orderNumber, language, wayOut, methods] of [
-    [others, "ar", /يمكنك الدفع الآن عبر محفظة STC Pay أو سداد\.$/, ["stcpay", "sadad"]],
+    [others, "ar", /يمكنك الدفع الآن عبر STC Pay أو سداد\.$/, ["stcpay", "sadad"]],
     [others, "en", /You can pay now by STC Pay or SADAD\.$/, ["stcpay", "sadad"]],
     [cardsAlone, "ar", /تواصل مع المتجر\.$/, []],
     [cardsAlone, "en", /contact the shop\.$/, []],
@@ -189,7 +189,7 @@ test("a payment that a busy gateway did not take is never called declined", asyn
   const orderNumber = await issueInvoice(app);
   await tryWhileBusy(app, orderNumber, 1);
   for (const [language, truth] of [
-    ["ar", "تعذّر بدء الدفع ولم يُخصم أي مبلغ. حاول مرة أخرى."],
+    ["ar", "تعذّر بدء الدفع ولم يُخصم أي مبلغ. أعد المحاولة."],
     ["en", "The payment could not be started. Nothing was charged. Try again."],
   ] as const) {
     const status = await post(app, `/rest/pay/checkPaymentStatus?lang=${language}`, { orderNumber });

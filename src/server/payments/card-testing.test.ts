@@ -160,7 +160,7 @@ test("a card that is held back is told the time to wait and the methods that wor
   assert.equal(
     error,
     "رُفضت هذه البطاقة عدة مرات، لذا لا يمكن استخدامها الآن. يمكنك استخدام بطاقة أخرى. " +
-      "مدة الانتظار: 35 دقيقة. يمكنك الدفع الآن عبر محفظة STC Pay أو تابي.",
+      "مدة الانتظار: 35 دقيقة. يمكنك الدفع الآن عبر STC Pay أو تابي.",
   );
   const another = { orderNumber: await issueInvoice(app), address: "203.0.113.7", number: knownCards[1] };
   assert.equal((await payFrom(app, another)).statusCode, 200, "another card is judged by itself");

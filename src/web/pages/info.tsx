@@ -7,6 +7,7 @@ import { findDialCode } from "#core/dial-codes.ts";
 import type { FieldTable } from "#core/fields.ts";
 import type { Language } from "#core/language.ts";
 import { saudiArabia } from "#core/mobile.ts";
+import { isolate } from "#core/text.ts";
 import { resolveTheme, type Theme } from "#core/theme.ts";
 import * as timing from "#core/timing.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
@@ -138,7 +139,11 @@ function InfoPage(info: Info) {
         <h1>
           <bdi>{name ? t("dearClient", { name }) : t("dearBuyer")}</bdi>
         </h1>
-        <p>{t(standing === "payable" ? "welcome" : "welcomeClosed", { shop: model.merchant.shopName })}</p>
+        <p>
+          {t(standing === "payable" ? "welcome" : "welcomeClosed", {
+            shop: isolate(model.merchant.shopName),
+          })}
+        </p>
       </div>
       {!theme.hideInvoiceSummery && <OrderSummary order={model} />}
       <div className={standing === "payable" ? "info-main info-form" : "info-main"}>

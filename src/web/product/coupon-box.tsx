@@ -73,7 +73,7 @@ export function CouponBox({ coupon, currency }: { readonly coupon: Coupon; reado
             <Icon path={icons.check} />{" "}
             <span>
               {state.discountType === "percentage"
-                ? t("couponPercent", { value: `\u2066${state.discountAmount}\u2069` })
+                ? t("couponPercent", { value: percentText(state.discountAmount, language) })
                 : t("couponAmount", {
                     value: `\u2066${formatNumber(state.discountAmount, currency, language)}\u2069`,
                   })}
@@ -83,6 +83,11 @@ export function CouponBox({ coupon, currency }: { readonly coupon: Coupon; reado
       </p>
     </details>
   );
+}
+
+/** "10%" as one word in Arabic, where the sign would stand on the other side; the English text has its own (Spec 8). */
+function percentText(value: number, language: string): string {
+  return `\u2066${value}${language === "ar" ? "%" : ""}\u2069`;
 }
 
 /** The input of the code, as it stands in the page. */
