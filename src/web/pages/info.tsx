@@ -219,7 +219,9 @@ function actionOf(id: MethodId, language: Language): Pick<ShownMethod, "action">
   return typeof action === "string" ? { action } : {};
 }
 
-/** Fields that always apply: the others are for one-time codes, which are of no use later. */
+/** Neither what is private nor one-time codes, the fields that do not always apply: those are of no use later. */
 function keptFields(fields: FieldTable): string[] {
-  return Object.entries(fields).flatMap(([name, { appliesWhen }]) => (appliesWhen ? [] : [name]));
+  return Object.entries(fields).flatMap(([name, { appliesWhen, isPrivate }]) =>
+    appliesWhen || isPrivate ? [] : [name],
+  );
 }

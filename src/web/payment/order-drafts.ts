@@ -1,0 +1,13 @@
+/** Where the browser keeps what was typed for an order, for this tab alone; gone once it has served. */
+import { forgetDraft } from "../forms/draft.ts";
+
+/** Keys of the session storage. */
+export const draftKeys = {
+  main: (orderNumber: string) => `wasl-draft-${orderNumber}`,
+  panels: (orderNumber: string) => `wasl-panels-${orderNumber}`,
+} as const;
+
+/** Takes away all that was kept for an order: it is paid, or its payment was accepted and goes on elsewhere. */
+export function forgetOrderDrafts(orderNumber: string): void {
+  for (const keyOf of Object.values(draftKeys)) forgetDraft(() => sessionStorage, keyOf(orderNumber));
+}
