@@ -1,6 +1,6 @@
 /** Buyers who leave in the middle: what is kept for them, and what they find when they come back. */
 import type { Page } from "@playwright/test";
-import { expect, fillCard, test } from "./fixtures.ts";
+import { expect, expectAccessible, fillCard, keepPicture, languages, test } from "./fixtures.ts";
 
 async function askForBill(page: Page): Promise<void> {
   await page.locator('label:has([value="sadad"])').click();
@@ -44,4 +44,95 @@ test("nothing of what was typed is left in the browser once the order is paid", 
   await page.waitForURL(/\/pay\/(process3DSecure|displayPayment)/);
   await expect(page.locator('[data-panel="success"]')).toBeVisible();
   expect(await storedText(page)).not.toContain(order);
+});
+
+const waysToBank = {
+  sadad: {
+    open: { ar: "لديك فاتورة سداد لهذه الفاتورة", en: "You have a SADAD bill for this invoice" },
+    ask: askForBill,
+  },
+  a2a: {
+    open: {
+      ar: "لديك حساب مفتوح لتحويل مبلغ هذه الفاتورة",
+      en: "You have an open bank transfer for this invoice",
+    },
+    ask: async (page: Page): Promise<void> => {
+      await page.locator('label:has([value="a2a"])').click();
+      await page.locator("#a2aEmail").fill("noura@example.com");
+    },
+  },
+} as const;
+
+for (const [method, { open, ask }] of Object.entries(waysToBank))
+  for (const language of languages) {
+    test(`${method}: its open number is what a buyer finds first, after a reload and elsewhere (${language})`, async ({
+      page,
+      demo,
+      issue,
+      browser,
+      context,
+    }) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      const order = await issue();
+      const info = `${demo.baseUrl}/pay/info/${order}`;
+      await page.goto(`${info}?lang=${language}`);
+      await ask(page);
+      await page.locator(".pay-button:visible").click();
+      const code = page.locator(".reference-code").first();
+      const number = (await code.textContent()) ?? "";
+      const copied = number.replaceAll(" ", "");
+
+      await page.reload();
+      await expect(page.locator(".reference h2")).toHaveText(open[language]);
+      await expect(page.locator(".reference h2")).not.toBeFocused();
+      await expect(code).toHaveText(number);
+      await expect(page.locator("form.payment-form")).toHaveCount(0);
+      await expectAccessible(page);
+      await keepPicture(page, `open-${method}-${language}`);
+      await page.locator(".reference .field-pair button").click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(copied);
+      const share = await page.locator('a[href^="https://wa.me/"]').getAttribute("href");
+      expect(new URL(share ?? "").searchParams.get("text")).toContain(copied);
+
+      const elsewhere = await browser.newContext({ javaScriptEnabled: false });
+      const other = await elsewhere.newPage();
+      await other.goto(`${info}?lang=${language}`);
+      await expect(other.locator(".reference-code").first()).toHaveText(number);
+      await elsewhere.close();
+
+      await page.goto(`${demo.baseUrl}/pay/order/${order}`);
+      const notice = page.locator(".banner");
+      await expect(notice).toContainText(open[language]);
+      await expect(notice).toContainText(number);
+      await expect(notice).toContainText("115.00");
+      await expectAccessible(page);
+      await keepPicture(page, `open-${method}-invoice-${language}`);
+      await notice.getByRole("link").click();
+
+      await page.locator(".reference .cancel-link").click();
+      await expect(page.locator("form.payment-form")).toBeVisible();
+      await expect(page.locator(".banner")).toContainText(number);
+      await keepPicture(page, `open-${method}-other-${language}`);
+    });
+  }
+
+test("a bill that was paid while its page was away leads to the result as the page is loaded again", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  const order = await issue();
+  await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
+  await askForBill(page);
+  await page.locator(".pay-button:visible").click();
+  await expect(page.locator(".reference")).toBeVisible();
+  await page.goto("about:blank");
+  const state = Object(await (await fetch(`${demo.simulatorUrl}/_control/state`)).json());
+  const bills: { id: string }[] = state.simulators.moyasar.stores.bills.entries;
+  const id = bills.find((entry) => JSON.stringify(entry).includes(order))?.id;
+  const body = new URLSearchParams({ action: "pay" });
+  await fetch(`${demo.simulatorUrl}/moyasar/bank/${id}`, { method: "POST", body, redirect: "manual" });
+  await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
+  // Paid before the page was made, or found out by its first question.
+  await expect(page.locator('[data-panel="success"], .banner-paid').first()).toBeVisible();
 });
