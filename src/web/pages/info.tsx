@@ -76,7 +76,7 @@ export const infoPage: Page = {
     };
     // Decision S4: the page of an expired order is the error page; the notice is for answers that had begun already.
     return standing === "expired"
-      ? { ...view, status: 303, headers: { location: errorAddress("expired-qr") } }
+      ? { ...view, status: 303, headers: { location: errorAddress("expired-qr", model.orderNumber) } }
       : view;
   },
 };

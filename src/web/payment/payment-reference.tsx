@@ -11,8 +11,8 @@ import * as icons from "../components/icon-paths.ts";
 import { goTo, resultAddress } from "../navigation.ts";
 import { addresses, otherWay } from "../routes.ts";
 import { CopyValue } from "./copy-value.tsx";
+import { ReferenceShare } from "./reference-share.tsx";
 import { type Answer, readAnswer, watchForPayment } from "./reference-watch.ts";
-import { ShareRows } from "./share-rows.tsx";
 
 export type ReferenceRow = {
   readonly label: string;
@@ -87,7 +87,7 @@ export function PaymentReference({ orderNumber, isFound, rows, steps, texts }: P
           </div>
         ))}
       </dl>
-      <ShareRows rows={rows} texts={texts} />
+      <ReferenceShare rows={rows} texts={texts} />
       <ol className="reference-steps">
         {steps.map((step) => (
           <li key={step}>{step}</li>

@@ -2,12 +2,12 @@
 import { useEffect, useState } from "react";
 import type { ReferenceRow, ReferenceTexts } from "./payment-reference.tsx";
 
-type ShareRowsProps = {
+type ReferenceShareProps = {
   readonly rows: readonly ReferenceRow[];
   readonly texts: Pick<ReferenceTexts, "title" | "copyAll" | "copied" | "share">;
 };
 
-export function ShareRows({ rows, texts }: ShareRowsProps) {
+export function ReferenceShare({ rows, texts }: ReferenceShareProps) {
   const [copying, setCopying] = useState<"absent" | "offered" | "done">("absent");
   useEffect(() => setCopying(navigator.clipboard ? "offered" : "absent"), []);
   const text = [texts.title, ...rows.map(({ label, value }) => `${label}: ${value}`)].join("\n");
