@@ -136,3 +136,25 @@ test("a bill that was paid while its page was away leads to the result as the pa
   // Paid before the page was made, or found out by its first question.
   await expect(page.locator('[data-panel="success"], .banner-paid').first()).toBeVisible();
 });
+
+test("a card without 3-D Secure leads back to the order's own form", async ({
+  page,
+  demo,
+  issue,
+  language,
+}) => {
+  const order = await issue();
+  for (const reason of ["expired-qr", "not-allowed-country", "s3d-not-enabled"]) {
+    await page.goto(`${demo.baseUrl}/pay/error/${reason}?order=${order}&lang=${language}`);
+    await expect(page.locator(".page-header .merchant-logo")).toBeVisible();
+    await expect(page.locator(".notice-panel .button").last()).toBeVisible();
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState }) => playState === "finished"),
+    );
+    await expectAccessible(page);
+    await keepPicture(page, `error-order-${reason}-${language}`);
+  }
+  await page.locator(".notice-panel .button").click();
+  await page.waitForURL(new RegExp(`/pay/info/${order}`));
+  await expect(page.locator("form.payment-form")).toBeVisible();
+});

@@ -54,6 +54,5 @@ export const errorOrder = "order";
 
 /** One of the error pages of Spec 2.9, with the shop and the way back of an order where there is one. */
 export function errorAddress(reason: ErrorReason, orderNumber?: string): string {
-  const query = orderNumber === undefined ? "" : `?${new URLSearchParams({ [errorOrder]: orderNumber })}`;
-  return `/pay/error/${reason}${query}`;
+  return `/pay/error/${reason}${orderNumber ? `?${errorOrder}=${orderNumber}` : ""}`;
 }

@@ -102,9 +102,6 @@ function decode(segment: string): string | null {
   }
 }
 
-/** In the query of the payment page: the buyer has seen the open bill or transfer and wants to pay in another way. */
-export const otherWay = "other";
-
 /** Addresses of the pages, for links. Order numbers are the stored ones (16 letters and digits). */
 export const addresses = {
   home: "/",
@@ -112,8 +109,6 @@ export const addresses = {
   invoice: (orderNumber: string) => `/pay/order/${encodeURIComponent(orderNumber)}`,
   print: (orderNumber: string) => `/pay/print/${encodeURIComponent(orderNumber)}`,
   info: (orderNumber: string) => `/pay/info/${encodeURIComponent(orderNumber)}`,
-  /** The form, also where a bill or a transfer is open. */
-  otherWay: (orderNumber: string) => `/pay/info/${encodeURIComponent(orderNumber)}?${otherWay}`,
   frame: (orderNumber: string) => `/pay/frame/${encodeURIComponent(orderNumber)}`,
   googleButton: (orderNumber: string) => `/pay/googlepay/${encodeURIComponent(orderNumber)}`,
   displayPayment: "/pay/displayPayment",

@@ -22,15 +22,6 @@ export function keepDraft(
   }
 }
 
-/** Takes a draft away, once it has served. */
-export function forgetDraft(storage: () => Pick<Storage, "removeItem">, key: string): void {
-  try {
-    storage().removeItem(key);
-  } catch {
-    // A closed storage kept nothing either.
-  }
-}
-
 /** The named fields as they were kept; empty when there is nothing, or something else stands there. */
 export function readDraft(storage: () => DraftStorage, key: string, names: readonly string[]): FieldValues {
   try {

@@ -1,5 +1,4 @@
 /** Where the browser keeps what was typed for an order, for this tab alone; gone once it has served. */
-import { forgetDraft } from "../forms/draft.ts";
 
 /** Keys of the session storage. */
 export const draftKeys = {
@@ -9,5 +8,9 @@ export const draftKeys = {
 
 /** Takes away all that was kept for an order: it is paid, or its payment was accepted and goes on elsewhere. */
 export function forgetOrderDrafts(orderNumber: string): void {
-  for (const keyOf of Object.values(draftKeys)) forgetDraft(() => sessionStorage, keyOf(orderNumber));
+  try {
+    for (const keyOf of Object.values(draftKeys)) sessionStorage.removeItem(keyOf(orderNumber));
+  } catch {
+    // A closed storage kept nothing either.
+  }
 }

@@ -9,8 +9,8 @@ import { call } from "../api.ts";
 import { Icon } from "../components/icon.tsx";
 import * as icons from "../components/icon-paths.ts";
 import { goTo, resultAddress } from "../navigation.ts";
-import { addresses, otherWay } from "../routes.ts";
 import { CopyValue } from "./copy-value.tsx";
+import { otherWay, otherWayAddress } from "./reference-address.ts";
 import { ReferenceShare } from "./reference-share.tsx";
 import { type Answer, readAnswer, watchForPayment } from "./reference-watch.ts";
 
@@ -111,7 +111,7 @@ export function PaymentReference({ orderNumber, isFound, rows, steps, texts }: P
         {standing === "not_yet" && texts.notPaidYet}
       </p>
       {/* Loads the page anew: an open bill or transfer never stands in the way of another method (decision S3). */}
-      <a className="cancel-link" href={addresses.otherWay(orderNumber)}>
+      <a className="cancel-link" href={otherWayAddress(orderNumber)}>
         {texts.otherMethod}
       </a>
     </section>
