@@ -7,7 +7,7 @@ const launchOptions = await browserLaunch();
 const onPhonesOnly = [
   "**/checklist/*.spec.ts",
   "**/methods/{applepay,googlepay}.spec.ts",
-  "**/{email-confirmation,instalments,pay-by-reference,pay-by-wallet}.spec.ts",
+  "**/{coming-back,email-confirmation,instalments,pay-by-reference,pay-by-wallet}.spec.ts",
 ];
 
 export default defineConfig({

@@ -9,7 +9,7 @@ import { invoice, invoiceTotal, measurePages, type PageBytes } from "#bench/lib/
 /** The first window of a TCP connection holds about this much. */
 const documentBudget = 14_000;
 /** Decision 0036. */
-const paymentBudget = 86_000;
+const paymentBudget = 86_500;
 const plainScriptBudget = 5_000;
 /** Scripts and styles that the payment page, which comes after it, does not load as well. */
 const productOwnBudget = 12_000;
@@ -33,7 +33,7 @@ test("the payment page's card field can be used after 14 KB", () => {
   }
 });
 
-test("the payment page loads at most 86 KB of scripts and styles", () => {
+test("the payment page loads at most 86.5 KB of scripts and styles", () => {
   for (const page of payment) {
     const total = page.scripts + page.styles;
     assert.ok(total <= paymentBudget, `${brief(page)}: ${total} bytes`);

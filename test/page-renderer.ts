@@ -5,7 +5,14 @@
 import assert from "node:assert/strict";
 import { createServer } from "vite";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { DigitalGood, MethodSettings, PageReply, PageRequest, PageServices } from "#contract/pages.ts";
+import type {
+  DigitalGood,
+  MethodSettings,
+  OpenReference,
+  PageReply,
+  PageRequest,
+  PageServices,
+} from "#contract/pages.ts";
 import type { PaymentResult } from "#contract/payment.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import type { ThemeModel } from "#contract/settings.ts";
@@ -26,6 +33,8 @@ export type World = {
   readonly loadOrder?: PageServices["loadOrder"];
   /** The order's own terms of sale. */
   readonly agreement?: { readonly title: string; readonly body: string };
+  /** Bills and accounts for a transfer that are out. */
+  readonly openReferences?: readonly OpenReference[];
   /** What the order delivers, if it is paid. */
   readonly digitalGoods?: readonly DigitalGood[];
   /** False where the gateway's own card fields are used (decision K4). */
@@ -119,6 +128,7 @@ function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...wor
       if (product === null) return null;
       return product === "expired" ? { kind: "expired" } : { kind: "open", model: product, theme };
     },
+    loadOpenReferences: async () => world.openReferences ?? [],
     loadDigitalGoods: async () => world.digitalGoods ?? [],
     loadLinkAgreement: async () => world.linkAgreement ?? null,
   };

@@ -32,6 +32,9 @@ export type DigitalGood = {
   } | null;
 };
 
+/** A bill or an account for a transfer that is out, and what its method's own call replies with for it. */
+export type OpenReference = { readonly method: string; readonly reply: unknown };
+
 /** What pages may ask of the server while they render. Each call is at most one statement. */
 export type PageServices = {
   /**
@@ -53,6 +56,8 @@ export type PageServices = {
   readonly loadAgreement: (
     orderNumber: string,
   ) => Promise<{ readonly title: string; readonly body: string } | null>;
+  /** The bills and accounts that are out for an order and can still be paid, the newest first. */
+  readonly loadOpenReferences: (orderNumber: string) => Promise<readonly OpenReference[]>;
   /** What a paid order delivers; nothing for any other one. */
   readonly loadDigitalGoods: (orderNumber: string) => Promise<readonly DigitalGood[]>;
   /**

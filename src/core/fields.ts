@@ -22,6 +22,8 @@ export type Field = {
   readonly faultOf?: (value: string, values: FieldValues) => string | null;
   /** The field counts only when this says so (an OTP once it was sent); always, when left out. */
   readonly appliesWhen?: (values: FieldValues) => boolean;
+  /** What the buyer was promised is not kept: no draft holds it, in the browser neither. */
+  readonly isPrivate?: true;
 };
 
 /** The fields of a form by name, in the order in which the buyer meets them. */

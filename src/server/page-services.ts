@@ -7,6 +7,7 @@ import { toOrderPageModel } from "./orders/order-model.ts";
 import { modelEnvironment, orderTheme } from "./orders/order-routes.ts";
 import { loadOrder } from "./orders/order-store.ts";
 import { attemptsOfOrder } from "./payments/attempt-store.ts";
+import { loadOpenReferences } from "./payments/open-references.ts";
 import { isResultSigned, resultOf } from "./payments/result.ts";
 import { toProductLinkModel } from "./products/product-link-model.ts";
 import { loadProductLink, standingOf } from "./products/product-link-store.ts";
@@ -50,6 +51,7 @@ export function createPageServices(services: Services, security: SecurityLog): P
         .executeTakeFirst();
       return agreement ?? null;
     },
+    loadOpenReferences: (orderNumber) => loadOpenReferences(services, orderNumber),
     loadDigitalGoods: (orderNumber) => loadDigitalGoods(services, orderNumber),
     loadProductLink: async (input) => {
       const environment = modelEnvironment(services);

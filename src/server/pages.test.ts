@@ -60,6 +60,7 @@ const services: PageServices = {
   loadAgreement: async () => null,
   loadProductLink: async () => null,
   loadDigitalGoods: async () => [],
+  loadOpenReferences: async () => [],
   loadLinkAgreement: async () => null,
 };
 

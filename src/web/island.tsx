@@ -25,7 +25,7 @@ export function Island<Name extends IslandName>({
   const scope = usePageScope();
   const Component = scope.islands.get(name);
   if (!Component) throw new Error(`the page does not list its island: ${name}`);
-  const id = scope.nextIslandId();
+  const id = scope.nextIslandId(name);
   const html = renderToString(
     <Texts language={scope.language} messages={pickMessages(scope.language, islands[name].namespaces)}>
       {createElement<object>(Component, props)}

@@ -23,6 +23,11 @@ export const islands = {
     load: async () => (await import("./payment/payment-form.tsx")).PaymentForm,
     namespaces: ["common", "payment", "card", "amex"],
   }),
+  reference: island({
+    module: "src/methods/references/open-reference.tsx",
+    load: async () => (await import("#methods/references/open-reference.tsx")).OpenReference,
+    namespaces: ["common", "sadad", "a2a"],
+  }),
   applepay: island({
     module: "src/methods/applepay/screen.tsx",
     load: async () => (await import("#methods/applepay/screen.tsx")).ApplePayScreen,

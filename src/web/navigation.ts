@@ -49,7 +49,10 @@ export function threeDSecureAddress(
 
 export type ErrorReason = "expired-qr" | "not-allowed-country" | "s3d-not-enabled";
 
-/** One of the error pages of Spec 2.9. */
-export function errorAddress(reason: ErrorReason): string {
-  return `/pay/error/${reason}`;
+/** In the query of an error page: the order that it is about. The address is whole without it (Spec 2.9). */
+export const errorOrder = "order";
+
+/** One of the error pages of Spec 2.9, with the shop and the way back of an order where there is one. */
+export function errorAddress(reason: ErrorReason, orderNumber?: string): string {
+  return `/pay/error/${reason}${orderNumber ? `?${errorOrder}=${orderNumber}` : ""}`;
 }

@@ -92,11 +92,8 @@ function content(
   { view, components }: Loaded,
   language: Language,
 ): string {
-  let islandCount = 0;
-  const nextIslandId = (): string => {
-    islandCount += 1;
-    return `island-${islandCount}`;
-  };
+  const drawn: string[] = [];
+  const nextIslandId = (name: string): string => `island-${drawn.push(name)}`;
   const { nonce, url } = request;
   const html = renderToStaticMarkup(
     <PageScopeContext value={{ language, environment, nonce, url, islands: components, nextIslandId }}>
@@ -106,11 +103,11 @@ function content(
     </PageScopeContext>,
   );
   const script = page.script ?? null;
-  const shown = islandCount === 0 ? [] : [...components.keys()].map((name) => islandOf(name));
+  const shown = [...new Set(drawn)].map((name) => islandOf(name));
   const modules = shown.map(({ module }) => module);
   const scripts =
     document.integrityMap(assets, { script, modules, nonce }) + document.pageScripts(assets, script, nonce);
-  if (islandCount === 0) return html + scripts;
+  if (shown.length === 0) return html + scripts;
   const messages = pickMessages(
     language,
     shown.flatMap(({ namespaces }) => namespaces),

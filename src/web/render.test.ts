@@ -101,6 +101,31 @@ test("the error pages say their sentence in both languages, Arabic first", async
   }
 });
 
+test("an error page with an order's number keeps its shop: another card, or a new link by the shop's own contact", async () => {
+  const secure = await pages.html(`/pay/error/s3d-not-enabled?lang=en&order=${orderNumber}`);
+  assert.match(secure, new RegExp(`href="/pay/info/${orderNumber}"[^>]*>Use another card or method`));
+  for (const reason of ["expired-qr", "not-allowed-country"]) {
+    const text = await pages.html(`/pay/error/${reason}?lang=en&order=${orderNumber.toLowerCase()}`);
+    assert.match(text, /https:\/\/wa\.me\/966500000000\?text=[^"]*7K3M9X2PQR4T5V6W/, reason);
+    assert.match(text, /href="tel:\+966500000000"/);
+    assert.match(text, /href="mailto:/);
+    assert.match(text, /class="merchant-logo/);
+  }
+});
+
+test("an error page without a number, or with a wrong one, is the specification's own", async () => {
+  const plain = await pages.html("/pay/error/s3d-not-enabled?lang=en");
+  assert.match(plain, /Back to the start page/);
+  for (const [query, world] of [
+    ["order=%22%3E%3Cscript%3E", {}],
+    [`order=${orderNumber}`, { order: null }],
+  ] as const) {
+    const text = await pages.html(`/pay/error/s3d-not-enabled?lang=en&${query}`, world);
+    assert.match(text, /Back to the start page/);
+    assert.doesNotMatch(text, /pay\/info|<script>/);
+  }
+});
+
 test("the error pages appear after one second (Spec 2.9)", async () => {
   assert.match(
     await pages.html("/pay/error/expired-qr"),

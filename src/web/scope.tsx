@@ -13,8 +13,8 @@ export type PageScope = {
   readonly url: URL;
   /** Loaded components of the page's islands, by name. */
   readonly islands: ReadonlyMap<string, ComponentType<object>>;
-  /** A new id for a marker element, unlike all others on the page. */
-  readonly nextIslandId: () => string;
+  /** A new id for the element of an island, unlike all others on the page; the browser gets what that island needs. */
+  readonly nextIslandId: (name: string) => string;
 };
 
 export const PageScopeContext = createContext<PageScope | null>(null);

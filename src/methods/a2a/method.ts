@@ -32,3 +32,8 @@ export function accountNumberOf(transfer: {
 }): string {
   return transfer.accountNumber || transfer.paymentSessionId.slice(-accountNumberLength);
 }
+
+/** An IBAN as it is printed: in groups of four. */
+export function spacedIban(iban: string): string {
+  return iban.replace(/(.{4})(?=.)/g, "$1 ");
+}

@@ -4,14 +4,19 @@ import { Amount } from "#web/components/amount.tsx";
 import { formatDateTime } from "#web/i18n/format.ts";
 import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
 import type { A2aReply } from "./calls.ts";
-import { accountNumberOf } from "./method.ts";
+import { accountNumberOf, spacedIban } from "./method.ts";
 
 /** Spec 9: a transfer is shown in riyals. */
 const transferCurrency = "SAR";
 
-type TransferSummaryProps = { readonly orderNumber: string; readonly transfer: A2aReply };
+type TransferSummaryProps = {
+  readonly orderNumber: string;
+  readonly transfer: A2aReply;
+  /** The buyer finds it when they come back, and has not asked for it just now. */
+  readonly isFound?: boolean;
+};
 
-export function TransferSummary({ orderNumber, transfer }: TransferSummaryProps) {
+export function TransferSummary({ orderNumber, transfer, isFound = false }: TransferSummaryProps) {
   const t = useTranslations("a2a");
   const language = useLocale();
   const { paymentSessionId: iban, received, remaining, bankName, beneficiaryName, expiresAt } = transfer;
@@ -26,17 +31,18 @@ export function TransferSummary({ orderNumber, transfer }: TransferSummaryProps)
     { label: t("bankName"), value: bankName[language], isPlain: true },
     { label: t("receiverName"), value: beneficiaryName },
     // Printed in groups of four, copied as banks take it.
-    { label: t("iban"), value: iban, shown: iban.replace(/(.{4})(?=.)/g, "$1 "), isCode: true },
+    { label: t("iban"), value: iban, shown: spacedIban(iban), isCode: true },
     { label: t("accountNumber"), value: accountNumberOf(transfer), isCode: true },
     ...(expiresAt ? [{ label: t("until"), value: formatDateTime(expiresAt, language), isPlain: true }] : []),
   ];
   return (
     <PaymentReference
       orderNumber={orderNumber}
+      isFound={isFound}
       rows={rows}
       steps={[t("stepAdd"), t("stepAmount"), t("stepWait")]}
       texts={{
-        title: t("transferTitle"),
+        title: t(isFound ? "openTitle" : "transferTitle"),
         intro: t("transferIntro"),
         watching: t("watching"),
         checkNow: t("checkNow"),
@@ -44,6 +50,9 @@ export function TransferSummary({ orderNumber, transfer }: TransferSummaryProps)
         notPaidYet: t("notPaidYet"),
         otherMethod: t("otherMethod"),
         print: t("print"),
+        copyAll: t("copyAll"),
+        copied: t("copied"),
+        share: t("share"),
       }}
     />
   );

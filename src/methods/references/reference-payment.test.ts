@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listAttempts } from "#cli/admin-attempts.ts";
 import { checkDueAttempts } from "#server/jobs.ts";
+import { loadOpenReferences } from "#server/payments/open-references.ts";
 import { refreshAttempt } from "#server/payments/refresh.ts";
 import {
   issueInvoice,
@@ -289,4 +290,42 @@ test("a cancelled order takes its open account back; a bill stays watched, and m
   await press(app, "sadad", "pay");
   await runJob(app);
   assert.deepEqual(await attemptsOf(app), ["sadad surplus", "a2a cancelled"]);
+});
+
+for (const method of all) {
+  test(`pages find the open reference of ${method} as its call gave it, and no word of the buyer`, async () => {
+    await using app = await startTestApp();
+    const order = await issueInvoice(app);
+    assert.deepEqual(await loadOpenReferences(app.services, order), []);
+    const reply = await (await authorize(app, method, order)).json();
+    const open = await loadOpenReferences(app.services, order);
+    assert.deepEqual(open, [{ method, reply }]);
+    assert.doesNotMatch(JSON.stringify(open), /نورة|العتيبي|0551234567|noura@|1000000008/);
+    assert.deepEqual(await loadOpenReferences(app.services, await issueInvoice(app)), []);
+  });
+
+  test(`pages find the reference of ${method} neither after its last day nor once it is paid`, async () => {
+    await using app = await startTestApp();
+    const order = await issueInvoice(app);
+    await authorize(app, method, order);
+    const later = {
+      ...app.services,
+      clock: { ...app.services.clock, now: () => app.services.clock.now() + 60 * 24 * 3_600_000 },
+    };
+    assert.deepEqual(await loadOpenReferences(later, order), []);
+    await press(app, method, "pay");
+    await runJob(app);
+    assert.deepEqual(await loadOpenReferences(app.services, order), []);
+  });
+}
+
+test("of a bill and a transfer for one order, pages find both, the newest first", async () => {
+  await using app = await startTestApp();
+  const order = await issueInvoice(app);
+  for (const method of all) await authorize(app, method, order);
+  const open = await loadOpenReferences(app.services, order);
+  assert.deepEqual(
+    open.map(({ method }) => method),
+    ["a2a", "sadad"],
+  );
 });

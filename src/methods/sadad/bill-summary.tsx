@@ -5,9 +5,14 @@ import { formatDate } from "#web/i18n/format.ts";
 import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
 import type { SadadReply } from "./calls.ts";
 
-type BillSummaryProps = { readonly orderNumber: string; readonly bill: SadadReply };
+type BillSummaryProps = {
+  readonly orderNumber: string;
+  readonly bill: SadadReply;
+  /** The buyer finds it when they come back, and has not asked for it just now. */
+  readonly isFound?: boolean;
+};
 
-export function BillSummary({ orderNumber, bill }: BillSummaryProps) {
+export function BillSummary({ orderNumber, bill, isFound = false }: BillSummaryProps) {
   const t = useTranslations("sadad");
   const language = useLocale();
   const { paymentSessionId, billerCode, billerName, amount, currency, lastDay } = bill;
@@ -28,10 +33,11 @@ export function BillSummary({ orderNumber, bill }: BillSummaryProps) {
   return (
     <PaymentReference
       orderNumber={orderNumber}
+      isFound={isFound}
       rows={rows}
       steps={[t("stepOpen"), t("stepNumbers"), t("stepPay")]}
       texts={{
-        title: t("billTitle"),
+        title: t(isFound ? "openTitle" : "billTitle"),
         intro: t("billIntro"),
         watching: t("watching"),
         checkNow: t("checkNow"),
@@ -39,6 +45,9 @@ export function BillSummary({ orderNumber, bill }: BillSummaryProps) {
         notPaidYet: t("notPaidYet"),
         otherMethod: t("otherMethod"),
         print: t("print"),
+        copyAll: t("copyAll"),
+        copied: t("copied"),
+        share: t("share"),
       }}
     />
   );

@@ -18,14 +18,17 @@ export const sadad = {
       rules: [{ isMet: isSaudiMobile, textKey: "mobileInvalid" }],
     },
     sadadNationalId: {
+      isPrivate: true,
       requiredKey: "nationalIdMissing",
       rules: [{ isMet: isSaudiNationalId, textKey: "nationalIdInvalid" }],
     },
     sadadFirstName: {
+      isPrivate: true,
       requiredKey: "firstNameMissing",
       rules: [{ isMet: isPersonName, textKey: "firstNameInvalid" }],
     },
     sadadLastName: {
+      isPrivate: true,
       requiredKey: "lastNameMissing",
       rules: [{ isMet: isPersonName, textKey: "lastNameInvalid" }],
     },

@@ -3,7 +3,6 @@
  * behind a fence. Every method runs through here; no network call happens inside a transaction.
  */
 
-import { formatDecimal } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { Problem } from "#core/problem.ts";
 import type {
@@ -23,6 +22,7 @@ import { asUnknown, confirmAttempt } from "./confirm.ts";
 import type { Payer } from "./guards.ts";
 import { asHeldBack } from "./held-back.ts";
 import { wasNotSent } from "./next-state.ts";
+import { referenceResult } from "./open-references.ts";
 import { ownRefusal } from "./own-refusals.ts";
 import { refreshAttempt } from "./refresh.ts";
 import { readReason, resultOf } from "./result.ts";
@@ -208,16 +208,7 @@ export async function payResult(
     case "awaiting_buyer":
       return await buyersTurn(services, order, attempt, outcome);
     case "offered":
-      return {
-        kind: "reference_issued",
-        reference: attempt.provider_reference ?? "",
-        details: {
-          ...attempt.provider_data,
-          ...(attempt.received_amount !== null && {
-            received: formatDecimal(attempt.received_amount, attempt.currency),
-          }),
-        },
-      };
+      return referenceResult(attempt);
     case "declined":
       throw declineProblem(attempt);
     case "cancelled":

@@ -56,7 +56,10 @@ test("a closed order shows its notice, an expired one its error page, an unknown
   assert.ok(paid.includes(catalogue.en.invoice.alreadyPaid));
   assert.doesNotMatch(paid, /data-island/);
   const expired = await pages.page(address, { order: payable({ expiryDate: "2020-01-01T00:00:00Z" }) });
-  assert.deepEqual([expired.status, expired.headers["location"]], [303, "/pay/error/expired-qr"]);
+  assert.deepEqual(
+    [expired.status, expired.headers["location"]],
+    [303, `/pay/error/expired-qr?order=${orderNumber}`],
+  );
   const unknown = await pages.page(address, { order: null });
   assert.equal(unknown.status, 404);
   assert.match(String(unknown.html), /<h1>Order not found<\/h1>/);

@@ -66,7 +66,7 @@ type Info = {
  * (Spec 4) is asked on the payment page, which has Apple Pay, too.
  */
 function otherPage({ model, standing, emailSignature }: Info, query: string): string | null {
-  if (standing === "expired") return errorAddress("expired-qr");
+  if (standing === "expired") return errorAddress("expired-qr", model.orderNumber);
   const { needsEmail } = toPaymentOrder(model, emailSignature);
   const isAsked = standing === "payable" && needsEmail && emailSignature === null;
   return isAsked ? `${addresses.info(model.orderNumber)}${query}` : null;

@@ -34,15 +34,18 @@ test("the delivery address may be typed, and goes with hideClientAddress", async
   assert.doesNotMatch(await html({ theme: { hideClientAddress: true } }), /data-field="shipment/);
 });
 
-test("panels name the fields that may be kept for the tab: none of a card, and no one-time code", async () => {
+test("panels name the fields that may be kept for the tab: none of a card, no one-time code and no national id", async () => {
   const [, json = "{}"] =
-    /<script type="application\/json" data-props-of[^>]*>(.*?)<\/script>/s.exec(await html()) ?? [];
+    /<script type="application\/json" data-props-of[^>]*>(.*?)<\/script>/s.exec(
+      await html({ order: orderPage({ isSadadAllowed: true, isTabbyAllowed: true }) }),
+    ) ?? [];
   const { methods } = JSON.parse(json) as { methods: { id: string; kept: string[] }[] };
   const kept = Object.fromEntries(methods.map(({ id, kept: names }) => [id, names]));
   assert.deepEqual(kept["card"], []);
   for (const [id, names] of Object.entries(kept))
     for (const name of names) assert.match(name, new RegExp(`^${id}(?!.*otp)`, "i"));
-  if (kept["tabby"]) assert.deepEqual(kept["tabby"], ["tabbyMobile", "tabbyEmail"]);
+  assert.deepEqual(kept["sadad"], ["sadadMobile"]);
+  assert.deepEqual(kept["tabby"], ["tabbyMobile", "tabbyEmail"]);
 });
 
 test("the logo in the header is the product's, or the merchant's where showLogo says so", async () => {

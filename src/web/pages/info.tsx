@@ -1,7 +1,7 @@
 /** The payment info page (Spec 2.3): the invoice in short, and the form to pay it. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { LoadedOrder, MethodSettings } from "#contract/pages.ts";
+import type { LoadedOrder, MethodSettings, OpenReference } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import { findDialCode } from "#core/dial-codes.ts";
 import type { FieldTable } from "#core/fields.ts";
@@ -14,6 +14,7 @@ import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { LateStyles } from "../components/late-styles.tsx";
 import { Modal } from "../components/modal.tsx";
+import { OpenReferences } from "../components/open-references.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Seller } from "../components/seller.tsx";
 import { agreementDialogId } from "../forms/agreement.tsx";
@@ -28,6 +29,7 @@ import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
 import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
+import { otherWay } from "../payment/reference-address.ts";
 import { ShopBar } from "../payment/shop-bar.tsx";
 import { type Standing, standingOf } from "../payment/standing.ts";
 import base from "../styles/base.css?inline";
@@ -40,7 +42,7 @@ import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const infoPage: Page = {
   styles: [tokens, base, payment],
-  islands: ["payment"],
+  islands: ["payment", "reference"],
   loadingText: "connecting",
   gatewayScripts: async (context) => scriptsOf(await settingsForPolicy(context)),
   frameOrigins: async (context) => {
@@ -62,6 +64,8 @@ export const infoPage: Page = {
       cardSettings: await services.cardSettings(model.merchant.id),
       methodSettings: await settingsOf(context, model),
       emailSignature: readEmailSignature(request.url.searchParams.get("signature")),
+      openReference: standing === "payable" ? await openReferenceOf(context, model) : null,
+      seesOtherWays: request.url.searchParams.has(otherWay),
       agreement:
         standing === "payable" && model.hasAgreement ? await services.loadAgreement(model.orderNumber) : null,
     };
@@ -73,7 +77,7 @@ export const infoPage: Page = {
     };
     // Decision S4: the page of an expired order is the error page; the notice is for answers that had begun already.
     return standing === "expired"
-      ? { ...view, status: 303, headers: { location: errorAddress("expired-qr") } }
+      ? { ...view, status: 303, headers: { location: errorAddress("expired-qr", model.orderNumber) } }
       : view;
   },
 };
@@ -123,6 +127,10 @@ type Info = {
   readonly cardSettings: CardSettings;
   readonly methodSettings: MethodSettings;
   readonly emailSignature: string | null;
+  /** The bill or account for a transfer that was given out last and can still be paid. */
+  readonly openReference: OpenReference | null;
+  /** The buyer has seen it and wants to pay in another way. */
+  readonly seesOtherWays: boolean;
   readonly agreement: { readonly title: string; readonly body: string } | null;
 };
 
@@ -149,7 +157,7 @@ function InfoPage(info: Info) {
       <div className={standing === "payable" ? "info-main info-form" : "info-main"}>
         <LateStyles sheets={[paymentForm, wallets, reference]} />
         {standing === "payable" ? (
-          <PayPanel {...info} />
+          <ReferenceOrForm {...info} />
         ) : (
           <ClosedNotice order={model} standing={standing} hidesReceipt={theme.hideVatInvoice} />
         )}
@@ -161,6 +169,20 @@ function InfoPage(info: Info) {
         </Modal>
       )}
     </PageFrame>
+  );
+}
+
+/** What is out at a bank comes first: whoever has paid it already must not be asked to pay again. */
+function ReferenceOrForm(info: Info) {
+  const { model, openReference: reference, seesOtherWays } = info;
+  const { orderNumber } = model;
+  if (!reference) return <PayPanel {...info} />;
+  if (!seesOtherWays) return <Island name="reference" props={{ orderNumber, reference }} />;
+  return (
+    <>
+      <OpenReferences orderNumber={orderNumber} references={[reference]} />
+      <PayPanel {...info} />
+    </>
   );
 }
 
@@ -189,6 +211,14 @@ function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature }
       />
     </>
   );
+}
+
+async function openReferenceOf(
+  { services }: PageContext,
+  { orderNumber }: OrderPageModel,
+): Promise<OpenReference | null> {
+  const [newest] = await services.loadOpenReferences(orderNumber);
+  return newest ?? null;
 }
 
 /** What the page may know of the methods that the order allows, for their panels and buttons. */
@@ -224,7 +254,9 @@ function actionOf(id: MethodId, language: Language): Pick<ShownMethod, "action">
   return typeof action === "string" ? { action } : {};
 }
 
-/** Fields that always apply: the others are for one-time codes, which are of no use later. */
+/** Neither what is private nor one-time codes, the fields that do not always apply: those are of no use later. */
 function keptFields(fields: FieldTable): string[] {
-  return Object.entries(fields).flatMap(([name, { appliesWhen }]) => (appliesWhen ? [] : [name]));
+  return Object.entries(fields).flatMap(([name, { appliesWhen, isPrivate }]) =>
+    appliesWhen || isPrivate ? [] : [name],
+  );
 }

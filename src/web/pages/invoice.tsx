@@ -1,13 +1,14 @@
 /** The invoice view (Spec 2.1). The panel of the shop is second in reading, and first to the eye on wide windows. */
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { DigitalGood, LoadedOrder } from "#contract/pages.ts";
+import type { DigitalGood, LoadedOrder, OpenReference } from "#contract/pages.ts";
 import { resolveTheme, type Theme } from "#core/theme.ts";
 import { DigitalGoods } from "../components/digital-goods.tsx";
 import { ImageZoom } from "../components/image-zoom.tsx";
 import { InvoiceBanner } from "../components/invoice-banner.tsx";
 import { InvoiceDocument } from "../components/invoice-document.tsx";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
+import { OpenReferences } from "../components/open-references.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { SidePanel } from "../components/side-panel.tsx";
 import { digitalGoodsOf } from "../digital-goods-of.ts";
@@ -26,18 +27,33 @@ export const invoicePage: Page = {
   load: async ({ params, services }) => {
     const found = await services.loadOrder(params["orderNumber"] ?? "");
     if (!found) return orderNotFoundView;
-    return invoiceView(found, await digitalGoodsOf(services, found.model));
+    const { model } = found;
+    const isOpen = standingOf(model, Date.now()) === "payable";
+    const references = isOpen ? await services.loadOpenReferences(model.orderNumber) : [];
+    return invoiceView(found, await digitalGoodsOf(services, model), references);
   },
 };
 
-function invoiceView({ model: order, theme }: LoadedOrder, goods: readonly DigitalGood[]): PageView {
+function invoiceView(
+  { model: order, theme }: LoadedOrder,
+  goods: readonly DigitalGood[],
+  references: readonly OpenReference[],
+): PageView {
   const standing = standingOf(order, Date.now());
   return {
     status: 200,
     title: (language) => orderTitle(order, language),
     theme,
     nextPages: standing === "payable" ? [addresses.info(order.orderNumber)] : [],
-    body: <Invoice order={order} theme={resolveTheme(theme)} standing={standing} goods={goods} />,
+    body: (
+      <Invoice
+        order={order}
+        theme={resolveTheme(theme)}
+        standing={standing}
+        goods={goods}
+        references={references}
+      />
+    ),
   };
 }
 
@@ -55,9 +71,11 @@ type InvoiceProps = {
   readonly theme: Theme;
   readonly standing: Standing;
   readonly goods: readonly DigitalGood[];
+  /** Bills and accounts for a transfer that are out. */
+  readonly references: readonly OpenReference[];
 };
 
-function Invoice({ order, theme, standing, goods }: InvoiceProps) {
+function Invoice({ order, theme, standing, goods, references }: InvoiceProps) {
   const canPay = standing === "payable";
   return (
     <PageFrame
@@ -66,6 +84,7 @@ function Invoice({ order, theme, standing, goods }: InvoiceProps) {
     >
       <div className="invoice-main">
         <InvoiceBanner order={order} standing={standing} hidesReceipt={theme.hideVatInvoice} />
+        <OpenReferences orderNumber={order.orderNumber} references={references} />
         <DigitalGoods goods={goods} />
         <InvoiceDocument order={order} />
         <PrintLink orderNumber={order.orderNumber} />

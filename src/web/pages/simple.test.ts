@@ -82,6 +82,6 @@ test("a closed order shows no form, an expired one its error page, an unknown on
   assert.ok(paid.includes(catalogue.en.invoice.alreadyPaid));
   assert.doesNotMatch(paid, /data-island/);
   const expired = await pages.page(address, { order: orderPage({ expiryDate: "2020-01-01T00:00:00Z" }) });
-  assert.equal(expired.headers["location"], "/pay/error/expired-qr");
+  assert.equal(expired.headers["location"], `/pay/error/expired-qr?order=${orderNumber}`);
   assert.equal((await pages.page(address, { order: null })).status, 404);
 });

@@ -57,7 +57,7 @@ export const simplePage: Page = {
     };
     // Decision S4: the page of an expired order is the error page.
     return standing === "expired"
-      ? { ...view, status: 303, headers: { location: errorAddress("expired-qr") } }
+      ? { ...view, status: 303, headers: { location: errorAddress("expired-qr", model.orderNumber) } }
       : view;
   },
 };

@@ -130,8 +130,11 @@ test("refusals about the state of the order have their own way out", () => {
     ["order_refunded", { kind: "reload_page" }],
     ["order_changed", { kind: "reload_order", message: { key: "orderChanged" } }],
     ["signature_invalid", { kind: "reload_order", message: { text: "Words of the server" } }],
-    ["qr_expired", { kind: "leave", address: "/pay/error/expired-qr", delayMs: 0 }],
-    ["country_not_allowed", { kind: "leave", address: "/pay/error/not-allowed-country", delayMs: 0 }],
+    ["qr_expired", { kind: "leave", address: "/pay/error/expired-qr?order=7QK4M2XPB9TNW3HC", delayMs: 0 }],
+    [
+      "country_not_allowed",
+      { kind: "leave", address: "/pay/error/not-allowed-country?order=7QK4M2XPB9TNW3HC", delayMs: 0 },
+    ],
     ["agreement_required", { kind: "agreement" }],
     ["client_required", { kind: "payer" }],
   ] as const) {

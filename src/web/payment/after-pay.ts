@@ -24,7 +24,7 @@ export type Ways = {
   readonly checking: (order: Pick<PaymentOrder, "orderNumber" | "webUrl">) => string;
   readonly threeDSecure: typeof threeDSecureAddress;
   /** One of the error pages of Spec 2.9; null where none can be shown, so that the words stay in the form. */
-  readonly error: (reason: ErrorReason) => string | null;
+  readonly error: (reason: ErrorReason, orderNumber: string) => string | null;
   /** The page is the whole window, so that the shop's own page may take its place. */
   readonly mayEndAtShop?: true;
 };
@@ -154,7 +154,7 @@ const refusalKinds: Readonly<Partial<Record<ProblemCode | "unknown", RefusalKind
 
 function afterRefusal(refusal: Refusal, order: PaymentOrder, ways: Ways): AfterPay {
   const leaveOrTell = (reason: ErrorReason): AfterPay => {
-    const address = ways.error(reason);
+    const address = ways.error(reason, order.orderNumber);
     return address === null ? { kind: "message", message: serverMessage(refusal.text) } : leave(address);
   };
   switch (refusalKinds[refusal.code]) {

@@ -15,6 +15,7 @@ import { TextField } from "../forms/text-field.tsx";
 import { type Form, readFields } from "../forms/use-form.ts";
 import { asksPayer } from "./frame-payer.ts";
 import { draftFields, type MainFieldName, shownMobile } from "./main-form.ts";
+import { draftKeys } from "./order-drafts.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
 type MainFieldsProps = {
@@ -29,7 +30,7 @@ export function MainFields({ form, order, startCountry, hidesAddress }: MainFiel
   const t = useTranslations("payment");
   const [country, setCountry] = useState(startCountry);
   const [isKnown] = useState(() => !asksPayer(order, startCountry));
-  const draftKey = `wasl-draft-${order.orderNumber}`;
+  const draftKey = draftKeys.main(order.orderNumber);
   const field = (name: MainFieldName) => ({
     id: name,
     field: name,

@@ -9,8 +9,9 @@ import { call } from "../api.ts";
 import { Icon } from "../components/icon.tsx";
 import * as icons from "../components/icon-paths.ts";
 import { goTo, resultAddress } from "../navigation.ts";
-import { addresses } from "../routes.ts";
 import { CopyValue } from "./copy-value.tsx";
+import { otherWay, otherWayAddress } from "./reference-address.ts";
+import { ReferenceShare } from "./reference-share.tsx";
 import { type Answer, readAnswer, watchForPayment } from "./reference-watch.ts";
 
 export type ReferenceRow = {
@@ -35,22 +36,35 @@ export type ReferenceTexts = {
   readonly otherMethod: string;
   /** Of the button that keeps all of it on paper or in a file. */
   readonly print: string;
+  /** Of the button that copies every row, before and after, and of the link that sends them by WhatsApp. */
+  readonly copyAll: string;
+  readonly copied: string;
+  readonly share: string;
 };
 
 type PaymentReferenceProps = {
   readonly orderNumber: string;
+  /** It stands there from the beginning of the page, and has not taken the place of the form. */
+  readonly isFound: boolean;
   readonly rows: readonly ReferenceRow[];
   /** What to do, in order. */
   readonly steps: readonly string[];
   readonly texts: ReferenceTexts;
 };
 
-export function PaymentReference({ orderNumber, rows, steps, texts }: PaymentReferenceProps) {
+export function PaymentReference({ orderNumber, isFound, rows, steps, texts }: PaymentReferenceProps) {
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { standing, askNow } = usePaymentWatch(orderNumber);
-  // The form with the pressed button is gone: whoever listens hears what came in its place.
-  useEffect(() => heading.current?.focus(), []);
+  const { standing, askNow } = usePaymentWatch(orderNumber, isFound);
+  useEffect(() => {
+    if (isFound) return;
+    // The form with the pressed button is gone: whoever listens hears what came in its place.
+    heading.current?.focus();
+    // Loaded again, the page shows this and not the form, whatever led to the form.
+    const here = new URL(window.location.href);
+    here.searchParams.delete(otherWay);
+    window.history.replaceState(null, "", here);
+  }, [isFound]);
   return (
     <section className="reference" aria-labelledby={headingId}>
       <h2 id={headingId} ref={heading} tabIndex={-1}>
@@ -73,6 +87,7 @@ export function PaymentReference({ orderNumber, rows, steps, texts }: PaymentRef
           </div>
         ))}
       </dl>
+      <ReferenceShare rows={rows} texts={texts} />
       <ol className="reference-steps">
         {steps.map((step) => (
           <li key={step}>{step}</li>
@@ -96,7 +111,7 @@ export function PaymentReference({ orderNumber, rows, steps, texts }: PaymentRef
         {standing === "not_yet" && texts.notPaidYet}
       </p>
       {/* Loads the page anew: an open bill or transfer never stands in the way of another method (decision S3). */}
-      <a className="cancel-link" href={addresses.info(orderNumber)}>
+      <a className="cancel-link" href={otherWayAddress(orderNumber)}>
         {texts.otherMethod}
       </a>
     </section>
@@ -104,15 +119,18 @@ export function PaymentReference({ orderNumber, rows, steps, texts }: PaymentRef
 }
 
 /** Asks how the order stands, by itself and when told to; goes to the result page once it is paid. */
-function usePaymentWatch(orderNumber: string) {
+function usePaymentWatch(orderNumber: string, asksAtOnce: boolean) {
   const [standing, setStanding] = useState<"waiting" | "asking" | "not_yet">("waiting");
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
+    const goOn = (answer: Answer | null) => answer?.kind === "paid" && goTo(resultAddress(answer.result));
+    // Whoever comes back may have paid meanwhile.
+    if (asksAtOnce) void ask(orderNumber).then((answer) => !signal.aborted && goOn(answer));
     const watch = { ask: () => ask(orderNumber), wait: waitVisibly, isVisible, signal };
-    void watchForPayment(watch).then((answer) => answer && goTo(resultAddress(answer.result)));
+    void watchForPayment(watch).then(goOn);
     return () => stop.abort();
-  }, [orderNumber]);
+  }, [orderNumber, asksAtOnce]);
   const askNow = async (): Promise<void> => {
     if (standing === "asking") return;
     setStanding("asking");

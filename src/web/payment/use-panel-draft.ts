@@ -1,12 +1,13 @@
 /**
  * The chosen method and what was typed in the panels, for this tab: a reload and the language switch lose neither.
- * Panels name the fields that may be kept; card forms name none, and no one-time code is ever named.
+ * Panels name the fields that may be kept; card forms name none, and no one-time code or national id is ever named.
  */
 import { type RefObject, useMemo } from "react";
 import { useLocale } from "use-intl/react";
 import { keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
 import { readFields } from "../forms/use-form.ts";
 import type { ShownMethod } from "./method-list.tsx";
+import { draftKeys } from "./order-drafts.ts";
 
 export type PanelDraft = {
   /**
@@ -27,7 +28,7 @@ export function usePanelDraft(
 ): PanelDraft {
   const language = useLocale();
   return useMemo(() => {
-    const key = `wasl-panels-${orderNumber}`;
+    const key = draftKeys.panels(orderNumber);
     const names = ["method", "language", ...methods.flatMap(({ kept }) => kept ?? [])];
     const read = () => readDraft(() => sessionStorage, key, names);
     const restored = new Set<string>();

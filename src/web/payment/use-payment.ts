@@ -8,6 +8,7 @@ import * as timing from "#core/timing.ts";
 import { call } from "../api.ts";
 import { goTo } from "../navigation.ts";
 import { type AfterPay, afterPay, type Ways } from "./after-pay.ts";
+import { forgetOrderDrafts } from "./order-drafts.ts";
 import type { PayOutcome } from "./panel.ts";
 import { type PaymentOrder, toPaymentOrder } from "./payment-order.ts";
 
@@ -66,7 +67,10 @@ export function usePayment(initial: PaymentOrder, ways?: Ways): Payment {
     setBusy(true);
     // A fault inside a panel comes at a moment that nobody knows: it counts as "may have been charged".
     const outcome = work().catch((): PayOutcome => ({ kind: "unknown" }));
-    void outcome.then((known) => follow(afterPay(known, order, ways)));
+    void outcome.then((known) => {
+      if (isAccepted(known)) forgetOrderDrafts(order.orderNumber);
+      return follow(afterPay(known, order, ways));
+    });
   };
 
   // A page that the browser kept and shows again is as old as its leaving: the order may have been paid since.
@@ -93,6 +97,11 @@ export function usePayment(initial: PaymentOrder, ways?: Ways): Payment {
   }, [end, forget]);
 
   return { order, isBusy, end, run, forget };
+}
+
+/** The form has served. After 3-D Secure and at a provider's page, a buyer may still come back to it. */
+function isAccepted(outcome: PayOutcome): boolean {
+  return outcome.kind === "instructions" || (outcome.kind === "result" && outcome.result.statusCode < 300);
 }
 
 /** The order as it is now, or null when it cannot be loaded or nothing may be started for it: the page tells why. */

@@ -8,6 +8,7 @@ import * as timing from "#core/timing.ts";
 import { buyerText, type CallOutcome, call } from "../api.ts";
 import { formatDateTime } from "../i18n/format.ts";
 import { escapeFrame, whenOnline } from "../navigation.ts";
+import { forgetOrderDrafts } from "../payment/order-drafts.ts";
 
 type Panel = "checking" | "unavailable" | "success" | "declined" | "unpaid";
 
@@ -17,6 +18,7 @@ export function finishResult(section: HTMLElement): void {
   const isFramed = section.dataset["mode"] === "frame";
   if (!isFramed && leavesFrame()) return;
   const { result, order = "" } = section.dataset;
+  if (section.querySelector('[data-panel="success"]:not([hidden])')) forgetOrderDrafts(order);
   if (result === "final" || result === "unpaid") goOnToShop(section);
   if (result === "unpaid") void askOnceMore(order);
   if (result === "process3ds") void process(section, order);
@@ -80,7 +82,10 @@ function settle(section: HTMLElement, reply: PaymentResult): boolean {
     window.location.reload();
     return true;
   }
-  if (isPaid) sayPaidNow(section);
+  if (isPaid) {
+    sayPaidNow(section);
+    forgetOrderDrafts(reply.orderNumber);
+  }
   // Only what a bank or service has declined is called that.
   show(section, isPaid ? "success" : reply.declined ? "declined" : "unpaid", buyerText(reply.msg));
   goOnToShop(section);

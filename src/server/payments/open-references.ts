@@ -1,0 +1,57 @@
+/** Bills and accounts for a transfer that are out: the buyer pays them at a bank, and comes back to their numbers. */
+import type { OpenReference } from "#contract/pages.ts";
+import { formatDecimal } from "#core/money.ts";
+import { catalog } from "#methods/catalog.ts";
+import type { PayResult } from "#methods/payment-method.ts";
+import { methodEntry } from "#methods/registry.ts";
+import type { Services } from "../services.ts";
+import type { AttemptRow } from "./attempt-store.ts";
+
+/** What the method's own call replies with for an attempt that is offered, before it is put into its words. */
+export function referenceResult(
+  attempt: Pick<AttemptRow, "provider_reference" | "provider_data" | "received_amount" | "currency">,
+): PayResult {
+  return {
+    kind: "reference_issued",
+    reference: attempt.provider_reference ?? "",
+    details: {
+      ...attempt.provider_data,
+      ...(attempt.received_amount !== null && {
+        received: formatDecimal(attempt.received_amount, attempt.currency),
+      }),
+    },
+  };
+}
+
+/**
+ * The references of an order that can still be paid, the newest first; no two of one method. They hold no more than a
+ * press of Pay gives to whoever has the order's address: nothing of the buyer.
+ */
+export async function loadOpenReferences(
+  services: Services,
+  orderNumber: string,
+): Promise<readonly OpenReference[]> {
+  const offered = await services.db.kysely
+    .selectFrom("payment_attempts as a")
+    .innerJoin("orders as o", "o.id", "a.order_id")
+    .select(["a.method", "a.provider_reference", "a.provider_data", "a.received_amount", "a.currency"])
+    .where("o.order_number", "=", orderNumber)
+    .where("a.state", "=", "offered")
+    .orderBy("a.created_at", "desc")
+    .execute();
+  const open: OpenReference[] = [];
+  for (const attempt of offered) {
+    const method = catalog.find(({ id, flow }) => id === attempt.method && flow === "reference");
+    const call = method && methodEntry(method.id).calls.find(({ step }) => step === "start");
+    if (!call || open.some((other) => other.method === attempt.method)) continue;
+    if (isOver(attempt.provider_data, services.clock.now())) continue;
+    open.push({ method: attempt.method, reply: call.toReply(referenceResult(attempt)) });
+  }
+  return open;
+}
+
+/** Its last day in Riyadh, or its instant, has gone by: nobody is sent to the bank with a dead number. */
+function isOver({ lastDay, expiresAt }: Readonly<Record<string, string>>, now: number): boolean {
+  const end = Date.parse(lastDay ? `${lastDay}T23:59:59.999+03:00` : (expiresAt ?? ""));
+  return end < now;
+}

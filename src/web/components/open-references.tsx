@@ -1,0 +1,73 @@
+/** Bills and accounts for a transfer that are out, in short: the number, the amount, until when, and the way to them. */
+import { useLocale, useTranslations } from "use-intl/react";
+import type { OpenReference } from "#contract/pages.ts";
+import type { A2aReply } from "#methods/a2a/calls.ts";
+import { spacedIban } from "#methods/a2a/method.ts";
+import type { SadadReply } from "#methods/sadad/calls.ts";
+import { formatDate, formatDateTime } from "../i18n/format.ts";
+import { addresses } from "../routes.ts";
+import { Amount } from "./amount.tsx";
+import { Banner } from "./banner.tsx";
+
+type OpenReferencesProps = {
+  readonly orderNumber: string;
+  readonly references: readonly OpenReference[];
+};
+
+export function OpenReferences({ orderNumber, references }: OpenReferencesProps) {
+  return references.map(({ method, reply }) => {
+    if (method === "sadad")
+      return <OpenBill key={method} orderNumber={orderNumber} {...(reply as SadadReply)} />;
+    if (method === "a2a")
+      return <OpenTransfer key={method} orderNumber={orderNumber} {...(reply as A2aReply)} />;
+    return null;
+  });
+}
+
+function OpenBill(bill: SadadReply & { readonly orderNumber: string }) {
+  const t = useTranslations("sadad");
+  const language = useLocale();
+  const { lastDay } = bill;
+  return (
+    <Banner kind="checking" title={t("openTitle")}>
+      <p>
+        {t("billNumber")}: <bdi dir="ltr">{bill.paymentSessionId}</bdi>
+      </p>
+      <p>
+        {t("amount")}: <Amount value={bill.amount} currency={bill.currency} />
+      </p>
+      {lastDay && (
+        <p>
+          {t("lastDay")}: {formatDate(`${lastDay}T12:00:00+03:00`, language)}
+        </p>
+      )}
+      <p>
+        <a href={addresses.info(bill.orderNumber)}>{t("showAgain")}</a>
+      </p>
+    </Banner>
+  );
+}
+
+function OpenTransfer(transfer: A2aReply & { readonly orderNumber: string }) {
+  const t = useTranslations("a2a");
+  const language = useLocale();
+  const { received, remaining, currency, expiresAt } = transfer;
+  return (
+    <Banner kind="checking" title={t("openTitle")}>
+      <p>
+        {t("iban")}: <bdi dir="ltr">{spacedIban(transfer.paymentSessionId)}</bdi>
+      </p>
+      <p>
+        {t(received > 0 ? "remaining" : "amount")}: <Amount value={remaining} currency={currency} />
+      </p>
+      {expiresAt && (
+        <p>
+          {t("until")}: {formatDateTime(expiresAt, language)}
+        </p>
+      )}
+      <p>
+        <a href={addresses.info(transfer.orderNumber)}>{t("showAgain")}</a>
+      </p>
+    </Banner>
+  );
+}
