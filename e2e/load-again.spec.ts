@@ -16,7 +16,7 @@ test("a method that could not be loaded is there after a press, with what was ty
   await editPayer(page);
   await page.locator("#clientName").fill("سارة القحطاني");
   let isBroken = true;
-  await page.route(/\/assets\/panel-[\w-]+\.js/, (route) => (isBroken ? route.abort() : route.continue()));
+  await page.route(/\/assets\/methods-[\w-]+\.js/, (route) => (isBroken ? route.abort() : route.continue()));
   const stcPay = page.locator('[name="method"][value="stcpay"]');
   await stcPay.check();
   await expect(page.getByRole("alert").filter({ hasText: t.methodFailed })).toBeVisible();

@@ -66,7 +66,7 @@ const googlePayOrder = { allowedMethods: ["googlepay", "creditcard"] };
 /** Opens the sheet and presses one of its buttons; by number, because their texts differ by language. */
 async function choose({ page }: Buyer, button: "device" | "deviceDeclined" | "close"): Promise<void> {
   const opened = page.waitForEvent("popup");
-  await page.getByRole("button", { name: "Google Pay" }).click();
+  await page.frameLocator(".google-pay-frame").getByRole("button", { name: "Google Pay" }).click();
   const buttons = (await opened).getByRole("button");
   await expect(buttons.first()).toBeVisible();
   await pressInSheet(button === "close" ? buttons.last() : buttons.nth(button === "device" ? 0 : 1));
