@@ -68,6 +68,7 @@ export function databaseTarget(databaseUrl: string): NetConnectOpts {
 
 /** The address of the same database through a tripwire. */
 export function throughTripwire(databaseUrl: string, wire: Tripwire): string {
-  const { username, pathname } = new URL(databaseUrl);
-  return `postgres://${username || "wasl"}@127.0.0.1:${wire.port}${pathname}?sslmode=disable`;
+  const { username, password, pathname } = new URL(databaseUrl);
+  const user = `${username || "wasl"}${password && `:${password}`}`;
+  return `postgres://${user}@127.0.0.1:${wire.port}${pathname}?sslmode=disable`;
 }
