@@ -3,6 +3,7 @@
  * names. Fonts come with the project's packages, so that Arabic looks the same on every machine.
  */
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -43,7 +44,7 @@ export async function browserLaunch(): Promise<BrowserLaunch> {
       "--disable-component-update",
       "--font-render-hinting=none",
     ],
-    env: { ...inherited, ...libraries, FONTCONFIG_FILE: join(folder, "fonts.conf") },
+    env: { ...inherited, ...libraries, FONTCONFIG_FILE: await fontsFile(folder) },
   };
 }
 
@@ -67,11 +68,25 @@ async function unpackedFolder(): Promise<string> {
     if (outer === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = outer;
   }
-  await writeFile(join(making, "fonts.conf"), fontsConf());
   await mkdir(join(making, "font-cache"), { recursive: true });
   // Somebody else may have been faster: theirs is as good.
   await rename(making, folder).catch(() => rm(making, { recursive: true, force: true }));
   return folder;
+}
+
+/**
+ * The fonts of this checkout's packages. The browser is shared by all checkouts of a machine, its fonts are not: without
+ * those of a checkout that was removed, every page would crash.
+ */
+async function fontsFile(folder: string): Promise<string> {
+  const content = fontsConf();
+  const name = createHash("sha256").update(content).digest("hex").slice(0, 16);
+  const file = join(folder, `fonts-${name}.conf`);
+  if (existsSync(file)) return file;
+  const making = `${file}.${process.pid}`;
+  await writeFile(making, content);
+  await rename(making, file);
+  return file;
 }
 
 function fontsConf(): string {
