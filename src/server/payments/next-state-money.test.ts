@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
+import { attemptRow } from "#test/attempt-row.ts";
 import type { LockedOrder } from "../orders/order-moves.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 import { nextState } from "./next-state.ts";
@@ -20,43 +21,8 @@ const order: LockedOrder = {
   expires_at: null,
 };
 
-function attempt(state: AttemptRow["state"]): AttemptRow {
-  return {
-    id: "attempt1",
-    order_id: 1,
-    method: "a2a",
-    provider: "a2a",
-    state,
-    step: "start",
-    step_started_at: new Date(now),
-    unanswered_at: null,
-    news_at: null,
-    amount: minor(11_500),
-    currency: "SAR",
-    received_amount: null,
-    presented_key: null,
-    return_token: "token",
-    provider_reference: null,
-    decline_reason: null,
-    provider_code: null,
-    paid_brand: null,
-    paid_last_four: null,
-    client_name: null,
-    client_mobile: null,
-    client_country_code: null,
-    client_email: null,
-    shipment_city: null,
-    shipment_address: null,
-    channel: "info",
-    provider_data: {},
-    check_count: 0,
-    event_count: 1,
-    next_check_at: null,
-    created_at: new Date(now),
-    updated_at: new Date(now),
-    settled_at: null,
-  };
-}
+const attempt = (state: AttemptRow["state"]): AttemptRow =>
+  attemptRow(new Date(now), { method: "a2a", provider: "a2a", state });
 
 const captured = (amount: number, currency: string, mayExceed: boolean): Outcome => ({
   kind: "captured",

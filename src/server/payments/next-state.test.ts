@@ -5,6 +5,7 @@ import { type AttemptState, attemptStateFacts, attemptStates } from "#core/attem
 import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
+import { attemptRow } from "#test/attempt-row.ts";
 import type { LockedOrder } from "../orders/order-moves.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 import { nextState, type OutcomeCause, wasNotSent } from "./next-state.ts";
@@ -13,44 +14,7 @@ const now = Date.UTC(2026, 10, 20, 12);
 const ago = (ms: number) => new Date(now - ms);
 
 /** An attempt that was begun ten seconds ago. */
-function attempt(change: Partial<AttemptRow> = {}): AttemptRow {
-  return {
-    id: "attempt1",
-    order_id: 1,
-    method: "card",
-    provider: "mpgs-cards",
-    state: "in_flight",
-    step: "start",
-    step_started_at: ago(10_000),
-    unanswered_at: null,
-    amount: minor(11_500),
-    currency: "SAR",
-    received_amount: null,
-    presented_key: null,
-    return_token: "token",
-    provider_reference: null,
-    decline_reason: null,
-    provider_code: null,
-    paid_brand: null,
-    paid_last_four: null,
-    client_name: null,
-    client_mobile: null,
-    client_country_code: null,
-    client_email: null,
-    shipment_city: null,
-    shipment_address: null,
-    channel: "info",
-    provider_data: {},
-    check_count: 0,
-    event_count: 1,
-    next_check_at: null,
-    news_at: null,
-    created_at: ago(10_000),
-    updated_at: ago(10_000),
-    settled_at: null,
-    ...change,
-  };
-}
+const attempt = (change: Partial<AttemptRow> = {}): AttemptRow => attemptRow(ago(10_000), change);
 
 const order: LockedOrder = {
   id: 1,

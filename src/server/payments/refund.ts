@@ -18,6 +18,7 @@ import { inDoubt } from "./book-outcome.ts";
 import { bookRefund, logRefund, type RefundRow, refundedByOthers, refundedSoFar } from "./book-refund.ts";
 import { insertRefund } from "./claim-refund.ts";
 import { providerOfAttempt } from "./providers.ts";
+import { nextCheck } from "./question-times.ts";
 import { type LeasedRefund, mayBeSent, takeRefundLease } from "./refund-lease.ts";
 
 /**
@@ -118,7 +119,8 @@ async function applyRefundOutcome(
       .set({
         ...answered(refund, before, outcome),
         state: to,
-        next_check_at: to === "refunded" || to === "declined" ? null : nextTry(before, services.clock.now()),
+        next_check_at:
+          to === "refunded" || to === "declined" ? null : nextCheck(before, services.clock.now()),
       })
       .where("id", "=", refund.id)
       .returningAll()
@@ -156,12 +158,6 @@ function answered(refund: LeasedRefund, before: RefundRow, outcome: RefundOutcom
     lease_until: null,
     updated_at: sql<Date>`now()`,
   };
-}
-
-/** When an open refund is sent or asked about again: growing intervals, the last one repeats. */
-function nextTry({ check_count: tries }: RefundRow, now: number): Date {
-  const intervals = timing.checkIntervalsMs;
-  return new Date(now + (intervals[Math.min(tries, intervals.length - 1)] ?? 0));
 }
 
 /** Every question to the provider about a refund, and its answer, whether it changed anything or not. */
