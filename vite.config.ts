@@ -20,16 +20,22 @@ const pageScript: EnvironmentOptions = {
     outDir: "dist/client",
     emptyOutDir: false,
     manifest: "manifest-script.json",
+    assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       checks,
-      input: ["src/web/page-script.ts", "src/web/result-script.ts", "src/web/google-button-script.ts"],
+      input: [
+        "src/web/page-script.ts",
+        "src/web/invoice-script.ts",
+        "src/web/result-script.ts",
+        "src/web/google-button-script.ts",
+      ],
     },
   },
 };
 
 const sharedByPaymentForms =
-  /\/src\/(core\/(?!dial-codes|phone\.|pricing|product-link|crockford|limits)|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|marks|applepay\/(apple-pay-api|pay-button)|device-wallets\/wallet-reply)|web\/(api|early-press|navigation|routes|components\/(icon|amount|mark)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form)))/;
+  /\/src\/(core\/(?!dial-codes|phone\.|pricing|product-link|crockford|limits|company-buyer|tax-party)|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|marks|applepay\/(apple-pay-api|pay-button)|device-wallets\/wallet-reply)|web\/(api|early-press|navigation|routes|components\/(icon|amount|mark)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form)))/;
 
 /** The panels that wait to be opened: one file and one hash, instead of a dozen small ones with a hash each. */
 const panelsOfMethods =

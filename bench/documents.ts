@@ -9,7 +9,7 @@ import { cpus, loadavg } from "node:os";
 import { chromium } from "@playwright/test";
 import type { Log } from "#core/ports.ts";
 import { encodeTaxQr } from "#core/tax-qr.ts";
-import type { DocumentSource } from "#server/documents/document-facts.ts";
+import { contentVersion, type DocumentSource } from "#server/documents/document-facts.ts";
 import { toPrintModel } from "#server/documents/document-model.ts";
 import { createPdfPool } from "#server/documents/pdf-pool.ts";
 import type { InvoicePrintModel } from "#server/documents/print-model.ts";
@@ -169,10 +169,16 @@ function invoice(lines: number, serial: number): InvoicePrintModel {
     number: `INV-${String(serial).padStart(6, "0")}`,
     issuedAt: facts.paidAt,
     reason: null,
-    content: { facts, riyals: null, original: null },
+    content: { version: contentVersion, facts, riyals: null, original: null },
     qr: { kind: "tax", text: qr },
   };
-  return toPrintModel(source, { language: "ar", paper: "a4", colour: "#0f766e", hasLogo: false });
+  return toPrintModel(source, {
+    language: "ar",
+    paper: "a4",
+    colour: "#0f766e",
+    hasLogo: false,
+    currencyStyle: "sign",
+  });
 }
 
 /** The same words and figures as a page to print. */

@@ -1,5 +1,5 @@
 /** Buyers who leave in the middle: what is kept for them, and what they find when they come back. */
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { expect, expectAccessible, fillCard, keepPicture, languages, test } from "./fixtures.ts";
 
 async function askForBill(page: Page): Promise<void> {
@@ -158,3 +158,91 @@ test("a card without 3-D Secure leads back to the order's own form", async ({
   await page.waitForURL(new RegExp(`/pay/info/${order}`));
   await expect(page.locator("form.payment-form")).toBeVisible();
 });
+
+async function payInAnotherTab(context: BrowserContext, address: string): Promise<void> {
+  const other = await context.newPage();
+  await other.goto(address);
+  await fillCard(other, { number: "5123456789012346" });
+  await other.locator(".pay-button:visible").click();
+  await expect(other.locator('[data-panel="success"]')).toBeVisible();
+}
+
+test("a tab that was left open keeps what was typed while nothing has changed, and shows that the order was paid elsewhere", async ({
+  page,
+  demo,
+  issue,
+  context,
+}) => {
+  const order = await issue();
+  await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
+  await fillCard(page, { number: "5123456789012346" });
+  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  const asked = page.waitForResponse(/\/rest\/pay\/order\//);
+  await expect(async () => {
+    await comeBack();
+    await Promise.race([asked, Promise.reject(new Error("not asked yet"))]);
+  }).toPass();
+  await expect(page.locator("#card-number")).toHaveValue("5123 4567 8901 2346");
+
+  await payInAnotherTab(context, `${demo.baseUrl}/pay/info/${order}?lang=en`);
+  await expect(async () => {
+    await comeBack();
+    await expect(page.locator(".banner-paid")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+});
+
+test("an invoice in a tab that was left open shows that it was paid elsewhere", async ({
+  page,
+  demo,
+  issue,
+  context,
+}) => {
+  const order = await issue();
+  await page.goto(`${demo.baseUrl}/pay/order/${order}?lang=en`);
+  await payInAnotherTab(context, `${demo.baseUrl}/pay/info/${order}?lang=en`);
+  await expect(async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(page.locator(".banner-paid")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+});
+
+for (const path of ["info", "order"] as const)
+  test(`the number of an open bill is sent by e-mail, also without scripts, and the ${path} page says where to`, async ({
+    page,
+    demo,
+    issue,
+    browser,
+  }) => {
+    const order = await issue();
+    await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=ar`);
+    await askForBill(page);
+    await page.locator(".pay-button:visible").click();
+    const number = await page.locator(".reference-code").first().innerText();
+    await expect(page.locator(".reference-mail")).toBeVisible();
+
+    const plain = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 360, height: 740 },
+    });
+    const elsewhere = await plain.newPage();
+    await elsewhere.goto(`${demo.baseUrl}/pay/${path}/${order}?lang=ar`);
+    const to = `${order.toLowerCase()}@example.com`;
+    const form = elsewhere.locator(".reference-mail");
+    await form.locator('[type="email"]').fill(to);
+    await form.getByRole("button").click();
+    const shown = `${order.toLowerCase().slice(0, 1)}•••@example.com`;
+    await expect(form.getByRole("status")).toContainText(shown);
+    await expect(form).toBeInViewport();
+    const mails = async (): Promise<readonly { readonly text: string }[]> => {
+      const answer = await fetch(`${demo.simulatorUrl}/_control/mail?to=${encodeURIComponent(to)}`);
+      return ((await answer.json()) as { messages: { text: string }[] }).messages;
+    };
+    await expect.poll(async () => (await mails()).length).toBe(1);
+    expect((await mails())[0]?.text).toContain(number);
+    await keepPicture(elsewhere, `reference-mail-${path}-ar`);
+    await plain.close();
+    // With the scripts, the page of today says the same.
+    await page.goto(`${demo.baseUrl}/pay/${path}/${order}?lang=ar`);
+    await expect(page.locator(".reference-mail")).toContainText(shown);
+    await expectAccessible(page);
+  });

@@ -31,7 +31,7 @@ test("the panel of the shop is second on small windows and first on wide ones, a
   if (project.name === "phone") {
     expect(panel.y).toBeGreaterThanOrEqual(main.y + main.height);
     // The total is at the head of the document, and stays at the end of the window.
-    await expect(page.locator(".fact-total")).toBeInViewport({ ratio: 1 });
+    await expect(page.locator(".invoice-due .amount")).toBeInViewport({ ratio: 1 });
     await expect(page.locator(".pay-bar")).toBeInViewport({ ratio: 1 });
     await page.locator(".page-footer").scrollIntoViewIfNeeded();
     await expect(proceed).toBeInViewport({ ratio: 1 });
@@ -44,7 +44,7 @@ test("the panel of the shop is second on small windows and first on wide ones, a
   } else {
     expect(panel.y).toBeLessThan(main.y + 10);
     expect(panel.x + panel.width).toBeLessThanOrEqual(main.x);
-    await expect(page.locator(".fact-total")).toBeHidden();
+    await expect(page.locator(".invoice-due .amount")).toBeHidden();
   }
   await keepPicture(page, `invoice-long-${language}`);
 });

@@ -42,6 +42,13 @@ const panel = (method: string) => async (page: Page) => {
   await page.locator(".method[data-open] input:not([type=radio])").first().waitFor();
 };
 
+/** These pages appear slowly: what is half there has not its colours yet. */
+const comeToRest = async (page: Page) => {
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState === "finished"),
+  );
+};
+
 const panels = ["amex", "stcpay", "urpay", "tamara", "tabby", "sadad", "a2a"];
 
 export const pageStates: readonly PageState[] = [
@@ -109,8 +116,8 @@ export const pageStates: readonly PageState[] = [
   { name: "result-approved", path: result("paid") },
   { name: "result-declined", path: result("pending") },
   { name: "result-unknown", path: () => "/pay/displayPayment" },
-  { name: "error-expired-qr", path: () => "/pay/error/expired-qr" },
-  { name: "error-not-allowed-country", path: () => "/pay/error/not-allowed-country" },
-  { name: "error-s3d-not-enabled", path: () => "/pay/error/s3d-not-enabled" },
+  { name: "error-expired-qr", path: () => "/pay/error/expired-qr", reach: comeToRest },
+  { name: "error-not-allowed-country", path: () => "/pay/error/not-allowed-country", reach: comeToRest },
+  { name: "error-s3d-not-enabled", path: () => "/pay/error/s3d-not-enabled", reach: comeToRest },
   { name: "not-found", path: () => "/nowhere" },
 ];

@@ -222,7 +222,7 @@ test("a new price is shown before it can be ordered", async ({ page, demo }) => 
   await fillCustomer(page);
   await changeProduct(demo, sold, { price: "120.00" });
   await page.getByRole("button", { name: "Checkout Now" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "The offer has changed" })).toBeFocused();
+  await expect(page.getByRole("alert").filter({ hasText: "The price has changed" })).toBeFocused();
   await expect(orderAmount(page)).toContainText("138.00");
   await page.getByRole("button", { name: "Checkout Now" }).click();
   await page.waitForURL(/\/pay\/info\//);
@@ -249,6 +249,37 @@ test("the quantity stays between one and what is in stock, however it is typed",
   await expect(field).toHaveValue("4");
   await field.press("ArrowDown");
   await expect(field).toHaveValue("3");
+});
+
+test("a part of a piece is refused: no character is dropped to make another number of it", async ({
+  page,
+  demo,
+  language,
+}) => {
+  const { linkIdentity } = await sell(demo);
+  await page.goto(address(demo.baseUrl, linkIdentity, language));
+  const field = page.locator("#qty");
+  await fillCustomer(page);
+  for (const [typed, shown] of [
+    ["2.5", "2.5"],
+    ["٢٫٥", "2٫٥"],
+    ["-4", "-4"],
+  ] as const) {
+    await field.fill("");
+    await field.pressSequentially(typed);
+    await expect(field).toHaveValue(shown);
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(page.locator("#qty-hint")).toHaveText(
+      { ar: "أدخل عددًا صحيحًا بلا كسور.", en: "Enter a whole number." }[language],
+    );
+  }
+  await page.locator('.checkout-bar button[type="submit"]').click();
+  await expect(field).toBeFocused();
+  expect(page.url()).toContain("/pay/product/");
+  await page.locator(".quantity-controls button").last().click();
+  await expect(field).not.toHaveAttribute("aria-invalid", "true");
+  await field.fill("٢");
+  await expect(orderAmount(page)).toContainText("230.00");
 });
 
 test("the language switch keeps what was typed", async ({ page, demo }) => {

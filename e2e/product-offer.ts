@@ -1,6 +1,7 @@
 /** Products, links and coupons of a test's own, made through the merchant API as a shop would make them. */
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
+import type { Invoice } from "#contract/invoices.ts";
 import type { Demo } from "./fixtures.ts";
 
 export type Sold = {
@@ -42,7 +43,12 @@ export async function changeProduct(demo: Demo, { productId }: Sold, changes: ob
 
 /** The status of an order as the merchant sees it. */
 export async function statusOf(demo: Demo, orderNumber: string): Promise<string> {
-  return (await ask<{ status: string }>(demo, "GET", `invoices/${orderNumber}`)).status;
+  return (await invoiceOf(demo, orderNumber)).status;
+}
+
+/** An order as the merchant sees it. */
+export async function invoiceOf(demo: Demo, orderNumber: string): Promise<Invoice> {
+  return await ask<Invoice>(demo, "GET", `invoices/${orderNumber}`);
 }
 
 async function ask<T>(demo: Demo, method: string, path: string, body?: object): Promise<T> {

@@ -23,10 +23,12 @@ import { createSealing } from "#server/sealing.ts";
 import type { Services } from "#server/services.ts";
 import { createSigning } from "#server/signing.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
+import { createWebhookClient } from "#server/webhooks/webhook-client.ts";
 import { type MailCatcher, startMailCatcher } from "#sim/mail-catcher.ts";
 import { startSimulators } from "#sim/server.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { completeSeller } from "./sellers.ts";
 
 export type TestApp = AsyncDisposable & {
   readonly app: FastifyInstance;
@@ -65,6 +67,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const log = createLog((line) => logLines.push(line));
   const clock = createTestClock();
   const client = createHttpClient({ log });
+  const webhooks = createWebhookClient({ isPublicOnly: false });
   const keys = masterKeys("a master secret of tests, long enough");
   const sealing = createSealing(keys);
   const pdf = createPdfPool({ size: 1, log });
@@ -75,6 +78,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ids: systemIds,
     http: client.http,
     mailer: createMailer(config),
+    webhooks,
     db,
     signing: createSigning(keys),
     sealing,
@@ -102,6 +106,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     [Symbol.asyncDispose]: async () => {
       await app.close();
       await client.close();
+      await webhooks.close();
       await pdf.close();
       await simulators.close();
       await mail.close();
@@ -121,6 +126,7 @@ export async function makeMerchant(
     email: "shop@example.com",
     phone: "+966112345678",
     vatNumber: "310122393500003",
+    seller: completeSeller,
   });
   return { merchantId: id, apiKey: await createApiKey(db, { merchantId: id, name: "test", environment }) };
 }

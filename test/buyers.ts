@@ -36,7 +36,15 @@ export type BankVisit = {
 
 /** Starts a card payment whose bank asks for 3-D Secure. */
 export async function visitBank(app: TestApp, orderNumber: string): Promise<BankVisit> {
-  const reply = await payByCard(app, orderNumber, { number: cards.challenge });
+  return await bankVisitOf(app, orderNumber, await payByCard(app, orderNumber, { number: cards.challenge }));
+}
+
+/** What the reply to a card payment, whose bank asks for 3-D Secure, lets the browser do. */
+export async function bankVisitOf(
+  app: TestApp,
+  orderNumber: string,
+  reply: LightMyRequestResponse,
+): Promise<BankVisit> {
   if (reply.statusCode !== 200) throw new Error(`no challenge: ${reply.body}`);
   const { secure3DHtmlKey, signature } = reply.json();
   const { return_token: token } = await app.db.kysely

@@ -6,14 +6,14 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { invoice, invoiceTotal, measurePages, type PageBytes } from "#bench/lib/page-bytes.ts";
 
-/** The first window of a TCP connection holds about this much. */
-const documentBudget = 14_000;
-/** Decision 0036. */
-const paymentBudget = 86_500;
+/** The first window of a TCP connection holds ten segments of 1,460 bytes; decision 0036. */
+const documentBudget = 14_100;
+/** Decisions 0036 and 0054. */
+const paymentBudget = 88_000;
 const plainScriptBudget = 5_000;
 /** Scripts and styles that the payment page, which comes after it, does not load as well. */
 const productOwnBudget = 12_000;
-const productBudget = 88_000;
+const productBudget = 89_500;
 
 let pages: readonly PageBytes[];
 let payment: readonly PageBytes[];
@@ -33,7 +33,7 @@ test("the payment page's card field can be used after 14 KB", () => {
   }
 });
 
-test("the payment page loads at most 86.5 KB of scripts and styles", () => {
+test("the payment page loads at most 88 KB of scripts and styles", () => {
   for (const page of payment) {
     const total = page.scripts + page.styles;
     assert.ok(total <= paymentBudget, `${brief(page)}: ${total} bytes`);
@@ -70,7 +70,7 @@ test("no page waits for a style sheet, a font or a script before it can be read"
   const wrong = pages.filter(
     ({ html }) =>
       /<link[^>]*rel="(?:stylesheet|preload)"/.test(html) ||
-      /@import|@font-face/.test(html) ||
+      /@import|@font-face[^}]*url\(/.test(html) ||
       /<script(?![^>]*(?:type="|\bdefer|\basync))[^>]*\bsrc=/.test(html),
   );
   assert.deepEqual(wrong.map(brief), []);

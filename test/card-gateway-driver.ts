@@ -5,6 +5,7 @@
 import { minor } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { Log } from "#core/ports.ts";
+import { wholeQuantity } from "#core/quantity.ts";
 import { createMpgsClient, type MpgsClient } from "#gateways/mpgs/client.ts";
 import { amexServer } from "#methods/amex/server.ts";
 import { prepareCardSession } from "#methods/card/prepare-session.ts";
@@ -205,7 +206,7 @@ function attemptContext(order: {
       total: amount,
       vat: minor(0),
       discount: minor(0),
-      lines: [{ title: "تمر سكري", qty: 1, unitPrice: amount, lineTotal: amount }],
+      lines: [{ title: "تمر سكري", qty: wholeQuantity(1), unitPrice: amount, lineTotal: amount }],
       createdAt: now,
     },
     merchant: { id: 1, username: "nakheel", shopName: "متجر النخيل" },

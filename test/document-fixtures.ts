@@ -2,10 +2,14 @@
 import type { Kysely } from "kysely";
 import { type Minor, minor, zero } from "#core/money.ts";
 import { type Discount, type PricedOrder, priceOrder } from "#core/pricing.ts";
-import type { VatExemption } from "#core/tax-invoice.ts";
+import { type Quantity, quantity } from "#core/quantity.ts";
+import { type VatExemption, vatCategory } from "#core/tax-invoice.ts";
+import type { UnitCode } from "#core/unit-code.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import type { DocumentFacts } from "#server/documents/document-facts.ts";
+import { exemptionTexts, unitNames } from "#server/documents/document-texts.ts";
 import { systemIds } from "#server/ports.ts";
+import { completeSeller } from "./sellers.ts";
 
 type Db = Kysely<DocumentsDatabase>;
 
@@ -16,6 +20,8 @@ export async function insertMerchant(
   db: Db,
   options: {
     readonly vatNumber?: string | null;
+    /** Nothing is known of the seller but its name, as of merchants of earlier releases. */
+    readonly isIncomplete?: boolean;
     readonly logoImageId?: string;
     readonly theme?: Readonly<Record<string, unknown>>;
   } = {},
@@ -30,6 +36,7 @@ export async function insertMerchant(
       phone: "+966500000000",
       vat_number: vatNumber,
       logo_image_id: options.logoImageId ?? null,
+      ...(!options.isIncomplete && { ...completeSeller, legal_name: "مؤسسة الأفق للتجارة" }),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -56,7 +63,9 @@ export async function insertMerchant(
 export type OrderLineInput = {
   readonly title: string;
   readonly description?: string;
+  /** Units; a fraction has at most three decimals. */
   readonly qty: number;
+  readonly unit?: UnitCode;
   readonly unitPrice: number;
   /** Null: no VAT is applied. */
   readonly vatBps: number | null;
@@ -92,11 +101,15 @@ export const everydayLines: readonly OrderLineInput[] = [
   { title: "اشتراك شهري Premium Plan (3 users)", qty: 1, unitPrice: 29_900, vatBps: 1_500 },
 ];
 
+function qtyOf({ qty }: OrderLineInput): Quantity {
+  return quantity(Math.round(qty * 1_000));
+}
+
 /** Prices lines as the program does. */
 export function price(input: OrderInput, vatApplies = true): PricedOrder {
   const priced = priceOrder({
     lines: (input.lines ?? everydayLines).map((line) => ({
-      qty: line.qty,
+      qty: qtyOf(line),
       unitPrice: minor(line.unitPrice),
       vatBps: line.vatBps ?? 0,
     })),
@@ -253,12 +266,16 @@ export function sampleFacts(input: OrderInput = {}, changes: Partial<DocumentFac
       return {
         title: line.title,
         description: line.description ?? null,
-        qty: line.qty,
+        qty: qtyOf(line),
+        unit: line.unit === undefined ? null : { code: line.unit, names: unitNames(line.unit) },
+        unitPrice: figures.soldUnitPrice,
         net: figures.lineNet,
         discount: figures.lineDiscount,
         taxable: figures.lineTaxable,
         vatBps: line.vatBps,
+        category: vatCategory({ vatBps: line.vatBps, exemption: line.exemption ?? null }),
         exemption: line.exemption ?? null,
+        reason: line.exemption === undefined ? null : exemptionTexts(line.exemption),
         vat: figures.lineVat,
         total: figures.lineTotal,
       };
@@ -272,6 +289,7 @@ export function sampleFacts(input: OrderInput = {}, changes: Partial<DocumentFac
     foreign: input.foreign ? { currency: input.foreign.currency, total: minor(input.foreign.total) } : null,
     payment: { method: "card", brand: "MADA", lastFour: "1234" },
     paidAt: Date.UTC(2026, 10, 20, 11, 5, 9),
+    suppliedOn: "2026-11-20",
     note: input.note ?? null,
     ...changes,
   };
@@ -308,7 +326,8 @@ async function insertLines(
       position: index + 1,
       title: line.title,
       description: line.description ?? null,
-      qty: line.qty,
+      qty_thousandths: qtyOf(line),
+      ...(line.unit !== undefined && { unit_code: line.unit }),
       unit_price: minor(line.unitPrice),
       sold_unit_price: figures.soldUnitPrice,
       vat_bps: line.vatBps === null ? null : figures.vatBps,

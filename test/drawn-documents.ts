@@ -5,7 +5,7 @@ import type { Language } from "#core/language.ts";
 import { minor } from "#core/money.ts";
 import type { Log } from "#core/ports.ts";
 import { encodeTaxQr } from "#core/tax-qr.ts";
-import type { DocumentFacts, DocumentSource } from "#server/documents/document-facts.ts";
+import { contentVersion, type DocumentFacts, type DocumentSource } from "#server/documents/document-facts.ts";
 import { toPrintModel } from "#server/documents/document-model.ts";
 import { createPdfPool, type PdfJob, type PdfPool } from "#server/documents/pdf-pool.ts";
 import type { Paper } from "#server/documents/print-model.ts";
@@ -36,7 +36,7 @@ type TaxSource = Extract<DocumentSource, { readonly form: unknown }>;
 
 /** A simplified tax invoice of these facts, or what `changes` make of it. */
 export function invoiceOf(facts: DocumentFacts, changes: Partial<TaxSource> = {}): DocumentSource {
-  const content = { facts, riyals: null, original: null };
+  const content = { version: contentVersion, facts, riyals: null, original: null } as const;
   const number = "INV-000042";
   return { kind: "tax_invoice", form: "simplified", number, issuedAt, reason: null, content, qr, ...changes };
 }
@@ -46,12 +46,17 @@ export function receiptOf(facts: DocumentFacts, refunded = 0): Extract<DocumentS
   return { kind: "receipt", facts, refunded: minor(refunded), invoiceNumber: "INV-000042", qr };
 }
 
-export type Look = { readonly language?: Language; readonly paper?: Paper; readonly colour?: string };
+export type Look = {
+  readonly language?: Language;
+  readonly paper?: Paper;
+  readonly colour?: string;
+  readonly currencyStyle?: "sign" | "letters";
+};
 
 /** The job that draws a source. */
 export function jobOf(source: DocumentSource, look: Look = {}): PdfJob {
-  const { language = "ar", paper = "a4", colour = "#0f766e" } = look;
-  const model = toPrintModel(source, { language, paper, colour, hasLogo: true });
+  const { language = "ar", paper = "a4", colour = "#0f766e", currencyStyle = "sign" } = look;
+  const model = toPrintModel(source, { language, paper, colour, currencyStyle, hasLogo: true });
   return { model, logo, createdAtSeconds: issuedAt / 1_000 };
 }
 

@@ -107,7 +107,7 @@ const kinds = {
   page: ({ method, url }: Route) => pagePaths.has(url) && /^(GET|HEAD)$/.test(method),
   asset: ({ url }: Route) => /^\/(assets|i18n)\//.test(url),
   bankPage: ({ url }: Route) => url.startsWith("/rest/pay/get3DPage/"),
-  wayBack: ({ url }: Route) => url.startsWith("/rest/pay/return/"),
+  wayBack: ({ url }: Route) => url === "/rest/pay/return/:token",
   file: ({ url }: Route) => /^\/(openApi\/|web\/getDesktopOrderFile\/)/.test(url),
   call: ({ url }: Route) => /^\/(rest\/pay\/|web\/embeddedJs\/|pay\/info3\/3dsreceipt$)/.test(url),
   merchantApi: ({ url }: Route) => url.startsWith("/api/v1/"),

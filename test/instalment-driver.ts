@@ -5,6 +5,7 @@
 import { type Minor, minor } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { Log } from "#core/ports.ts";
+import { wholeQuantity } from "#core/quantity.ts";
 import type {
   AttemptContext,
   MethodServer,
@@ -160,7 +161,12 @@ function attemptContext(
   now: number,
   lines: AttemptContext["order"]["lines"] | undefined,
 ): AttemptContext {
-  const oneLine = { title: "تمر سكري", qty: 3, unitPrice: minor(Math.floor(amount / 3)), lineTotal: amount };
+  const oneLine = {
+    title: "تمر سكري",
+    qty: wholeQuantity(3),
+    unitPrice: minor(Math.floor(amount / 3)),
+    lineTotal: amount,
+  };
   return {
     attempt: {
       id: systemIds.attemptId(),

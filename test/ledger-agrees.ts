@@ -133,16 +133,16 @@ function assertStatus(order: Order): void {
     assert.equal(state === "refunded", order.status === "REFUNDED", `${name}: its attempt is ${state}`);
   assert.equal(order.captured_total, wasPaid ? order.total : 0, `${name}: captured_total`);
   const count = (type: string) => order.events.filter((event) => event === type).length;
-  assert.equal(count("order.paid"), wasPaid ? 1 : 0, `${name}: events order.paid`);
+  assert.equal(count("invoice.paid"), wasPaid ? 1 : 0, `${name}: events invoice.paid`);
   assert.equal(
-    count("order.refunded"),
-    order.status === "REFUNDED" ? 1 : 0,
-    `${name}: events order.refunded`,
+    count("invoice.cancelled") + (order.status === "CANCELLED" ? count("invoice.expired") : 0),
+    order.status === "CANCELLED" ? 1 : 0,
+    `${name}: events invoice.cancelled and invoice.expired`,
   );
   assert.equal(
-    count("order.cancelled"),
-    order.status === "CANCELLED" ? 1 : 0,
-    `${name}: events order.cancelled`,
+    count("invoice.refunded"),
+    order.refunds.filter(({ state, is_surplus }) => state === "refunded" && !is_surplus).length,
+    `${name}: events invoice.refunded`,
   );
   const told = order.events.filter((event) => event.startsWith("payment."));
   assert.equal(

@@ -25,8 +25,10 @@ import { createSealing } from "#server/sealing.ts";
 import type { Services } from "#server/services.ts";
 import { createSigning } from "#server/signing.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
+import { createWebhookClient } from "#server/webhooks/webhook-client.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { completeSeller } from "./sellers.ts";
 
 /** The states that `addAttempt` can put an attempt in, one move away from its start. */
 export type AddedState =
@@ -79,6 +81,7 @@ export async function startMerchantApi(
   const log = createLog((line) => logLines.push(line));
   const clock = createTestClock();
   const client = createHttpClient({ log });
+  const webhooks = createWebhookClient({ isPublicOnly: false });
   const config = {
     ...readConfig({ WASL_ENV: "test", WASL_WEB_URL: "http://localhost:3000" }),
     ...options.config,
@@ -93,6 +96,7 @@ export async function startMerchantApi(
     ids: systemIds,
     http: client.http,
     mailer: createMailer(config),
+    webhooks,
     db,
     signing: createSigning(keys),
     sealing,
@@ -122,6 +126,7 @@ export async function startMerchantApi(
     [Symbol.asyncDispose]: async () => {
       await app.close();
       await client.close();
+      await webhooks.close();
       await pdf.close();
       await db[Symbol.asyncDispose]();
     },
@@ -135,6 +140,7 @@ async function addMerchant(services: Services, overrides: Partial<MerchantToCrea
     email: "shop@example.com",
     phone: "+966112345678",
     vatNumber: "310122393500003",
+    seller: completeSeller,
     ...overrides,
   });
   const { environment } = services.config;

@@ -1,7 +1,28 @@
 /** An order page model for tests: an unpaid invoice with one line; `changes` go over it. */
+
 import type { OrderPageModel } from "#contract/order.ts";
+import { toAllowedFlags } from "#methods/allowed.ts";
 
 type Changes = Partial<Omit<OrderPageModel, "order">> & { readonly order?: Partial<OrderPageModel["order"]> };
+
+const line: OrderPageModel["order"]["products"][number] = {
+  product: {
+    id: null,
+    title: "عباية",
+    description: null,
+    price: 500,
+    productImageId: null,
+    stockQty: null,
+    specificVat: null,
+    isDigital: false,
+  },
+  qty: 2,
+  unit: null,
+  soldPrice: 500,
+  lineTotal: 1000,
+  appliedVat: 0.15,
+  soldImageId: null,
+};
 
 export function orderPage({ order, ...changes }: Changes = {}): OrderPageModel {
   return {
@@ -14,24 +35,7 @@ export function orderPage({ order, ...changes }: Changes = {}): OrderPageModel {
       note: null,
       serviceFees: 0,
       createDate: "2026-11-18T09:12:00Z",
-      products: [
-        {
-          product: {
-            id: null,
-            title: "عباية",
-            description: null,
-            price: 500,
-            productImageId: null,
-            stockQty: null,
-            specificVat: null,
-            isDigital: false,
-          },
-          qty: 2,
-          soldPrice: 500,
-          appliedVat: 0.15,
-          soldImageId: null,
-        },
-      ],
+      products: [line],
       validatedClient: false,
       clientEmailSignature: null,
       ...order,
@@ -49,12 +53,14 @@ export function orderPage({ order, ...changes }: Changes = {}): OrderPageModel {
       logoImageUrl: null,
     },
     merchantContact: null,
+    seller: { legalName: null, registration: null, whatsapp: null, returnsUrl: null },
     client: { id: 42, name: "Noura", mobile: "+966557654321", countryCode: "SA" },
     discount: null,
     discountType: null,
     discountAmount: 0,
     subTotal: 1000,
     vat: 150,
+    vatLines: [{ rate: 0.15, taxable: 1000, vat: 150, exemption: null }],
     commissionRate: 0,
     paidDate: null,
     expiryDate: null,
@@ -65,23 +71,14 @@ export function orderPage({ order, ...changes }: Changes = {}): OrderPageModel {
     transactionId: "t",
     signature: "s",
     total: 1150,
+    refundedTotal: 0,
     foreignCurrencyCode: null,
     foreignCurrencyValue: null,
     isApiOrder: true,
     hasAgreement: false,
     taxDocuments: [],
     isPaymentInProgress: false,
-    isMadaAllowed: true,
-    isCreditCardAllowed: true,
-    isAmexAllowed: false,
-    isApplePayAllowed: false,
-    isGooglePayAllowed: false,
-    isStcPayAllowed: false,
-    isUrPayAllowed: false,
-    isTamaraAllowed: false,
-    isTabbyAllowed: false,
-    isSadadAllowed: false,
-    isA2aAllowed: false,
+    ...toAllowedFlags(["mada", "creditcard"]),
     ...changes,
   };
 }

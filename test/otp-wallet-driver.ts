@@ -4,6 +4,7 @@
  */
 import { minor } from "#core/money.ts";
 import type { Log } from "#core/ports.ts";
+import { wholeQuantity } from "#core/quantity.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
 import type { Movement } from "#methods/provider-suite.ts";
 import { createHttpClient } from "#server/http-client.ts";
@@ -105,7 +106,7 @@ export function walletContext(now: number, changes: Partial<AttemptContext["atte
       total: amount,
       vat: minor(0),
       discount: minor(0),
-      lines: [{ title: "تمر سكري", qty: 1, unitPrice: amount, lineTotal: amount }],
+      lines: [{ title: "تمر سكري", qty: wholeQuantity(1), unitPrice: amount, lineTotal: amount }],
       createdAt: now,
     },
     merchant: { id: 1, username: "nakheel", shopName: "متجر النخيل" },

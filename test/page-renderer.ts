@@ -12,6 +12,7 @@ import type {
   PageReply,
   PageRequest,
   PageServices,
+  PrintedTaxInvoice,
 } from "#contract/pages.ts";
 import type { PaymentResult } from "#contract/payment.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
@@ -35,6 +36,8 @@ export type World = {
   readonly agreement?: { readonly title: string; readonly body: string };
   /** Bills and accounts for a transfer that are out. */
   readonly openReferences?: readonly OpenReference[];
+  /** The tax invoice that was issued for the order. */
+  readonly taxInvoice?: PrintedTaxInvoice;
   /** What the order delivers, if it is paid. */
   readonly digitalGoods?: readonly DigitalGood[];
   /** False where the gateway's own card fields are used (decision K4). */
@@ -99,6 +102,7 @@ function requestFor(address: string, world: World): PageRequest {
     language: readLanguage(url.searchParams.get("lang")),
     languageCookie: null,
     emailProofCookie: null,
+    bankStepCookie: null,
     acceptLanguage: null,
     nonce: "NONCE",
     userAgent: "",
@@ -128,7 +132,9 @@ function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...wor
       if (product === null) return null;
       return product === "expired" ? { kind: "expired" } : { kind: "open", model: product, theme };
     },
+    loadBegunPayment: async () => null,
     loadOpenReferences: async () => world.openReferences ?? [],
+    loadTaxInvoice: async () => world.taxInvoice ?? null,
     loadDigitalGoods: async () => world.digitalGoods ?? [],
     loadLinkAgreement: async () => world.linkAgreement ?? null,
   };

@@ -1,5 +1,7 @@
 /** A product link model for tests: an image, VAT of 15 %, five in stock, cards allowed; `changes` go over it. */
+
 import type { ProductLinkModel } from "#contract/product.ts";
+import { toAllowedFlags } from "#methods/allowed.ts";
 import { orderPage } from "./order-page.ts";
 
 type Changes = Partial<Omit<ProductLinkModel, "product" | "merchant">> & {
@@ -32,17 +34,7 @@ export function productPage({ product, merchant, ...changes }: Changes = {}): Pr
     serverUrl: "https://pay.example",
     hasCoupons: true,
     hasAgreement: false,
-    isMadaAllowed: true,
-    isCreditCardAllowed: true,
-    isAmexAllowed: false,
-    isApplePayAllowed: false,
-    isGooglePayAllowed: false,
-    isStcPayAllowed: false,
-    isUrPayAllowed: false,
-    isTamaraAllowed: false,
-    isTabbyAllowed: false,
-    isSadadAllowed: false,
-    isA2aAllowed: false,
+    ...toAllowedFlags(["mada", "creditcard"]),
     ...changes,
   };
 }

@@ -230,8 +230,8 @@ const fillStatements = [
   select upper(lpad(to_hex($1::bigint * 1000000 + row_number() over (order by c.id)), 16, '0')), $1, c.id, 'api',
     'NK-' || c.id % 1000, 'SAR', 10000, 0, 1500, 1500, 11500, array['mada', 'creditcard'], now() - c.id * interval '7 minutes'
   from clients c where c.merchant_id = $1 limit $2::int`,
-  `insert into order_lines (order_id, position, title, qty, unit_price, sold_unit_price, vat_bps, line_net, line_discount, line_vat)
-  select o.id, n, 'line ' || n, 1, 5000, 5000, 1500, 5000, 0, 750
+  `insert into order_lines (order_id, position, title, qty_thousandths, unit_price, sold_unit_price, vat_bps, line_net, line_discount, line_vat)
+  select o.id, n, 'line ' || n, 1000, 5000, 5000, 1500, 5000, 0, 750
   from orders o, generate_series(1, 2) n where o.merchant_id = $1 and $2::int > 0`,
   `insert into payment_attempts (id, order_id, method, provider, state, amount, currency, presented_key, return_token, created_at)
   select 'attempt' || o.id, o.id, 'card', 'mpgs-cards', 'declined', o.total, 'SAR', 'key' || o.id, 'token' || o.id, o.created_at
@@ -239,7 +239,7 @@ const fillStatements = [
   `insert into attempt_events (attempt_id, sequence, to_state, cause)
   select 'attempt' || o.id, n, 'declined', 'start' from orders o, generate_series(1, 2) n where o.merchant_id = $1 and $2::int > 0`,
   `insert into events (merchant_id, order_id, type)
-  select $1, o.id, 'order.created' from orders o, generate_series(1, 3) where o.merchant_id = $1 and $2::int > 0`,
+  select $1, o.id, 'invoice.created' from orders o, generate_series(1, 3) where o.merchant_id = $1 and $2::int > 0`,
   `insert into card_sessions (session_id, order_id, provider)
   select 'session' || o.id, o.id, 'mpgs-cards' from orders o where o.merchant_id = $1 and $2::int > 0`,
   `insert into payment_tries (attempt_id, merchant_id, order_id, kind, mobile_digest, card_digest, created_at)

@@ -34,10 +34,14 @@ test("every import follows the table of who may import whom", () => {
       .filter(({ target, isTypeOnly }) => {
         if (target === null || isData(target) || folderOf(target) === folderOf(file.path)) return false;
         const mayType = isTypeOnly && folderOf(target) === "contract";
+        // Names and flags of the methods are plain facts, derived from the catalogue.
+        const isCatalogue = folderOf(file.path) === "contract" && target === "src/methods/allowed.ts";
         // The kit is the simulators' own: adapters and panels have no business with it.
         const isKit =
           folderOf(target) === "sim" && folderOf(file.path) !== "cli" && !file.path.includes("simulator");
-        return isKit || !(mayType || mayImport[folderOf(file.path)]?.includes(folderOf(target)));
+        return (
+          isKit || !(mayType || isCatalogue || mayImport[folderOf(file.path)]?.includes(folderOf(target)))
+        );
       })
       .map(({ target }) => `${file.path} → ${target}`),
   );
@@ -64,6 +68,7 @@ const isData = (path: string): boolean => path.endsWith(".json") || path.endsWit
 const browserDoors = [
   "src/web/hydrate.ts",
   "src/web/page-script.ts",
+  "src/web/invoice-script.ts",
   "src/web/result-script.ts",
   "src/web/google-button-script.ts",
 ];
@@ -211,7 +216,6 @@ const longFunctions: Readonly<Record<string, number>> = {
   "src/web/payment/otp-wallet-form.tsx OtpWalletForm": 100,
   "src/web/payment/payment-form.tsx PaymentForm": 161,
   "test/browser/apple-pay-session.ts installApplePaySession": 148,
-  "test/order-page.ts orderPage": 74,
 };
 
 test("functions fit 70 lines, and the longer ones that there are do not grow", () => {
@@ -258,7 +262,7 @@ function linesOf(text: string): string[] {
 
 test("no file is dead: each is imported, or is a door", () => {
   const doors =
-    /\.test\.tsx?$|\.d\.ts$|^src\/cli\/|^src\/sim\/main\.ts$|^src\/web\/(hydrate|page-script|result-script|google-button-script|render)\.tsx?$|worker\.ts$/;
+    /\.test\.tsx?$|\.d\.ts$|^src\/cli\/|^src\/sim\/main\.ts$|^src\/web\/(hydrate|page-script|invoice-script|result-script|google-button-script|render)\.tsx?$|worker\.ts$/;
   const wanted = new Set(
     [...sources, ...readSources(["test", "e2e", "bench", "scripts"]), ...configs].flatMap((file) =>
       file.imports.map(({ target }) => target),

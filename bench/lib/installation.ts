@@ -13,6 +13,7 @@ import { migrate } from "#db/migrate.ts";
 import { connectDatabase, type Database } from "#db/open.ts";
 import { defaultProfiles } from "#gateways/mpgs/simulator/profiles.ts";
 import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
+import { completeSeller } from "#test/sellers.ts";
 import { inAnyCase } from "./interruption.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -130,6 +131,7 @@ async function seedMerchant(db: Database): Promise<{ merchantId: number; apiKey:
     email: "shop@nakheel.example",
     phone: "+966112345678",
     vatNumber: "310122393500003",
+    seller: completeSeller,
   });
   await db.kysely
     .insertInto("merchant_contacts")

@@ -19,12 +19,12 @@ with found as (
     $5::bigint + $6::bigint, array['mada', 'creditcard', 'amex'], $7, $8
   returning id
 ), sold as (
-  insert into order_lines (order_id, position, title, description, qty, unit_price, sold_unit_price, vat_bps, line_net,
+  insert into order_lines (order_id, position, title, description, qty_thousandths, unit_price, sold_unit_price, vat_bps, line_net,
     line_discount, line_vat)
   select born.id, line.* from born, unnest($9::smallint[], $10::text[], $11::text[], $12::int[], $13::bigint[],
     $13::bigint[], $14::int[], $15::bigint[], $16::bigint[], $17::bigint[]) line
 ), logged as (
-  insert into events (merchant_id, order_id, type, data) select $1, id, 'order.created', $18 from born
+  insert into events (merchant_id, order_id, type, data) select $1, id, 'invoice.created', $18 from born
 )
 insert into idempotency_keys (merchant_id, key, request_hash, status, body) values ($1, $19, $20, 201, $21)`;
 
@@ -67,7 +67,7 @@ export function mountBareCreate(app: FastifyInstance, pool: Pool, merchantId: nu
         lines.map((_line, index) => index + 1),
         lines.map((line) => line.title),
         lines.map((line) => line.description),
-        lines.map((line) => line.quantity),
+        lines.map((line) => line.quantity * 1_000),
         prices,
         lines.map(() => 1500),
         nets,

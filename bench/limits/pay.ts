@@ -28,7 +28,7 @@ with claimed as (
   insert into attempt_events (attempt_id, sequence, to_state, cause) select id, 1, 'in_flight', 'start' from born
 ), told as (
   insert into events (merchant_id, order_id, attempt_id, type, data)
-  select merchant_id, claimed.id, $2, type, $9 from claimed, (values ('payment.in_flight'), ('order.pending')) t (type)
+  select merchant_id, claimed.id, $2, type, $9 from claimed, (values ('payment.attempted'), ('order.pending')) t (type)
 )
 select total from claimed`;
 
@@ -70,7 +70,7 @@ with moved as (
   from paid, counted
 )
 insert into events (merchant_id, order_id, attempt_id, type, data)
-select merchant_id, id, $1, type, $3 from paid, (values ('payment.captured'), ('order.paid')) t (type)`;
+select merchant_id, id, $1, type, $3 from paid, (values ('payment.captured'), ('invoice.paid')) t (type)`;
 
 /** What the tax invoice of every order here states, but for its number and time; it is not read from the rows. */
 const facts = {

@@ -48,6 +48,32 @@ test.describe("in every theme", () => {
       }
     }
   });
+
+  test("U96: light parts on a page of a dark colour can be read, and so can what stands beside them", async ({
+    page,
+    demo,
+  }) => {
+    const css = themeCss({ primaryColor: "#f08a00", backgroundColor: "#0b3d2e" });
+    const { orders, links } = demo;
+    const paths = [
+      `info/${orders["created"]}`,
+      `order/${orders["created"]}`,
+      `product/${links["coupon"]}`,
+      `product/${links["outOfStock"]}`,
+      `applePay/${orders["created"]}`,
+      `simple/${orders["created"]}`,
+    ];
+    for (const path of paths) {
+      await page.goto(`${demo.baseUrl}/pay/${path}?lang=ar`);
+      await page.addStyleTag({ content: css });
+      for (const details of await page.locator(".order-summary details:visible").all())
+        await details.evaluate((one) => one.setAttribute("open", ""));
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 740 });
+        await test.step(`${path} ${width}`, async () => await expectAccessible(page));
+      }
+    }
+  });
 });
 
 test("U96: the dark scheme keeps its contrast", async ({ page, demo, issue }) => {

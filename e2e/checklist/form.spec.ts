@@ -211,3 +211,40 @@ test("U44, U45: unseen characters go and Arabic digits become Latin as they are 
   await page.locator("#qty").fill("٢");
   await expect(page.locator("#qty")).toHaveValue("2");
 });
+
+test("U38: a toast goes when what it is about is mended, not only after its time", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  await page.clock.install();
+  await page.goto(`${demo.baseUrl}/pay/info/${await issue({ client: undefined })}?lang=en`);
+  await expect(page.locator("html[data-alive]")).toHaveCount(1);
+  await page.locator(".pay-button:visible").click();
+  const toast = page.locator(".toast");
+  await expect(toast).toHaveText("Please enter client name and mobile number");
+  await page.locator("#clientName").fill("Noura");
+  await expect(toast).toBeVisible();
+  await page.locator("#clientMobile").fill("0551234567");
+  // The clock stands still: its eight seconds are not over.
+  await expect(toast).toHaveCount(0);
+  // The card is still wrong, which is not what the toast spoke of.
+  await expect(page.locator("#card-number")).toHaveAttribute("aria-invalid", "true");
+});
+
+test("U40, U41: an error stands in the place of its field's hint, and alone describes it", async ({
+  page,
+  demo,
+}) => {
+  await page.goto(`${demo.baseUrl}/pay/info/${demo.orders["created"]}?lang=ar`);
+  const code = page.locator("#card-securityCode");
+  await expect(page.locator("#card-securityCode-hint")).toBeVisible();
+  await expect(code).toHaveAttribute("aria-describedby", "card-securityCode-hint");
+  await code.fill("1");
+  await code.blur();
+  await expect(page.locator("#card-securityCode-error")).not.toBeEmpty();
+  await expect(page.locator("#card-securityCode-hint")).toHaveCount(0);
+  await expect(code).toHaveAttribute("aria-describedby", "card-securityCode-error");
+  await code.fill("100");
+  await expect(page.locator("#card-securityCode-hint")).toBeVisible();
+});

@@ -146,12 +146,21 @@ test("every button says what its press does, and instalments stand in the rows t
     await expect(page.locator(".pay-button:visible")).toHaveCount(1);
   }
   const notes = page.locator(".method-note");
-  await expect(notes).toHaveText([
-    /interest-free payments from \u2066SAR\s60\.67/,
-    /interest-free payments from/,
-  ]);
-  for (const method of ["tamara", "tabby"])
-    await expect(page.locator(`label:has([value="${method}"]) .method-note`)).toBeVisible();
+  await expect(notes).toHaveText([/interest-free payments from SAR\s60\.67/, /interest-free payments from/]);
+  for (const method of ["tamara", "tabby"]) {
+    const row = page.locator(`label:has([value="${method}"])`);
+    await expect(row.locator(".method-note .riyal")).toBeVisible();
+    // Button, two lines and mark stand on one middle line, off the edges of the row.
+    const { middle, parts } = await row.evaluate((tile) => {
+      const middleOf = (one: Element): number => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return (top + bottom) / 2;
+      };
+      return { middle: middleOf(tile), parts: [...tile.querySelectorAll("input, .mark")].map(middleOf) };
+    });
+    expect(parts).toHaveLength(2);
+    for (const part of parts) expect(part).toBeCloseTo(middle, 0);
+  }
 });
 
 test("every mark is in the one file of marks, which is fetched once", async ({ page, demo }) => {

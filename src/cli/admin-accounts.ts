@@ -13,10 +13,10 @@ import {
   type AdminParts,
   type Given,
   merchantIdOf,
+  readJsonObject,
   runAdminAct,
   UsageError,
 } from "./admin-command.ts";
-import { readJsonObject } from "./admin-merchants.ts";
 import { table } from "./table.ts";
 
 const methods = catalog.map(({ id }) => id).join(", ");

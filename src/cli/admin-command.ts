@@ -97,3 +97,16 @@ export function listOption(given: Given, name: string): string[] | undefined {
   if (text === undefined) return undefined;
   return text === "none" ? [] : text.split(/[\s,]+/).filter(Boolean);
 }
+
+/** @throws UsageError when the text is no JSON object */
+export function readJsonObject(text: string, what: string): Readonly<Record<string, never>> {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    given = null;
+  }
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    throw new UsageError(`${what} is a JSON object on standard input. Nothing was stored.`);
+  return given as Readonly<Record<string, never>>;
+}

@@ -1,5 +1,6 @@
 /** The operator's commands about merchants: made, shown, changed, closed. */
 import type { MerchantChanges } from "#contract/merchant.ts";
+import { buyerDataMonths } from "#core/buyer-data-months.ts";
 import { readPercent } from "#core/percent.ts";
 import { createMerchant } from "#server/merchant-api/api-keys.ts";
 import { FieldReader } from "#server/merchant-api/field-reader.ts";
@@ -10,10 +11,12 @@ import {
   type Given,
   listOption,
   merchantIdOf,
+  readJsonObject,
   runAdminAct,
   textOption,
   UsageError,
 } from "./admin-command.ts";
+import { sellerCommands, whatIsMissing } from "./admin-seller.ts";
 import { table } from "./table.ts";
 
 const settingOptions = {
@@ -24,16 +27,19 @@ const settingOptions = {
   "vat-number": { type: "string" },
   commission: { type: "string" },
   countries: { type: "string" },
+  "buyer-data": { type: "string" },
 } as const;
 
 const settingDetails = `Options:
   --shop-name <text>      as buyers see it
-  --legal-name <text>     on tax invoices, where it is not the shop's name; "none" takes it away
+  --legal-name <text>     as registered, in Arabic: on tax invoices; "none" takes it away. The rest: set-seller
   --email <address>
   --phone <number>
   --vat-number <number>   15 digits that begin and end with 3; "none": no VAT is charged
   --commission <percent>  0 to 50: the share that is added where the client pays fees
-  --countries <codes>     countries that buyers may pay from, such as SA,AE; "all" for every country`;
+  --countries <codes>     countries that buyers may pay from, such as SA,AE; "all" for every country
+  --buyer-data <months>   6 to 180: so long after an order is over its buyer's data is erased; "default": as
+                          WASL_BUYER_DATA_MONTHS says`;
 
 export const merchantCommands: Readonly<Record<string, AdminCommand>> = {
   "create-merchant": {
@@ -77,13 +83,14 @@ Example: set-merchant nakheel --vat-number 310122393500003 --countries SA,AE`,
   },
   "set-contact": {
     words: "<username>",
-    summary:
-      "address and contact for pages and tax invoices, as JSON on standard input; replaces the contact",
+    summary: "address and contact for pages and papers, as JSON on standard input; replaces the contact",
     details: `What is left out is taken away. Example of the input:
   {"city": "الرياض", "address1": "7525 طريق الملك فهد 12252", "email": "care@shop.example",
-   "phone": "+966112345678", "commercialRegistration": "1010123456"}`,
+   "phone": "+966112345678", "commercialRegistration": "1010123456",
+   "whatsapp": "+966551234567", "returnsUrl": "https://shop.example.sa/returns"}`,
     run: setContact,
   },
+  ...sellerCommands,
 };
 
 async function addMerchant(parts: AdminParts, { words }: Given): Promise<string> {
@@ -109,7 +116,8 @@ async function addMerchant(parts: AdminParts, { words }: Given): Promise<string>
     const made = { username, shopName: shop_name, email, phone, vatNumber: vat_number };
     return (await createMerchant(trx, made)).id;
   });
-  return `Merchant ${username} has the id ${id}. Next: create-key ${username} "shop server"`;
+  const made = `Merchant ${username} has the id ${id}. Next: create-key ${username} "shop server"`;
+  return [made, ...(await whatIsMissing(parts.db.kysely, { id, username }))].join("\n");
 }
 
 async function listMerchants({ db }: AdminParts): Promise<string> {
@@ -160,6 +168,7 @@ function readChanges(given: Given): MerchantChanges {
   const orNone = (name: string) => (text(name) === "none" ? null : text(name));
   const [shopName, email, phone] = [text("shop-name"), text("email"), text("phone")];
   const [legalName, vatNumber] = [orNone("legal-name"), orNone("vat-number")];
+  const months = readMonths(text("buyer-data"));
   const countries = text("countries") === "all" ? null : listOption(given, "countries");
   return {
     ...(shopName !== undefined && { shopName }),
@@ -168,7 +177,18 @@ function readChanges(given: Given): MerchantChanges {
     ...(legalName !== undefined && { legalName }),
     ...(vatNumber !== undefined && { vatNumber }),
     ...(countries !== undefined && { allowedCountries: countries }),
+    ...(months !== undefined && { buyerDataMonths: months }),
   };
+}
+
+function readMonths(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === "default") return null;
+  const months = Number(text);
+  const { fewest, most } = buyerDataMonths;
+  if (!/^\d{1,3}$/.test(text) || months < fewest || months > most)
+    throw new UsageError(`--buyer-data must be a number of months from ${fewest} to ${most}, or "default".`);
+  return months;
 }
 
 function readCommission(given: Given): number | undefined {
@@ -206,7 +226,15 @@ async function setContact(parts: AdminParts, { words: [username = ""] }: Given):
   return `The contact of ${username} is stored.`;
 }
 
-const contactNames = ["city", "address1", "email", "phone", "commercialRegistration"] as const;
+const contactNames = [
+  "city",
+  "address1",
+  "email",
+  "phone",
+  "commercialRegistration",
+  "whatsapp",
+  "returnsUrl",
+] as const;
 
 function readContactText(text: string): NonNullable<MerchantChanges["contact"]> {
   const given = readJsonObject(text, "A contact");
@@ -217,17 +245,4 @@ function readContactText(text: string): NonNullable<MerchantChanges["contact"]> 
       );
   }
   return given;
-}
-
-/** @throws UsageError when the text is no JSON object */
-export function readJsonObject(text: string, what: string): Readonly<Record<string, never>> {
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    given = null;
-  }
-  if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw new UsageError(`${what} is a JSON object on standard input. Nothing was stored.`);
-  return given as Readonly<Record<string, never>>;
 }

@@ -58,7 +58,7 @@ test("every command explains itself, and what is not understood ends with 2 and 
   const help = await admin(["--help"]);
   assert.deepEqual([help.code, help.complaint], [0, ""]);
   const names = [...help.out.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? "");
-  assert.equal(names.length, 22, names.join(" "));
+  assert.equal(names.length, 25, names.join(" "));
   for (const name of ["create-merchant", "set-account"]) {
     const said = await admin([name, "--help"]);
     assert.equal(said.code, 0, name);
@@ -69,7 +69,9 @@ test("every command explains itself, and what is not understood ends with 2 and 
     [["revoke"], /There is no command "revoke"/],
     [["create-key", "nakheel"], /<name> is missing\.[\s\S]*npm run admin -- create-key/],
     [["list-keys", "nakheel", "extra"], /takes no "extra"/],
-    [["create-key", "nakheel", "x", "--scope", "read"], /--scope/],
+    [["create-key", "nakheel", "x", "--scope", "read"], /^There is no option --scope\.\n\nnpm run/],
+    [["create-key", "nakheel", "x", "--days"], /^The option --days needs a value\./],
+    [["set-merchant", "nakheel", "--activate=yes"], /^The option --activate takes no value\./],
   ] as const) {
     const said = await admin(words);
     assert.equal(said.code, 2, words.join(" "));
@@ -117,6 +119,42 @@ test("a merchant is made, shown, changed, closed and opened", async () => {
     '{"city": "الرياض", "commercialRegistration": "1010123456"}',
   );
   assert.equal(contact.out, "The contact of nakheel is stored.");
+});
+
+test("a merchant with a VAT number is told what it lacks, until an operator has said who sells", async () => {
+  await using db = await createTestDatabase();
+  const admin = operator(db);
+  const person = ["متجر النخيل", "shop@nakheel.sa", "+966112345678"];
+  const plain = await admin(["create-merchant", "plain", ...person]);
+  assert.doesNotMatch(plain.out, /cannot issue/);
+  const made = await admin(["create-merchant", "nakheel", ...person, "310122393500003"]);
+  assert.equal(made.code, 0, made.complaint);
+  assert.match(
+    made.out,
+    /cannot issue invoices yet[\s\S]*legalName:[\s\S]*identification:[\s\S]*nationalAddress:/,
+  );
+
+  const help = (await admin(["set-seller", "--help"])).out;
+  const example = JSON.parse(help.slice(help.indexOf("{")));
+  const some = await admin(["set-seller", "nakheel"], JSON.stringify({ ...example, nationalAddress: null }));
+  assert.match(some.out, /stored[\s\S]*Missing[\s\S]*nationalAddress:/);
+  assert.doesNotMatch(some.out, /legalName:/);
+  const all = await admin(["set-seller", "nakheel"], JSON.stringify(example));
+  assert.deepEqual([all.out, all.complaint], ["The seller nakheel is stored.", ""]);
+  const shown = JSON.parse((await admin(["show-merchant", "nakheel"])).out);
+  assert.deepEqual(
+    [shown.legalName, shown.identification, shown.nationalAddress.buildingNumber, shown.missingFacts],
+    [example.legalName, example.identification, "7525", []],
+  );
+  const wrong = await admin(
+    ["set-seller", "nakheel"],
+    '{"nationalAddress": {"street": "x"}, "shopName": "x"}',
+  );
+  assert.equal(wrong.code, 1);
+  assert.match(
+    wrong.complaint,
+    /nationalAddress\.buildingNumber required[\s\S]*shopName there is no such field/,
+  );
 });
 
 test("what is wrong is told in words for people, ends with 1, and changes nothing", async () => {
@@ -168,6 +206,19 @@ test("keys are made with scopes and an end, exchanged with an overlap, and revok
   const list = (await admin(["list-keys", "nakheel"])).out;
   assert.match(list, new RegExp(`${next}.*revoked`));
   assert.match(list, new RegExp(`${prefix}.*ended`));
+});
+
+test("webhook endpoints are listed with how they stand", async () => {
+  await using db = await createTestDatabase();
+  const admin = operator(db);
+  await admin(["create-merchant", "nakheel", "Shop", "a@b.example", "+966112345678"]);
+  assert.match((await admin(["list-webhooks", "nakheel"])).out, /no webhook endpoints/);
+  await db.pool.query(
+    `insert into webhook_endpoints (merchant_id, url, types, version, sealed_secret, secret_since, failing_since)
+    select id, 'https://shop.example.sa/hook', '{invoice.paid}', '2026-11-22', '\\x01', now(), now() from merchants`,
+  );
+  const list = (await admin(["list-webhooks"])).out;
+  assert.match(list, /nakheel +\d+ +https:\/\/shop\.example\.sa\/hook +invoice\.paid +FAILING since .* 0/);
 });
 
 const { certPem, keyPem } = selfSigned();

@@ -28,14 +28,17 @@ import {
 import { doctorCommands } from "./admin-doctor.ts";
 import { keyCommands } from "./admin-keys.ts";
 import { merchantCommands } from "./admin-merchants.ts";
+import { numberingCommands } from "./admin-numbering.ts";
 import { eraseEverywhere } from "./admin-privacy.ts";
 import { showReconciliation } from "./admin-reconciliation.ts";
 import { returnSecretCommands } from "./admin-return-secret.ts";
 import { secretCommands } from "./admin-secret.ts";
+import { webhookCommands } from "./admin-webhooks.ts";
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   ...merchantCommands,
   ...keyCommands,
+  ...numberingCommands,
   ...accountCommands,
   attempts: {
     words: "",
@@ -69,6 +72,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   ...doctorCommands,
   ...secretCommands,
   ...returnSecretCommands,
+  ...webhookCommands,
 };
 
 const exitCodes = { failed: 1, notUnderstood: 2 } as const;
@@ -122,8 +126,17 @@ function readGiven(name: string, command: AdminCommand, args: readonly string[])
       return `${name} takes no "${positionals[most]}". Put texts with spaces in quotes.`;
     return { words: positionals, options: values };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    if (error instanceof Error && "code" in error) return mistakeIn(error.message, error.code);
+    throw error;
   }
+}
+
+/** What is wrong with an option, in our words: those of Node's reader are for programmers. */
+function mistakeIn(message: string, code: unknown): string {
+  const option = /--?[\w-]+/.exec(message)?.[0] ?? "of this name";
+  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") return `There is no option ${option}.`;
+  const isFlag = message.includes("does not take");
+  return `The option ${option} ${isFlag ? "takes no value" : "needs a value"}.`;
 }
 
 function overview(): string {

@@ -94,6 +94,21 @@ async function seedMerchant(server: RunningServer): Promise<string> {
     email: "shop@nakheel.example",
     phone: "+966112345678",
     vatNumber,
+    seller: {
+      legal_name: "شركة النخيل للتجارة",
+      legal_name_en: "Nakheel Trading Company",
+      legal_id_scheme: "CRN",
+      legal_id_value: "1010123456",
+      address_street: "طريق الملك فهد",
+      address_building_number: "7525",
+      address_additional_number: "3456",
+      address_district: "العليا",
+      address_postal_code: "12252",
+      address_city: "الرياض",
+      address_street_en: "King Fahd Road",
+      address_district_en: "Al Olaya",
+      address_city_en: "Riyadh",
+    },
     // What the link "clientPaysFees" adds to its price.
     commissionRateBps: 250,
   });
@@ -188,10 +203,16 @@ async function seedOpenOrders(caller: DemoCaller, { dates, coffee }: Goods): Pro
 
 /** A buyer with a VAT number gets a standard tax invoice; a line without VAT says on it why. */
 const business = {
-  name: "شركة واحة الخليج للتجارة",
+  legalName: "شركة واحة الخليج للتجارة",
   mobile: "0551234567",
   vatNumber: "300000000000003",
-  address: "7525 شارع العليا، حي الورود، الرياض 12252",
+  postalAddress: {
+    street: "شارع العليا",
+    buildingNumber: "7525",
+    district: "الورود",
+    postalCode: "12252",
+    city: "الرياض",
+  },
 };
 const firstAid = {
   title: "حقيبة إسعافات أولية",

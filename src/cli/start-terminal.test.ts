@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
@@ -10,6 +10,7 @@ import { version } from "#server/version.ts";
 import { freePort } from "#test/free-port.ts";
 import { processSettings } from "#test/server-process.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { until } from "#test/until.ts";
 import { requireBuiltPages } from "./built-pages.ts";
 import { createTerminalLog } from "./terminal-log.ts";
 
@@ -29,8 +30,8 @@ function atTerminal(settings: Readonly<Record<string, string>>) {
   });
 }
 
-test("at a terminal a start shows one box, with an invoice that can be paid first and a call that works", async () => {
-  using directory = temporaryDirectory();
+/** A start at a terminal whose box is there, or that has ended before; `screen` gives all that was shown. */
+async function startedAtTerminal(dataDirectory: string) {
   const port = await freePort();
   const program = atTerminal({
     ...processSettings,
@@ -39,7 +40,7 @@ test("at a terminal a start shows one box, with an invoice that can be paid firs
     PORT: String(port),
     SIM_PORT: String(await freePort()),
     SIM_SMTP_PORT: String(await freePort()),
-    DATA_DIR: directory.path,
+    DATA_DIR: dataDirectory,
   });
   let screen = "";
   const ended = once(program, "exit");
@@ -50,8 +51,25 @@ test("at a terminal a start shows one box, with an invoice that can be paid firs
     });
   });
   await Promise.race([shown, ended]);
+  return { program, ended, screen: () => screen };
+}
+
+test("a window that is closed ends the program and the database that came with it", async () => {
+  using directory = temporaryDirectory();
+  const { program, ended } = await startedAtTerminal(directory.path);
+  const database = join(directory.path, "postgres/postmaster.pid");
+  assert.ok(existsSync(database));
+  program.kill("SIGKILL");
+  await ended;
+  await until(() => !existsSync(database));
+});
+
+test("at a terminal a start shows one box, with an invoice that can be paid first and a call that works", async () => {
+  using directory = temporaryDirectory();
+  const { program, ended, screen: shown } = await startedAtTerminal(directory.path);
   program.stdin.write("\u0003");
   await ended;
+  const screen = shown();
   assert.doesNotMatch(screen, /"level"/);
   assert.equal(screen.match(/┌/g)?.length, 1, screen);
   const lines = screen.split(/\r?\n/);

@@ -121,6 +121,11 @@ function stopOnSignal(program: Program, info: (event: string) => void): void {
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
+  if (process.stdout.isTTY) {
+    // The window was closed: without this the program ends at once and leaves its database behind. `nohup` has no terminal.
+    process.stdout.on("error", () => {}); // nobody reads the last lines
+    process.on("SIGHUP", () => void stop("the end of the terminal"));
+  }
   if (process.env["npm_lifecycle_event"] !== undefined) whenOrphaned(() => void stop("the end of npm"));
 }
 

@@ -4,6 +4,7 @@ import { linkIdentityParams, orderNumberParams } from "./common.ts";
 import type { CallMap } from "./contract.ts";
 
 const picture = z.file().mime(["image/png", "image/jpeg"]);
+const jpeg = z.file().mime("image/jpeg");
 const png = z.file().mime("image/png");
 const pdf = z.file().mime("application/pdf");
 
@@ -59,6 +60,19 @@ export const fileCalls = {
     params: linkIdentityParams,
     query: version,
     replies: { 200: picture },
+  },
+  "GET /openApi/loadPreviewImage/o/:orderNumber": {
+    summary:
+      "The picture that messengers show of an invoice's link, 1200 x 630; nothing of the buyer is on it",
+    audience: "buyer",
+    params: orderNumberParams,
+    replies: { 200: jpeg },
+  },
+  "GET /openApi/loadPreviewImage/l/:linkIdentity": {
+    summary: "The picture that messengers show of a product link, 1200 x 630",
+    audience: "buyer",
+    params: linkIdentityParams,
+    replies: { 200: jpeg },
   },
   "GET /openApi/downloadSoldProductImageBytes/:id": {
     summary: "The picture of a product as it was when it was sold",

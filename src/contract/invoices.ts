@@ -6,29 +6,16 @@ import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
 import { declineReasons } from "#core/outcome.ts";
 import { type VatExemption, vatExemptions } from "#core/tax-invoice.ts";
-import { countryText } from "./common.ts";
+import { allowedMethodNames } from "#methods/allowed.ts";
 import type { CallMap } from "./contract.ts";
 import { digitalContent, newDigitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
 import { buyerFacts } from "./invoice-buyer.ts";
 import { invoiceFilters, invoiceStatus } from "./invoice-filters.ts";
-import { amount, currency, instant, pageQuery, percent } from "./merchant-common.ts";
+import { amount, currency, day, instant, pageQuery, percent, quantity, unitCode } from "./merchant-common.ts";
+import { invoiceClient, newClient } from "./parties.ts";
 
 /** Names of payment methods as merchants write them. */
-export const allowedMethodNames = [
-  "mada",
-  "creditcard",
-  "amex",
-  "applepay",
-  "googlepay",
-  "stcpay",
-  "urpay",
-  "tamara",
-  "tabby",
-  "sadad",
-  "a2a",
-] as const;
-
 export const allowedMethod = z
   .enum(allowedMethodNames)
   .meta({ id: "PaymentMethod", description: "creditcard is Visa and Mastercard." });
@@ -45,7 +32,10 @@ const newLine = z
   .strictObject({
     title: z.string().min(1).max(500),
     description: z.string().max(2000).optional(),
-    quantity: z.int().min(1).max(100_000),
+    quantity,
+    unit: unitCode
+      .optional()
+      .meta({ description: "What quantity and unitPrice count; PCE, the piece, when left out." }),
     unitPrice: amount,
     vatRate: percent
       .optional()
@@ -73,30 +63,7 @@ const newLine = z
     ],
   });
 
-const newClient = z
-  .strictObject({
-    name: z.string().max(100).optional(),
-    mobile: z
-      .string()
-      .max(40)
-      .optional()
-      .meta({ description: "In national or international form; valid for countryCode." }),
-    countryCode: countryText
-      .optional()
-      .meta({ description: "Country of the mobile, ISO 3166 or a dial code; SA when left out." }),
-    email: z.string().max(254).optional(),
-    vatNumber: z
-      .string()
-      .max(20)
-      .optional()
-      .meta({ description: "VAT number of a business buyer, for a standard tax invoice." }),
-    address: z.string().max(500).optional(),
-  })
-  .meta({
-    id: "NewClient",
-    description: "Whom the invoice is for; at least a name or a mobile.",
-    examples: [{ name: "نورة العتيبي", mobile: "0551234567", countryCode: "SA" }],
-  });
+const taxForm = z.enum(["standard", "simplified"]);
 
 const newDiscount = z
   .strictObject({
@@ -131,7 +98,7 @@ export const newInvoice = z
         examples: ["NK-1001"],
       }),
     currency: currency.optional().meta({ description: "Currency of all amounts; SAR when left out." }),
-    lines: z.array(newLine).min(1).max(100),
+    lines: z.array(newLine).min(1).max(1_000),
     discount: newDiscount.optional(),
     pricesIncludeVat: z.boolean().optional().meta({
       description: "unitPrice and a fixed discount are meant with VAT. Otherwise VAT comes on top.",
@@ -141,6 +108,16 @@ export const newInvoice = z
       .optional()
       .meta({ description: "The commission of your account is added to the unit prices." }),
     client: newClient.optional(),
+    supplyDate: day.optional().meta({
+      description:
+        "When what is sold was or will be supplied, for the tax invoice; the day of payment when left out.",
+    }),
+    taxForm: taxForm.optional().meta({
+      description:
+        "The form of the tax invoice, if you have a VAT number; by law when left out: standard for exports and for legal " +
+        "persons (VAT number, identification of a legal person, isBusiness), else simplified. A simplified one is refused " +
+        "(standard_required) for exports, and to legal persons from SAR 1,000 on.",
+    }),
     note: z.string().max(2000).optional().meta({ description: "Shown to the buyer." }),
     callbackUrl: returnUrl.optional().meta({
       description:
@@ -189,13 +166,22 @@ const invoiceLine = z
   .object({
     title: z.string(),
     description: z.string().nullable(),
-    quantity: z.int(),
+    quantity,
+    unit: unitCode,
     unitPrice: amount.meta({ description: "As you sent it." }),
     soldUnitPrice: amount.meta({
       description: "What the buyer is shown: without VAT, with the service fee.",
     }),
     vatRate: percent.nullable().meta({ description: "null: no VAT applies." }),
     vatExemption: vatExemption.nullable(),
+    vatCategory: z.enum(["S", "Z", "E", "O"]).nullable().meta({
+      description:
+        "The tax authority's letter: S taxed, Z zero-rated, E exempt, O outside the scope of VAT. null: no VAT applies.",
+    }),
+    vatReason: z
+      .object({ ar: z.string(), en: z.string() })
+      .nullable()
+      .meta({ description: "Why no VAT is charged, as the tax invoice says it." }),
     net: amount.meta({ description: "Of all units, without VAT, before the discount." }),
     discount: amount.meta({ description: "This line's share of the discount." }),
     vat: amount,
@@ -277,16 +263,11 @@ export const invoice = z
     serviceFees: amount.meta({ description: "The part of subTotal that the service fee added." }),
     pricesIncludeVat: z.boolean(),
     foreignEquivalent: z.object({ currency, amount }).nullable(),
-    client: z
-      .object({
-        name: z.string().nullable(),
-        mobile: z.string().nullable().meta({ description: "International form, +966551234567." }),
-        countryCode: z.string().nullable(),
-        email: z.string().nullable(),
-        vatNumber: z.string().nullable(),
-        address: z.string().nullable(),
-      })
-      .nullable(),
+    client: invoiceClient.nullable(),
+    supplyDate: day.nullable().meta({ description: "null: the day of payment." }),
+    taxForm: taxForm.nullable().meta({
+      description: "The form of the tax invoice; null where none is issued, and of invoices of before.",
+    }),
     note: z.string().nullable(),
     callbackUrl: z.string().nullable(),
     cancelUrl: z.string().nullable(),

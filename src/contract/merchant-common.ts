@@ -1,5 +1,6 @@
 /** What every resource of the merchant API shares: money, rates, instants, paging and the idempotency key. */
 import { z } from "zod";
+import { unitCodes } from "#core/unit-code.ts";
 
 /** How many entries a page of a list has at most, and when nothing is asked for. */
 export const pageSizes = { most: 100, usual: 20 } as const;
@@ -14,6 +15,25 @@ export const amount = z
       "of the currency (SAR: 2, KWD: 3, JPY: 0) when sent, exactly that many when received.",
     examples: ["1250.00"],
   });
+
+/** How much of a line; the same shape when sent and when received. */
+export const quantity = z
+  .union([z.int().min(1).max(100_000), z.string().regex(/^\d{1,6}(\.\d{1,3})?$/)], {
+    error: 'must be a whole number such as 2, or a decimal text such as "0.5"',
+  })
+  .meta({
+    id: "Quantity",
+    description:
+      "A whole number, or with a fraction a decimal text of up to three decimals, never a float; more than zero and at " +
+      "most 100,000. Whole quantities are always answered as numbers.",
+    examples: [2, "0.5"],
+  });
+
+export type SentQuantity = z.output<typeof quantity>;
+
+export const unitCode = z
+  .enum(unitCodes)
+  .meta({ id: "UnitCode", description: "A unit of measure, by its code of UN/ECE Recommendation 20." });
 
 export const percent = z
   .string()
@@ -36,6 +56,10 @@ export const instant = z.iso
     description: "An RFC 3339 instant with an offset. Answers are in UTC with milliseconds.",
     examples: ["2030-01-31T20:59:59.000Z"],
   });
+
+export const day = z.iso
+  .date({ error: 'must be a day such as "2030-01-31"' })
+  .meta({ id: "Day", description: "A day of the Gregorian calendar, in Riyadh.", examples: ["2030-01-31"] });
 
 export const idempotencyKey = z
   .string()

@@ -1,7 +1,17 @@
 /** The merchant's own account in the merchant API: who the shop is, where its buyers may be sent, who may frame it. */
 import { z } from "zod";
+import { buyerDataMonths as months } from "#core/buyer-data-months.ts";
 import type { CallMap } from "./contract.ts";
 import { percent } from "./merchant-common.ts";
+import {
+  nationalAddress,
+  nationalAddressEn,
+  newNationalAddress,
+  newNationalAddressEn,
+  newSellerIdentification,
+  sellerFact,
+  sellerIdentification,
+} from "./parties.ts";
 
 const list = (item: z.ZodString, description: string, example: string) =>
   z
@@ -29,6 +39,19 @@ const allowedCountries = z
     examples: [["SA"]],
   });
 
+const buyerDataMonths = z
+  .number()
+  .int()
+  .min(months.fewest)
+  .max(months.most)
+  .nullable()
+  .meta({
+    description:
+      "How many months after an order is over its buyer's name, mobile and addresses are erased; null: as the " +
+      "installation has it, which may be never.",
+    examples: [24],
+  });
+
 const contact = z.object({
   city: z.string().max(200).nullable(),
   address1: z
@@ -39,6 +62,16 @@ const contact = z.object({
   email: z.string().max(254).nullable(),
   phone: z.string().max(40).nullable(),
   commercialRegistration: z.string().max(20).nullable().meta({ description: "10 digits." }),
+  whatsapp: z
+    .string()
+    .max(40)
+    .nullable()
+    .meta({ description: "A number with its country, such as +966551234567; buyers may write to it." }),
+  returnsUrl: z
+    .string()
+    .max(500)
+    .nullable()
+    .meta({ description: "The shop's own rules of returns, https; shown instead of the general terms." }),
 });
 
 /** What a merchant may change by itself. The commission, and whether the account is open, are the operator's. */
@@ -50,7 +83,16 @@ export const merchantChanges = z
       .max(400)
       .nullable()
       .optional()
-      .meta({ description: "On tax invoices, where it is not the shop's name." }),
+      .meta({ description: "As registered, in Arabic: on tax invoices, and in their QR codes." }),
+    legalNameEn: z
+      .string()
+      .max(400)
+      .nullable()
+      .optional()
+      .meta({ description: "The same in English; printed beside it." }),
+    identification: newSellerIdentification.nullable().optional(),
+    nationalAddress: newNationalAddress.nullable().optional(),
+    nationalAddressEn: newNationalAddressEn.nullable().optional(),
     email: z.string().max(254).optional(),
     phone: z.string().max(40).optional(),
     vatNumber: z
@@ -62,10 +104,11 @@ export const merchantChanges = z
     allowedCountries: allowedCountries.optional(),
     redirectHosts: redirectHosts.optional(),
     frameOrigins: frameOrigins.optional(),
+    buyerDataMonths: buyerDataMonths.optional(),
     contact: z
       .strictObject(contact.partial().shape)
       .optional()
-      .meta({ description: "How to reach the shop, and what tax invoices must show; replaced as a whole." }),
+      .meta({ description: "How to reach the shop; replaced as a whole." }),
   })
   .meta({
     id: "MerchantChanges",
@@ -80,6 +123,17 @@ export const merchantModel = z
     username: z.string(),
     shopName: z.string(),
     legalName: z.string().nullable(),
+    legalNameEn: z.string().nullable(),
+    identification: sellerIdentification.nullable(),
+    nationalAddress: nationalAddress.nullable(),
+    nationalAddressEn: nationalAddressEn.nullable(),
+    missingFacts: z.array(sellerFact).meta({
+      description:
+        "What keeps you from issuing invoices (seller_incomplete). Empty without a VAT number, and once all is there.",
+    }),
+    waitingTaxInvoices: z.int().meta({
+      description: "Paid invoices whose tax invoice waits for missingFacts; issued within minutes of them.",
+    }),
     email: z.string(),
     phone: z.string(),
     vatNumber: z.string().nullable(),
@@ -87,6 +141,7 @@ export const merchantModel = z
     allowedCountries: z.array(z.string()).nullable(),
     redirectHosts: z.array(z.string()),
     frameOrigins: z.array(z.string()),
+    buyerDataMonths,
     contact,
     isActive: z.boolean(),
   })

@@ -1,6 +1,8 @@
 /** The order page model (Spec 3), the call that loads it and the status for embedded scripts (Spec 7). */
 import { z } from "zod";
 import { orderStatuses } from "#core/order-status.ts";
+import { type VatExemption, vatExemptions } from "#core/tax-invoice.ts";
+import { type AllowedFlag, allowedFlags as flags } from "#methods/allowed.ts";
 import { jsonMoney, orderNumberParams } from "./common.ts";
 import type { CallMap } from "./contract.ts";
 
@@ -18,12 +20,34 @@ export const orderLineProduct = z.object({
 
 export const orderLine = z.object({
   product: orderLineProduct,
-  qty: z.number().int(),
+  /** With at most three decimals. */
+  qty: z.number(),
+  /** What is counted, in both languages; null for pieces. */
+  unit: z.object({ ar: z.string(), en: z.string() }).nullable(),
   /** Net of VAT, per unit, the service fee included. */
   soldPrice: jsonMoney,
+  /** All units, net of VAT, before the discount: the lines' add up to `subTotal`. */
+  lineTotal: jsonMoney,
   /** A fraction; null when no VAT was applied. */
   appliedVat: z.number().nullable(),
   soldImageId: z.string().nullable(),
+});
+
+/** Why no VAT is charged: the tax authority's code and its words. */
+const vatReason = z.object({
+  code: z.enum(Object.keys(vatExemptions) as [VatExemption, ...VatExemption[]]),
+  ar: z.string(),
+  en: z.string(),
+});
+
+/** What an order's lines of one VAT rate (and one reason) come to, after the discount. */
+export const vatLine = z.object({
+  /** A fraction: 0.15 is 15 %. */
+  rate: z.number(),
+  taxable: jsonMoney,
+  vat: jsonMoney,
+  /** Only of a rate of zero. */
+  exemption: vatReason.nullable(),
 });
 
 export const merchantModel = z.object({
@@ -44,6 +68,17 @@ export const merchantContactModel = z.object({
   phone: z.string().nullable(),
 });
 
+/** Who sells by law; what the merchant has not given is null. */
+export const sellerModel = z.object({
+  legalName: z.string().nullable(),
+  /** The scheme is the tax authority's: CRN is a commercial registration. */
+  registration: z.object({ scheme: z.string(), value: z.string() }).nullable(),
+  /** E.164 */
+  whatsapp: z.string().nullable(),
+  /** The shop's own rules of returning what was bought. */
+  returnsUrl: z.string().nullable(),
+});
+
 export const clientModel = z.object({
   id: z.number().int(),
   name: z.string().nullable(),
@@ -51,22 +86,10 @@ export const clientModel = z.object({
   countryCode: z.string().nullable(),
 });
 
-/** Which methods the order allows (Spec 3), one flag per method. */
-export const allowedFlags = {
-  isMadaAllowed: z.boolean(),
-  isCreditCardAllowed: z.boolean(),
-  isAmexAllowed: z.boolean(),
-  isApplePayAllowed: z.boolean(),
-  isGooglePayAllowed: z.boolean(),
-  isStcPayAllowed: z.boolean(),
-  isUrPayAllowed: z.boolean(),
-  isTamaraAllowed: z.boolean(),
-  isTabbyAllowed: z.boolean(),
-  isSadadAllowed: z.boolean(),
-  isA2aAllowed: z.boolean(),
+/** Which methods the order allows (Spec 3), one flag per name in merchants' lists. */
+export const allowedFlags = Object.fromEntries(flags.map((flag) => [flag, z.boolean()])) as {
+  readonly [Flag in AllowedFlag]: z.ZodBoolean;
 };
-
-export type AllowedFlags = { readonly [K in keyof typeof allowedFlags]: boolean };
 
 export const orderPageModel = z.object({
   order: z.object({
@@ -88,6 +111,7 @@ export const orderPageModel = z.object({
   webUrl: z.string(),
   merchant: merchantModel,
   merchantContact: merchantContactModel.nullable(),
+  seller: sellerModel,
   client: clientModel.nullable(),
   /** FIXED: an amount. PERCENTAGE: a percent such as 10. */
   discount: z.number().nullable(),
@@ -97,6 +121,8 @@ export const orderPageModel = z.object({
   subTotal: jsonMoney,
   /** The VAT amount. */
   vat: jsonMoney,
+  /** One for each rate that the lines bear: an order of two rates has no one rate (`order.vat` is an average). */
+  vatLines: z.array(vatLine),
   /** Percent. */
   commissionRate: z.number(),
   paidDate: z.string().nullable(),
@@ -108,6 +134,8 @@ export const orderPageModel = z.object({
   transactionId: z.string(),
   signature: z.string(),
   total: jsonMoney,
+  /** How much of it the merchant has given back. */
+  refundedTotal: jsonMoney,
   foreignCurrencyCode: z.string().nullable(),
   foreignCurrencyValue: z.number().nullable(),
   isApiOrder: z.boolean(),
@@ -121,6 +149,7 @@ export const orderPageModel = z.object({
 
 export type OrderPageModel = z.output<typeof orderPageModel>;
 export type OrderLineModel = z.output<typeof orderLine>;
+export type VatLineModel = z.output<typeof vatLine>;
 export type MerchantModel = z.output<typeof merchantModel>;
 
 export const embeddedStatus = z.object({

@@ -2,7 +2,8 @@
 import type { AttemptState } from "#core/attempt-status.ts";
 import type { FrameParents } from "#core/frame-parents.ts";
 import type { Language } from "#core/language.ts";
-import type { OrderPageModel } from "./order.ts";
+import type { ReferenceMailProblem } from "#core/reference-mail.ts";
+import type { OrderPageModel, VatLineModel } from "./order.ts";
 import type { PaymentResult } from "./payment.ts";
 import type { ProductLinkModel } from "./product.ts";
 import type { CardSettings, ThemeModel } from "./settings.ts";
@@ -24,6 +25,8 @@ export type DigitalGood = {
   readonly title: string;
   /** As the merchant wrote it, with its lines. */
   readonly text: string | null;
+  /** The confirmed address that it is mailed to, masked; null where there is none. */
+  readonly sentTo: string | null;
   /** `address` is good for an hour. */
   readonly file: {
     readonly name: string;
@@ -32,8 +35,47 @@ export type DigitalGood = {
   } | null;
 };
 
+/** What the tax invoice of an order states beside the order itself, from the content that was kept when it was issued. */
+export type PrintedTaxInvoice = {
+  /** Such as "Simplified tax invoice". */
+  readonly title: Readonly<Record<Language, string>>;
+  /** As printed: "INV-000042". */
+  readonly number: string;
+  /** RFC 3339, UTC. */
+  readonly issuedAt: string;
+  readonly seller: { readonly name: string; readonly commercialRegistration: string | null };
+  readonly buyer: { readonly vatNumber: string | null; readonly address: string | null } | null;
+  readonly vatLines: readonly VatLineModel[];
+};
+
 /** A bill or an account for a transfer that is out, and what its method's own call replies with for it. */
-export type OpenReference = { readonly method: string; readonly reply: unknown };
+export type OpenReference = {
+  readonly method: string;
+  readonly reply: unknown;
+  /** How it stands with sending it by e-mail; left out where the installation sends no mail. */
+  readonly mail?: ReferenceMail;
+};
+
+export type ReferenceMail = {
+  /** Why what was just asked for was not done; null when nothing was, or nothing was wrong. */
+  readonly problem: ReferenceMailProblem | null;
+  /** The last mail of the order: where to, masked; and whether it was handed over or is about to be. */
+  readonly last: { readonly address: string; readonly isSent: boolean } | null;
+};
+
+/** A payment that waits for its buyer, who has left it in the middle. */
+export type BegunPayment =
+  /** Its bank's 3-D Secure page; `address` opens it again, in the browser that began it alone. */
+  | { readonly kind: "bank"; readonly address: string | null }
+  /** A one-time code that was sent some seconds ago. */
+  | {
+      readonly kind: "code";
+      readonly method: string;
+      readonly session: { readonly paymentSessionId: string; readonly signature: string };
+      /** Last digits of the wallet's mobile. */
+      readonly mobileEnd: string;
+      readonly secondsAgo: number;
+    };
 
 /** What pages may ask of the server while they render. Each call is at most one statement. */
 export type PageServices = {
@@ -58,6 +100,10 @@ export type PageServices = {
   ) => Promise<{ readonly title: string; readonly body: string } | null>;
   /** The bills and accounts that are out for an order and can still be paid, the newest first. */
   readonly loadOpenReferences: (orderNumber: string) => Promise<readonly OpenReference[]>;
+  /** The payment of an order that waits for its buyer, or null; `bankStep` is what the browser has kept of one. */
+  readonly loadBegunPayment: (orderNumber: string, bankStep: string | null) => Promise<BegunPayment | null>;
+  /** The tax invoice of an order, or null when none was issued. */
+  readonly loadTaxInvoice: (orderNumber: string) => Promise<PrintedTaxInvoice | null>;
   /** What a paid order delivers; nothing for any other one. */
   readonly loadDigitalGoods: (orderNumber: string) => Promise<readonly DigitalGood[]>;
   /**
@@ -85,6 +131,8 @@ export type PageRequest = {
   readonly languageCookie: string | null;
   /** What the browser has kept of confirming an e-mail address; the server judges it. */
   readonly emailProofCookie: string | null;
+  /** What the browser has kept of a bank's page on which it began to pay; the server judges it. */
+  readonly bankStepCookie: string | null;
   readonly acceptLanguage: string | null;
   readonly nonce: string;
   readonly userAgent: string;

@@ -20,6 +20,8 @@ export const paymentResult = z.object({
   /** Proof of this result; or, beside `secure3DHtmlKey`, the signature that opens the 3-D Secure page. */
   signature: z.string(),
   externalOrderNumber: z.string().nullable(),
+  /** What was paid with, in words: "mada •••• 0008". Absent where nothing was taken. */
+  paidWith: z.string().optional(),
 });
 
 export type PaymentResult = z.output<typeof paymentResult>;
@@ -38,6 +40,8 @@ export type BrowserDetails = z.output<typeof browserDetails>;
 
 /** Which page a payment was started from. */
 export const channel = z.enum(["info", "simple", "frame", "applePay"]);
+
+export type PaymentChannel = z.output<typeof channel>;
 
 /** The part that every payment call shares. */
 export const payerFields = {
@@ -91,6 +95,13 @@ const openGatewayReply = z.union([
   z.object({ secure3DHtmlKey: z.string(), signature: z.string(), orderNumber: z.string() }),
 ]);
 
+/** A 3-D Secure page that was left: `again` is the buyer's word that they want to go on with it. */
+const bankWay = {
+  key: z.string().max(128),
+  signature: z.string().max(128),
+  again: z.string().max(1).optional(),
+};
+
 /** The query of the payment frame, carried along so that its result looks like it (Spec 2.6); and its language. */
 const frameWay = { frame: z.string().max(500).optional(), lang: z.enum(["ar", "en"]).optional() };
 
@@ -116,10 +127,10 @@ export const paymentCalls = {
     replies: { 200: openGatewayReply },
   },
   "GET /rest/pay/get3DPage/:orderNumber": {
-    summary: "The 3-D Secure page of the card's bank, once",
+    summary: "The 3-D Secure page of the card's bank: once, and again to go on with it",
     audience: "buyer",
     params: orderNumberParams,
-    query: z.object({ key: z.string().max(128), signature: z.string().max(128), ...frameWay }),
+    query: z.object({ ...bankWay, ...frameWay }),
     replies: { 200: z.string() },
   },
   "POST /rest/pay/process3dSecure": {

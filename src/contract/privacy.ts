@@ -26,6 +26,7 @@ export const privacyCalls = {
             confirmedEmails: rows,
             emailCodes: rows,
             deliveries: rows,
+            referenceMails: rows,
             checkouts: rows,
             couponUses: rows,
             keptAnswers: rows,

@@ -1,7 +1,9 @@
 /** Product links of the merchant API: an address at which buyers order one product. */
+
 import { z } from "zod";
+import { allowedMethodNames } from "#methods/allowed.ts";
 import type { CallMap } from "./contract.ts";
-import { allowedMethod, allowedMethodNames, returnUrl } from "./invoices.ts";
+import { allowedMethod, returnUrl } from "./invoices.ts";
 import { instant, listOf, pageQuery, percent } from "./merchant-common.ts";
 
 const quantity = z.int().min(1).max(999).meta({ description: "The quantity that the page starts with." });

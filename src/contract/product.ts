@@ -47,6 +47,17 @@ export const couponResult = z.discriminatedUnion("success", [
 
 export type CouponResult = z.output<typeof couponResult>;
 
+/** A company in Saudi Arabia that wants a tax invoice: all of it, or none. */
+const company = z.strictObject({
+  name: personText,
+  vatNumber: z.string().max(40),
+  buildingNumber: z.string().max(40),
+  street: personText,
+  district: personText,
+  city: personText,
+  postalCode: z.string().max(40),
+});
+
 export const productCheckout = z.strictObject({
   merchantUsername: z.string().max(40),
   /** The link's identity. */
@@ -56,6 +67,7 @@ export const productCheckout = z.strictObject({
   /** Country of the mobile, ISO 3166 or a dial code; SA when left out. */
   customerCountryCode: countryText.optional(),
   couponCode: z.string().max(40).nullish(),
+  company: company.nullish(),
   /** The model's `product.price`, coupon or not, major units; compared, never used (decision K3). */
   productPrice: z.union([z.number(), z.string().max(20)]),
   signature: z.string().max(128),

@@ -4,11 +4,13 @@ import type { CallMap } from "./contract.ts";
 import { digitalContent, newDigitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
 import { vatExemption } from "./invoices.ts";
-import { amount, currency, instant, listOf, pageQuery, percent } from "./merchant-common.ts";
+import { amount, currency, instant, listOf, pageQuery, percent, unitCode } from "./merchant-common.ts";
 
 const title = z.string().min(1).max(200);
 const description = z.string().max(2000).nullable();
-const price = amount.meta({ description: "Of one piece in SAR, without VAT; more than zero." });
+const price = amount.meta({
+  description: "Of one piece, or other unit, in SAR, without VAT; more than zero.",
+});
 const image = imageId.nullable().meta({ description: "null: the placeholder." });
 const stockQty = z
   .int()
@@ -20,6 +22,7 @@ const stockQty = z
       "How many can still be ordered, without those that open orders hold; null: stock is not counted. Setting it " +
       "says how many are free now.",
   });
+const unit = unitCode.meta({ description: "What price and stock count; PCE is the piece." });
 const vatRate = percent
   .nullable()
   .meta({ description: "The product's own VAT rate; null: the product link's." });
@@ -41,6 +44,7 @@ export const newProduct = z
     price,
     imageId: image.optional(),
     stockQty: stockQty.optional(),
+    unit: unit.optional(),
     vatRate: vatRate.optional(),
     vatExemption: exemption.optional(),
     isDigital: isDigital.optional(),
@@ -60,6 +64,7 @@ export const productChanges = z
     price: price.optional(),
     imageId: image.optional(),
     stockQty: stockQty.optional(),
+    unit: unit.optional(),
     vatRate: vatRate.optional(),
     vatExemption: exemption.optional(),
     isDigital: isDigital.optional(),
@@ -87,6 +92,7 @@ export const product = z
     currency,
     imageId: imageId.nullable(),
     stockQty: z.int().nullable().meta({ description: "Free now; null: not counted." }),
+    unit: unitCode,
     heldQty: z.int().meta({ description: "Held by open orders." }),
     vatRate: percent.nullable(),
     vatExemption: vatExemption.nullable(),

@@ -1,7 +1,7 @@
 /** Refunds of a paid invoice, in full or in part. */
 import { z } from "zod";
 import type { CallMap } from "./contract.ts";
-import { amount, currency, instant } from "./merchant-common.ts";
+import { amount, currency, instant, quantity } from "./merchant-common.ts";
 
 const refundParams = z.object({ orderNumber: z.string().min(1).max(40) });
 
@@ -11,7 +11,7 @@ const lineToRefund = z
   .union([
     z.strictObject({
       position,
-      quantity: z.int().min(1).max(100_000).meta({ description: "Pieces that came back." }),
+      quantity: quantity.meta({ description: "How much came back." }),
     }),
     z.strictObject({
       position,
@@ -77,7 +77,7 @@ export const refund = z
       .array(
         z.object({
           position: z.int(),
-          quantity: z.int().nullable().meta({ description: "Null where an amount was given back." }),
+          quantity: quantity.nullable().meta({ description: "Null where an amount was given back." }),
           amount,
         }),
       )

@@ -14,6 +14,8 @@ export const themeModel = z.object({
   hideClientAddress: z.boolean().optional(),
   hideInvoiceSummery: z.boolean().optional(),
   hideVatInvoice: z.boolean().optional(),
+  currencyStyle: z.enum(["sign", "letters"]).optional(),
+  showAmountInPreview: z.boolean().optional(),
   defaultLanguage: z.enum(["ar", "en"]).optional(),
   textColor: z.string().optional(),
   buttonHoverTextColor: z.string().optional(),

@@ -37,6 +37,13 @@ export const themeSettings = z
     hideClientAddress: z.boolean().optional(),
     hideInvoiceSummery: z.boolean().optional(),
     hideVatInvoice: z.boolean().optional(),
+    currencyStyle: z.enum(["sign", "letters"]).optional().meta({
+      description: "The riyal beside amounts as its sign or in letters (SAR, ريال); sign when left out.",
+    }),
+    showAmountInPreview: z.boolean().optional().meta({
+      description:
+        "Whether the preview that messengers draw of an invoice's link says the amount; false when left out.",
+    }),
     defaultLanguage: z.enum(["ar", "en"]).optional().meta({ description: "ar when left out." }),
     fontUrl: z.string().max(500).optional().meta({
       description:

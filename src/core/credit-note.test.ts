@@ -11,8 +11,9 @@ import {
   restsAfter,
 } from "./credit-note.ts";
 import { type Minor, minor, sum, timesRatio } from "./money.ts";
+import { type Quantity, quantity, wholeQuantity } from "./quantity.ts";
 
-const line = (position: number, qty: number, net: number, vatBps: number): RefundableLine => {
+const line = (position: number, qty: Quantity, net: number, vatBps: number): RefundableLine => {
   const vat = timesRatio(minor(net), vatBps, 10_000);
   return {
     position,
@@ -27,9 +28,9 @@ const line = (position: number, qty: number, net: number, vatBps: number): Refun
 const none = { taxable: 0, vat: 0 };
 
 test("one of three laptops beside an exempt rent takes back the laptop's own VAT, and nothing of the rent", () => {
-  const lines = [line(1, 3, 1_200_000, 1_500), line(2, 1, 600_000, 0)];
-  assert.deepEqual(creditNamedLines(lines, [{ position: 1, quantity: 1 }]), [
-    { taxable: 400_000, vat: 60_000, quantity: 1 },
+  const lines = [line(1, wholeQuantity(3), 1_200_000, 1_500), line(2, wholeQuantity(1), 600_000, 0)];
+  assert.deepEqual(creditNamedLines(lines, [{ position: 1, quantity: wholeQuantity(1) }]), [
+    { taxable: 400_000, vat: 60_000, quantity: wholeQuantity(1) },
     none,
   ]);
   assert.deepEqual(creditNamedLines(lines, [{ position: 2, amount: minor(100) }]), [
@@ -40,24 +41,27 @@ test("one of three laptops beside an exempt rent takes back the laptop's own VAT
 });
 
 test("an amount says enough once only one rate is left", () => {
-  const [laptops, rent] = [line(1, 3, 1_200_000, 1_500), line(2, 1, 600_000, 0)];
+  const [laptops, rent] = [
+    line(1, wholeQuantity(3), 1_200_000, 1_500),
+    line(2, wholeQuantity(1), 600_000, 0),
+  ];
   assert.equal(bearOneRate([laptops, { ...rent, rest: { taxable: minor(0), vat: minor(0) } }]), true);
-  assert.equal(bearOneRate([laptops, line(2, 1, 500, 1_500)]), true);
+  assert.equal(bearOneRate([laptops, line(2, wholeQuantity(1), 500, 1_500)]), true);
   assert.equal(bearOneRate([{ ...rent, exemption: "VATEX-SA-29" }, rent]), false);
 });
 
 test("lines that are not there, named twice or used up are refused by index and field", () => {
-  const lines = [line(1, 2, 10_000, 1_500)];
+  const lines = [line(1, wholeQuantity(2), 10_000, 1_500)];
   const cases = [
-    [[{ position: 2, quantity: 1 }], { index: 0, field: "position", code: "unknown_line" }],
+    [[{ position: 2, quantity: wholeQuantity(1) }], { index: 0, field: "position", code: "unknown_line" }],
     [
       [
-        { position: 1, quantity: 1 },
+        { position: 1, quantity: wholeQuantity(1) },
         { position: 1, amount: minor(5) },
       ],
       { index: 1, field: "position", code: "duplicate" },
     ],
-    [[{ position: 1, quantity: 3 }], { index: 0, field: "quantity", code: "too_large" }],
+    [[{ position: 1, quantity: wholeQuantity(3) }], { index: 0, field: "quantity", code: "too_large" }],
     [[{ position: 1, amount: minor(11_501) }], { index: 0, field: "amount", code: "too_large" }],
   ] as const;
   for (const [wishes, refusal] of cases) assert.deepEqual(creditNamedLines(lines, wishes), refusal);
@@ -66,21 +70,28 @@ test("lines that are not there, named twice or used up are refused by index and 
 test("pieces that come back one by one sum to their line, whatever its price and discount", () => {
   fc.assert(
     fc.property(
-      fc.integer({ min: 1, max: 40 }),
+      fc.array(
+        fc.oneof(
+          fc.integer({ min: 1, max: 9 }).map(wholeQuantity),
+          fc.integer({ min: 1, max: 5_000 }).map(quantity),
+        ),
+        { minLength: 1, maxLength: 30 },
+      ),
       fc.nat(1_000_000),
       fc.constantFrom(0, 500, 1_500),
-      (qty, net, rate) => {
+      (pieces, net, rate) => {
+        const qty = quantity(pieces.reduce((all, piece) => all + piece, 0));
         let left = line(1, qty, net, rate);
         const credited: CreditedLine[] = [];
-        for (let piece = 0; piece < qty; piece += 1) {
-          const parts = creditNamedLines([left], [{ position: 1, quantity: 1 }]);
+        for (const piece of pieces) {
+          const parts = creditNamedLines([left], [{ position: 1, quantity: piece }]);
           assert.ok(Array.isArray(parts), JSON.stringify(parts));
           const [part] = parts as readonly CreditedLine[];
           assert.ok(part);
           credited.push(part);
           const [rest] = restsAfter([left.rest], [[part]]);
           assert.ok(rest && rest.taxable >= 0 && rest.vat >= 0);
-          left = { ...left, rest, restQty: left.restQty - 1 };
+          left = { ...left, rest, restQty: left.restQty - piece };
         }
         const whole = line(1, qty, net, rate).rest;
         const all = (of: "taxable" | "vat"): Minor => sum(credited.map((part) => part[of]));

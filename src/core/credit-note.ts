@@ -3,30 +3,32 @@
  * article 54: a credit note corrects the tax of the very supply that was returned). Pure.
  */
 import { type Minor, minor, splitByWeight, sum, timesRatio, zero } from "./money.ts";
+import type { Quantity } from "./quantity.ts";
 import { type TaxLine, vatGroups } from "./tax-invoice.ts";
 
 /** What is taken back of one line; amounts in minor units. */
 export type CreditedLine = {
   readonly taxable: Minor;
   readonly vat: Minor;
-  /** Pieces that came back; absent where an amount was given back and no pieces were named. */
-  readonly quantity?: number;
+  /** How much came back; absent where an amount was given back and no quantity was named. */
+  readonly quantity?: Quantity;
 };
 
 /** A line of a paid order, with what earlier refunds have left of it. */
 export type RefundableLine = Pick<TaxLine, "vatBps" | "exemption"> & {
   /** Place in the order, from 1. */
   readonly position: number;
-  readonly qty: number;
+  readonly qty: Quantity;
   /** As sold: after the discount, VAT included. */
   readonly total: Minor;
   readonly rest: CreditedLine;
+  /** Thousandths that have not come back; zero when all have. */
   readonly restQty: number;
 };
 
-/** One line that is given back: so many pieces of it, or a part of its price, VAT included. */
+/** One line that is given back: so much of it, or a part of its price, VAT included. */
 export type LineToRefund = { readonly position: number } & (
-  | { readonly quantity: number }
+  | { readonly quantity: Quantity }
   | { readonly amount: Minor }
 );
 
@@ -69,7 +71,7 @@ export function creditNamedLines(
  * What the next pieces of a line were sold for: the price of all that have come back by then, less that of those
  * before, so that pieces which came back one by one cost what they cost together. Null when so many are not left.
  */
-function priceOfPieces(line: RefundableLine, quantity: number): Minor | null {
+function priceOfPieces(line: RefundableLine, quantity: Quantity): Minor | null {
   if (quantity > line.restQty) return null;
   if (quantity === line.restQty) return restTotal(line);
   const before = line.qty - line.restQty;

@@ -21,6 +21,11 @@ export const limits = {
   /** One-time codes of wallets: for one order, and to one mobile over all orders. */
   walletCodesPerOrderPerHour: 5,
   walletCodesPerMobilePerHour: 3,
+  /**
+   * One-time codes that a merchant's buyers may be sent in any 24 hours: each is a text message that somebody pays for.
+   * `WASL_WALLET_CODES_PER_MERCHANT_PER_DAY` loosens it.
+   */
+  walletCodesPerMerchantPerDay: 2_000,
   /** Guesses at one one-time code. */
   codeGuessesPerAttempt: 5,
   /** Codes that are sent to confirm the e-mail address of one order. */
@@ -30,6 +35,10 @@ export const limits = {
   emailCodesPerMailboxPerHour: 5,
   /** Guesses at one of them. */
   emailCodeGuesses: 5,
+  /** Mails with an open bill or transfer: for one order, and to one mailbox over all orders. */
+  referenceMailsPerOrderPerHour: 3,
+  referenceMailsPerOrder: 10,
+  referenceMailsPerMailboxPerHour: 5,
   /** Mails with digital goods that a merchant has sent again, for one order. */
   deliveriesPerOrderPerHour: 5,
   /** Card sessions opened for one order in any hour. */
@@ -44,6 +53,8 @@ export const limits = {
   /** Requests per minute from one address, per kind of call. */
   readsPerMinute: 6_000,
   paymentsPerMinute: 600,
+  /** Reports of what a page's policy stopped, per minute and address. */
+  reportsPerMinute: 120,
   /** Questions how a payment stands, per minute and address. */
   statusCallsPerMinute: 1_200,
   /** What may fail or lead to nothing from one address in an hour, over all orders. */
@@ -51,6 +62,7 @@ export const limits = {
   cardSessionsPerAddressPerHour: 300,
   emailCodesPerAddressPerHour: 200,
   walletCodesPerAddressPerHour: 200,
+  referenceMailsPerAddressPerHour: 200,
   /** Misses on order numbers from one address in ten minutes before it has to wait. */
   orderMissesPerTenMinutes: 20,
   /** Calls of the merchant API with one key. */
@@ -83,6 +95,7 @@ export const limitNames = [
   "cardsPaused",
   "codesOfOrder",
   "codesOfMobile",
+  "codesOfMerchant",
   "cardSessions",
 ] as const;
 

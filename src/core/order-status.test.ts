@@ -7,6 +7,7 @@ import {
   orderStatusFacts,
   orderTransitions,
   paidStatus,
+  payableStatuses,
 } from "./order-status.ts";
 
 /** The moves of decision S1, written once more from the decision and not from the table. */
@@ -86,4 +87,13 @@ test("pages show what the specification says for each status", () => {
 test("an order from a product link becomes PAID_LINK, any other PAID", () => {
   assert.equal(paidStatus("link"), "PAID_LINK");
   assert.equal(paidStatus("api"), "PAID");
+});
+
+test("whoever may not pay an order is told why, and whoever may pay it is refused nothing", () => {
+  for (const status of orderStatuses) {
+    const { payable, refusal, standing } = orderStatusFacts[status];
+    assert.equal(refusal === null, payable, status);
+    assert.equal(standing === "payable", payable, status);
+  }
+  assert.deepEqual(payableStatuses, ["CREATED", "PENDING"]);
 });

@@ -1,7 +1,9 @@
 /**
  * Order statuses as one table of facts and one table of transitions (Spec 4, decisions S1 and S2). The database
- * refuses every transition that is not listed here (migration 0001 holds the same list; a test compares them).
+ * refuses every transition that is not listed here (the table `order_transitions` holds the same list; a test compares them).
  */
+
+import type { ProblemCode } from "./problem.ts";
 
 export const orderStatuses = [
   "CREATED",
@@ -16,11 +18,22 @@ export const orderStatuses = [
 
 export type OrderStatus = (typeof orderStatuses)[number];
 
+/**
+ * What a status means for everybody who deals with the order. A status that fits none of these needs a standing of its
+ * own: every table below and every page then fails to compile until it says what becomes of such an order.
+ */
+export type OrderStanding = "payable" | "paid" | "cancelled" | "refunded";
+
 export type OrderStatusFacts = {
+  readonly standing: OrderStanding;
   /** A payment may be started. */
   readonly payable: boolean;
+  /** Why no payment is started, or null while one may be. */
+  readonly refusal: ProblemCode | null;
   /** The money was taken and the order counts as paid on every page. */
   readonly paid: boolean;
+  /** The money was taken, whether or not it was given back later: its papers exist. */
+  readonly wasPaid: boolean;
   /** Text key of the label in the "Status" block. */
   readonly label: "statusPaid" | "statusCancelled" | "statusPending";
   /** The invoice shows its QR code. Spec 2.1: not for CANCELLED, PENDING, CREATED. */
@@ -30,47 +43,34 @@ export type OrderStatusFacts = {
   readonly banner: "none" | "paid" | "cancelled" | "refunded";
 };
 
-const open = {
-  payable: true,
-  paid: false,
-  label: "statusPending",
-  showsQrCode: false,
-  showsStatusBlock: false,
-  banner: "none",
-} as const;
-const paid = {
-  payable: false,
-  paid: true,
-  label: "statusPaid",
-  showsQrCode: true,
-  showsStatusBlock: true,
-  banner: "paid",
-} as const;
+const unpaid = { payable: false, paid: false, wasPaid: false, showsQrCode: false, showsStatusBlock: false };
+const taken = { payable: false, wasPaid: true, showsQrCode: true, showsStatusBlock: true };
 
-export const orderStatusFacts: Readonly<Record<OrderStatus, OrderStatusFacts>> = {
-  CREATED: open,
-  PENDING: open,
-  PAID: paid,
-  PAID_LINK: paid,
-  COMPLETED_INVOICE: paid,
-  COMPLETED_ORDER: paid,
-  CANCELLED: {
-    payable: false,
-    paid: false,
-    label: "statusCancelled",
-    showsQrCode: false,
-    showsStatusBlock: false,
-    banner: "cancelled",
-  },
-  REFUNDED: {
-    payable: false,
-    paid: false,
-    label: "statusPaid",
-    showsQrCode: true,
-    showsStatusBlock: true,
-    banner: "refunded",
-  },
+const factsOfStanding: Readonly<Record<OrderStanding, Omit<OrderStatusFacts, "standing">>> = {
+  payable: { ...unpaid, payable: true, refusal: null, label: "statusPending", banner: "none" },
+  paid: { ...taken, paid: true, refusal: "order_already_paid", label: "statusPaid", banner: "paid" },
+  cancelled: { ...unpaid, refusal: "order_cancelled", label: "statusCancelled", banner: "cancelled" },
+  refunded: { ...taken, paid: false, refusal: "order_refunded", label: "statusPaid", banner: "refunded" },
 };
+
+const standing = (of: OrderStanding): OrderStatusFacts => ({ standing: of, ...factsOfStanding[of] });
+
+/** Every status with its facts; the database's table `order_statuses` has the same standings (a test compares them). */
+export const orderStatusFacts: Readonly<Record<OrderStatus, OrderStatusFacts>> = {
+  CREATED: standing("payable"),
+  PENDING: standing("payable"),
+  PAID: standing("paid"),
+  PAID_LINK: standing("paid"),
+  COMPLETED_INVOICE: standing("paid"),
+  COMPLETED_ORDER: standing("paid"),
+  CANCELLED: standing("cancelled"),
+  REFUNDED: standing("refunded"),
+};
+
+/** The statuses of orders that may be paid. */
+export const payableStatuses: readonly OrderStatus[] = orderStatuses.filter(
+  (status) => orderStatusFacts[status].payable,
+);
 
 /** What makes an order move. */
 export type OrderEvent = "attempt_started" | "captured" | "cancelled" | "fulfilled" | "refunded";

@@ -322,9 +322,12 @@ test("a closed order is never offered for payment again", () => {
 
 test("links follow the status and the merchant, and show only without a callback URL", () => {
   const paid = facts({ orderStatus: "PAID", merchantHasVatNumber: true });
-  assert.deepEqual(decideResult(paid).links, ["viewBill", "downloadVatInvoice"]);
+  assert.deepEqual(decideResult(paid).links, ["viewBill", "downloadReceipt", "downloadVatInvoice"]);
   assert.deepEqual(decideResult({ ...paid, hidesVatInvoice: true }).links, ["viewBill"]);
-  assert.deepEqual(decideResult({ ...paid, merchantHasVatNumber: false }).links, ["viewBill"]);
+  assert.deepEqual(decideResult({ ...paid, merchantHasVatNumber: false }).links, [
+    "viewBill",
+    "downloadReceipt",
+  ]);
   assert.deepEqual(decideResult(facts({ attemptState: "declined" })).links, ["tryAgain"]);
   assert.deepEqual(decideResult(facts()).links, ["tryAgain"]);
   assert.deepEqual(decideResult(facts({ orderStatus: "CANCELLED" })).links, ["viewBill"]);

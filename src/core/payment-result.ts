@@ -6,7 +6,7 @@
  */
 import type { AttemptState } from "./attempt-status.ts";
 import { readOrderNumber } from "./crockford.ts";
-import { type OrderStatus, orderStatusFacts } from "./order-status.ts";
+import { type OrderStanding, type OrderStatus, orderStatusFacts } from "./order-status.ts";
 
 /** Longest encoded message that is looked at, in characters. */
 export const maxMessageLength = 4096;
@@ -115,7 +115,7 @@ export type ResultFacts = {
   readonly merchantHasVatNumber: boolean;
 };
 
-export type ResultLink = "viewBill" | "downloadVatInvoice" | "tryAgain";
+export type ResultLink = "viewBill" | "downloadReceipt" | "downloadVatInvoice" | "tryAgain";
 
 export type ResultView = {
   readonly kind:
@@ -189,6 +189,14 @@ const attemptVerdicts: Readonly<Record<AttemptState, Verdict>> = {
   refunded: unpaid,
 };
 
+/** What the order itself says; null while the last try decides. */
+const orderVerdicts: Readonly<Record<OrderStanding, Verdict | null>> = {
+  payable: null,
+  paid: { kind: "success", textKey: "success" },
+  cancelled: { kind: "closed", textKey: "invoiceCancelled" },
+  refunded: { kind: "closed", textKey: "invoiceRefunded" },
+};
+
 /** The decision table of the result page (Spec 4 "Result page", decisions K1, K6 and S3). */
 export function decideResult(facts: ResultFacts): ResultView {
   const verdict = decide(facts);
@@ -204,10 +212,8 @@ export function decideResult(facts: ResultFacts): ResultView {
 function decide(facts: ResultFacts): Verdict {
   const { orderStatus, answerStatusCode, message } = facts;
   // The server's word comes first: what the order is, then what it answered since.
-  if (orderStatus !== null && orderStatusFacts[orderStatus].paid)
-    return { kind: "success", textKey: "success" };
-  if (orderStatus === "CANCELLED") return { kind: "closed", textKey: "invoiceCancelled" };
-  if (orderStatus === "REFUNDED") return { kind: "closed", textKey: "invoiceRefunded" };
+  const closed = orderStatus === null ? null : orderVerdicts[orderStatusFacts[orderStatus].standing];
+  if (closed !== null) return closed;
   if (answerStatusCode === 200 || isSignedSuccess(facts)) return { kind: "success", textKey: "processed" };
   if (answerStatusCode === 202) return checking;
   if (answerStatusCode !== null) return facts.wasDeclined ? declined : unpaid;
@@ -228,9 +234,13 @@ function isSignedSuccess({ displayOnly, message, signatureVerified }: ResultFact
 
 function linksOf(kind: ResultView["kind"], facts: ResultFacts): ResultLink[] {
   if (kind === "success") {
-    return facts.merchantHasVatNumber && !facts.hidesVatInvoice
-      ? ["viewBill", "downloadVatInvoice"]
-      : ["viewBill"];
+    // Spec 2.1: who hides the tax invoice hides the receipt with it.
+    if (facts.hidesVatInvoice) return ["viewBill"];
+    return [
+      "viewBill",
+      "downloadReceipt",
+      ...(facts.merchantHasVatNumber ? (["downloadVatInvoice"] as const) : []),
+    ];
   }
   if (kind === "declined" || kind === "unpaid") return ["tryAgain"];
   return kind === "closed" ? ["viewBill"] : [];

@@ -10,6 +10,7 @@ import {
   type PricingLine,
   priceOrder,
 } from "./pricing.ts";
+import { quantity, wholeQuantity } from "./quantity.ts";
 
 const fixed = (amount: number): Discount => ({ type: "FIXED", amount: minor(amount) });
 const percentage = (bps: number): Discount => ({ type: "PERCENTAGE", bps });
@@ -19,7 +20,10 @@ function figures({ subTotal, discount, vat, serviceFees, total }: PricedOrder): 
 }
 
 const anyLine: fc.Arbitrary<PricingLine> = fc.record({
-  qty: fc.integer({ min: 1, max: 1000 }),
+  qty: fc.oneof(
+    fc.integer({ min: 1, max: 1000 }).map(wholeQuantity),
+    fc.integer({ min: 1, max: 1_000_000 }).map(quantity),
+  ),
   unitPrice: fc.integer({ min: 0, max: 10_000_000 }).map(minor),
   vatBps: fc.oneof(fc.constantFrom(0, 500, 1500), fc.integer({ min: 0, max: 10_000 })),
 });
@@ -42,10 +46,12 @@ function divide(dividend: bigint, divisor: bigint): bigint {
   return (dividend * 2n + divisor) / (divisor * 2n);
 }
 
-/** What the merchant typed, times the quantity, the fee rounded once per unit. */
+/** What the merchant typed, times the quantity in thousandths, the fee rounded once per unit. */
 function typedAmounts(input: PricingInput): bigint[] {
   const divisor = input.clientPaysFees ? BigInt(10_000 - input.commissionRateBps) : 10_000n;
-  return input.lines.map((line) => divide(BigInt(line.unitPrice) * 10_000n, divisor) * BigInt(line.qty));
+  return input.lines.map((line) =>
+    divide(divide(BigInt(line.unitPrice) * 10_000n, divisor) * BigInt(line.qty), 1_000n),
+  );
 }
 
 function typedDiscount(input: PricingInput, typed: bigint): bigint {
@@ -126,7 +132,11 @@ test("a higher price or quantity never makes an order without a discount cheaper
         const input = { ...any, discount: null };
         const [first, ...others] = input.lines;
         assert.ok(first);
-        const dearer = { ...first, unitPrice: minor(first.unitPrice + more), qty: first.qty + moreUnits };
+        const dearer = {
+          ...first,
+          unitPrice: minor(first.unitPrice + more),
+          qty: quantity(first.qty + moreUnits),
+        };
         const before = priceOrder(input);
         const after = priceOrder({ ...input, lines: [dearer, ...others] });
         if (before.kind === "priced" && after.kind === "priced") assert.ok(after.total >= before.total);

@@ -12,6 +12,7 @@ import {
   vatBpsOf,
   vatFraction,
 } from "./pricing.ts";
+import type { Quantity } from "./quantity.ts";
 
 /** An order of lines written as [quantity, unit price, VAT rate], taxed, without fee or discount unless said. */
 function order(
@@ -19,7 +20,11 @@ function order(
   change: Partial<PricingInput> = {},
 ): PricingInput {
   return {
-    lines: lines.map(([qty, unitPrice, vatBps]) => ({ qty, unitPrice: minor(unitPrice), vatBps })),
+    lines: lines.map(([units, unitPrice, vatBps]) => ({
+      qty: (units * 1_000) as Quantity,
+      unitPrice: minor(unitPrice),
+      vatBps,
+    })),
     discount: null,
     pricesIncludeVat: false,
     clientPaysFees: false,
@@ -143,7 +148,7 @@ test("amounts above the largest are refused, however they come about", () => {
   for (const input of [
     order([[1, maximumMinor + 1, 0]]),
     order([[1, Number.MAX_SAFE_INTEGER, 0]], { clientPaysFees: true, commissionRateBps: 5000 }),
-    order([[Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 0]]),
+    order([[100_000, Number.MAX_SAFE_INTEGER, 0]]),
     order([[2, maximumMinor, 0]], { discount: percentage(5000) }),
     order([[1, maximumMinor, 1]]),
     order([
@@ -161,7 +166,8 @@ test("quantities, prices and rates that no caller may let through are a bug", ()
   for (const input of [
     order([[0, 100, 0]]),
     order([[-1, 100, 0]]),
-    order([[1.5, 100, 0]]),
+    order([[1.0005, 100, 0]]),
+    order([[100_001, 100, 0]]),
     order([[1, -100, 0]]),
     order([[1, 100, -1]]),
     order([[1, 100, 10_001]]),

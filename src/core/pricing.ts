@@ -10,6 +10,7 @@
  * discount makes to the net. In both ways: subTotal - discount + vat = total, per line and for the order.
  */
 import { type Minor, maximumMinor, minor, splitByWeight, sum, timesRatio, zero } from "./money.ts";
+import { priceOf, type Quantity, quantity } from "./quantity.ts";
 
 /** Basis points of 100 %: rates are whole numbers of them, 1500 is 15 %. */
 const wholeBps = 10_000;
@@ -17,7 +18,7 @@ const wholeBps = 10_000;
 /** Highest commission that a buyer can be asked to bear (decision M4). */
 export const maximumCommissionBps = 5_000;
 
-export type PricingLine = { readonly qty: number; readonly unitPrice: Minor; readonly vatBps: number };
+export type PricingLine = { readonly qty: Quantity; readonly unitPrice: Minor; readonly vatBps: number };
 
 /** A discount on the whole order: an amount in the order's currency, or a share in basis points. */
 export type Discount =
@@ -138,15 +139,17 @@ type TypedLine = {
   readonly vatBps: number;
 };
 
-/** Null when the amount is too large; found before multiplying, so that no product leaves the safe integers. */
+/** Null when the amount is too large. The price of a quantity with decimals is rounded here, once. */
 function typedLine({ qty, unitPrice, vatBps }: PricingLine, input: PricingInput): TypedLine | null {
   if (unitPrice > maximumMinor) return null;
   const withFee = input.clientPaysFees ? grossUp(unitPrice, input.commissionRateBps) : unitPrice;
-  if (withFee * qty > maximumMinor) return null;
+  const amount = priceOf(qty, withFee);
+  const amountWithoutFee = priceOf(qty, unitPrice);
+  if (amount === null || amountWithoutFee === null) return null;
   return {
     unitPrice: withFee,
-    amount: minor(withFee * qty),
-    amountWithoutFee: minor(unitPrice * qty),
+    amount,
+    amountWithoutFee,
     vatBps: input.vatApplies ? vatBps : 0,
   };
 }
@@ -191,7 +194,8 @@ function shownRate(lines: readonly PricedLine[], vat: Minor): number {
 
 function checkRanges(input: PricingInput): void {
   for (const { qty, unitPrice, vatBps } of input.lines) {
-    if (!Number.isSafeInteger(qty) || qty < 1) throw new RangeError(`not a quantity: ${qty}`);
+    // Throws.
+    quantity(qty);
     if (unitPrice < 0) throw new RangeError(`not a price: ${unitPrice}`);
     checkBps(vatBps, wholeBps);
   }

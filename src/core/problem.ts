@@ -43,6 +43,7 @@ export const problemStatuses = {
   email_already_confirmed: 409,
   order_already_paid: 409,
   merchant_inactive: 409,
+  shop_not_ready: 409,
   order_not_paid: 409,
   nothing_to_deliver: 409,
   order_cancelled: 409,
@@ -86,6 +87,8 @@ export const problemStatuses = {
   refund_too_large: 422,
   refund_not_supported: 422,
   lines_required: 422,
+  seller_incomplete: 422,
+  standard_required: 422,
   // Too much, too fast.
   headers_too_large: 431,
   rate_limited: 429,

@@ -12,6 +12,7 @@ import {
   priceWithCoupon,
   shownStock,
 } from "./product-link.ts";
+import { wholeQuantity } from "./quantity.ts";
 
 for (const { wanted, stockQty, offered } of [
   { wanted: 1, stockQty: null, offered: 1 },
@@ -136,7 +137,7 @@ test("a checkout costs what an order of the same line costs", () => {
       });
       const checkout = { unitPrice, qty, vatBps: rate, clientPaysFees: true, commissionRateBps: 250 };
       const order = priceOrder({
-        lines: [{ qty, unitPrice, vatBps }],
+        lines: [{ qty: wholeQuantity(qty), unitPrice, vatBps }],
         discount: null,
         pricesIncludeVat: false,
         clientPaysFees: true,

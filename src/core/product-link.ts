@@ -5,6 +5,7 @@
  */
 import { type Minor, minor, timesRatio } from "./money.ts";
 import { type PricingResult, priceOrder } from "./pricing.ts";
+import { wholeQuantity } from "./quantity.ts";
 
 /** Most pieces in one checkout, whatever the stock (threat "quantity tamper"). */
 export const maximumCheckoutQty = 999;
@@ -66,7 +67,7 @@ export function priceCheckout(checkout: {
 }): PricingResult {
   const { unitPrice, qty, vatBps, clientPaysFees, commissionRateBps } = checkout;
   return priceOrder({
-    lines: [{ qty, unitPrice, vatBps }],
+    lines: [{ qty: wholeQuantity(qty), unitPrice, vatBps }],
     discount: null,
     pricesIncludeVat: false,
     clientPaysFees,

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { minor } from "./money.ts";
+import { quantity, wholeQuantity } from "./quantity.ts";
 import {
+  defaultPrefixes,
   inTaxCurrency,
   isVatExemption,
   taxDocumentNumber,
@@ -74,8 +76,8 @@ test("VAT is stated in riyals by the equivalent that the buyer was shown, or not
 });
 
 test("numbers have a prefix per kind and grow beyond six digits", () => {
-  assert.equal(taxDocumentNumber("tax_invoice", 42), "INV-000042");
-  assert.equal(taxDocumentNumber("credit_note", 1_234_567), "CN-1234567");
+  assert.equal(taxDocumentNumber(defaultPrefixes.tax_invoice, 42), "INV-000042");
+  assert.equal(taxDocumentNumber(defaultPrefixes.credit_note, 1_234_567), "CN-1234567");
 });
 
 test("a unit price multiplies out to its line, with more decimals only where it must", () => {
@@ -89,16 +91,26 @@ test("a unit price multiplies out to its line, with more decimals only where it 
     [1_000, 3, "KWD", "0.3333"],
     [0, 4, "SAR", "0.00"],
   ];
-  for (const [net, qty, currency, expected] of cases) {
-    assert.equal(unitPriceText({ net: minor(net), qty }, currency), expected);
+  for (const [net, units, currency, expected] of cases) {
+    const line = { net: minor(net), qty: wholeQuantity(units), unitPrice: null };
+    assert.equal(unitPriceText(line, currency), expected);
   }
+});
+
+test("a part of a unit states the price that was agreed, wherever it comes to the line's amount", () => {
+  const weighed = { net: minor(23), qty: quantity(7), unitPrice: minor(3_333) };
+  assert.equal(unitPriceText(weighed, "SAR"), "33.33");
+  assert.equal(unitPriceText({ ...weighed, unitPrice: null }, "SAR"), "32.86");
+  assert.equal(unitPriceText({ ...weighed, unitPrice: minor(9_999) }, "SAR"), "32.86");
+  assert.equal(unitPriceText({ net: minor(0), qty: quantity(1), unitPrice: minor(100) }, "SAR"), "1.00");
 });
 
 test("whatever the line, quantity times the printed unit price rounds to the line's amount", () => {
   fc.assert(
-    fc.property(fc.nat(1_000_000_000), fc.integer({ min: 1, max: 100_000 }), (net, qty) => {
-      const [whole = "", fraction = ""] = unitPriceText({ net: minor(net), qty }, "SAR").split(".");
-      const scale = 10n ** BigInt(fraction.length - 2);
+    fc.property(fc.nat(1_000_000_000), fc.integer({ min: 1, max: 100_000_000 }), (net, qty) => {
+      const line = { net: minor(net), qty: quantity(qty), unitPrice: null };
+      const [whole = "", fraction = ""] = unitPriceText(line, "SAR").split(".");
+      const scale = 1_000n * 10n ** BigInt(fraction.length - 2);
       const product = BigInt(whole + fraction) * BigInt(qty);
       assert.equal((product * 2n + scale) / (scale * 2n), BigInt(net));
     }),

@@ -3,7 +3,8 @@
  * authority's e-invoicing rules): which form an invoice takes, what VAT category a line has and how numbers are
  * written. What a credit note takes back is in `credit-note.ts`. Pure; texts are in the documents' translations.
  */
-import { currencyExponent, type Minor, minor, sum, timesRatio, zero } from "./money.ts";
+import { currencyExponent, formatDecimal, type Minor, minor, sum, timesRatio, zero } from "./money.ts";
+import { priceOf, type Quantity, wholeQuantity } from "./quantity.ts";
 
 /** VAT is always stated in this currency, whatever the order's own. */
 export const taxCurrency = "SAR";
@@ -73,6 +74,8 @@ export function vatCategory(line: {
 export type TaxLine = {
   readonly vatBps: number | null;
   readonly exemption: VatExemption | null;
+  /** As it was kept; else it follows from rate and reason. */
+  readonly category?: VatCategory;
   /** Net of VAT, after the discount. */
   readonly taxable: Minor;
   readonly vat: Minor;
@@ -91,7 +94,7 @@ export type VatGroup = {
 export function vatGroups(lines: readonly TaxLine[]): VatGroup[] {
   const groups = new Map<string, VatGroup>();
   for (const line of lines) {
-    const category = vatCategory(line);
+    const category = line.category ?? vatCategory(line);
     const vatBps = category === "S" ? (line.vatBps ?? 0) : 0;
     const exemption = category === "S" ? null : line.exemption;
     const key = `${category} ${vatBps} ${exemption ?? ""}`;
@@ -130,26 +133,39 @@ export function inTaxCurrency(
   return { taxable: minor(total - vat), vat, total };
 }
 
-/** The number as printed: a prefix per kind and at least six digits, "INV-000042" or "CN-000007". */
-export function taxDocumentNumber(kind: TaxDocumentKind, sequence: number): string {
-  return `${kind === "tax_invoice" ? "INV" : "CN"}-${String(sequence).padStart(6, "0")}`;
+/** What stands before the numbers of merchants who have not chosen anything else. */
+export const defaultPrefixes: Readonly<Record<TaxDocumentKind, string>> = {
+  tax_invoice: "INV-",
+  credit_note: "CN-",
+};
+
+/** The number as printed: the prefix of its series and at least six digits, "INV-000042" or "CN-000007". */
+export function taxDocumentNumber(prefix: string, sequence: number): string {
+  return `${prefix}${String(sequence).padStart(6, "0")}`;
 }
 
 /** Quantities go up to 100,000, so six decimals more than the currency's always suffice. */
 const maxExtraDecimals = 6;
 
 /**
- * The unit price that a line states, with the fewest decimals that multiply out to the line's amount: usually the
- * currency's own, more where a price with VAT does not divide evenly (decision M2).
+ * The unit price that a line states, with the fewest decimals that come to the line's amount: the price that was
+ * agreed where it does, more decimals where a price with VAT does not divide evenly (decision M2).
+ * @param line its net amount, and the agreed net unit price where it is known
  */
-export function unitPriceText(line: { readonly net: Minor; readonly qty: number }, currency: string): string {
+export function unitPriceText(
+  line: { readonly net: Minor; readonly qty: Quantity; readonly unitPrice: Minor | null },
+  currency: string,
+): string {
+  if (line.unitPrice !== null && priceOf(line.qty, line.unitPrice) === line.net)
+    return formatDecimal(line.unitPrice, currency);
   const net = BigInt(line.net);
-  const qty = BigInt(line.qty);
+  const units = BigInt(line.qty);
+  const one = BigInt(wholeQuantity(1));
   let extra = 0;
-  let price = divideHalfUp(net, qty);
-  while (extra < maxExtraDecimals && divideHalfUp(price * qty, 10n ** BigInt(extra)) !== net) {
+  let price = divideHalfUp(net * one, units);
+  while (extra < maxExtraDecimals && divideHalfUp(price * units, one * 10n ** BigInt(extra)) !== net) {
     extra += 1;
-    price = divideHalfUp(net * 10n ** BigInt(extra), qty);
+    price = divideHalfUp(net * one * 10n ** BigInt(extra), units);
   }
   const decimals = currencyExponent(currency) + extra;
   const digits = String(price).padStart(decimals + 1, "0");

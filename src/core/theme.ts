@@ -37,6 +37,10 @@ export type Theme = Readonly<Record<ColourName | "primaryLightColor" | "primaryH
   readonly hideClientAddress: boolean;
   readonly hideInvoiceSummery: boolean;
   readonly hideVatInvoice: boolean;
+  /** How the riyal stands beside its amounts: as its sign, or in letters. */
+  readonly currencyStyle: "sign" | "letters";
+  /** Whether previews of shared links say how much is due. */
+  readonly showAmountInPreview: boolean;
   readonly defaultLanguage: Language;
   /** A font file out of the installation's list; absent where nothing is loaded. */
   readonly fontUrl?: string;
@@ -105,6 +109,8 @@ export function resolveTheme(
     hideClientAddress: value("hideClientAddress") === true,
     hideInvoiceSummery: value("hideInvoiceSummery") === true,
     hideVatInvoice: value("hideVatInvoice") === true,
+    currencyStyle: value("currencyStyle") === "letters" ? "letters" : "sign",
+    showAmountInPreview: value("showAmountInPreview") === true,
     defaultLanguage: readLanguage(text("defaultLanguage")) ?? defaultLanguage,
     ...(fonts.urls.includes(text("fontUrl")) && { fontUrl: text("fontUrl") }),
     ...(fonts.families.includes(text("fontFamily")) && { fontFamily: text("fontFamily") }),

@@ -28,10 +28,20 @@ export const gatewayPaymentTimeoutMs = 60_000;
 /** Apple Pay: the buyer looks at the sheet meanwhile. */
 export const appleMerchantSessionTimeoutMs = 5_000;
 
-/** A step that has not come back after this long belongs to a dead process; the job may ask about it. */
+/**
+ * A start takes no money, so its lease is short, and renewed as long as its process lives: after a kill its order is
+ * free again within this.
+ */
+export const startLeaseMs = 10_000;
+export const startRenewalMs = 3_000;
+/** Any other step that has not come back after this long belongs to a dead process; the job may ask about it. */
 export const attemptLeaseMs = 90_000;
-/** A one-time code whose connection broke so soon is sent once more; later its caller has no time for that. */
-export const codeRepeatMs = 5_000;
+/**
+ * Paying with a one-time code: one without an answer is sent again for the same payment, up to so long after the first
+ * sending, since its buyer waits (`attemptLeaseMs` in the browser) and nobody keeps codes.
+ */
+export const codeTimeoutMs = 30_000;
+export const codeRepeatsMs = 45_000;
 /**
  * One refund's lease, taken before its first call and again before the one that moves money: longer than that call
  * with all that an adapter may do beside it, which is a token, the call once more with a new one, and a question.
@@ -39,6 +49,11 @@ export const codeRepeatMs = 5_000;
 export const refundLeaseMs = 2 * gatewayPaymentTimeoutMs + 3 * gatewaySessionTimeoutMs;
 /** A refund that was claimed and not sent at once belongs to a process that died: any other picks it up. */
 export const refundPickUpMs = 5_000;
+/**
+ * Collecting approved money: longer than the call and the question that an adapter may ask after it. Nobody else sends
+ * the collection meanwhile.
+ */
+export const captureLeaseMs = 2 * gatewayPaymentTimeoutMs + gatewaySessionTimeoutMs;
 /**
  * A provider without an idempotency key for refunds is only asked for so long after a refund that it did not answer:
  * that one may still be on its way.
@@ -76,6 +91,30 @@ export const readinessTimeoutMs = 2_000;
 export const readinessHoldsMs = 1_000;
 /** How often the job looks for attempts that are due. */
 export const jobTickMs = 1_000;
+/** How long committed events are gathered before the next are given on, under load. */
+export const eventPlacingPauseMs = 50;
+/** After so many failures in a row a lane of the queue is closed, for the first of these, then longer each time. */
+export const laneFailures = 5;
+export const laneRestsMs = [30_000, 60_000, 2 * 60_000, 5 * 60_000, 10 * 60_000, 15 * 60_000] as const;
+/** A receiver of webhooks has this long to answer; its delivery belongs to a dead process after the lease. */
+export const webhookTimeoutMs = 15_000;
+export const webhookLeaseMs = 60_000;
+/** Growing intervals between tries of one delivery; the last one repeats until it is given up. */
+export const webhookRetriesMs = [
+  5_000,
+  30_000,
+  2 * 60_000,
+  10 * 60_000,
+  30 * 60_000,
+  60 * 60_000,
+  2 * 60 * 60_000,
+  4 * 60 * 60_000,
+  8 * 60 * 60_000,
+  12 * 60 * 60_000,
+] as const;
+export const webhookTriedForMs = 7 * 24 * 60 * 60_000;
+/** An endpoint without one success for so long is switched off. */
+export const webhookDisabledAfterMs = 5 * 24 * 60 * 60_000;
 /** When a payment that ended without money is asked about once more: after its end, and after that answer. */
 export const lateCheckDelaysMs = [3 * 60 * 60_000, 21 * 60 * 60_000] as const;
 /** One that is not answered is asked again after this, so many times. */

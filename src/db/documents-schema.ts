@@ -1,5 +1,5 @@
 /** What migration 0002 adds to the tables, as Kysely types; to be read together with schema.ts. */
-import type { ColumnType, GeneratedAlways } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Minor } from "#core/money.ts";
 import type { TaxDocumentKind, TaxInvoiceForm, VatExemption } from "#core/tax-invoice.ts";
 import type { Schema } from "./schema.ts";
@@ -29,8 +29,12 @@ export type DocumentsSchema = {
   document_counters: {
     merchant_id: number;
     kind: TaxDocumentKind;
+    /** Set by the database to the usual one. */
+    prefix: Generated<string>;
+    first_sequence: Generated<number>;
     last_sequence: number;
-    last_issued_at: Date;
+    /** Null before the first document. */
+    last_issued_at: Date | null;
   };
   tax_documents: TaxDocumentTable;
 };
@@ -43,6 +47,8 @@ type TaxDocumentTable = {
   form: TaxInvoiceForm;
   sequence: number;
   number: string;
+  /** Its prefix. */
+  series: GeneratedAlways<string>;
   issued_at: Date;
   currency: string;
   taxable: Minor;

@@ -178,6 +178,19 @@ function safeIntegerOrNull(value: string): number | null {
   return value === "NULL" ? null : safeInteger(value);
 }
 
+const commitListeners = new WeakMap<Kysely<Schema>, Set<() => void>>();
+
+/**
+ * Calls `listener` after every transaction of `runInTransaction` that this process commits: whoever works off what
+ * transactions leave behind begins at once. It must be quick and may not throw.
+ * @returns a function that ends it
+ */
+export function onCommit(kysely: Kysely<Schema>, listener: () => void): () => void {
+  const listeners = commitListeners.get(kysely) ?? new Set();
+  commitListeners.set(kysely, listeners.add(listener));
+  return () => listeners.delete(listener);
+}
+
 const transactions = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
@@ -206,11 +219,13 @@ export async function runInTransaction<T>(
         state.open = false; // work that was started inside and lives on is outside now
       });
   };
-  return await once().catch(async (error: unknown) => {
+  const done = await once().catch(async (error: unknown) => {
     if (hasBegun || !losesConnection(error) || isSilence(error)) throw error;
     await sleep(secondTryAfterMs);
     return await once();
   });
+  for (const listener of commitListeners.get(kysely) ?? []) listener();
+  return done;
 }
 
 /** Whether the calling code runs inside `runInTransaction`, at any depth of awaits. */

@@ -7,10 +7,16 @@ import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import type { AttemptState } from "#core/attempt-status.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
+import type { Quantity } from "#core/quantity.ts";
+import type { VatCategory } from "#core/tax-invoice.ts";
+import type { UnitCode } from "#core/unit-code.ts";
 import type { DigitalSchema } from "./digital-schema.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
+import type { PartySchema } from "./party-schema.ts";
 import type { ProductSchema } from "./product-schema.ts";
+import type { QueueSchema } from "./queue-schema.ts";
 import type { ReconciliationSchema } from "./reconciliation-schema.ts";
+import type { ReferenceMailSchema } from "./reference-mail-schema.ts";
 
 /** Set by the database at insert, read as a Date. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
@@ -21,7 +27,10 @@ export type Schema = FoundationSchema &
   DocumentsSchema &
   ProductSchema &
   ReconciliationSchema &
-  DigitalSchema;
+  DigitalSchema &
+  PartySchema &
+  QueueSchema &
+  ReferenceMailSchema;
 
 type FoundationSchema = {
   merchants: MerchantTable;
@@ -31,6 +40,10 @@ type FoundationSchema = {
     address1: string | null;
     email: string | null;
     phone: string | null;
+    /** E.164 */
+    whatsapp: string | null;
+    /** The shop's own rules of returns. */
+    returns_url: string | null;
   };
   themes: { merchant_id: number; settings: Json<Record<string, unknown>> };
   api_keys: {
@@ -93,6 +106,7 @@ type FoundationSchema = {
     stock_qty: number | null;
     specific_vat_bps: number | null;
     is_digital: Generated<boolean>;
+    unit_code: Generated<UnitCode>;
     created_at: CreatedAt;
   };
   orders: OrderTable;
@@ -102,10 +116,14 @@ type FoundationSchema = {
     product_id: number | null;
     title: string;
     description: string | null;
-    qty: number;
+    qty_thousandths: Quantity;
+    unit_code: Generated<UnitCode>;
     unit_price: Minor;
     sold_unit_price: Minor;
     vat_bps: number | null;
+    vat_category: VatCategory | null;
+    vat_reason_ar: string | null;
+    vat_reason_en: string | null;
     line_net: Minor;
     line_discount: Minor;
     line_vat: Minor;
@@ -119,7 +137,7 @@ type FoundationSchema = {
     order_id: number;
     refund_id: string;
     position: number;
-    quantity: number | null;
+    qty_thousandths: Quantity | null;
     taxable: Minor;
     vat: Minor;
   };
@@ -157,12 +175,18 @@ type FoundationSchema = {
   };
   events: {
     id: GeneratedAlways<number>;
-    merchant_id: number;
-    order_id: number;
+    /** Null for a difference on the installation's account that is no order's. */
+    merchant_id: number | null;
+    /** Null for a difference that is no order's. */
+    order_id: number | null;
     attempt_id: string | null;
     type: string;
     at: CreatedAt;
     data: Json<Record<string, unknown>>;
+    /** These two are the database's to write, of published events alone (migration 0029). */
+    public_id: ColumnType<string | null, never, never>;
+    invoice: ColumnType<EventInvoice | null, never, never>;
+    position: ColumnType<number | null, never, number>;
   };
   card_sessions: { session_id: string; order_id: number; provider: string; created_at: CreatedAt };
   payment_tries: {
@@ -203,6 +227,34 @@ type FoundationSchema = {
   };
 };
 
+/** An invoice as it was right after an event: money in minor units, instants as PostgreSQL writes them in JSON. */
+export type EventInvoice = {
+  readonly orderNumber: string;
+  readonly externalOrderNumber: string | null;
+  readonly status: OrderStatus;
+  readonly currency: string;
+  readonly total: Minor;
+  readonly paid: Minor;
+  readonly refunded: Minor;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly paidAt: string | null;
+  readonly cancelledAt: string | null;
+  /** Newest first, fifty at most. */
+  readonly payments: readonly {
+    readonly id: string;
+    readonly method: string;
+    readonly state: AttemptState;
+    readonly amount: Minor;
+    readonly received: Minor | null;
+    readonly reason: string | null;
+    readonly brand: string | null;
+    readonly lastFour: string | null;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+  }[];
+};
+
 /** Tries that limits count together (migration 0015). */
 export type TryKind = "card" | "applepay" | "googlepay" | "code";
 
@@ -227,6 +279,8 @@ type MerchantTable = {
   created_at: CreatedAt;
   legal_name: string | null;
   deactivated_at: Date | null;
+  /** Null: as the installation keeps buyers' data. */
+  buyer_data_months: number | null;
 };
 
 type OrderTable = {
@@ -252,6 +306,8 @@ type OrderTable = {
   refunded_total: ColumnType<Minor, never, Minor>;
   foreign_currency: string | null;
   foreign_total: Minor | null;
+  /** As a day: "2026-11-20". */
+  supply_date: string | null;
   note: string | null;
   callback_url: string | null;
   cancel_url: string | null;
@@ -269,6 +325,9 @@ type OrderTable = {
   expires_at: Date | null;
   paid_at: Date | null;
   cancelled_at: Date | null;
+  /** When the buyer went out of it for its age. */
+  buyer_erased_at: ColumnType<Date | null, undefined, Date>;
+  expired_at: Date | null;
 };
 
 type AttemptTable = {
@@ -302,6 +361,8 @@ type AttemptTable = {
   event_count: Generated<number>;
   next_check_at: Date | null;
   news_at: Date | null;
+  /** Until when one process may collect an approval. Compared by the database alone. */
+  capture_until: ColumnType<Date | null, never, Date | null>;
   created_at: CreatedAt;
   updated_at: Generated<Date>;
   settled_at: Date | null;

@@ -1,6 +1,7 @@
 /** Which marks stand for a method. They are drawn in `web/marks`, under these names. */
-import type { AllowedFlags } from "#contract/order.ts";
+
 import type { CardBrand } from "#core/card.ts";
+import type { AllowedFlags } from "./allowed.ts";
 import type { MethodId } from "./catalog.ts";
 
 export type MarkName = CardBrand | Exclude<MethodId, "card">;

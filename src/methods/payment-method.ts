@@ -4,25 +4,34 @@
  * a provider without `refund` cannot be asked to refund, and nothing throws "not supported".
  */
 import type { z } from "zod";
-import type { AllowedFlags } from "#contract/order.ts";
-import type { BrowserDetails, PaymentResult } from "#contract/payment.ts";
+import type { BrowserDetails, PaymentChannel, PaymentResult } from "#contract/payment.ts";
 import type { FieldTable } from "#core/fields.ts";
 import type { Minor } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { Clock, Http, Log } from "#core/ports.ts";
 import type { ProblemCode } from "#core/problem.ts";
+import type { Quantity } from "#core/quantity.ts";
 
 export type PaymentMethod<Id extends string = string> = {
   readonly id: Id;
   /** A panel with fields, or one button. */
   readonly surface: "panel" | "button";
   readonly flow: "card" | "otp" | "redirect" | "reference" | "wallet";
-  /** The method shows when any of these flags of the order is on (card: mada or credit card). */
-  readonly allowedBy: readonly (keyof AllowedFlags)[];
-  /** Names in `orders.allowed_methods` that stand for this method. */
-  readonly allowedNames: readonly string[];
+  /**
+   * Names in merchants' lists of allowed methods, each with the flag of the page models that it turns on (Spec 3). The
+   * method shows when any of them is on (card: mada or credit card). See allowed.ts.
+   */
+  readonly flags: Readonly<Record<string, `is${string}Allowed`>>;
+  /** A button that opens on every device, where others need to be asked whether this one has the wallet. */
+  readonly isInEveryBrowser?: true;
+  /** The pages that have it (Spec 2.3, 2.6, 2.7, 2.8). */
+  readonly pages: readonly PaymentChannel[];
   /** The only currency that it pays in; absent where the account decides. */
   readonly currency?: "SAR";
+  /** Four payments by the provider's plan: the row and the product page show the amount of each (Spec 2.2, 2.3). */
+  readonly isInstalments?: true;
+  /** Fields of its call that buyers type freely, besides those of every call: no card number may stand in them. */
+  readonly freeTexts?: readonly string[];
   /** Place in the default-panel order of Spec 2.3; buttons have none. */
   readonly rank: number;
   readonly fields: FieldTable;
@@ -53,7 +62,7 @@ export type AttemptContext = {
     readonly discount: Minor;
     readonly lines: readonly {
       readonly title: string;
-      readonly qty: number;
+      readonly qty: Quantity;
       readonly unitPrice: Minor;
       readonly lineTotal: Minor;
     }[];
@@ -145,7 +154,10 @@ export type WebhookEvent = {
   readonly reference?: string;
   /** The JSON that the provider wants to read in answer, where it repeats its message until it does. */
   readonly acknowledgement?: object;
-  /** What the provider wants done before it sends more, such as sending back a code. Never rejects; the core awaits it. */
+  /**
+   * What the provider wants done before it sends more, such as sending back a code. The message is answered first; a
+   * worker does it, once.
+   */
   readonly followUp?: () => Promise<void>;
 };
 
@@ -351,4 +363,14 @@ export type MethodServer<Settings = never> = {
   /** What the method's panel may know of the settings: addresses and public keys, nothing secret. */
   readonly publicSettings?: (settings: Settings) => Readonly<Record<string, string>>;
   readonly calls: readonly MethodCall[];
+  /** Where its sheet has the shop validated (`validateMerchant`), with `:orderNumber`; see device-wallets/validation-call.ts. */
+  readonly validationPath?: `/rest/pay/${string}/:orderNumber`;
+  readonly hostFile?: HostFile;
+};
+
+/** A text by which a wallet's owner sees that a host belongs to the shop: every host that shows the wallet has it. */
+export type HostFile = {
+  readonly path: `/.well-known/${string}`;
+  /** The environment variable with the text; without it there is no file. */
+  readonly variable: string;
 };

@@ -11,7 +11,7 @@ import { applePayServer } from "./applepay/server.ts";
 import { cardServer } from "./card/server.ts";
 import type { MethodId } from "./catalog.ts";
 import { googlePayServer } from "./googlepay/server.ts";
-import type { MethodCall, MethodServer, PaymentProvider, ProviderPorts } from "./payment-method.ts";
+import type { HostFile, MethodCall, MethodServer, PaymentProvider, ProviderPorts } from "./payment-method.ts";
 import { sadadServer } from "./sadad/server.ts";
 import { stcpayServer } from "./stcpay/server.ts";
 import { tabbyServer } from "./tabby/server.ts";
@@ -42,6 +42,8 @@ export type MethodAccount = {
 /** A method's server half with the type of its settings closed in. */
 export type MethodEntry = {
   readonly calls: readonly MethodCall[];
+  readonly validationPath: string | null;
+  readonly hostFile: HostFile | null;
   /**
    * The provider on the installation's own account, or null when it has none.
    * @throws Error with a sentence that names the environment variable
@@ -78,6 +80,8 @@ function entry<Settings>(id: MethodId, server: MethodServer<Settings>): MethodEn
   };
   return {
     calls: server.calls,
+    validationPath: server.validationPath ?? null,
+    hostFile: server.hostFile ?? null,
     ofInstallation: (environment, simulatorUrl, ports) => {
       const settings = server.fromEnvironment(environment, simulatorUrl);
       const money = environment["WASL_ENV"] === "live" ? "real" : "any";

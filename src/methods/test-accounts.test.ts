@@ -4,73 +4,17 @@ import { test } from "node:test";
 import { createHttpClient } from "#server/http-client.ts";
 import { createLog } from "#server/log.ts";
 import { systemClock } from "#server/ports.ts";
-import { selfSigned } from "#test/self-signed.ts";
+import { accountCertificate, storedAccounts } from "#test/method-accounts.ts";
 import { catalog, type MethodId } from "./catalog.ts";
 import { isTestAddress } from "./environment.ts";
 import { methodEntry, TestAccountError } from "./registry.ts";
 
-const { certPem, keyPem } = selfSigned();
 const ports = { http: createHttpClient({ log: createLog(() => {}) }).http, clock: systemClock };
 
-type Values = Readonly<Record<string, unknown>>;
 type Variables = Readonly<Record<string, string>>;
 
-const gateway = {
-  baseUrl: "https://ksa.gateway.mastercard.com",
-  merchantId: "SHOP700",
-  password: "a-password-of-the-gateway",
-  webhookSecret: "a-webhook-secret-of-the-gateway",
-};
-const apple = { merchantIdentifier: "merchant.com.shop", certificatePem: certPem, keyPem };
-const moyasar = { secretKey: "sk_live_canary", webhookSecret: "canary-canary-canary" };
-const tabby = {
-  secretKey: "sk_canary",
-  publicKey: "pk_1",
-  merchantCode: "SA",
-  webhookSecret: "canary-canary-canary",
-};
-const tamara = { apiToken: "canary", notificationToken: "canary-canary-canary" };
-const stcpay = { clientCode: "61286911616", certificatePem: certPem, privateKeyPem: keyPem };
-const arb = {
-  tranportalId: "TP01",
-  tranportalPassword: "canary",
-  resourceKey: "0123456789abcdef0123456789abcdef",
-};
-const viban = { clientId: "shop", clientSecret: "canary", webhookSecret: "canary-canary-canary" };
-
-/** A real account of each method as a merchant stores it, and changes that make it one for tests. */
-const stored: Readonly<Record<MethodId, readonly [real: Values, ...tests: Values[]]>> = {
-  card: [gateway, { merchantId: "TESTSHOP" }, { baseUrl: "https://test.gateway.mastercard.com" }],
-  amex: [gateway, { merchantId: "TESTSHOP" }, { baseUrl: "https://mtf.gateway.mastercard.com" }],
-  applepay: [
-    { gateway, ...apple },
-    { servers: "sandbox" },
-    { gateway: { ...gateway, merchantId: "TESTSHOP" } },
-  ],
-  googlepay: [
-    { gateway, environment: "PRODUCTION", merchantId: "BCR2DN4TR" },
-    { environment: "TEST" },
-    { gateway: { ...gateway, merchantId: "TESTSHOP" } },
-  ],
-  sadad: [moyasar, { secretKey: "sk_test_canary" }],
-  tabby: [tabby, { secretKey: "sk_test_canary" }, { publicKey: "pk_test_1" }],
-  tamara: [tamara, { baseUrl: "https://api-sandbox.tamara.co" }],
-  stcpay: [
-    stcpay,
-    { baseUrl: "https://b2btest.stcpay.com.sa" },
-    { baseUrl: "https://test.b2b.stcpay.com.sa" },
-    { baseUrl: "https://sandbox.b2b.stcpay.com.sa" },
-  ],
-  urpay: [
-    arb,
-    { baseUrl: "https://securepayments.alrajhibank.com.sa" },
-    { baseUrl: "https://securepayments.neoleap.com.sa" },
-  ],
-  a2a: [{ baseUrl: "https://viban.bank.sa", ...viban }, { baseUrl: "https://viban-sandbox.bank.sa" }],
-};
-
 const mpgs = {
-  MPGS_BASE_URL: gateway.baseUrl,
+  MPGS_BASE_URL: "https://ksa.gateway.mastercard.com",
   MPGS_MERCHANT_ID: "SHOP700",
   MPGS_PASSWORD: "canary",
   MPGS_WEBHOOK_SECRET: "canary",
@@ -101,8 +45,8 @@ const variables: Readonly<Record<MethodId, readonly [real: Variables, ...tests: 
     {
       ...mpgs,
       APPLE_PAY_MERCHANT_ID: "merchant.com.shop",
-      APPLE_PAY_CERTIFICATE: certPem,
-      APPLE_PAY_KEY: keyPem,
+      APPLE_PAY_CERTIFICATE: accountCertificate.certPem,
+      APPLE_PAY_KEY: accountCertificate.keyPem,
     },
     { APPLE_PAY_ENVIRONMENT: "sandbox" },
     { MPGS_MERCHANT_ID: "TESTSHOP" },
@@ -134,8 +78,8 @@ const variables: Readonly<Record<MethodId, readonly [real: Variables, ...tests: 
   stcpay: [
     {
       STCPAY_CLIENT_CODE: "61286911616",
-      STCPAY_CERTIFICATE_PEM: certPem,
-      STCPAY_PRIVATE_KEY_PEM: keyPem,
+      STCPAY_CERTIFICATE_PEM: accountCertificate.certPem,
+      STCPAY_PRIVATE_KEY_PEM: accountCertificate.keyPem,
     },
     { STCPAY_BASE_URL: "https://b2btest.stcpay.com.sa" },
   ],
@@ -168,7 +112,7 @@ function assertRefused(open: () => unknown, what: string): void {
 for (const { id } of catalog) {
   test(`live takes a real account of ${id} and none for tests, from a merchant and from the environment`, () => {
     const entry = methodEntry(id);
-    const [real, ...tests] = stored[id];
+    const [real, ...tests] = storedAccounts[id];
     entry.ofMerchant(real, ports, "real");
     for (const change of tests) {
       const account = { ...real, ...change };

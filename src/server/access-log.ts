@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "#core/ports.ts";
 import { addressGroup, coarseAddress } from "./address-group.ts";
 import { type Refusal, refusalOf } from "./refusals.ts";
-import { type SecurityLog, securityEventOf } from "./security-log.ts";
+import { type SecurityEvent, type SecurityLog, securityEventOf } from "./security-log.ts";
 
 /** Asked every few seconds by machines. */
 const silentRoutes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
@@ -43,7 +43,7 @@ export function mountAccessLog(
 }
 
 function tellRefusal(security: SecurityLog, request: FastifyRequest, refusal: Refusal): void {
-  const event = refusal.isUnproven ? "security.signature" : securityEventOf(refusal.code);
+  const event = eventOf(refusal);
   if (event === null) return;
   security.note(event, {
     code: refusal.code,
@@ -53,6 +53,11 @@ function tellRefusal(security: SecurityLog, request: FastifyRequest, refusal: Re
     requestId: request.id,
     ...subjectOf(request),
   });
+}
+
+function eventOf({ code, isUnproven, isAmbiguous }: Refusal): SecurityEvent | null {
+  if (isUnproven) return "security.signature";
+  return isAmbiguous ? "security.form" : securityEventOf(code);
 }
 
 /** Whom the request was about, as far as it says: of an order's number, which is a key, the last characters alone. */

@@ -14,20 +14,23 @@ import { mountDocuments } from "./documents/document-routes.ts";
 import { mountHealth } from "./health.ts";
 import { mountImages } from "./images/image-routes.ts";
 import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
+import { mountFirstViews } from "./orders/first-view.ts";
 import { mountOrderCalls } from "./orders/order-routes.ts";
 import { createPageServices } from "./page-services.ts";
 import { mountPages } from "./pages.ts";
-import { mountAppleDomain } from "./payments/apple-domain.ts";
-import { mountAppleMerchant } from "./payments/apple-merchant.ts";
+import { mountHostFiles } from "./payments/host-files.ts";
 import { mountMethodCalls } from "./payments/method-routes.ts";
 import { mountPaymentCalls } from "./payments/payment-routes.ts";
 import { mountReturns } from "./payments/returns.ts";
+import { mountWalletValidation } from "./payments/wallet-validation.ts";
 import { mountWebhooks } from "./payments/webhooks.ts";
 import { mountPolicyReports } from "./policy-reports.ts";
+import { mountPreviews } from "./previews/preview-routes.ts";
 import { mountProblems } from "./problems.ts";
 import { merchantOfLink } from "./products/product-link-store.ts";
 import { mountProductCalls } from "./products/product-routes.ts";
 import { readableAddress } from "./readable-address.ts";
+import { mountReferenceMail } from "./reference-mail/reference-mail-route.ts";
 import { mountRequestForm } from "./request-form.ts";
 import { mountSecurity } from "./security.ts";
 import { createSecurityLog } from "./security-log.ts";
@@ -50,7 +53,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   const newId = (): string => services.ids.token(9);
   const security = createSecurityLog(services.log, services.clock.now);
   const app = fastify({
-    ...connectionOptions(connections, services.config, newId),
+    ...connectionOptions(connections, services.config, { newId, security }),
     logger: false,
     bodyLimit: bodyLimitBytes,
     trustProxy: (_address, hop) => hop < services.config.trustedProxies,
@@ -78,16 +81,19 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountClientEmailCalls(app, services);
   mountPaymentCalls(app, services);
   mountMethodCalls(app, services);
-  mountAppleMerchant(app, services);
-  mountAppleDomain(app, services);
+  mountWalletValidation(app, services);
+  mountHostFiles(app, services);
+  mountReferenceMail(app, services);
   mountReturns(app, services);
   mountWebhooks(app, services);
   mountMerchantApi(app, services);
   const { db, storage, pdf, log } = services;
   mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });
   mountImages(app, { db, storage, log, merchantOfLink: (identity) => merchantOfLink(db.pool, identity) });
+  mountPreviews(app, services);
   mountDigitalDownloads(app, services);
   if (options.distDir !== null) {
+    mountFirstViews(app, services);
     await mountPages(app, {
       services: createPageServices(services, security),
       environment: {

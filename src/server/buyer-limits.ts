@@ -11,6 +11,7 @@ import { Problem } from "#core/problem.ts";
 import { addressGroup } from "./address-group.ts";
 import { type Budget, type Budgets, createBudgets } from "./budgets.ts";
 import type { Config } from "./config.ts";
+import { reportPath } from "./policy-reports.ts";
 
 const minuteMs = 60_000;
 
@@ -56,6 +57,12 @@ const hourly: readonly Hourly[] = [
     counted: /^\/rest\/pay\/\w+\/sendOtp$/,
     givenBack: /^\/rest\/pay\/\w+\/processPayment$/,
     closes: /^\/rest\/pay\/\w+\/sendOtp$/,
+  },
+  {
+    name: "reference mails",
+    most: limits.referenceMailsPerAddressPerHour,
+    counted: /^\/rest\/pay\/mailReference\//,
+    closes: /^\/rest\/pay\/mailReference\//,
   },
 ];
 
@@ -170,6 +177,7 @@ function proxyWarning(
 
 /** How often one address may use a route in a minute; null where nobody counts. */
 function minuteLimit(route: string, isReading: boolean): number | null {
+  if (route === reportPath) return limits.reportsPerMinute;
   if (statusRoutes.test(route)) return limits.statusCallsPerMinute;
   if (!route.startsWith("/rest/pay/") || programRoutes.test(route)) return null;
   return isReading ? limits.readsPerMinute : limits.paymentsPerMinute;

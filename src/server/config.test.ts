@@ -84,6 +84,10 @@ const refused: readonly (readonly [settings: Readonly<Record<string, string>>, s
     { ...live, WASL_SECRET_KEY: "a".repeat(32) },
     /^WASL_SECRET_KEY can be guessed, .* This makes a good one: openssl rand -base64 48$/,
   ],
+  [
+    { ...live, WASL_SECRET_KEY: secret, WASL_SECRET_KEY_PREVIOUS: "0123456789".repeat(4) },
+    /^WASL_SECRET_KEY_PREVIOUS can be guessed/,
+  ],
   [{ WASL_ENV: "prod" }, /^The setting WASL_ENV is not usable: /],
   [{ PORT: "70000" }, /^The setting PORT is not usable: /],
   [{ PORT: "http" }, /^The setting PORT is not usable: /],
@@ -97,6 +101,10 @@ const refused: readonly (readonly [settings: Readonly<Record<string, string>>, s
   [{ WASL_DIRECT_API: "yes" }, /^The setting WASL_DIRECT_API is not usable: /],
   [{ DATABASE_URL: "mysql://db" }, /^The setting DATABASE_URL is not usable: /],
   [{ WASL_SECRET_KEY: "short" }, /^The setting WASL_SECRET_KEY is not usable: /],
+  [
+    { WASL_BUYER_DATA_MONTHS: "5" },
+    /^The setting WASL_BUYER_DATA_MONTHS is not usable: it must be .* 6 to 180\./,
+  ],
   [
     { ...live, DATABASE_URL: "postgres://wasl@127.0.0.1/wasl" },
     /^WASL_SECRET_KEY must be set in the live environment with DATABASE_URL/,

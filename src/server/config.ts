@@ -3,6 +3,8 @@
  * names the variable. The table of settings for people is docs/operations.md.
  */
 import { z } from "zod";
+import { buyerDataMonths } from "#core/buyer-data-months.ts";
+import { limits } from "#core/limits.ts";
 import { Secret } from "#core/secret.ts";
 import { portMistake, simulatorMailPort, simulatorPort } from "#core/simulator-ports.ts";
 import { isTrivialSecret } from "#core/trivial-secret.ts";
@@ -37,10 +39,14 @@ export type Config = {
   /** Header in which the proxy in front states the buyer's country; null means unknown. */
   readonly countryHeader: string | null;
   readonly rateLimits: boolean;
+  /** One-time codes that a merchant's buyers may be sent in any 24 hours. */
+  readonly walletCodesPerMerchantPerDay: number;
   /** Font files that themes may name, in their normal form. Pages load them from where they are (decision K14). */
   readonly themeFontUrls: readonly string[];
   /** Where images and files are kept. */
   readonly storage: StorageSettings;
+  /** For how many months buyers' data is kept once an order is over; null: until somebody asks. */
+  readonly buyerDataMonths: number | null;
   /** Processes that print PDFs. */
   readonly pdfWorkers: number;
   /** The mail server, with its account in the address; null means that no mail can be sent. */
@@ -87,12 +93,24 @@ const variables = z.object({
     .regex(/^[a-z0-9-]+$/i)
     .optional(),
   WASL_RATE_LIMITS: flag.default(true),
+  WASL_WALLET_CODES_PER_MERCHANT_PER_DAY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(limits.walletCodesPerMerchantPerDay),
   WASL_THEME_FONT_URLS: z
     .string()
     .transform((text) => text.trim().split(/[\s,]+/))
     .pipe(z.array(fontUrl).max(20))
     .optional(),
   SIM_URL: address.optional(),
+  WASL_BUYER_DATA_MONTHS: z.coerce
+    .number()
+    .int()
+    .min(buyerDataMonths.fewest)
+    .max(buyerDataMonths.most)
+    .optional(),
   WASL_PDF_WORKERS: z.coerce.number().int().min(1).max(16).default(1),
   ...storageVariables,
   SIM_SMTP_PORT: port.optional(),
@@ -151,10 +169,12 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     trustedProxies: env.WASL_TRUSTED_PROXIES ?? 0,
     countryHeader: env.WASL_COUNTRY_HEADER?.toLowerCase() ?? null,
     rateLimits: env.WASL_RATE_LIMITS,
+    walletCodesPerMerchantPerDay: env.WASL_WALLET_CODES_PER_MERCHANT_PER_DAY,
     themeFontUrls: env.WASL_THEME_FONT_URLS ?? [],
     storage:
       toStorageSettings(env, env.DATA_DIR) ??
       missing("WASL_S3_ACCESS_KEY_ID and WASL_S3_SECRET_ACCESS_KEY", env),
+    buyerDataMonths: env.WASL_BUYER_DATA_MONTHS ?? null,
     pdfWorkers: env.WASL_PDF_WORKERS,
     simulatorUrl: usesSimulators ? (env.SIM_URL ?? `http://127.0.0.1:${env.SIM_PORT}`) : null,
     smtpUrl: smtpUrlOf(env, usesSimulators),
@@ -176,9 +196,11 @@ function requireLiveLimits(env: Variables): void {
   }
   if (!env.WASL_RATE_LIMITS)
     throw new ConfigurationError("WASL_RATE_LIMITS cannot be false in the live environment.");
-  if (env.WASL_SECRET_KEY !== undefined && isTrivialSecret(env.WASL_SECRET_KEY)) {
+  for (const name of ["WASL_SECRET_KEY", "WASL_SECRET_KEY_PREVIOUS"] as const) {
+    const secret = env[name];
+    if (secret === undefined || !isTrivialSecret(secret)) continue;
     throw new ConfigurationError(
-      "WASL_SECRET_KEY can be guessed, and the live environment does not start with it. This makes a good one: openssl rand -base64 48",
+      `${name} can be guessed, and the live environment does not start with it. This makes a good one: openssl rand -base64 48`,
     );
   }
 }

@@ -7,9 +7,11 @@ import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { defaultLanguage } from "#core/language.ts";
 import { Problem, type ProblemCode, problemStatus } from "#core/problem.ts";
+import { addressGroup } from "./address-group.ts";
 import type { Config } from "./config.ts";
 import { problemBody } from "./problems.ts";
 import { answerHeaders } from "./security.ts";
+import { type SecurityLog, securityEventOf } from "./security-log.ts";
 
 export type ConnectionLimits = {
   /** From the first byte of a request to the end of its headers. */
@@ -38,17 +40,27 @@ export const connectionLimits: ConnectionLimits = {
 /** A body that may be longer than this is an upload, bytes. */
 const longestFormBytes = 64 * 1024;
 
+/** What is needed to name and tell what was refused before it was a request. */
+export type RefusedConnections = { readonly newId: () => string; readonly security: SecurityLog };
+
 /** The limits as options of the app. Node itself cuts what is slower than the longest that any call may take. */
-export function connectionOptions(limits: ConnectionLimits, config: Config, newId: () => string) {
+export function connectionOptions(limits: ConnectionLimits, config: Config, refused: RefusedConnections) {
   return {
     requestTimeout: limits.headersTimeoutMs + limits.uploadTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     http: {
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
+      // Ours to refuse, in our own words (request-form.ts).
+      requireHostHeader: false,
     },
-    clientErrorHandler: (error: Error & { readonly code?: string }, socket: Socket): void =>
-      refuseConnection(socket, codeOf(error), { config, requestId: newId() }),
+    clientErrorHandler: (error: Error & { readonly code?: string }, socket: Socket): void => {
+      const [code, requestId] = [codeOf(error), refused.newId()];
+      const event = securityEventOf(code);
+      const address = addressGroup(socket.remoteAddress ?? "unknown");
+      if (event !== null) refused.security.note(event, { code, address, requestId });
+      refuseConnection(socket, code, { config, requestId });
+    },
   } as const;
 }
 

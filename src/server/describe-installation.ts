@@ -1,6 +1,7 @@
 /** What is on and what is not, for the end of a start: whoever has forgotten a setting sees it before a buyer does. */
 import { catalog } from "#methods/catalog.ts";
 import type { Services } from "./services.ts";
+import { webhookSummary } from "./webhooks/standing.ts";
 
 /**
  * The summary, one line each, without secrets.
@@ -12,6 +13,7 @@ export async function describeInstallation(services: Services): Promise<readonly
   const kind =
     config.simulatorUrl === null ? "accounts of the installation" : "simulators, or accounts that are set";
   const own = (await providers.accounts()).filter(({ merchantId }) => merchantId !== null);
+  const webhooks = await webhookSummary(services.db.kysely);
   const facts: readonly (readonly [name: string, text: string])[] = [
     ["Environment", config.environment],
     ["Address", addressLine(services)],
@@ -27,6 +29,7 @@ export async function describeInstallation(services: Services): Promise<readonly
       config.directApi ? "typed into our page, through this server" : "typed into the gateway's fields",
     ],
     ["Mail", mailLine(services)],
+    ...(webhooks ? [["Webhooks", webhooks.text] as const] : []),
     ["Files", storageLine(services)],
     ["Documents", config.pdfWorkers === 1 ? "1 process prints" : `${config.pdfWorkers} processes print`],
     ["Limits", limitsLine(services)],

@@ -5,12 +5,18 @@
  */
 import * as timing from "#core/timing.ts";
 import { sendDueDeliveries } from "./digital/send-deliveries.ts";
+import { issueWaitingInvoices } from "./documents/waiting-invoices.ts";
+import { placeWhenWritten } from "./events/place-when-written.ts";
+import { expireInvoices } from "./orders/expire-invoices.ts";
 import { bookUnbooked } from "./payments/book-outcome.ts";
 import { watchDeclines } from "./payments/decline-watch.ts";
 import { askAllDue, askWhenDue } from "./payments/due-attempts.ts";
 import { adoptRefunds, endRefundLanes, startDueRefunds } from "./payments/refund-jobs.ts";
 import { registerDueWebhooks } from "./payments/webhook-registration.ts";
+import { eraseAgedBuyers } from "./privacy/erase-by-age.ts";
 import { cancelExpiredLinkOrders } from "./products/expire-link-orders.ts";
+import { jobHandlers } from "./queue/job-handlers.ts";
+import { wakeQueue, workWhenDue } from "./queue/work-queue.ts";
 import { askLateChecks } from "./reconciliation/late-checks.ts";
 import { reconcileDueDays } from "./reconciliation/reconcile-day.ts";
 import { removeOutlived } from "./retention.ts";
@@ -50,11 +56,14 @@ const jobs: readonly Job[] = [
   { work: watchDeclines, restMs: timing.jobTickMs },
   { work: bookUnbooked, restMs: timing.bookingRetryMs },
   { work: cancelExpiredLinkOrders, restMs: timing.jobTickMs },
+  { work: expireInvoices, restMs: timing.jobTickMs },
+  { work: issueWaitingInvoices, restMs: timing.jobTickMs },
   { work: sendDueDeliveries, restMs: timing.jobTickMs },
   { work: registerDueWebhooks, restMs: timing.registrationScanMs },
   { work: askLateChecks, restMs: timing.reconciliationScanMs },
   { work: reconcileDueDays, restMs: timing.reconciliationScanMs },
   { work: removeOutlived, restMs: timing.tidyIntervalMs },
+  { work: eraseAgedBuyers, restMs: timing.tidyIntervalMs },
 ];
 
 /**
@@ -65,6 +74,8 @@ export function startJobs(services: Services): () => Promise<void> {
   const stopping = new AbortController();
   const loops = [
     askWhenDue(services, stopping.signal),
+    placeWhenWritten(services, stopping.signal, () => wakeQueue(services)),
+    workWhenDue(services, jobHandlers, stopping.signal),
     ...jobs.map((job) => repeat(services, job, stopping.signal)),
   ];
   return async () => {

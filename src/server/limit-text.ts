@@ -33,10 +33,13 @@ export function limitText(language: Language, problem: Problem): string | null {
     .join(" ");
 }
 
-/** In whole minutes, rounded up; Western digits as everywhere. */
+/** In whole minutes, from two hours on in hours, rounded up; Western digits as everywhere. */
 function duration(language: Language, seconds: number): string {
-  const unit = { style: "unit", unit: "minute", unitDisplay: "long" } as const;
-  return new Intl.NumberFormat(`${language}-u-nu-latn`, unit).format(Math.ceil(seconds / 60));
+  const isLong = seconds >= 2 * 3_600;
+  const unit = { style: "unit", unit: isLong ? "hour" : "minute", unitDisplay: "long" } as const;
+  return new Intl.NumberFormat(`${language}-u-nu-latn`, unit).format(
+    Math.ceil(seconds / (isLong ? 3_600 : 60)),
+  );
 }
 
 function either(language: Language, names: readonly string[]): string {

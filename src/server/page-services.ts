@@ -1,12 +1,14 @@
 /** What pages ask of the server while they render; no HTTP to ourselves. */
 import type { PageServices } from "#contract/pages.ts";
 import { loadDigitalGoods } from "./digital/goods-of-order.ts";
+import { loadPrintedTaxInvoice } from "./documents/printed-tax-invoice.ts";
 import { readCardSettings } from "./orders/card-settings.ts";
 import { frameParentsOf } from "./orders/order-frame.ts";
 import { toOrderPageModel } from "./orders/order-model.ts";
 import { modelEnvironment, orderTheme } from "./orders/order-routes.ts";
 import { loadOrder } from "./orders/order-store.ts";
 import { attemptsOfOrder } from "./payments/attempt-store.ts";
+import { loadBegunPayment } from "./payments/begun-payment.ts";
 import { loadOpenReferences } from "./payments/open-references.ts";
 import { isResultSigned, resultOf } from "./payments/result.ts";
 import { toProductLinkModel } from "./products/product-link-model.ts";
@@ -32,8 +34,10 @@ export function createPageServices(services: Services, security: SecurityLog): P
     loadResult: async (input, language) => {
       const order = await loadOrder(services.db.pool, input);
       if (!order) return null;
-      const [last] = await attemptsOfOrder(services.db.kysely, order.id);
-      return { result: resultOf(services, order, last ?? null, language), attemptState: last?.state ?? null };
+      const attempts = await attemptsOfOrder(services.db.kysely, order.id);
+      // What was tried after the try that paid is not what it was paid with.
+      const last = attempts.find(({ settled_at }) => settled_at !== null) ?? attempts[0] ?? null;
+      return { result: resultOf(services, order, last, language), attemptState: last?.state ?? null };
     },
     isResultSigned: (result) => {
       const isSigned = isResultSigned(services, result);
@@ -51,7 +55,9 @@ export function createPageServices(services: Services, security: SecurityLog): P
         .executeTakeFirst();
       return agreement ?? null;
     },
+    loadBegunPayment: (orderNumber, bankStep) => loadBegunPayment(services, orderNumber, bankStep),
     loadOpenReferences: (orderNumber) => loadOpenReferences(services, orderNumber),
+    loadTaxInvoice: (orderNumber) => loadPrintedTaxInvoice(services, orderNumber),
     loadDigitalGoods: (orderNumber) => loadDigitalGoods(services, orderNumber),
     loadProductLink: async (input) => {
       const environment = modelEnvironment(services);

@@ -41,6 +41,7 @@ export type PageBundle = {
     readonly path: string;
     readonly framing: "none" | "self" | "merchant";
     readonly mayLocate?: boolean;
+    readonly leavesFrames?: boolean;
   }[];
   readonly redirects: readonly { readonly path: string; readonly to: string }[];
 };

@@ -6,6 +6,7 @@ import cookie from "@fastify/cookie";
 import fastify, { type FastifyInstance } from "fastify";
 import { createBuilder } from "vite";
 import type { PageServices } from "#contract/pages.ts";
+import { encodeResult } from "#core/payment-result.ts";
 import { orderPage } from "#test/order-page.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { mountPages } from "./pages.ts";
@@ -56,11 +57,13 @@ const services: PageServices = {
     directApi: false,
   }),
   loadResult: async () => null,
+  loadTaxInvoice: async () => null,
   isResultSigned: () => false,
   loadAgreement: async () => null,
   loadProductLink: async () => null,
   loadDigitalGoods: async () => [],
   loadOpenReferences: async () => [],
+  loadBegunPayment: async () => null,
   loadLinkAgreement: async () => null,
 };
 
@@ -129,6 +132,49 @@ test("the payment page lets the hosted card fields in, the others do not", async
   );
   const invoice = await app.inject("/pay/7K3M9X2PQR4T5V6W");
   assert.match(String(invoice.headers["content-security-policy"]), /frame-src 'none';/);
+});
+
+test("a result in a frame of another site gives a way out of it and nothing else (Spec 2.5)", async () => {
+  const msg = encodeResult({ orderNumber: orderPage().orderNumber, statusCode: 400, msg: '"><b>' });
+  const query = new URLSearchParams({ msg, lang: "en", callback: "https://evil.example" });
+  const framedBy = (site: string, destination = "iframe", path = "/pay/displayPayment") =>
+    app.inject({
+      url: `${path}?${query}`,
+      headers: { "sec-fetch-dest": destination, "sec-fetch-site": site },
+    });
+  for (const [site, destination] of [
+    ["cross-site", "iframe"],
+    ["same-site", "iframe"],
+    ["cross-site", "embed"],
+    ["cross-site", "object"],
+  ] as const)
+    for (const path of ["/pay/displayPayment", "/pay/process3DSecure"]) {
+      const reply = await framedBy(site, destination, path);
+      assert.match(String(reply.headers["content-security-policy"]), /; frame-ancestors \*$/);
+      assert.match(
+        String(reply.headers["content-security-policy"]),
+        /^default-src 'none'; script-src 'nonce-/,
+      );
+      assert.equal(reply.headers["x-frame-options"], undefined);
+      assert.equal(reply.headers["set-cookie"], undefined);
+      // Its one address is its own, in the whole window; what came in the query cannot leave its attribute.
+      const links = [...reply.body.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, address]) => address);
+      assert.deepEqual(links, [`${path}?${String(query).replaceAll("&", "&#38;")}`]);
+      assert.match(reply.body, /<a id="go" target="_top"/);
+      for (const told of ["دار رنا", "1,150", "<main", "<form"]) assert.ok(!reply.body.includes(told), told);
+    }
+  for (const reply of [
+    await framedBy("same-origin"),
+    await framedBy("none"),
+    await framedBy("cross-site", "document"),
+    await app.inject(`/pay/displayPayment?${query}`),
+  ])
+    assert.match(String(reply.headers["content-security-policy"]), /frame-ancestors 'self'/);
+  // Every other page stays out of all frames.
+  for (const path of ["/pay/info/7K3M9X2PQR4T5V6W", "/pay/googlepay/7K3M9X2PQR4T5V6W", "/"]) {
+    const { headers } = await framedBy("cross-site", "iframe", path);
+    assert.match(String(headers["content-security-policy"]), /frame-ancestors '(none|self)'/, path);
+  }
 });
 
 test("results may be framed by our own pages, other pages by nobody", async () => {

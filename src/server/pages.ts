@@ -13,7 +13,9 @@ import { emailProofCookie } from "./client-email/email-proof.ts";
 import { chooseEncoding, encodePieces, encodeWhole } from "./page-body.ts";
 import { type PageHeaderFacts, pageHeaders } from "./page-headers.ts";
 import { builtPages, developedPages, type PageSource } from "./page-source.ts";
+import { bankStepCookie } from "./payments/begun-payment.ts";
 import { csrfCookieName, csrfTokenOf } from "./security.ts";
+import { isForeignFrame, sendWayOut } from "./way-out-of-frame.ts";
 
 export type PagesOptions = {
   readonly services: PageServices;
@@ -39,7 +41,7 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
   const { routes, redirects } = await source.loadBundle();
   for (const { path, to } of redirects) app.get(path, (_request, reply) => reply.redirect(to, 308));
   for (const { path, ...route } of routes) {
-    app.get(path, (request, reply) => sendPage({ request, reply, source, options, ...route }));
+    app.get(path, (request, reply) => sendPage({ request, reply, source, options, path, ...route }));
   }
   app.get("/*", (request, reply) => {
     if (programPaths.test(request.url)) return reply.callNotFound();
@@ -55,6 +57,9 @@ type Sending = {
   readonly framing: "none" | "self" | "merchant";
   readonly mayLocate?: boolean | undefined;
   readonly hasForeignDrawing?: boolean | undefined;
+  /** Of a page that leads out of others' frames: its address without the query. */
+  readonly path?: string | undefined;
+  readonly leavesFrames?: boolean | undefined;
 };
 
 async function sendPage({
@@ -65,15 +70,16 @@ async function sendPage({
   framing,
   mayLocate = false,
   hasForeignDrawing = false,
+  path = "/",
+  leavesFrames = false,
 }: Sending): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString("base64url");
   const { render } = await source.loadBundle();
-  const page = await render(
-    readRequest(request, nonce),
-    options.services,
-    options.environment,
-    source.assets,
-  );
+  const asked = readRequest(request, nonce);
+  const page = await render(asked, options.services, options.environment, source.assets);
+  // A payment that began in a merchant's frame ends there: its page has named who may frame it.
+  if (leavesFrames && page.frameParents === null && isForeignFrame(request))
+    return sendWayOut(reply, path + asked.url.search);
   const { gatewayScripts, frameOrigins } = page;
   reply.status(page.status).headers({
     ...pageHeaders({
@@ -113,6 +119,7 @@ function readRequest(request: FastifyRequest, nonce: string): PageRequest {
     language: readLanguage(url.searchParams.get("lang")),
     languageCookie: readLanguage(request.cookies[languageStorageKey]),
     emailProofCookie: request.cookies[emailProofCookie] ?? null,
+    bankStepCookie: request.cookies[bankStepCookie] ?? null,
     acceptLanguage: request.headers["accept-language"] ?? null,
     nonce,
     userAgent: request.headers["user-agent"] ?? "",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { limits } from "#core/limits.ts";
 import { startTestApp } from "#test/app-harness.ts";
 
 const number = "7K3M9X2PQR4T5V6W";
@@ -88,4 +89,40 @@ test("a flood of reports is bounded: in one message, in size, and in lines", asy
   for (let i = 0; i < 20; i += 1) await send(JSON.stringify(Array.from({ length: 50 }, () => one)));
   assert.equal(shop.logLines.filter((line) => line.includes('"security.csp"')).length, 10);
   assert.equal((await send("x".repeat(20_000))).statusCode, 413);
+});
+
+test("an address that floods us with reports has to wait, and a browser's own few are taken", async () => {
+  await using shop = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
+  const send = async (remoteAddress: string) =>
+    await shop.app.inject({
+      method: "POST",
+      url: "/csp-report",
+      remoteAddress,
+      headers: { "content-type": "application/csp-report" },
+      payload: '{"csp-report":{"effective-directive":"img-src","blocked-uri":"inline"}}',
+    });
+  const statuses: number[] = [];
+  for (let i = 0; i < limits.reportsPerMinute + 1; i += 1)
+    statuses.push((await send("203.0.113.7")).statusCode);
+  assert.equal(statuses.at(-2), 204);
+  assert.equal(statuses.at(-1), 429);
+  assert.equal((await send("203.0.113.8")).statusCode, 204, "another address is heard");
+  shop.clock.advance(60_000);
+  assert.equal((await send("203.0.113.7")).statusCode, 204);
+});
+
+test("what a report calls its rule is the browsers' word or none: nobody fills the log with names of theirs", async () => {
+  await using shop = await startTestApp();
+  for (let i = 0; i < 300; i += 1) {
+    const rule = `made-up-${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}`;
+    await shop.app.inject({
+      method: "POST",
+      url: "/csp-report",
+      headers: { "content-type": "application/csp-report" },
+      payload: JSON.stringify({ "csp-report": { "effective-directive": rule } }),
+    });
+  }
+  const told = shop.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "security.csp");
+  assert.equal(told.length, 10);
+  assert.deepEqual([...new Set(told.map(({ directive }) => directive))], ["unknown"]);
 });

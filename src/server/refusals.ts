@@ -6,6 +6,8 @@ export type Refusal = {
   readonly code: ProblemCode;
   /** The signature of the request was the reason, although the code does not say so to the caller. */
   readonly isUnproven?: boolean;
+  /** The request could be read in two ways, although the code is an everyday one. */
+  readonly isAmbiguous?: boolean;
 };
 
 const refusals = new WeakMap<FastifyRequest, Refusal>();

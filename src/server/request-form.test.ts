@@ -30,6 +30,11 @@ async function listening(): Promise<TestApp> {
   return shop;
 }
 
+/** Lines that tell of requests which are none, or can be read in two ways. */
+function formLines(shop: TestApp) {
+  return shop.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "security.form");
+}
+
 const withoutEnd = "connection: close";
 
 test("another site's name is refused on every address but the health check, and told in the log", async () => {
@@ -69,8 +74,22 @@ for (const { what, lines } of [
     what: "a header with a line end of another kind",
     lines: ["GET /healthz HTTP/1.1", "host: pay.example\n x: y"],
   },
+  { what: "no Host header", lines: ["GET /healthz HTTP/1.1", "accept: */*"] },
+  {
+    what: "an address that names another host than its header",
+    lines: ["GET http://evil.example/rest/pay/terms HTTP/1.1", "host: pay.example"],
+  },
+  {
+    what: "a length and chunks at once",
+    lines: [
+      "POST /rest/pay/checkPaymentStatus HTTP/1.1",
+      "host: pay.example",
+      "content-length: 4",
+      "transfer-encoding: chunked",
+    ],
+  },
 ]) {
-  test(`${what} are refused with a problem that names the request`, async () => {
+  test(`${what} is refused with a problem that names the request, and told in the log`, async () => {
     await using shop = await listening();
     const reply = await send(shop, ...lines, ...(lines.length > 1 ? [withoutEnd] : []));
     assert.equal(reply.status, 400, reply.head);
@@ -79,8 +98,19 @@ for (const { what, lines } of [
     assert.equal(code, "malformed_request");
     assert.ok(detail.length > 0);
     assert.match(reply.head, new RegExp(`^x-request-id: ${requestId}`, "im"));
+    assert.deepEqual(
+      formLines(shop).map((line) => [line.code, line.address, line.requestId]),
+      [["malformed_request", "127.0.0.1", requestId]],
+    );
   });
 }
+
+test("an address that names our own host again is taken, and so is an old request without a host", async () => {
+  await using shop = await listening();
+  const whole = "GET http://pay.example/rest/pay/terms HTTP/1.1";
+  assert.equal((await send(shop, whole, "host: pay.example", withoutEnd)).status, 200);
+  assert.equal((await send(shop, "GET /rest/pay/terms HTTP/1.0", "accept: */*")).status, 200);
+});
 
 test("a body that says that it is packed, or in another alphabet, is not read", async () => {
   await using shop = await startTestApp();
@@ -98,6 +128,7 @@ test("a body that says that it is packed, or in another alphabet, is not read", 
     const reply = await shop.app.inject({ ...call, headers, payload: body });
     assert.deepEqual([reply.statusCode, reply.json().code], [415, "unsupported_media_type"]);
   }
+  assert.equal(formLines(shop).length, 5, "each is told in the log");
   for (const type of [json, `${json}; charset=utf-8`, `${json};charset="UTF-8"`]) {
     const reply = await shop.app.inject({ ...call, headers: { "content-type": type }, payload });
     assert.equal(reply.statusCode, 200, type);
@@ -122,4 +153,5 @@ test("a member that is named twice is refused, by buyers' calls and by the merch
   });
   for (const reply of [buyer, merchant])
     assert.deepEqual([reply.statusCode, reply.json().code], [400, "malformed_json"]);
+  assert.equal(formLines(shop).length, 2, "each is told in the log");
 });

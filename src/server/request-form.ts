@@ -7,6 +7,7 @@ import { isOwnHost } from "#core/own-host.ts";
 import { Problem } from "#core/problem.ts";
 import { hasRepeatedKey } from "#core/unique-keys.ts";
 import type { Config } from "./config.ts";
+import { noteRefusal } from "./refusals.ts";
 
 /** Asked by load balancers, which know the machine by names of their own. */
 const anyHostRoutes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
@@ -33,7 +34,7 @@ export function readJsonOnce(scope: FastifyInstance, body: "required" | "optiona
   scope.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) => {
     if (body === "optional" && text === "") return done(null, undefined);
     void parse(request, text, (error, value) => {
-      if (!error && hasRepeatedKey(text)) done(new Problem("malformed_json"));
+      if (!error && hasRepeatedKey(text)) done(ambiguous(request, "malformed_json"));
       else done(error, value);
     });
   });
@@ -41,13 +42,24 @@ export function readJsonOnce(scope: FastifyInstance, body: "required" | "optiona
 
 function requireOneReading(request: FastifyRequest): void {
   const { raw } = request;
+  const { host } = raw.headers;
+  // An address may name the host, too (RFC 9112, 3.2.2); a proxy may have judged by that one.
+  const named = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(request.originalUrl)?.[1];
+  if (named !== undefined && named.toLowerCase() !== host?.toLowerCase())
+    throw new Problem("malformed_request");
+  if (host === undefined && raw.httpVersion !== "1.0") throw new Problem("malformed_request");
   // Node keeps the first of several; a proxy may have judged by the last.
   const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
   if (hosts.length > 1 || raw.httpVersionMajor < 1) throw new Problem("malformed_request");
   const { "content-encoding": encoding, "content-type": type } = raw.headers;
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
-    throw new Problem("unsupported_media_type");
+    throw ambiguous(request, "unsupported_media_type");
   const charset = /^application\/json\b.*;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type ?? "")?.[1];
   if (charset !== undefined && !/^(?:utf-8|utf8|us-ascii)$/i.test(charset))
-    throw new Problem("unsupported_media_type");
+    throw ambiguous(request, "unsupported_media_type");
+}
+
+function ambiguous(request: FastifyRequest, code: "malformed_json" | "unsupported_media_type"): Problem {
+  noteRefusal(request, { code, isAmbiguous: true });
+  return new Problem(code);
 }

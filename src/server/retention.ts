@@ -1,6 +1,6 @@
 /**
  * Removing what has outlived its use: answers kept for repetition, card sessions, pages of 3-D Secure, codes sent to
- * confirm e-mail addresses, counts of wrong coupon codes, tries that limits counted. Logs, orders, attempts and tax
+ * confirm e-mail addresses, counts of wrong coupon codes, mails with open bills, tries that limits counted, the log of webhooks. Logs, orders, attempts and tax
  * documents are not touched: the law and the merchant want them.
  */
 import { sql } from "kysely";
@@ -8,7 +8,9 @@ import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { removeOldIdempotencyKeys } from "./merchant-api/idempotency.ts";
 import { removeOldTries } from "./payments/tries.ts";
 import { removeOldCouponMisses } from "./products/coupon-budget.ts";
+import { removeFailedJobs } from "./queue/job-store.ts";
 import type { Services } from "./services.ts";
+import { removeOldDeliveries } from "./webhooks/delivery-store.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const openOrderKeptMs = 30 * dayMs;
@@ -25,6 +27,9 @@ export async function removeOutlived(services: Pick<Services, "db" | "clock">): 
     await removeOldCouponMisses(services),
     await removeCardSessions(services),
     await removeClientEmailCodes(services),
+    await removeReferenceMails(services),
+    await removeOldDeliveries(services),
+    await removeFailedJobs(services.db.kysely, new Date(services.clock.now() - 30 * dayMs)),
     await removeOldTries(services, payableStatuses),
   ];
   return removed.reduce((sum, count) => sum + count, 0);
@@ -57,6 +62,17 @@ async function removeClientEmailCodes({ db, clock }: Pick<Services, "db" | "cloc
     delete from client_email_codes code using orders o
     where o.id = code.order_id and code.created_at < ${new Date(clock.now() - dayMs)}
       and (o.status <> all(${payableStatuses}) or code.created_at < ${new Date(clock.now() - openOrderKeptMs)})`.execute(
+    db.kysely,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+/** As with the codes. One that is still to be sent stays: its job ends it. */
+async function removeReferenceMails({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from reference_mails mail using orders o
+    where o.id = mail.order_id and mail.state <> 'due' and mail.created_at < ${new Date(clock.now() - dayMs)}
+      and (o.status <> all(${payableStatuses}) or mail.created_at < ${new Date(clock.now() - openOrderKeptMs)})`.execute(
     db.kysely,
   );
   return Number(numAffectedRows ?? 0);

@@ -92,6 +92,11 @@ async function startNode(app: TestApp, secrets: Readonly<Record<string, string>>
   };
 }
 
+/** Ends a server that starts all the same: then the test fails for that, and does not wait for it. */
+async function startAndStop(app: TestApp, secrets: Readonly<Record<string, string>>): Promise<void> {
+  await using _node = await startNode(app, secrets);
+}
+
 async function send(url: string, body: object, headers: Readonly<Record<string, string>> = {}) {
   const reply = await fetch(url, {
     method: "POST",
@@ -127,7 +132,7 @@ async function payAcross(shown: string, paid: string, apiKey: string): Promise<n
 test("a server with another secret does not start on the database of others", async () => {
   await using app = await startTestApp();
   await using _first = await startNode(app, { WASL_SECRET_KEY: old });
-  await assert.rejects(startNode(app, { WASL_SECRET_KEY: next }), (error) => {
+  await assert.rejects(startAndStop(app, { WASL_SECRET_KEY: next }), (error) => {
     assert.ok(error instanceof ConfigurationError);
     assert.match(error.message, /another master secret.*Every server needs the same one/);
     assert.ok(!error.message.includes(old) && !error.message.includes(next));
@@ -173,7 +178,7 @@ test("step by step, payments pass across two servers, and accounts are readable 
   assert.equal(createSealing(masterKeys(next)).open(row.sealed_settings, purpose), settings);
   // Back to the old one is no way any more, and nothing is sealed with it.
   await assert.rejects(
-    startNode(app, { WASL_SECRET_KEY: old, WASL_SECRET_KEY_PREVIOUS: next }),
+    startAndStop(app, { WASL_SECRET_KEY: old, WASL_SECRET_KEY_PREVIOUS: next }),
     /was retired/,
   );
   const late = createSealing(masterKeys(old)).seal(settings, purpose);

@@ -7,12 +7,19 @@ import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import type { MasterKeys } from "./master-secret.ts";
 import { createSealing, type Sealing } from "./sealing.ts";
+import { purposeOf } from "./webhooks/endpoint-store.ts";
 
 /**
  * Every column of sealed values, with the columns that tell its rows apart and what a value was sealed for. The
  * database has a trigger on each that refuses what was sealed with a retired secret.
  */
 export const sealedColumns: readonly SealedColumn[] = [
+  ...["sealed_secret", "sealed_earlier_secret"].map((column) => ({
+    table: "webhook_endpoints",
+    column,
+    rowKey: ["merchant_id", "id"],
+    purpose: ({ merchant_id }: Readonly<Record<string, unknown>>) => purposeOf(Number(merchant_id)),
+  })),
   {
     table: "provider_accounts",
     column: "sealed_settings",

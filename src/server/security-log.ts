@@ -59,8 +59,8 @@ export type SecurityLog = {
 const minuteMs = 60_000;
 /** Lines a minute of one code and address. */
 const linesPerSource = 10;
-/** Lines a minute in all. */
-const linesInAll = 300;
+/** Lines a minute of one event: no flood of one kind hides another kind. */
+const linesPerEvent = 100;
 /** Sources that are counted one by one in a minute. */
 const countedSources = 10_000;
 
@@ -69,12 +69,12 @@ type Count = { readonly event: SecurityEvent; readonly code: string; seen: numbe
 /** Makes the one writer of such lines of a process. */
 export function createSecurityLog(log: Log, now: () => number): SecurityLog {
   let until = 0;
-  let written = 0;
+  const written = new Map<SecurityEvent, number>();
   const counts = new Map<string, Count>();
   const flush = (): void => {
     for (const line of leftOut(counts)) log.warn("security.repeated", line);
     counts.clear();
-    written = 0;
+    written.clear();
   };
   const note: SecurityLog["note"] = (event, fields) => {
     if (now() >= until) {
@@ -83,9 +83,10 @@ export function createSecurityLog(log: Log, now: () => number): SecurityLog {
     }
     const count = countOf(counts, event, fields);
     count.seen += 1;
-    if (count.written >= linesPerSource || written >= linesInAll) return;
+    const ofEvent = written.get(event) ?? 0;
+    if (count.written >= linesPerSource || ofEvent >= linesPerEvent) return;
     count.written += 1;
-    written += 1;
+    written.set(event, ofEvent + 1);
     log.warn(event, fields);
   };
   return { note, flush };

@@ -63,6 +63,9 @@ function isBuyerChange(request: FastifyRequest): boolean {
   );
 }
 
+/** What forms post that need no script. */
+const formRoutes = /^\/rest\/pay\/mailReference\//;
+
 /** A browser on another site's page is refused; so is a page of ours whose header does not repeat its cookie. */
 function requireOwnPage(request: FastifyRequest, config: Config): void {
   const { origin, "sec-fetch-site": site } = request.headers;
@@ -73,6 +76,11 @@ function requireOwnPage(request: FastifyRequest, config: Config): void {
     origin !== `${request.protocol}://${request.host}`
   ) {
     throw new Problem("origin_not_allowed");
+  }
+  if (formRoutes.test(request.url)) {
+    // A form has no header to repeat the cookie in: the browser's own word of where it stands has to do.
+    if (origin === undefined) throw new Problem("origin_not_allowed");
+    return;
   }
   const expected = request.cookies?.[csrfCookie];
   if (expected === undefined) return;

@@ -10,6 +10,7 @@ import type { ProviderDirectory } from "./payments/provider-directory.ts";
 import type { Sealing } from "./sealing.ts";
 import type { Signing } from "./signing.ts";
 import type { Storage } from "./storage/storage.ts";
+import type { WebhookClient } from "./webhooks/webhook-client.ts";
 
 export type Services = {
   readonly config: Config;
@@ -18,6 +19,8 @@ export type Services = {
   readonly ids: Ids;
   readonly http: Http;
   readonly mailer: Mailer;
+  /** Sends merchants' webhooks; strangers' addresses are reached through nothing else. */
+  readonly webhooks: WebhookClient;
   readonly db: Database;
   readonly signing: Signing;
   readonly sealing: Sealing;

@@ -19,9 +19,11 @@ const forms: Readonly<Record<string, string>> = {
   WASL_PCI_DIRECT: flag,
   WASL_TESTING_PHASE: flag,
   WASL_RATE_LIMITS: flag,
+  WASL_WALLET_CODES_PER_MERCHANT_PER_DAY: "it must be a number of codes from 1 to 1000000",
   WASL_TRUSTED_PROXIES: "it must be a number of proxies from 0 to 5",
   WASL_COUNTRY_HEADER: "it must be the name of a header, such as cf-ipcountry",
   WASL_PDF_WORKERS: "it must be a number of processes from 1 to 16",
+  WASL_BUYER_DATA_MONTHS: "it must be a number of months from 6 to 180",
   SMTP_URL: "it must be an address such as smtps://user:password@host",
   MAIL_FROM: 'it must be a sender such as "Shop <shop@example.com>"',
 };

@@ -21,6 +21,7 @@ import { claimSecrets } from "./secret-keys.ts";
 import type { Services } from "./services.ts";
 import { createSigning } from "./signing.ts";
 import { openStorage } from "./storage/open-storage.ts";
+import { createWebhookClient, sendsToPublicAlone } from "./webhooks/webhook-client.ts";
 
 export type RunningServer = {
   readonly services: Services;
@@ -59,6 +60,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
     await claimSecrets(db.kysely, keys, "server");
     const client = createHttpClient({ log });
     const { http } = client;
+    const webhooks = createWebhookClient({ isPublicOnly: sendsToPublicAlone(config.environment) });
     const sealing = createSealing(keys);
     const pdf = createPdfPool({ size: config.pdfWorkers, log });
     const services: Services = {
@@ -68,6 +70,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
       ids,
       http,
       mailer: createMailer(config),
+      webhooks,
       db,
       signing: createSigning(keys),
       sealing,
@@ -86,6 +89,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
       await stopJobs();
       await bookUnbooked(services);
       await client.close();
+      await webhooks.close();
       await pdf.close();
       await db.close();
     };

@@ -14,10 +14,9 @@ import { pageDataId } from "./page-data.ts";
 const pageScript = "src/web/page-script.ts";
 const hydrateScript = "src/web/hydrate.ts";
 
-/** A square with the first letter of the name; data, so that no request is made for it. */
-const icon = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#3087de"/><path d="M8 11l4 11 4-9 4 9 4-11" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>',
-)}`;
+/** A square with the first letter of the name; data, so that no request is made for it. Written like those in the styles. */
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%233087de'/%3E%3Cpath d='M8 11l4 11 4-9 4 9 4-11' fill='none' stroke='%23fff' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
 export type DocumentStart = {
   readonly language: Language;
@@ -34,7 +33,7 @@ export function documentStart(start: DocumentStart): string {
   return [
     `<!doctype html><html lang="${start.language}" dir="${directionOf(start.language)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
-    `<meta name="color-scheme" content="light dark"><link rel="icon" href="${escapeHtml(icon)}">`,
+    `<meta name="color-scheme" content="light dark"><link rel="icon" href="${icon}">`,
     start.mayHaveIslands ? `<script nonce="${escapeHtml(nonce)}">${earlySubmit}</script>` : "",
     ...start.styles.map((css) => styleElement(css, nonce)),
   ].join("");

@@ -9,8 +9,10 @@ import * as document from "./document.ts";
 import { catalogue, pickMessages } from "./i18n/catalogue.ts";
 import { Texts } from "./i18n/texts.tsx";
 import { type AnyIsland, islands } from "./islands.ts";
+import { previewTags } from "./link-preview.ts";
 import type { Page, PageView } from "./page.ts";
 import { PageScopeContext } from "./scope.tsx";
+import loading from "./styles/loading.css?inline";
 import { themeCss } from "./theme-style.ts";
 
 /** A page's data as a view, and the components of its islands by name. */
@@ -35,6 +37,7 @@ export function wholeDocument(rendering: Rendering, loaded: Loaded): string {
   return [
     head(rendering, language),
     document.documentTitle(view.title(language)),
+    view.preview === undefined ? "" : previewTags(view.preview, language),
     tail(rendering, view),
     document.bodyStart,
     content(rendering, loaded, language),
@@ -55,7 +58,8 @@ export function firstPiece(rendering: Rendering): string {
       <LoadingScreen text={rendering.page.loadingText ?? "loading"} version={rendering.environment.version} />
     </Texts>,
   );
-  return head(rendering, language) + document.bodyStart + screen;
+  const style = document.styleElement(loading, rendering.request.nonce);
+  return head(rendering, language) + style + document.bodyStart + screen;
 }
 
 /** The rest of such a document. It hides the loading screen by a rule of its own, so that no script is needed. */

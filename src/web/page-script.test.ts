@@ -31,7 +31,7 @@ async function launch(): Promise<Browser> {
 
 /** The scripts, each as one file, as the build makes them: by the end of their address. */
 async function bundle(): Promise<ReadonlyMap<string, string>> {
-  const names = ["page-script.ts", "result-script.ts"];
+  const names = ["page-script.ts", "invoice-script.ts", "result-script.ts"];
   const codes = names.map(async (name) => {
     const output = await build({
       configFile: false,
@@ -89,7 +89,8 @@ async function visit(
       };
       return route.fulfill({ json });
     }
-    if (request.resourceType() !== "document") return route.fulfill({ status: 404 });
+    if (request.resourceType() !== "document" && !pathname.startsWith("/pay/"))
+      return route.fulfill({ status: 404 });
     const languageCookie =
       /(?:^|; )lang=(\w+)/.exec((await request.allHeaders())["cookie"] ?? "")?.[1] ?? null;
     const body = await pages.html(`${pathname}${search}`, { ...world, request: { languageCookie } });
@@ -296,4 +297,45 @@ test("a chosen language is kept in the browser's storage and brings back a lost 
   await page.waitForFunction(
     () => document.documentElement.lang === "en" && document.documentElement.dir === "ltr",
   );
+});
+
+test("an invoice that was left open shows what has become of it when its buyer comes back, by the server's clock", async () => {
+  const dayMs = 24 * 60 * 60_000;
+  const expiring = (inMs: number) => orderPage({ expiryDate: new Date(Date.now() + inMs).toISOString() });
+  const world: { order: ReturnType<typeof orderPage> } = { order: expiring(dayMs) };
+  const { page } = await visit(invoice, { world });
+  const loads: string[] = [];
+  page.on("load", () => loads.push("again"));
+  // The device's clock is two days ahead.
+  await page.clock.setSystemTime(Date.now() + 2 * dayMs);
+  const comeBack = async (): Promise<void> => {
+    await page.clock.runFor(timing.statusCheckDelayMs);
+    const answer = page.waitForResponse((response) => response.url().includes(orderNumber));
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await (await answer).finished();
+  };
+  await comeBack();
+  await comeBack();
+  assert.deepEqual(loads, [], "nothing has changed");
+  assert.equal(await page.isVisible(".banner"), false);
+  for (const [changed, banner] of [
+    [expiring(-1), ".banner-expired"],
+    [paidOrder, ".banner-paid"],
+  ] as const) {
+    world.order = changed;
+    await comeBack();
+    await page.waitForSelector(banner);
+  }
+});
+
+test("an invoice that was left open stays as it is while the server gives no invoice", async () => {
+  const world: { order: ReturnType<typeof orderPage> | null } = { order: orderPage() };
+  const { page } = await visit(invoice, { world });
+  world.order = null;
+  await page.clock.runFor(timing.statusCheckDelayMs);
+  const answer = page.waitForResponse((response) => response.url().includes(orderNumber));
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await (await answer).finished();
+  await page.clock.runFor(timing.statusCheckDelayMs);
+  assert.ok(await page.isVisible(".invoice-document"));
 });

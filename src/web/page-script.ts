@@ -1,7 +1,7 @@
 /**
  * The script of every page. It adds to HTML that works without it: keeps the chosen language, opens dialogs and
- * images, copies texts, prints, says when there is no connection, talks to the page around a frame. No React here; pages without islands load nothing
- * else, the result page its result-script.
+ * images, copies texts, prints, brings the typeface, says when there is no connection, talks to the page around a frame. No React here; pages without islands load nothing
+ * else; the invoice page and the result page have one more each.
  */
 import { watchConnection } from "./script/connection.ts";
 import { enableCopying } from "./script/copying.ts";
@@ -9,12 +9,14 @@ import { enableDialogs } from "./script/dialogs.ts";
 import { tellParent } from "./script/framed.ts";
 import { keepLanguage } from "./script/kept-language.ts";
 import { enablePrinting } from "./script/printing.ts";
+import { loadTypeface } from "./script/typeface.ts";
 
 keepLanguage();
 enableDialogs();
 enableCopying();
 enablePrinting();
 watchConnection();
+loadTypeface();
 
 const framed = document.querySelector<HTMLElement>("[data-frame]");
 if (framed) tellParent(framed);

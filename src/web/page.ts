@@ -5,6 +5,7 @@ import type { ThemeModel } from "#contract/settings.ts";
 import type { FrameParents } from "#core/frame-parents.ts";
 import type { Language } from "#core/language.ts";
 import type { IslandName } from "./islands.ts";
+import type { LinkPreview } from "./link-preview.ts";
 
 /** What a page gets to find its data. */
 export type PageContext = {
@@ -22,6 +23,8 @@ export type PageView = {
   readonly body: ReactNode;
   /** The merchant's theme; without it the defaults apply. */
   readonly theme?: ThemeModel;
+  /** What messengers show of the page's address when it is shared; nothing when left out. */
+  readonly preview?: LinkPreview;
   /** More custom properties of `:root`, such as "--frame-width"; checked values only. */
   readonly properties?: Readonly<Record<`--${string}`, string>>;
   /** Addresses of pages that the buyer is likely to open next: the browser may fetch them early. */
@@ -34,7 +37,10 @@ export type Page = {
   /** Style sheets, as text, in order. They are inlined in the head. */
   readonly styles: readonly string[];
   /** Path of a script of its own beside that of every page. */
-  readonly script?: "src/web/result-script.ts" | "src/web/google-button-script.ts";
+  readonly script?:
+    | "src/web/invoice-script.ts"
+    | "src/web/result-script.ts"
+    | "src/web/google-button-script.ts";
   /** Islands that the page may show. */
   readonly islands?: readonly IslandName[];
   /** The text under the progress bar while the data is slow; "loading" when left out. */

@@ -67,10 +67,14 @@ test("an island's texts are those of the page's language alone", async () => {
 });
 
 test("an unknown order is a 404 that says so, as is every other address that leads nowhere", async () => {
-  for (const address of [invoice, `/pay/info/${orderNumber}?lang=en`]) {
-    const missing = await pages.page(address, { order: null });
+  for (const [address, heading] of [
+    [invoice, "Invoice"],
+    [`/pay/info/${orderNumber}?lang=en`, "Order"],
+  ]) {
+    const missing = await pages.page(String(address), { order: null });
     assert.equal(missing.status, 404);
-    assert.match(String(missing.html), /<h1>Order not found<\/h1>/);
+    assert.match(String(missing.html), new RegExp(`<h1>${heading} not found</h1>`));
+    assert.match(String(missing.html), /Order not found/);
   }
   const nowhere = await pages.page("/nope?lang=en");
   assert.equal(nowhere.status, 404);

@@ -29,6 +29,8 @@ export type PageRoute = {
   readonly framing: "none" | "self" | "merchant";
   /** The page may ask the browser where the buyer is (decision K11). */
   readonly mayLocate?: true;
+  /** Opened in a frame of another site it shows nothing there and leads out of it (Spec 2.5, decision 0051). */
+  readonly leavesFrames?: true;
   /** Somebody else's script draws in it, with styles and pictures of its own. */
   readonly hasForeignDrawing?: true;
   /** Not there in `live` (decision K12). */
@@ -48,8 +50,8 @@ export const routes = [
   { path: "/pay/frame/:orderNumber", page: "frame", framing: "merchant" },
   { path: "/pay/googlepay/:orderNumber", page: "googleButton", framing: "self", hasForeignDrawing: true },
   { path: "/pay/info3/:orderNumber", page: "testCards", framing: "none", isTestPage: true },
-  { path: "/pay/process3DSecure", page: "result", framing: "self" },
-  { path: "/pay/displayPayment", page: "result", framing: "self" },
+  { path: "/pay/process3DSecure", page: "result", framing: "self", leavesFrames: true },
+  { path: "/pay/displayPayment", page: "result", framing: "self", leavesFrames: true },
   { path: "/pay/error/:reason", page: "error", framing: "none" },
 ] as const satisfies readonly PageRoute[];
 

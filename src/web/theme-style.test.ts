@@ -65,6 +65,39 @@ test("disabled buttons, shadows and light variants are shifted from the merchant
   );
 });
 
+test("what waits is in the shop's colour, and in its second one where it has one", () => {
+  assert.equal(valuesOf(themeCss({}))["--secondary"], "#8c60e2");
+  assert.equal(valuesOf(themeCss({ primaryColor: "#0f6b5c" }))["--secondary"], "#0f6b5c");
+  assert.equal(
+    valuesOf(themeCss({ secondaryColor: "#123456", primaryColor: "#0f6b5c" }))["--secondary"],
+    "#123456",
+  );
+});
+
+test("the background colours the whole page, but for parts that have a colour of their own", () => {
+  const cream = valuesOf(themeCss({ backgroundColor: "#fff8e1" }));
+  for (const part of ["--page", "--bar", "--form", "--panel"]) assert.equal(cream[part], "#fff8e1", part);
+  assert.equal(cream["--surface"], "#ffffff", "fields and cards stay as they are");
+  const parts = {
+    foregroundColor: "#fefefe",
+    paymentFormBackground: "#fdfdfd",
+    titlePanelBackground: "#eeeeee",
+  };
+  const own = valuesOf(themeCss({ backgroundColor: "#fff8e1", ...parts }));
+  assert.deepEqual(
+    ["--bar", "--form", "--panel"].map((part) => own[part]),
+    ["#fefefe", "#fdfdfd", "#eeeeee"],
+  );
+  // Text is made for the cards: on a page where it could not be read, bars and forms are as the cards.
+  const dark = valuesOf(themeCss({ backgroundColor: "#1b1b1b" }));
+  assert.deepEqual([dark["--bar"], dark["--form"]], ["#ffffff", "#ffffff"]);
+});
+
+test("the riyal is drawn as its sign unless the theme wants letters", () => {
+  assert.doesNotMatch(themeCss({}), /riyal/);
+  assert.match(themeCss({ currencyStyle: "letters" }), /\.riyal\.riyal\{all:unset\}$/);
+});
+
 test("every colour of the theme is used by a style sheet", () => {
   const styles = join(import.meta.dirname, "styles");
   const css = readdirSync(styles).map((name) => readFileSync(join(styles, name), "utf8"));

@@ -3,7 +3,7 @@
  * here each is made readable where it is used: as a button, as a link, as a banner.
  */
 import type { ThemeModel } from "#contract/settings.ts";
-import { contrastOf, ensureContrast, minimumContrast, mix, readableOn } from "#core/colour.ts";
+import { contrastOf, ensureContrast, minimumContrast, mix, parseColour, readableOn } from "#core/colour.ts";
 import type { Theme } from "#core/theme.ts";
 import { deriveColours, resolveTheme, themeFonts } from "#core/theme.ts";
 import type { PageView } from "./page.ts";
@@ -39,9 +39,20 @@ export function themeCss(model: ThemeModel, more: PageView["properties"] = {}): 
   const theme = resolveTheme(model, themeFonts(fontUrl === null ? [] : [fontUrl]));
   const defaults = resolveTheme({});
   const hasOwnNeutrals = neutralNames.some((name) => theme[name] !== defaults[name]);
-  const neutrals = hasOwnNeutrals ? `:root:root{${declarations(ownNeutrals(theme))}}` : "";
-  return `${fontFace(theme)}:root{${declarations({ ...accents(theme, model), ...font(theme), ...more })}}${neutrals}`;
+  const neutrals = hasOwnNeutrals
+    ? `${besideSurface}:root:root{${declarations(ownNeutrals(theme, model))}}`
+    : "";
+  const root = `:root{${declarations({ ...accents(theme, model), ...font(theme), ...more })}}`;
+  return `${fontFace(theme)}${root}${neutrals}${theme.currencyStyle === "letters" ? riyalInLetters : ""}`;
 }
+
+/** What stands on a panel or on the page takes their colour of text, also where it is soft or a link. */
+const besideSurface =
+  ".order-summary,.side-panel{--text-soft:var(--panel-text);--link:var(--panel-text)}" +
+  "@media(min-width:769px){.shop-card{--text-soft:var(--page-text)}}";
+
+/** Takes the drawing away from the letters under it (base.css). */
+const riyalInLetters = ".riyal.riyal{all:unset}";
 
 function accents(theme: Theme, model: ThemeModel): Record<string, string> {
   const { primaryColor: primary, paymentApprovedColor: approved, paymentDeclineColor: declined } = theme;
@@ -49,12 +60,15 @@ function accents(theme: Theme, model: ThemeModel): Record<string, string> {
   const hoverText = model.buttonHoverTextColor
     ? theme.buttonHoverTextColor
     : textFor(theme.primaryHoverColor);
-  const derived = deriveColours(theme);
+  // What waits is in the shop's colour where it names only one.
+  const namesOne = isColour(model.primaryColor) && !isColour(model.secondaryColor);
+  const secondaryColor = namesOne ? primary : theme.secondaryColor;
+  const derived = deriveColours({ ...theme, secondaryColor });
   return {
     "--primary": primary,
     "--primary-rgb": channels(primary),
     "--primary-light": theme.primaryLightColor,
-    "--secondary": theme.secondaryColor,
+    "--secondary": secondaryColor,
     "--secondary-light": derived.secondaryLight,
     "--link-light": ensureContrast({ colour: primary, background: defaultSurface }),
     "--link-dark": ensureContrast({ colour: primary, background: darkSurface }),
@@ -75,13 +89,18 @@ function accents(theme: Theme, model: ThemeModel): Record<string, string> {
 
 const defaultSurface = resolveTheme({}).foregroundColor;
 
+/** Whether the merchant named a colour there. */
+function isColour(text: string | undefined): boolean {
+  return text !== undefined && parseColour(text) !== null;
+}
+
 /** White is what buyers expect on a coloured button, so the button may darken for it, unless it is a light colour. */
 function textFor(background: string): string {
   const white = "#ffffff";
   return contrastOf({ colour: white, background }) >= controlContrast ? white : readableOn(background);
 }
 
-function ownNeutrals(theme: Theme): Record<string, string> {
+function ownNeutrals(theme: Theme, model: ThemeModel): Record<string, string> {
   const surface = theme.foregroundColor;
   const soft = softOn(theme);
   const readable = (colour: string): string => {
@@ -98,18 +117,24 @@ function ownNeutrals(theme: Theme): Record<string, string> {
     [text, link, red].every((colour) => contrastOf({ colour, background }) >= minimumContrast)
       ? background
       : surface;
+  const page = theme.backgroundColor;
+  // A page of another colour than its parts would show as a band: what has no colour of its own is as the page.
+  const bar = areaOf(isColour(model.foregroundColor) ? surface : page);
+  const form = areaOf(isColour(model.paymentFormBackground) ? theme.paymentFormBackground : page);
+  const panel = isColour(model.titlePanelBackground) ? theme.titlePanelBackground : page;
   return {
     "color-scheme": readableOn(surface) === "#ffffff" ? "dark" : "light",
-    "--page": theme.backgroundColor,
-    "--page-text": ensureContrast({ colour: theme.textColor, background: theme.backgroundColor }),
+    "--page": page,
+    "--page-text": ensureContrast({ colour: theme.textColor, background: page }),
+    "--bar": bar,
     "--surface": surface,
     "--text": text,
     "--text-soft": text,
     "--line": `rgb(${channels(text)}/18%)`,
     "--soft": soft,
-    "--panel": theme.titlePanelBackground,
-    "--panel-text": ensureContrast({ colour: theme.textColor, background: theme.titlePanelBackground }),
-    "--form": areaOf(theme.paymentFormBackground),
+    "--panel": panel,
+    "--panel-text": ensureContrast({ colour: theme.textColor, background: panel }),
+    "--form": form,
     "--modal": areaOf(theme.progressModalBackground),
     "--header-text": ensureContrast({ colour: theme.invoiceHeaderTextColor, background: surface }),
     "--link": link,

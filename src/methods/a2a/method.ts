@@ -7,8 +7,8 @@ export const a2a = {
   id: "a2a",
   surface: "panel",
   flow: "reference",
-  allowedBy: ["isA2aAllowed"],
-  allowedNames: ["a2a"],
+  flags: { a2a: "isA2aAllowed" },
+  pages: ["info"],
   currency: "SAR",
   rank: 7,
   // Spec 5. The bank tells the buyer of the transfer by a Saudi mobile, whatever the country of the client's own.

@@ -1,5 +1,6 @@
 /** The account that the money goes to (Spec 2.3: amount in SAR, bank name, receiver name, IBAN, account number). */
 import { useLocale, useTranslations } from "use-intl/react";
+import type { ReferenceMail } from "#contract/pages.ts";
 import { Amount } from "#web/components/amount.tsx";
 import { formatDateTime } from "#web/i18n/format.ts";
 import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
@@ -14,9 +15,11 @@ type TransferSummaryProps = {
   readonly transfer: A2aReply;
   /** The buyer finds it when they come back, and has not asked for it just now. */
   readonly isFound?: boolean;
+  /** How it stands with sending it by e-mail; null where that is not to be had. */
+  readonly mail?: ReferenceMail | null;
 };
 
-export function TransferSummary({ orderNumber, transfer, isFound = false }: TransferSummaryProps) {
+export function TransferSummary({ orderNumber, transfer, isFound = false, mail }: TransferSummaryProps) {
   const t = useTranslations("a2a");
   const language = useLocale();
   const { paymentSessionId: iban, received, remaining, bankName, beneficiaryName, expiresAt } = transfer;
@@ -40,6 +43,8 @@ export function TransferSummary({ orderNumber, transfer, isFound = false }: Tran
       orderNumber={orderNumber}
       isFound={isFound}
       rows={rows}
+      method="a2a"
+      mail={mail}
       steps={[t("stepAdd"), t("stepAmount"), t("stepWait")]}
       texts={{
         title: t(isFound ? "openTitle" : "transferTitle"),

@@ -1,7 +1,4 @@
-/** The public calls of Apple Pay (Spec 7): the shop's validation, which is no payment step, and the payment. */
-import { z } from "zod";
-import { orderNumberParams } from "#contract/common.ts";
-import type { CallMap } from "#contract/contract.ts";
+/** The payment call of Apple Pay (Spec 7). */
 import { Problem } from "#core/problem.ts";
 import { readTokenJson } from "../device-wallets/encoded-token.ts";
 import { type ReadToken, walletCall } from "../device-wallets/wallet-call.ts";
@@ -16,17 +13,6 @@ export const applePayCalls: readonly MethodCall[] = [
     readToken: readAppleToken,
   }),
 ];
-
-/** Mounted by the server beside the payment calls. */
-export const appleMerchantCalls = {
-  "POST /rest/pay/apple/validateMerchant/:orderNumber": {
-    summary: "A merchant session for an Apple Pay sheet, from Apple's own servers",
-    audience: "buyer",
-    params: orderNumberParams,
-    body: z.strictObject({ validationUrl: z.string().min(1).max(500) }),
-    replies: { 200: z.looseObject({}) },
-  },
-} as const satisfies CallMap;
 
 /**
  * The token whole, or its `paymentData` alone. It is told from others by Apple's own number of the payment: that is

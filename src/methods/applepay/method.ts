@@ -5,8 +5,8 @@ export const applepay = {
   id: "applepay",
   surface: "button",
   flow: "wallet",
-  allowedBy: ["isApplePayAllowed"],
-  allowedNames: ["applepay"],
+  flags: { applepay: "isApplePayAllowed" },
+  pages: ["info", "simple", "frame", "applePay"],
   // Buttons are never the default panel.
   rank: 100,
   fields: {},

@@ -3,7 +3,12 @@ import { gatewayTestMark } from "../card-gateway.ts";
 import { createDeviceWalletProvider } from "../device-wallets/provider.ts";
 import type { MethodServer } from "../payment-method.ts";
 import { applePayCalls } from "./calls.ts";
-import { type ApplePaySettings, applePayFromEnvironment, applePaySettings } from "./settings.ts";
+import {
+  type ApplePaySettings,
+  appleHostFile,
+  applePayFromEnvironment,
+  applePaySettings,
+} from "./settings.ts";
 import { createMerchantValidation } from "./validate-merchant.ts";
 
 export const applePayServer: MethodServer<ApplePaySettings> = {
@@ -17,4 +22,6 @@ export const applePayServer: MethodServer<ApplePaySettings> = {
     validateMerchant: createMerchantValidation(apple, ports),
   }),
   calls: applePayCalls,
+  validationPath: "/rest/pay/apple/validateMerchant/:orderNumber",
+  hostFile: appleHostFile,
 };

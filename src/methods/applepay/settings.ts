@@ -1,9 +1,11 @@
 /** What Apple Pay needs: the account of the cards at the gateway, and the shop's identity at Apple. */
+
 import { z } from "zod";
 import { Secret } from "#core/secret.ts";
 import { cardServer } from "../card/server.ts";
 import { type GatewaySettings, gatewaySettings } from "../card-gateway.ts";
 import { readVariable, readVariables } from "../environment.ts";
+import type { HostFile } from "../payment-method.ts";
 import type { AppleServers } from "./apple-hosts.ts";
 import type { AppleMerchant } from "./validate-merchant.ts";
 
@@ -107,3 +109,9 @@ function check(name: string, schema: z.ZodType<string>, value: string): string {
   if (!parsed.success) throw new Error(`${name} is not usable. See docs/operations.md.`);
   return parsed.data;
 }
+
+/** Apple fetches it at registration and again before the certificate runs out, without a redirect. */
+export const appleHostFile: HostFile = {
+  path: "/.well-known/apple-developer-merchantid-domain-association",
+  variable: "APPLE_PAY_DOMAIN_ASSOCIATION",
+};

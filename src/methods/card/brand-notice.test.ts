@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AllowedFlags } from "#contract/order.ts";
 import type { CardBrand } from "#core/card.ts";
+import type { AllowedFlags } from "../allowed.ts";
 import { brandNotice } from "./brand-notice.ts";
 
 type Taken = Pick<AllowedFlags, "isMadaAllowed" | "isCreditCardAllowed" | "isAmexAllowed">;

@@ -1,6 +1,7 @@
 /** Whether the order seems to take a card, told while its number is being typed (Spec 5 "Card brand check"). */
-import type { AllowedFlags } from "#contract/order.ts";
+
 import { brandRefusal, type CardBrand } from "#core/card.ts";
+import type { AllowedFlags } from "../allowed.ts";
 import type { CardText } from "./session-steps.ts";
 
 /** `refusal` is a text key; `instead` names the brands that are taken, mada first. */

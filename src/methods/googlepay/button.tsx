@@ -11,7 +11,7 @@ import { type PaymentsClient, readSettings } from "./google-pay-api.ts";
 import { OfficialButton } from "./official-button.tsx";
 import { sheetRequest } from "./sheet-request.ts";
 
-export function GooglePayButton({ order, settings, readPayer, run }: WalletButtonProps) {
+export function GooglePayButton({ order, settings, readPayer, run, missing = null }: WalletButtonProps) {
   const t = useTranslations("googlepay");
   const [client, setClient] = useState<PaymentsClient | "asking" | null>("asking");
   const isInApp = isInAppBrowser(window.navigator.userAgent);
@@ -48,6 +48,6 @@ export function GooglePayButton({ order, settings, readPayer, run }: WalletButto
       <LaterOpenInBrowser orderNumber={orderNumber} text={t("openInChrome")} copyLabel={t("copyAddress")} />
     );
   }
-  if (!client) return null;
+  if (!client) return missing;
   return <OfficialButton orderNumber={order.orderNumber} onPress={press} onMissing={() => setClient(null)} />;
 }

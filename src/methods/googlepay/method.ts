@@ -5,8 +5,9 @@ export const googlepay = {
   id: "googlepay",
   surface: "button",
   flow: "wallet",
-  allowedBy: ["isGooglePayAllowed"],
-  allowedNames: ["googlepay"],
+  flags: { googlepay: "isGooglePayAllowed" },
+  pages: ["info"],
+  isInEveryBrowser: true,
   // Buttons are never the default panel.
   rank: 101,
   fields: {},

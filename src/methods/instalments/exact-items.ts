@@ -3,6 +3,7 @@
  * to the very amount that is asked for. Providers refuse totals that do not add up.
  */
 import { type Minor, minor } from "#core/money.ts";
+import { type Quantity, quantityText, wholeUnits } from "#core/quantity.ts";
 import { cleanText } from "#core/text.ts";
 
 export type ExactItem = {
@@ -15,23 +16,24 @@ export type ExactItem = {
   readonly total: Minor;
 };
 
-type Line = { readonly title: string; readonly qty: number; readonly lineTotal: Minor };
+type Line = { readonly title: string; readonly qty: Quantity; readonly lineTotal: Minor };
 
 /** Longest title that Tamara and Tabby take, characters. */
 const titleLength = 255;
 
 /**
- * One item per line. A line whose total cannot be divided by its quantity without a remainder becomes one piece, with
- * the quantity in its title.
+ * One item per line. A line whose quantity has a fraction, or whose total cannot be divided by it without a remainder,
+ * becomes one piece, with the quantity in its title.
  */
 export function exactItems(lines: readonly Line[]): ExactItem[] {
   return lines.map(({ title, qty, lineTotal }, index) => {
-    const isDivisible = lineTotal % qty === 0;
+    const units = wholeUnits(qty);
+    const pieces = units !== null && lineTotal % units === 0 ? units : null;
     return {
       reference: `L${index + 1}`,
-      title: cleanText(isDivisible ? title : `${qty} × ${title}`, titleLength),
-      quantity: isDivisible ? qty : 1,
-      unitPrice: isDivisible ? minor(lineTotal / qty) : lineTotal,
+      title: cleanText(pieces === null ? `${quantityText(qty)} × ${title}` : title, titleLength),
+      quantity: pieces ?? 1,
+      unitPrice: pieces === null ? lineTotal : minor(lineTotal / pieces),
       total: lineTotal,
     };
   });

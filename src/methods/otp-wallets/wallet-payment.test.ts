@@ -139,7 +139,7 @@ for (const wallet of wallets) {
     const { app, orderNumber } = await start(t);
     const session = (await sendOtp(app, orderNumber, wallet)).json();
     await arm(app, name, "drop_after_commit", "CONFIRM");
-    await arm(app, name, "drop_before", wallet.question);
+    for (let time = 0; time < 2; time += 1) await arm(app, name, "drop_before", wallet.question);
     const lost = await pay(app, orderNumber, wallet, session);
     assert.equal(lost.json().code, "outcome_unknown", lost.body);
     assert.equal((await sendOtp(app, orderNumber, wallet)).json().code, "payment_in_progress");
@@ -175,6 +175,39 @@ for (const wallet of wallets) {
       attempts: ["captured"],
       captures: 1,
     });
+  });
+
+  test(`${name}: a code whose connection breaks twice is sent a third time, and pays once`, async (t) => {
+    const { app, orderNumber } = await start(t);
+    const session = (await sendOtp(app, orderNumber, wallet)).json();
+    for (let time = 0; time < 2; time += 1) await arm(app, name, "drop_before", "CONFIRM");
+    const paid = await pay(app, orderNumber, wallet, session);
+    assert.equal(paid.statusCode, 200, paid.body);
+    assert.deepEqual(await standing(app, orderNumber), {
+      order: "PAID",
+      attempts: ["captured"],
+      captures: 1,
+    });
+  });
+
+  test(`${name}: the code of a payment in doubt may be typed again, and pays it once, whatever became of the first`, async (t) => {
+    for (const fault of ["drop_before", "drop_after_commit"] as const) {
+      const { app, orderNumber } = await start(t);
+      const session = (await sendOtp(app, orderNumber, wallet)).json();
+      await arm(app, name, fault, "CONFIRM");
+      for (let time = 0; time < 3; time += 1) await arm(app, name, "drop_before", wallet.question);
+      assert.equal((await pay(app, orderNumber, wallet, session)).json().code, "outcome_unknown");
+      // Nothing else may begin beside it, and nobody has to wait until the code has run out.
+      assert.equal((await sendOtp(app, orderNumber, wallet)).json().code, "payment_in_progress");
+      await fetch(`${app.simulatorUrl}/_control/faults`, { method: "DELETE" });
+      const paid = await pay(app, orderNumber, wallet, session);
+      assert.equal(paid.statusCode, 200, paid.body);
+      assert.deepEqual(await standing(app, orderNumber), {
+        order: "PAID",
+        attempts: ["captured"],
+        captures: 1,
+      });
+    }
   });
 
   test(`${name}: a code that is sent once more and refused then decides nothing`, async (t) => {

@@ -8,12 +8,14 @@ import type { SadadReply } from "../sadad/calls.ts";
 type OpenReferenceProps = { readonly orderNumber: string; readonly reference: Reference };
 
 /** Nothing for a method that this build of the page does not know. */
-export function OpenReference({ orderNumber, reference: { method, reply } }: OpenReferenceProps) {
+export function OpenReference({ orderNumber, reference: { method, reply, mail } }: OpenReferenceProps) {
   switch (method) {
     case "sadad":
-      return <BillSummary orderNumber={orderNumber} bill={reply as SadadReply} isFound />;
+      return <BillSummary orderNumber={orderNumber} bill={reply as SadadReply} isFound mail={mail ?? null} />;
     case "a2a":
-      return <TransferSummary orderNumber={orderNumber} transfer={reply as A2aReply} isFound />;
+      return (
+        <TransferSummary orderNumber={orderNumber} transfer={reply as A2aReply} isFound mail={mail ?? null} />
+      );
     default:
       return null;
   }

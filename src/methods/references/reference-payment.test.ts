@@ -299,7 +299,7 @@ for (const method of all) {
     assert.deepEqual(await loadOpenReferences(app.services, order), []);
     const reply = await (await authorize(app, method, order)).json();
     const open = await loadOpenReferences(app.services, order);
-    assert.deepEqual(open, [{ method, reply }]);
+    assert.deepEqual(open, [{ method, reply, mail: { problem: null, last: null } }]);
     assert.doesNotMatch(JSON.stringify(open), /نورة|العتيبي|0551234567|noura@|1000000008/);
     assert.deepEqual(await loadOpenReferences(app.services, await issueInvoice(app)), []);
   });

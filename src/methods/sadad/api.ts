@@ -8,7 +8,14 @@ import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../payment-method.ts";
 import { type ApiCall, createApiCall } from "../provider-api/api-call.ts";
 import type { SadadSettings } from "./settings.ts";
-import { errorAnswer, paymentAnswer, webhookAnswer, webhooksAnswer } from "./wire.ts";
+import {
+  deletedAnswer,
+  errorAnswer,
+  paymentAnswer,
+  paymentsAnswer,
+  webhookAnswer,
+  webhooksAnswer,
+} from "./wire.ts";
 
 /** What a bill is issued for. */
 export type NewBill = {
@@ -76,6 +83,29 @@ function billCalls(call: ApiCall) {
         timeoutMs,
         isExpected: (answer) => answer.id === id,
       }),
+
+    /** One page of the paid payments that were created between two instants, milliseconds since the epoch. */
+    listPaid: ({
+      after,
+      before,
+      page,
+    }: {
+      readonly after: number;
+      readonly before: number;
+      readonly page: number;
+    }) =>
+      call(paymentsAnswer, {
+        operation: "LIST_PAYMENTS",
+        method: "GET",
+        path: `/payments?${new URLSearchParams({
+          status: "paid",
+          "created[gt]": new Date(after).toISOString(),
+          "created[lt]": new Date(before).toISOString(),
+          page: String(page),
+        })}`,
+        headers,
+        timeoutMs,
+      }),
   };
 }
 
@@ -106,6 +136,15 @@ function webhookCalls(call: ApiCall) {
           shared_secret: wanted.secret.reveal(),
           events: wanted.events,
         },
+        timeoutMs,
+      }),
+
+    deleteWebhook: (id: string) =>
+      call(deletedAnswer, {
+        operation: "DELETE_WEBHOOK",
+        method: "DELETE",
+        path: `/webhooks/${encodeURIComponent(id)}`,
+        headers,
         timeoutMs,
       }),
 

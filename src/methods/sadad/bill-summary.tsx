@@ -1,5 +1,6 @@
 /** The bill as the buyer needs it at the bank (Spec 2.3: SADAD shows the invoice number). */
 import { useLocale, useTranslations } from "use-intl/react";
+import type { ReferenceMail } from "#contract/pages.ts";
 import { Amount } from "#web/components/amount.tsx";
 import { formatDate } from "#web/i18n/format.ts";
 import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
@@ -10,9 +11,11 @@ type BillSummaryProps = {
   readonly bill: SadadReply;
   /** The buyer finds it when they come back, and has not asked for it just now. */
   readonly isFound?: boolean;
+  /** How it stands with sending it by e-mail; null where that is not to be had. */
+  readonly mail?: ReferenceMail | null;
 };
 
-export function BillSummary({ orderNumber, bill, isFound = false }: BillSummaryProps) {
+export function BillSummary({ orderNumber, bill, isFound = false, mail }: BillSummaryProps) {
   const t = useTranslations("sadad");
   const language = useLocale();
   const { paymentSessionId, billerCode, billerName, amount, currency, lastDay } = bill;
@@ -35,6 +38,8 @@ export function BillSummary({ orderNumber, bill, isFound = false }: BillSummaryP
       orderNumber={orderNumber}
       isFound={isFound}
       rows={rows}
+      method="sadad"
+      mail={mail}
       steps={[t("stepOpen"), t("stepNumbers"), t("stepPay")]}
       texts={{
         title: t(isFound ? "openTitle" : "billTitle"),

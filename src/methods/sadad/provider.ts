@@ -6,16 +6,9 @@
  * Spec 7 asks the buyer for a national id. Moyasar takes none, so it is checked with the other fields and goes no
  * further than the call: it is not sent, stored or logged.
  */
-import { zero } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
-import type {
-  AttemptContext,
-  PaymentProvider,
-  ProviderPorts,
-  Statement,
-  WebhookEvent,
-} from "../payment-method.ts";
+import type { AttemptContext, PaymentProvider, ProviderPorts, WebhookEvent } from "../payment-method.ts";
 import { type ApiResult, refusalRecord, whyOf } from "../provider-api/api-call.ts";
 import { createMoyasarApi, type MoyasarApi, type NewBill } from "./api.ts";
 import { readBill } from "./bill-state.ts";
@@ -23,6 +16,7 @@ import { readNotification } from "./notification.ts";
 import { paymentIdOf } from "./payment-id.ts";
 import { registerWebhook } from "./register-webhook.ts";
 import type { SadadSettings } from "./settings.ts";
+import { stateBill, stateDay } from "./statement.ts";
 import type { PaymentAnswer } from "./wire.ts";
 
 /** Builds the provider of one account. */
@@ -34,6 +28,7 @@ export function createSadadProvider(settings: SadadSettings, ports: ProviderPort
     start: (context) => issueBill(api, context),
     check: (context) => checkBill(api, context),
     statement: (context) => stateBill(api, context),
+    report: (day) => stateDay(api, day),
     readWebhook: (request) => {
       const read = readNotification(webhookSecret, request);
       if (read === "forged") return read;
@@ -92,19 +87,6 @@ async function checkBill(api: MoyasarApi, context: AttemptContext): Promise<Outc
     case "no_answer":
       return { kind: "unknown", why: result.why };
   }
-}
-
-/** What Moyasar's books say of a bill. Bills are not given back there. */
-async function stateBill(api: MoyasarApi, { attempt }: AttemptContext): Promise<Statement> {
-  const result = await api.getPayment(paymentIdOf(attempt.id));
-  if (result.kind === "refused" && result.httpStatus === 404) return { kind: "stated", payments: [] };
-  if (result.kind !== "answer") return { kind: "unknown", why: whyOf(result) };
-  const { id: reference, status, amount, currency } = result.value;
-  const taken = status === "paid" ? amount : zero;
-  return {
-    kind: "stated",
-    payments: [{ reference, attemptId: attempt.id, currency, taken, givenBack: zero }],
-  };
 }
 
 /** Moyasar sends nothing to a new address before its code came back. */

@@ -296,6 +296,42 @@ test("a message about a payment of somebody else names nothing", async (t) => {
   }
 });
 
+test("the list of a day is read to its last page, and has the bills that were paid on it and no others", async (t) => {
+  const subject = await openFor(t, {});
+  const bills = await Promise.all(Array.from({ length: 21 }, () => issued(subject)));
+  for (const { context } of bills) await subject.press(context, "pay");
+  await issued(subject);
+  const day = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
+  const list = await subject.provider.report?.(day);
+  assert.ok(list?.kind === "stated", JSON.stringify(list));
+  assert.deepEqual(
+    list.payments.map(({ attemptId }) => attemptId).toSorted(),
+    bills.map(({ context }) => context.attempt.id).toSorted(),
+  );
+});
+
+test("an address whose code never came back is told anew, and a verified one is left alone", async (t) => {
+  const subject = await openFor(t, { verifiesWebhooks: true });
+  const url = (await subject.prepare()).context.notificationUrl;
+  const listed = async () => {
+    const { simulators } = Object(await subject.control("state"));
+    return simulators.moyasar.stores.webhooks.entries;
+  };
+  await subject.provider.registerWebhook?.(url);
+  const [lost] = await listed();
+  assert.equal(await subject.provider.registerWebhook?.(url), true);
+  const [again, ...others] = await listed();
+  assert.deepEqual(others, []);
+  assert.notEqual(again.id, lost.id);
+  const data = { webhook_id: again.id, verification_code: again.code };
+  const body = { id: "m1", type: "webhook_verification", secret_token: again.secret, data };
+  const event = subject.provider.readWebhook?.({ headers: {}, query: {}, body: JSON.stringify(body) });
+  assert.ok(event !== undefined && event !== "forged");
+  await event.followUp?.();
+  assert.equal(await subject.provider.registerWebhook?.(url), true);
+  assert.equal((await listed())[0].id, again.id);
+});
+
 test("our address is registered once, and verified by its code before messages come", async (t) => {
   const subject = await openFor(t, { verifiesWebhooks: true });
   const { context } = await issued(subject);

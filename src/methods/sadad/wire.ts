@@ -34,6 +34,23 @@ export const paymentAnswer = z.object({
 
 export type PaymentAnswer = z.output<typeof paymentAnswer>;
 
+/**
+ * Answer to GET /payments?status=&created[gt]=&created[lt]=&page=, newest first (docs.moyasar.com/api/payments/
+ * list-payments). How many a page has is not said: the last one has no next.
+ */
+export const paymentsAnswer = z.object({
+  payments: z.array(
+    paymentAnswer.extend({
+      metadata: z.record(z.string(), z.unknown()).nullish(),
+      /** Of a paid bill, when it was paid. */
+      updated_at: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+    }),
+  ),
+  meta: z.object({ next_page: z.number().int().min(1).nullable() }),
+});
+
+export type ListedPayment = z.output<typeof paymentsAnswer>["payments"][number];
+
 const webhook = z.object({
   id,
   url: z.string(),
@@ -46,6 +63,9 @@ export const webhookAnswer = webhook;
 
 /** Answer to GET /webhooks; not paged. */
 export const webhooksAnswer = z.object({ webhooks: z.array(webhook) });
+
+/** Answer to DELETE /webhooks/{id}: a sentence. */
+export const deletedAnswer = z.object({ message: z.string().nullish() });
 
 /** Every error body: `type` is the code. */
 export const errorAnswer = z.object({ type: z.string().optional(), message: z.string().nullish() });

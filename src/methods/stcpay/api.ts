@@ -79,7 +79,7 @@ export function createStcPayApi(settings: StcPaySettings, ports: ProviderPorts) 
       await post(confirmAnswer, {
         path: `${servicePath}/${confirm.path}`,
         message: confirm.message,
-        timeoutMs: timing.gatewayPaymentTimeoutMs,
+        timeoutMs: timing.codeTimeoutMs,
         fields: {
           OtpReference: request.otpReference,
           OtpValue: request.code.reveal(),

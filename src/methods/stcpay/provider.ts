@@ -7,7 +7,7 @@ import type { Outcome } from "#core/outcome.ts";
 import type { Clock } from "#core/ports.ts";
 import type { Secret } from "#core/secret.ts";
 import { cleanText } from "#core/text.ts";
-import { walletConfirm, walletStart } from "../otp-wallets/calls.ts";
+import { mobileEnd, walletConfirm, walletStart } from "../otp-wallets/calls.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "../payment-method.ts";
 import { createStcPayApi, type Refused, type StcPayApi, whyOf } from "./api.ts";
 import { findPayments, readPayments } from "./payment-state.ts";
@@ -65,6 +65,7 @@ async function start(
         data: {
           otpReference: answer.OtpReference,
           paymentReference: answer.STCPayPmtReference,
+          ...mobileEnd(mobile),
           ...(answer.ExpiryDuration !== undefined && {
             codeExpiresAt: String(clock.now() + answer.ExpiryDuration * 1000),
           }),

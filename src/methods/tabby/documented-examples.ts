@@ -4,6 +4,7 @@
  */
 import { minor } from "#core/money.ts";
 import type { HttpRequest, HttpResult } from "#core/ports.ts";
+import { wholeQuantity } from "#core/quantity.ts";
 import { Secret } from "#core/secret.ts";
 import type { AttemptContext } from "../payment-method.ts";
 import { createTabbyProvider } from "./provider.ts";
@@ -30,7 +31,7 @@ export const context: AttemptContext = {
     total: minor(11_500),
     vat: minor(1_500),
     discount: minor(0),
-    lines: [{ title: "تمر سكري", qty: 2, unitPrice: minor(5_000), lineTotal: minor(11_500) }],
+    lines: [{ title: "تمر سكري", qty: wholeQuantity(2), unitPrice: minor(5_000), lineTotal: minor(11_500) }],
     createdAt: now - 60_000,
   },
   merchant: { id: 1, username: "nakheel", shopName: "متجر النخيل" },

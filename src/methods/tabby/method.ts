@@ -7,9 +7,10 @@ export const tabby = {
   id: "tabby",
   surface: "panel",
   flow: "redirect",
-  allowedBy: ["isTabbyAllowed"],
-  allowedNames: ["tabby"],
+  flags: { tabby: "isTabbyAllowed" },
+  pages: ["info"],
   currency: "SAR",
+  isInstalments: true,
   rank: 5,
   // Spec 5. Tabby's accounts in Saudi Arabia are Saudi mobiles, whatever the country of the client's own number.
   fields: {

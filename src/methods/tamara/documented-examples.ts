@@ -4,6 +4,7 @@
  */
 import { minor } from "#core/money.ts";
 import type { HttpRequest, HttpResult } from "#core/ports.ts";
+import { wholeQuantity } from "#core/quantity.ts";
 import { Secret } from "#core/secret.ts";
 import type { AttemptContext } from "../payment-method.ts";
 import { createTamaraProvider } from "./provider.ts";
@@ -31,8 +32,8 @@ export const context: AttemptContext = {
     vat: minor(1_507),
     discount: minor(0),
     lines: [
-      { title: "تمر سكري", qty: 2, unitPrice: minor(5_000), lineTotal: minor(11_500) },
-      { title: "كيس", qty: 3, unitPrice: minor(14), lineTotal: minor(50) },
+      { title: "تمر سكري", qty: wholeQuantity(2), unitPrice: minor(5_000), lineTotal: minor(11_500) },
+      { title: "كيس", qty: wholeQuantity(3), unitPrice: minor(14), lineTotal: minor(50) },
     ],
     createdAt: now,
   },

@@ -7,10 +7,12 @@ export const tamara = {
   id: "tamara",
   surface: "panel",
   flow: "redirect",
-  allowedBy: ["isTamaraAllowed"],
-  allowedNames: ["tamara"],
+  flags: { tamara: "isTamaraAllowed" },
+  pages: ["info"],
   currency: "SAR",
+  isInstalments: true,
   rank: 4,
+  freeTexts: ["city", "line1"],
   // Spec 5. Tamara's accounts are Saudi mobiles, whatever the country of the client's own number.
   fields: {
     tamaraMobile: {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
+import { wholeQuantity } from "#core/quantity.ts";
 import { continued, type Instalments, openInstalments } from "#test/instalment-driver.ts";
 import type { AttemptContext } from "../payment-method.ts";
 import { toSend } from "../provider-run.ts";
@@ -321,9 +322,9 @@ test("a checkout on another host than Tamara's sends nobody there", async (t) =>
 test("lines that cannot be divided by their quantity still sum to the total", async (t) => {
   const subject = await openFor(t);
   const lines = [
-    { title: "قهوة", qty: 7, unitPrice: minor(142), lineTotal: minor(1_001) },
-    { title: "شاي", qty: 3, unitPrice: minor(333), lineTotal: minor(1_000) },
-    { title: "هدية", qty: 1, unitPrice: minor(0), lineTotal: minor(0) },
+    { title: "قهوة", qty: wholeQuantity(7), unitPrice: minor(142), lineTotal: minor(1_001) },
+    { title: "شاي", qty: wholeQuantity(3), unitPrice: minor(333), lineTotal: minor(1_000) },
+    { title: "هدية", qty: wholeQuantity(1), unitPrice: minor(0), lineTotal: minor(0) },
   ];
   const { outcome } = await subject.begin({ amount: minor(2_001), lines });
   assert.equal(outcome.kind, "redirect");

@@ -10,6 +10,7 @@ import { normaliseDigits, stripBidiControls } from "#core/text.ts";
 import { isEmail, isOtp } from "#core/validators.ts";
 import { mountCall } from "../mount.ts";
 import { isRefusedAddress } from "../notifications/mailer.ts";
+import { tellOfMessage } from "../notifications/message-event.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import { requirePayableOrder } from "../payments/guards.ts";
 import { requestLanguage } from "../request-language.ts";
@@ -87,16 +88,37 @@ async function sendCode(
   try {
     await services.mailer(codeMail({ to: address, code, shop, orderNumber, language }));
     log.info("e-mail code sent", { orderId: order.id });
+    await tellOfCode(services, order, "sent");
   } catch (error) {
     // Whether an address exists is not for us to tell.
-    if (isRefusedAddress(error)) log.info("e-mail address refused", { orderId: order.id });
-    else {
+    if (isRefusedAddress(error)) {
+      log.info("e-mail address refused", { orderId: order.id });
+      await tellOfCode(services, order, "refused");
+    } else {
+      await tellOfCode(services, order, "unreachable");
       await markFailed(services.db.kysely, stored.id);
       log.error("e-mail code not sent", { orderId: order.id, error });
       throw new Problem("overloaded", { retryAfterSeconds: 30 });
     }
   }
   return signature;
+}
+
+/** The merchant's event; the buyer's answer does not hang on it. */
+async function tellOfCode(
+  { db, log }: Services,
+  order: OrderRecord,
+  outcome: "sent" | "refused" | "unreachable",
+): Promise<void> {
+  const message = {
+    merchantId: order.merchant_id,
+    orderId: order.id,
+    kind: "email_code",
+    outcome,
+  } as const;
+  await tellOfMessage(db.kysely, message).catch((error: unknown) =>
+    log.error("message not told of", { orderId: order.id, error }),
+  );
 }
 
 type Guess = { readonly address: string; readonly otp: string; readonly signature: string };

@@ -6,6 +6,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import * as timing from "#core/timing.ts";
 import type { DeliveryState } from "#db/digital-schema.ts";
 import type { Schema } from "#db/schema.ts";
+import { tellOfMessage } from "../notifications/message-event.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
@@ -100,6 +101,13 @@ export async function recordDelivery(
       .insertInto("digital_delivery_tries")
       .values({ delivery_id: delivery.id, sequence: delivery.tries, at, outcome: tried })
       .execute();
+    if (state === "due") return;
+    await tellOfMessage(trx, {
+      merchantId: delivery.merchant_id,
+      orderId: delivery.order_id,
+      kind: "digital_goods",
+      outcome: tried,
+    });
   });
 }
 

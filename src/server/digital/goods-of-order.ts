@@ -5,6 +5,7 @@ import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
 import { downloadAddress } from "./download-address.ts";
+import { maskEmail } from "./mask-email.ts";
 
 const paidStatuses = orderStatuses.filter((status) => orderStatusFacts[status].paid);
 
@@ -14,7 +15,7 @@ export async function goodsOfOrder(db: Kysely<Schema>, orderNumber: string) {
     .selectFrom("orders as o")
     .innerJoin("order_lines as l", "l.order_id", "o.id")
     .leftJoin("digital_files as f", "f.id", "l.digital_file_id")
-    .select(["o.order_number", "l.position", "l.title", "l.digital_text"])
+    .select(["o.order_number", "o.client_validated_email", "l.position", "l.title", "l.digital_text"])
     .select(["f.file_name", "f.content_type", "f.byte_length", "f.sha256"])
     .where("o.order_number", "=", orderNumber)
     .where("o.status", "in", paidStatuses)
@@ -35,6 +36,7 @@ export async function loadDigitalGoods(
   return rows.map((row) => ({
     title: row.title,
     text: row.digital_text,
+    sentTo: row.client_validated_email === null ? null : maskEmail(row.client_validated_email),
     file:
       row.file_name === null || row.byte_length === null
         ? null

@@ -1,11 +1,12 @@
 /** The doctor asks harmless questions and tells wrong credentials from a provider that is not there. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { catalog } from "#methods/catalog.ts";
 import { ledger, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { describeInstallation } from "../describe-installation.ts";
 import { examine } from "./examine.ts";
 
@@ -32,9 +33,21 @@ test("where all is well every method, the mail server, the store and the clocks 
   const found = await findings(app, { webUrl });
   for (const what of [...catalog.map(({ id }) => id), "mail", "store", "database", "clock", "public address"])
     assert.equal(found[what]?.state, "ok", `${what}: ${found[what]?.detail}`);
-  assert.equal(found["Apple's domain file"]?.state, "off");
+  assert.equal(found["file of APPLE_PAY_DOMAIN_ASSOCIATION"]?.state, "off");
   assert.deepEqual(await ledger(app), []);
   assert.equal(app.mail.list().length, 0);
+});
+
+test("however often the store is examined, one small file is all that is left in it", async () => {
+  await using app = await startTestApp();
+  using directory = temporaryDirectory();
+  const storage = { kind: "disk", directory: directory.path } as const;
+  for (let visit = 0; visit < 3; visit += 1)
+    assert.equal((await findings(app, { storage }))["store"]?.state, "ok");
+  const files = readdirSync(directory.path, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  assert.equal(files.length, 1);
 });
 
 test("wrong credentials, a provider that is away, and what does not answer are told apart", async () => {
@@ -64,7 +77,7 @@ test("wrong credentials, a provider that is away, and what does not answer are t
     ["tamara", /not reachable: ECONNREFUSED/],
     ["tabby", /TABBY_PUBLIC_KEY must be set/],
     ["public address", /not reachable/],
-    ["Apple's domain file", /does not give it/],
+    ["file of APPLE_PAY_DOMAIN_ASSOCIATION", /does not give it/],
   ] as const) {
     assert.equal(found[what]?.state, "wrong", what);
     assert.match(found[what]?.detail ?? "", words);

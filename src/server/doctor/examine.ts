@@ -1,19 +1,21 @@
 /**
  * Asks everything that an installation depends on, by harmless questions: providers, mail, store, public address, the
- * file for Apple, database, secret, clocks.
+ * files for wallets, database, secret, clocks.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Http } from "#core/ports.ts";
 import type { Schema } from "#db/schema.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
-import type { ProviderPorts } from "#methods/payment-method.ts";
+import type { HostFile, ProviderPorts } from "#methods/payment-method.ts";
 import { methodEntry } from "#methods/registry.ts";
 import type { Config } from "../config.ts";
 import { verifyMailServer } from "../notifications/mailer.ts";
+import { hostFiles } from "../payments/host-files.ts";
 import type { Sealing } from "../sealing.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { contentHash, storageKey } from "../storage/storage.ts";
+import { webhookSummary } from "../webhooks/standing.ts";
 import { type ClockSample, type Finding, probeAccount } from "./probe-account.ts";
 
 export type Patient = {
@@ -35,8 +37,9 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
     within("mail", examineMail(patient.config)),
     within("store", examineStore(patient.config)),
     within("public address", examineAddress(patient)),
-    within("Apple's domain file", examineAppleFile(patient)),
+    ...hostFiles.map((file) => within(`file of ${file.variable}`, examineHostFile(patient, file))),
     within("database", examineDatabase(patient)),
+    within("webhooks", examineWebhooks(patient)),
   ]);
   const clocks = accounts.flatMap(({ clocks }) => clocks);
   return [...others, clockFinding(clocks), ...accounts.map(({ finding }) => finding)];
@@ -85,6 +88,12 @@ async function examineMail({ smtpUrl }: Config): Promise<Omit<Finding, "what">> 
   return { state: "ok", detail: `${host} takes our mail` };
 }
 
+async function examineWebhooks({ db }: Patient): Promise<Omit<Finding, "what">> {
+  const summary = await webhookSummary(db);
+  if (!summary) return { state: "off", detail: "no merchant has an endpoint" };
+  return { state: summary.isWell ? "ok" : "wrong", detail: summary.text };
+}
+
 /** The same bytes every time: files are named by their content, so the store does not grow. */
 async function examineStore({ storage }: Config): Promise<Omit<Finding, "what">> {
   const store = openStorage(storage);
@@ -111,16 +120,17 @@ async function examineAddress({ config, ports }: Patient): Promise<Omit<Finding,
     : { state: "wrong", detail: `${config.webUrl}/healthz answers HTTP ${result.status} instead of 204` };
 }
 
-const appleFile = "/.well-known/apple-developer-merchantid-domain-association";
-
-async function examineAppleFile({ config, ports }: Patient): Promise<Omit<Finding, "what">> {
-  const text = config.variables["APPLE_PAY_DOMAIN_ASSOCIATION"]?.trim();
-  if (!text) return { state: "off", detail: "APPLE_PAY_DOMAIN_ASSOCIATION is not set" };
-  const result = await get(ports.http, config.webUrl + appleFile);
+async function examineHostFile(
+  { config, ports }: Patient,
+  { path, variable }: HostFile,
+): Promise<Omit<Finding, "what">> {
+  const text = config.variables[variable]?.trim();
+  if (!text) return { state: "off", detail: `${variable} is not set` };
+  const result = await get(ports.http, config.webUrl + path);
   const isThere = result.kind === "answer" && result.status === 200 && result.body.trim() === text;
   return isThere
     ? { state: "ok", detail: `it is at ${config.webUrl}` }
-    : { state: "wrong", detail: `${config.webUrl}${appleFile} does not give it` };
+    : { state: "wrong", detail: `${config.webUrl}${path} does not give it` };
 }
 
 function get(http: Http, url: string) {

@@ -5,25 +5,39 @@
  */
 import type { CreditedLine } from "#core/credit-note.ts";
 import type { Minor } from "#core/money.ts";
-import type { TaxInvoiceForm, VatExemption } from "#core/tax-invoice.ts";
+import type { Quantity } from "#core/quantity.ts";
+import type { BuyerParty } from "#core/tax-form.ts";
+import type { TaxInvoiceForm, VatCategory, VatExemption } from "#core/tax-invoice.ts";
+import type { SellerParty } from "#core/tax-party.ts";
+import type { UnitCode } from "#core/unit-code.ts";
+import type { InBoth } from "./document-texts.ts";
 
 export type DocumentLine = {
   readonly title: string;
   readonly description: string | null;
-  readonly qty: number;
+  readonly qty: Quantity;
+  /** What is counted, as it was called when the document was issued; null for pieces. */
+  readonly unit: LineUnit | null;
+  /** Net of VAT, as agreed; null where it is not known. */
+  readonly unitPrice: Minor | null;
   /** Net of VAT before the discount, for the whole quantity. */
   readonly net: Minor;
   readonly discount: Minor;
   readonly taxable: Minor;
   /** Null when no VAT was applied. */
   readonly vatBps: number | null;
+  readonly category: VatCategory;
   readonly exemption: VatExemption | null;
+  /** Why no VAT is charged, in the words of when the order was made. */
+  readonly reason: InBoth | null;
   readonly vat: Minor;
   /** `taxable + vat`. */
   readonly total: Minor;
   /** Credit notes: only a part of the line is taken back, stated as one amount. */
   readonly isPart?: true;
 };
+
+export type LineUnit = { readonly code: UnitCode; readonly names: InBoth };
 
 export type DocumentSeller = {
   readonly name: string;
@@ -33,14 +47,22 @@ export type DocumentSeller = {
   readonly city: string | null;
   readonly email: string | null;
   readonly phone: string | null;
+  /** Not in documents of earlier releases: they state `address` and `city`. */
+  readonly party?: Omit<SellerParty, "legalName"> & {
+    /** What buyers know the seller by; `name` is the legal one. */
+    readonly shopName: string;
+  };
 };
 
 export type DocumentBuyer = {
+  /** The legal one, if it is known. */
   readonly name: string | null;
   /** All but the last three digits hidden: whoever holds the document's address can read it. */
   readonly maskedMobile: string | null;
   readonly vatNumber: string | null;
   readonly address: string | null;
+  /** Not in documents of earlier releases. */
+  readonly party?: Omit<BuyerParty, "legalName">;
 };
 
 export type DocumentPayment = {
@@ -68,14 +90,21 @@ export type DocumentFacts = {
   readonly foreign: { readonly currency: string; readonly total: Minor } | null;
   readonly payment: DocumentPayment | null;
   readonly paidAt: number;
+  /** The day of supply in Riyadh, "2026-11-20". */
+  readonly suppliedOn: string;
   readonly note: string | null;
 };
+
+/** The shape of what is kept: 2 has quantities in thousandths, units, categories, reasons and the day of supply. */
+export const contentVersion = 2;
 
 /** The riyal figures of a document in another currency. */
 export type RiyalAmounts = { readonly taxable: Minor; readonly vat: Minor; readonly total: Minor };
 
 /** What a tax document states beyond the order: kept in `content` beside the facts. */
 export type TaxDocumentContent = {
+  /** Of this shape: documents that were issued with an earlier one are read by `content-versions.ts`. */
+  readonly version: typeof contentVersion;
   readonly facts: DocumentFacts;
   /** Null when the document's own currency is the riyal. */
   readonly riyals: RiyalAmounts | null;

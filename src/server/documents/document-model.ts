@@ -7,7 +7,7 @@ import type { Language } from "#core/language.ts";
 import type { DocumentFacts, DocumentSource } from "./document-facts.ts";
 import { both, currencyName, type Pair } from "./document-texts.ts";
 import { headFacts } from "./head-facts.ts";
-import { calculationLabel, documentColumns, documentLines, isLong } from "./line-table.ts";
+import { calculationLabel, documentColumns, documentLines, isLong, linesWithTotals } from "./line-table.ts";
 import { buyerParty, sellerParty } from "./parties.ts";
 import type { InvoicePrintModel, Paper } from "./print-model.ts";
 import { figure, prose, proseLines } from "./printable.ts";
@@ -21,7 +21,11 @@ export type Presentation = {
   /** The merchant's primary colour, "#rrggbb". */
   readonly colour: string;
   readonly hasLogo: boolean;
+  /** How the riyal stands beside the total: as its sign, U+20C1, or in letters. */
+  readonly currencyStyle: "sign" | "letters";
 };
+
+const riyalSign = "\u20c1";
 
 /** As long as the column. */
 const noteLength = 2_000;
@@ -37,6 +41,9 @@ export function toPrintModel(source: DocumentSource, presentation: Presentation)
   const columns = documentColumns(facts, withVat);
   const lines = documentLines(facts, columns, { isRoll, withVat, language });
   const title = titleOf(source, language);
+  const form = source.kind === "receipt" ? null : source.form;
+  // What the paper is known by; the legal name is the seller's below.
+  const shopName = facts.seller.party?.shopName ?? facts.seller.name;
   const number = source.kind === "receipt" ? facts.orderNumber : source.number;
   return {
     template: isRoll ? "roll" : "a4",
@@ -48,11 +55,11 @@ export function toPrintModel(source: DocumentSource, presentation: Presentation)
     pageOf: both(language, (texts) => texts.page),
     title,
     stamp: stampOf(source, language),
-    logoAlt: presentation.hasLogo ? facts.seller.name : null,
-    sellerName: prose(facts.seller.name, 200) ?? figure(""),
+    logoAlt: presentation.hasLogo ? shopName : null,
+    sellerName: prose(shopName, 200) ?? figure(""),
     facts: headFacts(source, facts, language),
-    seller: sellerParty(facts.seller, language),
-    buyer: facts.buyer && buyerParty(facts.buyer, language),
+    seller: sellerParty(facts.seller, { language, isRoll }),
+    buyer: facts.buyer && buyerParty(facts.buyer, { language, form }),
     positionLabel: both(language, (texts) => texts.columns.position),
     itemLabel: both(language, (texts) => texts.columns.item),
     columns: columns.map(({ label, width }, index) => ({
@@ -61,10 +68,12 @@ export function toPrintModel(source: DocumentSource, presentation: Presentation)
       longest: Math.max(...lines.map((line) => line.cells[index]?.length ?? 0)),
     })),
     lines,
+    keptLines: linesWithTotals(lines),
     calculationLabel: both(language, (texts) => calculationLabel(facts, withVat, texts)),
     density: lines.some((line) => isLong(line.cells)) ? "tight" : "normal",
     vatSummary: withVat ? vatSummary(facts, language) : null,
     currency: currencyName(language, facts.currency),
+    currencySign: facts.currency === "SAR" && presentation.currencyStyle === "sign" ? riyalSign : null,
     totals: documentTotals(source, facts, { language, withVat }),
     notes: notesOf(facts, language),
     remarks: remarksOf(source, facts, language),

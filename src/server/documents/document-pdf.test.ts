@@ -16,7 +16,7 @@ import {
 } from "#test/drawn-documents.ts";
 import { rasterise, readQr } from "#test/pdf.ts";
 import { toAgreementModel } from "./agreement-file.ts";
-import type { DocumentSource } from "./document-facts.ts";
+import { contentVersion, type DocumentSource } from "./document-facts.ts";
 import { toPrintModel } from "./document-model.ts";
 
 const { pool, draw, warnings } = createDrawer();
@@ -55,7 +55,8 @@ describe("a tax invoice", () => {
       "search-ar",
     );
     assertContains(text, ["فاتورة", "ضريبية", "مبسطة", "البائع", "الكمية", "الرياض"]);
-    assert.doesNotMatch(text, /[\uFB50-\uFDFF\uFE70-\uFEFC]/);
+    // But for lam-alef, whose letters no viewer has in their order unless the ligature is named (reading-order.ts).
+    assert.doesNotMatch(text, /[\uFB50-\uFDFF\uFE70-\uFEF4]/);
   });
 
   test("a standard one names the buyer with VAT number and address", async () => {
@@ -103,7 +104,7 @@ describe("a tax invoice", () => {
     const facts = sampleFacts({ currency: "USD", foreign: { currency: "SAR", total: 217_568 } });
     const riyals = { taxable: minor(189_188), vat: minor(28_380), total: minor(217_568) };
     const source = invoiceOf(facts, {
-      content: { facts, riyals, original: null },
+      content: { version: contentVersion, facts, riyals, original: null },
     });
     const { text } = await inspect(await draw(source, { language: "en" }), "invoice-dollars-en");
     assertContains(text, [
@@ -119,7 +120,8 @@ describe("a tax invoice", () => {
     const sold = sampleFacts({ lines: everydayLines.slice(1, 3) });
     const lines = sold.lines.map((line, index) => (index === 1 ? { ...line, isPart: true as const } : line));
     const facts = { ...sold, lines };
-    const content = { facts, riyals: null, original: { number: "INV-000042", issuedAt } };
+    const original = { number: "INV-000042", issuedAt };
+    const content = { version: contentVersion, facts, riyals: null, original } as const;
     const note = { kind: "credit_note", number: "CN-000003", reason: "Returned goods", content } as const;
     const { text } = await inspect(await draw(invoiceOf(facts, note)), "credit-note-ar");
     assertContains(text, [
@@ -177,17 +179,35 @@ describe("a receipt", () => {
       paper: "80mm",
       colour: "#000000",
       hasLogo: false,
+      currencyStyle: "sign",
     });
     for (const line of model.lines) {
-      const [, qty, price, discount, vat] =
-        /^(\S+) × (\S+) - (\S+) \+ (\S+) \(15%\)$/.exec(line.calculation) ?? [];
-      const total = Number(qty) * Number(price) - Number(discount) + Number(vat);
+      const [, price, discount, vat] = /^× (\S+) - (\S+) \+ (\S+) \(15%\)$/.exec(line.calculation) ?? [];
+      const total = Number(line.cells[0]) * Number(price) - Number(discount) + Number(vat);
       assert.equal(total.toFixed(2), line.amount);
     }
   });
 });
 
 describe("every document", () => {
+  test("has the riyal's sign to the left of its total, as plain text, or letters where the theme wants them", async () => {
+    const facts = sampleFacts(percentOff);
+    for (const language of ["ar", "en"] as const)
+      for (const paper of ["a4", "80mm"] as const) {
+        const { text } = await inspect(
+          await draw(invoiceOf(facts), { language, paper }),
+          `sign-${paper}-${language}`,
+        );
+        assert.match(text, /\u20c1\s*522\.16/, `${paper} ${language}`);
+      }
+    const letters = await inspect(
+      await draw(invoiceOf(facts), { language: "en", currencyStyle: "letters" }),
+      "letters",
+    );
+    assert.match(letters.text, /SAR\s*522\.16/);
+    assert.ok(!letters.text.includes("\u20c1"));
+  });
+
   test("carries a QR code that reads back to the very text, from a page printed at 150 dots per inch", async () => {
     const cases: [DocumentSource, Look][] = [
       [invoiceOf(sampleFacts()), {}],

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from "fastify";
 import { readOrderNumber } from "#core/crockford.ts";
 import { defaultLanguage, type Language, readLanguage } from "#core/language.ts";
-import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { resolveTheme } from "#core/theme.ts";
 import { type FileReply, mountFile } from "../storage/file-reply.ts";
@@ -106,7 +106,7 @@ export function mountDocuments(app: FastifyInstance, services: DocumentServices)
   async function findPaidOrder(params: DocumentParams): Promise<DocumentOrder> {
     const orderNumber = readOrderNumber(params.orderNumber);
     const order = orderNumber === null ? null : await loadDocumentOrder(db, { orderNumber });
-    if (!order || !isPaid(order.status) || !belongTogether(params, order)) throw notFound();
+    if (!order || !orderStatusFacts[order.status].wasPaid || !belongTogether(params, order)) throw notFound();
     return order;
   }
 }
@@ -119,11 +119,6 @@ type DocumentParams = {
 
 function belongTogether(params: DocumentParams, order: DocumentOrder): boolean {
   return params.merchantId === String(order.merchantId) && params.clientId === clientIdText(order.clientId);
-}
-
-/** Money was taken, whether or not it was given back later. */
-function isPaid(status: OrderStatus): boolean {
-  return orderStatusFacts[status].paid || status === "REFUNDED";
 }
 
 function languageOf(text: string | undefined): Language {

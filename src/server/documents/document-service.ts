@@ -72,10 +72,10 @@ export function createDocuments(services: DocumentServices): Documents {
 
   async function invoiceLike(order: DocumentOrder, source: DocumentSource, look: Look): Promise<PdfJob> {
     const logo = await loadLogo(services, order.logoImageId);
-    const colour = resolveTheme(order.theme).primaryColor;
+    const { primaryColor: colour, currencyStyle } = resolveTheme(order.theme);
     const date = source.kind === "receipt" ? source.facts.paidAt : source.issuedAt;
     return {
-      model: toPrintModel(source, { ...look, colour, hasLogo: logo !== null }),
+      model: toPrintModel(source, { ...look, colour, currencyStyle, hasLogo: logo !== null }),
       logo,
       createdAtSeconds: Math.floor(date / 1000),
     };

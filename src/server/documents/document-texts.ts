@@ -1,5 +1,7 @@
 /** The words of documents. Every label is printed in both languages, the document's own first. */
 import { type Language, otherLanguage } from "#core/language.ts";
+import type { VatExemption } from "#core/tax-invoice.ts";
+import type { UnitCode } from "#core/unit-code.ts";
 import ar from "./texts.ar.json" with { type: "json" };
 import en from "./texts.en.json" with { type: "json" };
 
@@ -18,6 +20,19 @@ export type Pair = readonly [first: string, second: string];
 /** Picks a label in both languages: `both(language, (texts) => texts.totals.vat)`. */
 export function both(language: Language, pick: (texts: DocumentTexts) => string): Pair {
   return [pick(texts[language]), pick(texts[otherLanguage(language)])];
+}
+
+/** A text in each language, to be kept as it is today. */
+export type InBoth = Readonly<Record<Language, string>>;
+
+/** Why no VAT is charged. */
+export function exemptionTexts(exemption: VatExemption): InBoth {
+  return { ar: ar.exemptions[exemption], en: en.exemptions[exemption] };
+}
+
+/** The name of a unit of measure, as it stands behind a quantity. */
+export function unitNames(unit: UnitCode): InBoth {
+  return { ar: ar.units[unit], en: en.units[unit] };
 }
 
 /** A text by a key that comes from data, such as a payment method; null for a key without one. */

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 
 const packageFile = createRequire(import.meta.url).resolve;
 
@@ -18,11 +19,15 @@ const families = [
 
 const weights = ["400Regular", "600SemiBold"];
 
+/** The riyal's sign, which none of them has (web/fonts/README.md); `Wasl Riyal` in templates/parts.typ. */
+const signFiles = ["400", "600"].map((weight) => join(import.meta.dirname, `fonts/wasl-riyal-${weight}.ttf`));
+
 /** Paths of the font files, by family. */
 export function fontFamilies(): string[][] {
-  return families.map(({ folder, file }) =>
+  const packaged = families.map(({ folder, file }) =>
     weights.map((weight) => packageFile(`@expo-google-fonts/${folder}/${weight}/${file}_${weight}.ttf`)),
   );
+  return [...packaged, signFiles];
 }
 
 /** The characters (code points) of each family, in the order in which Typst asks them. */

@@ -1,5 +1,7 @@
 /** The facts at the head of a document: numbers, dates, how it was paid, and what a credit note corrects. */
-import type { Language } from "#core/language.ts";
+
+import { type Language, otherLanguage } from "#core/language.ts";
+import { knownMethodName } from "../method-names.ts";
 import type { DocumentFacts, DocumentSource } from "./document-facts.ts";
 import { both, bothOf, type DocumentTexts, type Pair } from "./document-texts.ts";
 import { dateText, dateTimeText } from "./figures.ts";
@@ -45,7 +47,7 @@ export function headFacts(source: DocumentSource, facts: DocumentFacts, language
   );
   const number = figure(source.number);
   if (source.kind === "tax_invoice") {
-    const supplied = figure(dateText(facts.paidAt));
+    const supplied = figure(facts.suppliedOn);
     return [
       ...fact(
         label((texts) => texts.invoiceNumber),
@@ -95,7 +97,7 @@ function paymentNames(facts: DocumentFacts, language: Language): (Prose | null)[
   if (!payment) return [];
   const names =
     bothOf(language, (texts) => texts.brands, payment.brand?.toLowerCase() ?? "") ??
-    bothOf(language, (texts) => texts.methods, payment.method);
+    [language, otherLanguage(language)].flatMap((side) => knownMethodName(side, payment.method) ?? []);
   const spoken = [...new Set(names ?? [])].map((name) => prose(name, 100));
   return [...spoken, payment.lastFour === null ? null : figure(`•••• ${payment.lastFour}`)];
 }

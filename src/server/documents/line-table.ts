@@ -1,9 +1,11 @@
 /** The columns of a document's lines and their cells. */
-import type { Language } from "#core/language.ts";
+import { type Language, otherLanguage } from "#core/language.ts";
 import { type Minor, minor } from "#core/money.ts";
-import { unitPriceText, vatCategory } from "#core/tax-invoice.ts";
+import { quantityText } from "#core/quantity.ts";
+import { unitPriceText } from "#core/tax-invoice.ts";
+import { defaultUnit } from "#core/unit-code.ts";
 import type { DocumentFacts, DocumentLine } from "./document-facts.ts";
-import { both, type DocumentTexts } from "./document-texts.ts";
+import { both, type DocumentTexts, type Pair, unitNames } from "./document-texts.ts";
 import { amountText, categoryRateText, groupDigits } from "./figures.ts";
 import type { PrintColumn, PrintLine } from "./print-model.ts";
 import { figure, prose } from "./printable.ts";
@@ -17,13 +19,16 @@ export type DocumentColumn = {
 /** Cells longer than this need smaller figures for all columns to fit. */
 const longCell = 12;
 
+/** A name and its description longer than this, characters, make a cell too tall for its figures. */
+const longName = 140;
+
 /** The roll has room for a name, and its length is limited. */
 const rollTitleLength = 120;
 
 /** The columns after the item. A discount has one when the order has one, VAT when there can be VAT. */
 export function documentColumns(facts: DocumentFacts, withVat: boolean): DocumentColumn[] {
   const columns: (DocumentColumn | false)[] = [
-    { width: "narrow", label: (texts) => texts.columns.qty, cell: (line) => groupDigits(String(line.qty)) },
+    { width: "narrow", label: (texts) => texts.columns.qty, cell: quantityOf },
     { width: "wide", label: (texts) => texts.columns.unitPrice, cell: unitPrice },
     facts.discount > 0 &&
       amountColumn(
@@ -51,7 +56,7 @@ export function documentColumns(facts: DocumentFacts, withVat: boolean): Documen
 
 /** What heads amounts without VAT: where some bear none, they are not all taxable. */
 export function netHeading(facts: DocumentFacts): "taxable" | "beforeVat" {
-  return facts.lines.every((line) => vatCategory(line) === "S") ? "taxable" : "beforeVat";
+  return facts.lines.every((line) => line.category === "S") ? "taxable" : "beforeVat";
 }
 
 /** One entry per line of the order, in its order. */
@@ -61,10 +66,11 @@ export function documentLines(
   options: { readonly isRoll: boolean; readonly withVat: boolean; readonly language: Language },
 ): PrintLine[] {
   const part = both(options.language, (texts) => texts.notes.partOfLine).join(" · ");
+  const hasUnits = facts.lines.some((line) => line.unit !== null);
   return facts.lines.map((line) => ({
-    title: prose(line.title, options.isRoll ? rollTitleLength : 500) ?? figure("-"),
-    description: options.isRoll ? null : prose(line.isPart ? part : line.description, 1_000),
+    ...nameOf(line, { isRoll: options.isRoll, part }),
     cells: columns.map(({ cell }) => cell(line, facts.currency)),
+    unit: hasUnits && !line.isPart ? unitOf(line, options.language) : null,
     calculation: calculation(line, facts.currency, options.withVat),
     amount: amountText(line.total, facts.currency),
   }));
@@ -88,18 +94,41 @@ function amountColumn(
   return { width: "wide", label, cell: (line, currency) => amountText(amountOf(line), currency) };
 }
 
+function nameOf(
+  line: DocumentLine,
+  { isRoll, part }: { readonly isRoll: boolean; readonly part: string },
+): Pick<PrintLine, "title" | "description" | "isLong"> {
+  const title = prose(line.title, isRoll ? rollTitleLength : 500) ?? figure("-");
+  const description = isRoll ? null : prose(line.isPart ? part : line.description, 1_000);
+  return { title, description, isLong: title.text.length + (description?.text.length ?? 0) > longName };
+}
+
+/** How many of the last lines stay with the totals: nobody can tell of totals alone what they sum. */
+export function linesWithTotals(lines: readonly PrintLine[]): number {
+  return lines.at(-1)?.isLong ? 1 : Math.min(lines.length, 3);
+}
+
+function unitOf({ unit }: DocumentLine, language: Language): Pair {
+  const names = unit?.names ?? unitNames(defaultUnit);
+  return [names[language], names[otherLanguage(language)]];
+}
+
+function quantityOf(line: DocumentLine): string {
+  return groupDigits(quantityText(line.qty));
+}
+
 function unitPrice(line: DocumentLine, currency: string): string {
   return groupDigits(unitPriceText(line, currency));
 }
 
-/** "2 × 100.00 - 20.00 + 27.00 (15%)": comes to the line's total. */
+/** Behind "2": "× 100.00 - 20.00 + 27.00 (15%)", which comes to the line's total. */
 function calculation(line: DocumentLine, currency: string, withVat: boolean): string {
   const amount = (value: Minor): string => amountText(value, currency);
-  const price = `${groupDigits(String(line.qty))} × ${unitPrice(line, currency)}`;
+  const price = `× ${unitPrice(line, currency)}`;
   const discount = line.discount > 0 ? ` - ${amount(line.discount)}` : "";
   return `${price}${discount}${withVat ? ` + ${amount(line.vat)} (${rate(line)})` : ""}`;
 }
 
 function rate(line: DocumentLine): string {
-  return categoryRateText(vatCategory(line), line.vatBps ?? 0);
+  return categoryRateText(line.category, line.vatBps ?? 0);
 }

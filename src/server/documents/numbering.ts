@@ -6,9 +6,10 @@
  * The caller holds the order's lock, as settling and refunding do. From here until its end the transaction holds the
  * merchant's counter as well: call these last.
  */
-import { sql, type Transaction } from "kysely";
+import { type Insertable, sql, type Transaction } from "kysely";
 import { type CreditedLine, creditInRiyals, creditLines, restsAfter } from "#core/credit-note.ts";
 import { formatDecimal, type Minor, minor, sum, timesRatio } from "#core/money.ts";
+import { wholeQuantity } from "#core/quantity.ts";
 import {
   inTaxCurrency,
   type TaxDocumentKind,
@@ -19,7 +20,13 @@ import {
 import { encodeTaxQr, riyadhTimestamp } from "#core/tax-qr.ts";
 import { cleanText } from "#core/text.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
-import type { DocumentFacts, DocumentLine, RiyalAmounts, TaxDocumentContent } from "./document-facts.ts";
+import {
+  contentVersion,
+  type DocumentFacts,
+  type DocumentLine,
+  type RiyalAmounts,
+  type TaxDocumentContent,
+} from "./document-facts.ts";
 import { type DocumentOrder, loadDocumentOrder } from "./order-facts.ts";
 import { creditNotesOf, findCreditNote, findTaxInvoice, type TaxDocument } from "./tax-document-store.ts";
 
@@ -34,7 +41,8 @@ type Trx = Transaction<DocumentsDatabase>;
  * @param at the time of issue, unless an earlier number of this merchant has a later one
  * @returns null when none can be issued (decision 0013): the merchant has no VAT number, or had none when the order
  *   was made, so that it was priced without VAT; or the order is in a foreign currency without its worth in riyals,
- *   which issuing refuses for a merchant with a VAT number (see `inTaxCurrency`)
+ *   which issuing refuses for a merchant with a VAT number (see `inTaxCurrency`); or its seller cannot be named yet:
+ *   then the invoice waits (decision 0047)
  */
 export async function issueTaxInvoice(
   trx: Trx,
@@ -49,13 +57,23 @@ export async function issueTaxInvoice(
   const amounts = { taxable: facts.taxable, vat: facts.vat, total: facts.total };
   const riyals = inTaxCurrency(amounts, facts);
   if (!riyals) return null;
+  if (order.missingFacts.length > 0) {
+    await awaitSeller(trx, order, at);
+    return null;
+  }
   return insertDocument(trx, order, {
     kind: "tax_invoice",
-    form: taxInvoiceForm(facts.buyer),
+    // Orders of earlier releases have the form that their buyer's VAT number gives them.
+    form: order.taxForm ?? taxInvoiceForm(facts.buyer),
     vatNumber,
     riyals,
     at,
-    content: { facts, riyals: facts.currency === taxCurrency ? null : riyals, original: null },
+    content: {
+      version: contentVersion,
+      facts,
+      riyals: facts.currency === taxCurrency ? null : riyals,
+      original: null,
+    },
   });
 }
 
@@ -101,6 +119,7 @@ export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Pro
     riyals,
     at: request.at,
     content: {
+      version: contentVersion,
       facts,
       riyals: facts.currency === taxCurrency ? null : riyals,
       original: { number: invoice.number, issuedAt: invoice.issuedAt },
@@ -112,6 +131,15 @@ export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Pro
       reason: cleanText(request.reason ?? "", reasonLength) || null,
     },
   });
+}
+
+/** Remembers that the tax invoice of an order is to be issued later (waiting-invoices.ts); again does nothing. */
+async function awaitSeller(trx: Trx, order: DocumentOrder, since: Date): Promise<void> {
+  await trx
+    .insertInto("waiting_tax_invoices")
+    .values({ merchant_id: order.merchantId, order_id: order.id, since })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 type NewDocument = {
@@ -130,8 +158,8 @@ type NewDocument = {
 
 async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocument): Promise<TaxDocument> {
   const { facts } = document.content;
-  const { sequence, issuedAt } = await takeNumber(trx, order.merchantId, document);
-  const number = taxDocumentNumber(document.kind, sequence);
+  const { prefix, sequence, issuedAt } = await takeNumber(trx, order.merchantId, document);
+  const number = taxDocumentNumber(prefix, sequence);
   const qr = encodeTaxQr({
     sellerName: facts.seller.name,
     vatNumber: document.vatNumber,
@@ -139,29 +167,25 @@ async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocum
     total: formatDecimal(facts.total, facts.currency),
     vatTotal: formatDecimal(document.riyals.vat, taxCurrency),
   });
-  const { id } = await trx
-    .insertInto("tax_documents")
-    .values({
-      merchant_id: order.merchantId,
-      order_id: order.id,
-      kind: document.kind,
-      form: document.form,
-      sequence,
-      number,
-      issued_at: issuedAt,
-      currency: facts.currency,
-      taxable: facts.taxable,
-      vat: facts.vat,
-      total: facts.total,
-      vat_sar: document.riyals.vat,
-      qr,
-      original_id: document.correction?.originalId ?? null,
-      refund_key: document.correction?.refundKey ?? null,
-      reason: document.correction?.reason ?? null,
-      content: JSON.stringify(document.content),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const id = await writeDocument(trx, {
+    merchant_id: order.merchantId,
+    order_id: order.id,
+    kind: document.kind,
+    form: document.form,
+    sequence,
+    number,
+    issued_at: issuedAt,
+    currency: facts.currency,
+    taxable: facts.taxable,
+    vat: facts.vat,
+    total: facts.total,
+    vat_sar: document.riyals.vat,
+    qr,
+    original_id: document.correction?.originalId ?? null,
+    refund_key: document.correction?.refundKey ?? null,
+    reason: document.correction?.reason ?? null,
+    content: JSON.stringify(document.content),
+  });
   return {
     id,
     kind: document.kind,
@@ -174,12 +198,47 @@ async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocum
   };
 }
 
+/** Inserts a document with its event, by one statement: this is within the transaction that takes money. */
+async function writeDocument(trx: Trx, row: Insertable<DocumentsDatabase["tax_documents"]>): Promise<number> {
+  const told = {
+    kind: row.kind,
+    number: row.number,
+    issuedAt: row.issued_at.toISOString(),
+    currency: row.currency,
+    total: row.total,
+    vat: row.vat,
+  };
+  const { id } = await trx
+    .with("issued", (db) =>
+      db.insertInto("tax_documents").values(row).returning(["id", "merchant_id", "order_id"]),
+    )
+    .with("told", (db) =>
+      db
+        .insertInto("events")
+        .columns(["merchant_id", "order_id", "type", "data"])
+        .expression((eb) =>
+          eb
+            .selectFrom("issued")
+            .select([
+              "merchant_id",
+              "order_id",
+              sql<string>`'tax_document.issued'`.as("type"),
+              sql<Record<string, unknown>>`${JSON.stringify(told)}::jsonb`.as("data"),
+            ]),
+        ),
+    )
+    .selectFrom("issued")
+    .select("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** The next number of a merchant. Waits for whoever holds the counter; times of issue follow the numbers. */
 async function takeNumber(
   trx: Trx,
   merchantId: number,
   { kind, at }: { readonly kind: TaxDocumentKind; readonly at: Date },
-): Promise<{ sequence: number; issuedAt: Date }> {
+): Promise<{ prefix: string; sequence: number; issuedAt: Date }> {
   const taken = await trx
     .insertInto("document_counters")
     .values({ merchant_id: merchantId, kind, last_sequence: 1, last_issued_at: at })
@@ -189,9 +248,9 @@ async function takeNumber(
         last_issued_at: sql<Date>`greatest(document_counters.last_issued_at, excluded.last_issued_at)`,
       }),
     )
-    .returning(["last_sequence", "last_issued_at"])
+    .returning(["prefix", "last_sequence", "last_issued_at"])
     .executeTakeFirstOrThrow();
-  return { sequence: taken.last_sequence, issuedAt: taken.last_issued_at };
+  return { prefix: taken.prefix, sequence: taken.last_sequence, issuedAt: taken.last_issued_at ?? at };
 }
 
 /** A note's amounts in riyals: its own, or its share of what earlier notes have left of the invoice's. */
@@ -247,7 +306,8 @@ function toCreditedLine(line: DocumentLine, credited: CreditedLine | undefined):
   if (quantity === undefined || net < taxable || line.discount === 0)
     return {
       ...whole,
-      qty: quantity ?? 1,
+      qty: quantity ?? wholeQuantity(1),
+      ...(quantity === undefined && { unit: null }),
       net: taxable,
       discount: minor(0),
       ...(quantity === undefined && { isPart: true }),

@@ -2,8 +2,16 @@
 import { type Kysely, sql } from "kysely";
 import { type Minor, minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
+import type { Quantity } from "#core/quantity.ts";
+import { type TaxInvoiceForm, vatCategory } from "#core/tax-invoice.ts";
+import type { SellerFact } from "#core/tax-party.ts";
+import { defaultUnit, type UnitCode } from "#core/unit-code.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
+import { partyOfClient } from "../parties/buyer-party.ts";
+import { missingOfRow, sellerColumns, sellerPartyOf } from "../parties/seller-party.ts";
 import { type DocumentFacts, type DocumentLine, maskMobile } from "./document-facts.ts";
+import { exemptionTexts, unitNames } from "./document-texts.ts";
+import { dateText } from "./figures.ts";
 
 /** An order as documents need it: the facts, and what decides whether and how they may be shown. */
 export type DocumentOrder = {
@@ -17,6 +25,10 @@ export type DocumentOrder = {
   readonly isInvoiced: boolean;
   readonly theme: Readonly<Record<string, unknown>>;
   readonly logoImageId: string | null;
+  /** As it was chosen when the order was issued; null of orders of earlier releases. */
+  readonly taxForm: TaxInvoiceForm | null;
+  /** What the seller must still say before it can be named on a tax invoice. */
+  readonly missingFacts: readonly SellerFact[];
   readonly facts: DocumentFacts;
 };
 
@@ -44,6 +56,8 @@ export async function loadDocumentOrder(
     isInvoiced: row.is_invoiced,
     theme: row.theme ?? {},
     logoImageId: row.logo_image_id,
+    taxForm: row.tax_form,
+    missingFacts: missingOfRow(row),
     facts: toFacts(row, row.lines.map(toLine)),
   };
 }
@@ -71,18 +85,25 @@ export async function loadOrderQr(
 type LineRow = {
   readonly title: string;
   readonly description: string | null;
-  readonly qty: number;
+  readonly qty_thousandths: Quantity;
+  readonly unit_code: UnitCode;
+  readonly sold_unit_price: Minor;
   readonly line_net: Minor;
   readonly line_discount: Minor;
   readonly line_vat: Minor;
   readonly vat_bps: number | null;
   readonly vat_exemption: DocumentLine["exemption"];
+  readonly vat_category: DocumentLine["category"] | null;
+  readonly vat_reason_ar: string | null;
+  readonly vat_reason_en: string | null;
 };
 
 const linesOfOrder = sql<LineRow[]>`(
-  select json_agg(json_build_object('title', l.title, 'description', l.description, 'qty', l.qty,
+  select json_agg(json_build_object('title', l.title, 'description', l.description, 'unit_code', l.unit_code,
+    'qty_thousandths', l.qty_thousandths, 'sold_unit_price', l.sold_unit_price,
     'line_net', l.line_net, 'line_discount', l.line_discount, 'line_vat', l.line_vat, 'vat_bps', l.vat_bps,
-    'vat_exemption', l.vat_exemption) order by l.position)
+    'vat_exemption', l.vat_exemption, 'vat_category', l.vat_category, 'vat_reason_ar', l.vat_reason_ar,
+    'vat_reason_en', l.vat_reason_en) order by l.position)
   from order_lines l where l.order_id = o.id)`;
 
 /** One row per order: settled_at is set on at most one attempt of an order. */
@@ -113,11 +134,12 @@ function selectOrder(db: Kysely<DocumentsDatabase>) {
       "o.refunded_total",
       "o.foreign_currency",
       "o.foreign_total",
+      "o.supply_date",
       "o.note",
       "o.paid_at",
       "o.created_at",
+      "o.tax_form",
       "m.shop_name",
-      "m.legal_name",
       "m.vat_number",
       "m.logo_image_id",
       "m.email as merchant_email",
@@ -132,6 +154,7 @@ function selectOrder(db: Kysely<DocumentsDatabase>) {
       "c.mobile as client_mobile",
       "c.vat_number as client_vat_number",
       "c.address as client_address",
+      partyOfClient.as("client_party"),
       "a.method",
       "a.paid_brand",
       "a.paid_last_four",
@@ -141,17 +164,20 @@ function selectOrder(db: Kysely<DocumentsDatabase>) {
         "is_invoiced",
       ),
       linesOfOrder.as("lines"),
-    ]);
+    ])
+    .select(sellerColumns.map((name) => `m.${name}` as const));
 }
 
 type OrderRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectOrder>["executeTakeFirst"]>>>;
 
 function toFacts(row: OrderRow, lines: readonly DocumentLine[]): DocumentFacts {
+  const paidAt = (row.paid_at ?? row.created_at).getTime();
+  const { legalName, ...party } = sellerPartyOf(row);
   return {
     orderNumber: row.order_number,
     externalOrderNumber: row.external_order_number,
     seller: {
-      name: row.legal_name ?? row.shop_name,
+      name: legalName ?? row.shop_name,
       vatNumber: row.vat_number,
       commercialRegistration: row.commercial_registration,
       address: row.address1,
@@ -159,6 +185,7 @@ function toFacts(row: OrderRow, lines: readonly DocumentLine[]): DocumentFacts {
       // Spec 2.1: the contact's, else the merchant's.
       email: row.contact_email ?? row.merchant_email,
       phone: row.contact_phone ?? row.merchant_phone,
+      party: { shopName: row.shop_name, ...party },
     },
     buyer: toBuyer(row),
     currency: row.currency,
@@ -177,25 +204,34 @@ function toFacts(row: OrderRow, lines: readonly DocumentLine[]): DocumentFacts {
       row.method === null
         ? null
         : { method: row.method, brand: row.paid_brand, lastFour: row.paid_last_four },
-    paidAt: (row.paid_at ?? row.created_at).getTime(),
+    paidAt,
+    suppliedOn: row.supply_date ?? dateText(paidAt),
     note: row.note,
   };
 }
 
 /** The order's client; for an order without one, whoever paid. */
 function toBuyer(row: OrderRow): DocumentFacts["buyer"] {
+  const { legalName, ...party } = row.client_party;
   const buyer =
     row.client_id === null
-      ? { name: row.payer_name, mobile: row.payer_mobile, vatNumber: null, address: null }
+      ? { name: row.payer_name, mobile: row.payer_mobile, vatNumber: null, address: null, party }
       : {
-          name: row.client_name ?? row.payer_name,
+          name: legalName ?? row.client_name ?? row.payer_name,
           mobile: row.client_mobile ?? row.payer_mobile,
           vatNumber: row.client_vat_number,
           address: row.client_address,
+          party,
         };
   const { mobile, ...shown } = buyer;
   const maskedMobile = maskMobile(mobile);
   return shown.name || maskedMobile || shown.vatNumber ? { ...shown, maskedMobile } : null;
+}
+
+/** Orders of before have no words of their own. */
+function reasonOf({ vat_exemption, vat_reason_ar: ar, vat_reason_en: en }: LineRow): DocumentLine["reason"] {
+  if (ar !== null && en !== null) return { ar, en };
+  return vat_exemption && exemptionTexts(vat_exemption);
 }
 
 function toLine(row: LineRow): DocumentLine {
@@ -203,12 +239,16 @@ function toLine(row: LineRow): DocumentLine {
   return {
     title: row.title,
     description: row.description,
-    qty: row.qty,
+    qty: row.qty_thousandths,
+    unit: row.unit_code === defaultUnit ? null : { code: row.unit_code, names: unitNames(row.unit_code) },
+    unitPrice: row.sold_unit_price,
     net: row.line_net,
     discount: row.line_discount,
     taxable,
     vatBps: row.vat_bps,
+    category: row.vat_category ?? vatCategory({ vatBps: row.vat_bps, exemption: row.vat_exemption }),
     exemption: row.vat_exemption,
+    reason: reasonOf(row),
     vat: row.line_vat,
     total: minor(taxable + row.line_vat),
   };

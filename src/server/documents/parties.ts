@@ -1,32 +1,32 @@
 /** Seller and buyer as documents print them. */
 import type { Language } from "#core/language.ts";
+import type { TaxInvoiceForm } from "#core/tax-invoice.ts";
 import type { DocumentBuyer, DocumentSeller } from "./document-facts.ts";
 import { both, type DocumentTexts, type Pair, textsIn } from "./document-texts.ts";
-import { fact, type PrintParty } from "./print-model.ts";
+import { addressText, identificationFact } from "./party-facts.ts";
+import { fact, type PrintFact, type PrintParty } from "./print-model.ts";
 import { directionOfText, figure, type Prose, prose } from "./printable.ts";
 
 const nameLength = 500;
 const addressLength = 500;
 
-/** The seller: legal name, VAT number, commercial registration, address, and how to reach them. */
-export function sellerParty(seller: DocumentSeller, language: Language): PrintParty {
+/** The seller: legal name, VAT number, identification, address, and how to reach them. */
+export function sellerParty(
+  seller: DocumentSeller,
+  { language, isRoll }: { readonly language: Language; readonly isRoll: boolean },
+): PrintParty {
   const label = labels(language);
   return {
     heading: label((texts) => texts.seller),
     name: prose(seller.name, nameLength),
     facts: [
+      ...namesOf(seller, { label, isRoll }),
       ...fact(
         label((texts) => texts.vatNumber),
         optionalFigure(seller.vatNumber),
       ),
-      ...fact(
-        label((texts) => texts.commercialRegistration),
-        optionalFigure(seller.commercialRegistration),
-      ),
-      ...fact(
-        label((texts) => texts.address),
-        sellerAddress(seller, language),
-      ),
+      ...identificationsOf(seller, language),
+      ...addressesOf(seller, language),
       ...fact(
         label((texts) => texts.phone),
         optionalFigure(seller.phone),
@@ -40,8 +40,12 @@ export function sellerParty(seller: DocumentSeller, language: Language): PrintPa
 }
 
 /** The buyer: what a standard invoice must name, and the end of the mobile number. */
-export function buyerParty(buyer: DocumentBuyer, language: Language): PrintParty {
+export function buyerParty(
+  buyer: DocumentBuyer,
+  { language, form }: { readonly language: Language; readonly form: TaxInvoiceForm | null },
+): PrintParty {
   const label = labels(language);
+  const { identification = null, postalAddress = null } = buyer.party ?? {};
   return {
     heading: label((texts) => texts.buyer),
     name: prose(buyer.name, nameLength),
@@ -50,9 +54,10 @@ export function buyerParty(buyer: DocumentBuyer, language: Language): PrintParty
         label((texts) => texts.vatNumber),
         optionalFigure(buyer.vatNumber),
       ),
+      ...identificationFact(identification, { language, isWhole: form === "standard" }),
       ...fact(
         label((texts) => texts.address),
-        prose(buyer.address, addressLength),
+        postalAddress ? addressText(postalAddress, language) : addressProse(buyer.address),
       ),
       ...fact(
         label((texts) => texts.mobile),
@@ -62,13 +67,76 @@ export function buyerParty(buyer: DocumentBuyer, language: Language): PrintParty
   };
 }
 
+type Labels = ReturnType<typeof labels>;
+
+/** The head of a roll has the shop's name alone; on a sheet the legal one stands over these facts. */
+function namesOf(
+  seller: DocumentSeller,
+  { label, isRoll }: { readonly label: Labels; readonly isRoll: boolean },
+): PrintFact[] {
+  const { party } = seller;
+  if (!party) return [];
+  const isSaid = !isRoll || seller.name === party.shopName;
+  return [
+    ...fact(
+      label((texts) => texts.legalName),
+      isSaid ? null : prose(seller.name, nameLength),
+    ),
+    ...fact(
+      label((texts) => texts.legalNameEn),
+      prose(party.legalNameEn, nameLength),
+    ),
+  ];
+}
+
+/** The one that the seller is known by, and a commercial registration that was given as contact beside it. */
+function identificationsOf(seller: DocumentSeller, language: Language): PrintFact[] {
+  const { commercialRegistration, party } = seller;
+  const identification = party?.identification ?? null;
+  const isRepeated = identification?.scheme === "CRN" && identification.value === commercialRegistration;
+  return [
+    ...identificationFact(identification, { language, isWhole: true }),
+    ...fact(
+      both(language, (texts) => texts.parties.schemes.CRN),
+      isRepeated ? null : optionalFigure(commercialRegistration),
+    ),
+  ];
+}
+
+/** In Arabic, and in English where it was given. */
+function addressesOf(seller: DocumentSeller, language: Language): PrintFact[] {
+  const label = labels(language);
+  const { nationalAddress = null, nationalAddressEn = null } = seller.party ?? {};
+  return [
+    ...fact(
+      label((texts) => texts.address),
+      nationalAddress ? addressText(nationalAddress, language) : freeAddress(seller, language),
+    ),
+    ...fact(
+      label((texts) => texts.address),
+      nationalAddress && nationalAddressEn && addressText({ ...nationalAddress, ...nationalAddressEn }, "en"),
+    ),
+  ];
+}
+
 /** Street, city and the country, whose name follows the writing of the rest. */
-function sellerAddress(seller: DocumentSeller, language: Language): Prose | null {
+function freeAddress(seller: DocumentSeller, language: Language): Prose | null {
   const given = [seller.address, seller.city].filter((part) => part?.trim()).join(" - ");
   if (given === "") return null;
   const isArabic = directionOfText(given) === "rtl";
   const country = textsIn(given.match(/\p{L}/u) ? (isArabic ? "ar" : "en") : language).parties.country;
-  return prose(`${given}${isArabic ? "، " : ", "}${country}`, addressLength);
+  return addressProse(`${given}${isArabic ? "، " : ", "}${country}`);
+}
+
+/** A postal code stays with its city, and a dash with what follows it: neither stands alone at the end of a line. */
+function addressProse(text: string | null): Prose | null {
+  const address = prose(text, addressLength);
+  return (
+    address && {
+      ...address,
+      text: address.text.replace(/ ([-–—]) /g, " $1\u00a0").replace(/ (?=\d{4,5}(?!\S))/g, "\u00a0"),
+    }
+  );
 }
 
 function optionalFigure(text: string | null): Prose | null {

@@ -30,7 +30,7 @@ export type PdfAnswer =
 
 export type PdfPool = {
   /**
-   * Makes one file.
+   * Makes one file: PDF, or SVG of the picture of a shared link.
    * @throws Problem `overloaded` when too many wait already
    * @throws PdfEngineMissing when this machine cannot make any
    * @throws Error when the document cannot be made: a bug in a template, or out of time
@@ -87,7 +87,7 @@ function forkWorker(workerFile: string, engine: string): ChildProcess {
 
 /** Makes a pool. Workers start with their first job, so an idle installation pays nothing. */
 export function createPdfPool(options: PdfPoolOptions): PdfPool {
-  const { log, timeoutMs = 20_000, maxWaiting = 100, engine = pdfEngine } = options;
+  const { log, timeoutMs = 40_000, maxWaiting = 100, engine = pdfEngine } = options;
   const slots: Slot[] = Array.from({ length: options.size }, () => ({
     worker: null,
     current: null,

@@ -12,6 +12,7 @@ import { fontFamilies, readCoverage } from "./fonts.ts";
 import { pdfEngine } from "./pdf-engine.ts";
 import type { PdfAnswer, PdfJob } from "./pdf-pool.ts";
 import { drawable } from "./printable.ts";
+import { joinWords, nameLigatures } from "./reading-order.ts";
 
 const folder = join(import.meta.dirname, "templates");
 const logoPath = join(folder, "logo");
@@ -49,7 +50,7 @@ function compile(compiler: Compiler, job: PdfJob): { bytes: Uint8Array; warnings
   if (job.logo) compiler.mapShadow(logoPath, Buffer.from(job.logo));
   const result = compiler.compile({
     mainFilePath: join(folder, "document.typ"),
-    inputs: { data: JSON.stringify(drawable(job.model, fonts)) },
+    inputs: { data: JSON.stringify(joinWords(drawable(job.model, fonts))) },
   });
   const document = result.result;
   if (!document) {
@@ -58,7 +59,12 @@ function compile(compiler: Compiler, job: PdfJob): { bytes: Uint8Array; warnings
   }
   const warned = result.takeWarnings();
   return {
-    bytes: compiler.pdf(document, { pdfStandard: "a-3a", creationTimestamp: job.createdAtSeconds }),
+    bytes:
+      job.model.template === "preview"
+        ? Buffer.from(compiler.plainSvg(document))
+        : nameLigatures(
+            compiler.pdf(document, { pdfStandard: "a-3a", creationTimestamp: job.createdAtSeconds }),
+          ),
     warnings: warned ? compiler.fetchDiagnostics(warned).map((warning) => JSON.stringify(warning)) : [],
   };
 }

@@ -30,9 +30,13 @@ export type PrintColumn = {
 export type PrintLine = {
   readonly title: Prose;
   readonly description: Prose | null;
-  /** One text per entry of `columns`. */
+  /** Too long for a column: the name takes the breadth of the sheet. */
+  readonly isLong: boolean;
+  /** One text per entry of `columns`; the first is the quantity. */
   readonly cells: readonly string[];
-  /** For the roll: "2 × 100.00 + 30.00 (15%)", and what it comes to. */
+  /** What the quantity counts; null on a document that sells pieces alone. */
+  readonly unit: Pair | null;
+  /** For the roll, behind quantity and unit: "× 100.00 + 30.00 (15%)", and what it comes to. */
   readonly calculation: string;
   readonly amount: string;
 };
@@ -80,6 +84,8 @@ export type InvoicePrintModel = Common & {
   readonly itemLabel: Pair;
   readonly columns: readonly PrintColumn[];
   readonly lines: readonly PrintLine[];
+  /** So many of the last lines stand on the sheet that has the totals. */
+  readonly keptLines: number;
   /** For the roll: what the terms of a line's calculation are. */
   readonly calculationLabel: Pair;
   /** Long figures are set smaller. */
@@ -87,6 +93,8 @@ export type InvoicePrintModel = Common & {
   readonly vatSummary: PrintVatSummary | null;
   /** Beside the strong total. */
   readonly currency: Pair;
+  /** Instead of it, where the currency has a sign and the merchant's theme does not want letters. */
+  readonly currencySign: string | null;
   readonly totals: readonly PrintTotal[];
   readonly notes: readonly { readonly label: Pair; readonly lines: readonly Prose[] }[];
   readonly remarks: readonly Pair[];
@@ -102,7 +110,16 @@ export type AgreementPrintModel = Common & {
   readonly paragraphs: readonly Prose[];
 };
 
-export type PrintModel = InvoicePrintModel | AgreementPrintModel;
+/** The picture of a shared link: drawn, not printed. */
+export type PreviewPrintModel = Omit<Common, "pageOf"> & {
+  readonly template: "preview";
+  readonly heading: Prose;
+  readonly line: Prose | null;
+  readonly amount: { readonly value: string; readonly currency: string } | null;
+  readonly logoAlt: string | null;
+};
+
+export type PrintModel = InvoicePrintModel | AgreementPrintModel | PreviewPrintModel;
 
 /** A labelled value as a list to spread: empty when every value is absent. */
 export function fact(label: Pair, ...values: readonly (Prose | null)[]): PrintFact[] {

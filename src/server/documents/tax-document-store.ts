@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import type { TaxDocumentKind, TaxInvoiceForm } from "#core/tax-invoice.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
+import { readContent } from "./content-versions.ts";
 import type { TaxDocumentContent } from "./document-facts.ts";
 
 export type TaxDocument = {
@@ -47,7 +48,7 @@ export async function findCreditNote(
 
 /** The credit notes of a tax invoice, in order of issue. */
 export async function creditNotesOf(db: Db, invoiceId: number): Promise<TaxDocument[]> {
-  const rows = await select(db).where("original_id", "=", invoiceId).orderBy("sequence").execute();
+  const rows = await select(db).where("original_id", "=", invoiceId).orderBy("id").execute();
   return rows.map(toTaxDocument);
 }
 
@@ -76,6 +77,5 @@ function select(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof select>["executeTakeFirstOrThrow"]>>;
 
 function toTaxDocument({ issued_at, content, ...row }: Row): TaxDocument {
-  // Written by numbering.ts in this very shape, and unchangeable since.
-  return { ...row, issuedAt: issued_at.getTime(), content: content as TaxDocumentContent };
+  return { ...row, issuedAt: issued_at.getTime(), content: readContent(content) };
 }

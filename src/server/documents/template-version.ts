@@ -15,7 +15,9 @@ export function readTemplateVersion(): string {
   const compiler = createRequire(import.meta.url).resolve(
     "@myriaddreamin/typst-ts-node-compiler/package.json",
   );
+  const changesTexts = ["printable.ts", "reading-order.ts"].map((name) => join(import.meta.dirname, name));
   const hash = createHash("sha256");
-  for (const path of [...templates, ...fontFamilies().flat(), compiler]) hash.update(readFileSync(path));
+  for (const path of [...templates, ...changesTexts, ...fontFamilies().flat(), compiler])
+    hash.update(readFileSync(path));
   return hash.digest("hex");
 }

@@ -1,9 +1,10 @@
 /** The VAT summary of a document: one row per rate, with the reason where no VAT is charged. */
-import type { Language } from "#core/language.ts";
+import { type Language, otherLanguage } from "#core/language.ts";
+import { standardVatBps } from "#core/percent.ts";
 import { type VatGroup, vatGroups } from "#core/tax-invoice.ts";
 import type { DocumentFacts } from "./document-facts.ts";
-import { both, type DocumentTexts, type Pair } from "./document-texts.ts";
-import { amountText, categoryRateText } from "./figures.ts";
+import { both, type DocumentTexts, type Pair, textsIn } from "./document-texts.ts";
+import { amountText, categoryRateText, rateText } from "./figures.ts";
 import { netHeading } from "./line-table.ts";
 import type { PrintVatSummary } from "./print-model.ts";
 import { directionOfText, figure } from "./printable.ts";
@@ -22,10 +23,12 @@ export function vatSummary(facts: DocumentFacts, language: Language): PrintVatSu
       label((texts) => texts.vat),
     ],
     rows: groups.map((group) => ({
-      names: both(language, (texts) => nameOf(group, texts)).map((text) => ({
-        text,
-        dir: directionOfText(text),
-      })),
+      names: [language, otherLanguage(language)]
+        .map((side) => nameOf(group, facts, side))
+        .map((text) => ({
+          text,
+          dir: directionOfText(text),
+        })),
       code: group.exemption === null ? null : figure(group.exemption),
       cells: [
         categoryRateText(group.category, group.vatBps),
@@ -36,7 +39,12 @@ export function vatSummary(facts: DocumentFacts, language: Language): PrintVatSu
   };
 }
 
-function nameOf({ category, exemption }: VatGroup, texts: DocumentTexts): string {
-  const name = texts.categories[category];
-  return exemption === null ? name : `${name}: ${texts.exemptions[exemption]}`;
+/** The category, with the reason in the words that the document keeps. */
+function nameOf(group: VatGroup, facts: DocumentFacts, language: Language): string {
+  const { categories } = textsIn(language);
+  if (group.category === "S" && group.vatBps !== standardVatBps)
+    return categories.otherRate.replace("{rate}", rateText(group.vatBps));
+  const name = categories[group.category];
+  const line = facts.lines.find(({ exemption }) => exemption === group.exemption);
+  return group.exemption === null || !line?.reason ? name : `${name}: ${line.reason[language]}`;
 }

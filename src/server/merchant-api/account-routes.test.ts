@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ProviderAccount } from "#contract/provider-accounts.ts";
+import { catalog } from "#methods/catalog.ts";
 import { type MerchantApi, oneLine, startMerchantApi } from "#test/merchant-api.ts";
+import { storedAccounts } from "#test/method-accounts.ts";
 
 const path = "/api/v1/accounts";
 const tamara = { apiToken: "canary-token", notificationToken: "canary-notification" };
@@ -33,24 +35,38 @@ test("an account is stored, replaced and removed, and no answer, log or row show
 test("settings that are wrong are named without their values, and the old ones stay", async () => {
   await using api = await startMerchantApi({ config: withoutSimulators });
   await api.call("PUT", `${path}/tamara`, { body: tamara });
-  for (const [body, field] of [
-    [{ apiToken: "canary" }, "notificationToken"],
-    [{ ...tamara, baseUrl: "http://canary.example" }, "baseUrl"],
-    [{ ...tamara, canaryUrl: "x" }, "canaryUrl"],
+  for (const [body, field, message] of [
+    [{ apiToken: "canary" }, "notificationToken", /^is missing$/],
+    [{ ...tamara, apiToken: null }, "apiToken", /expected string/],
+    [{ ...tamara, baseUrl: "http://canary.example" }, "baseUrl", /./],
+    [{ ...tamara, canaryUrl: "x" }, "canaryUrl", /^there is no such setting$/],
   ] as const) {
     const reply = await api.call("PUT", `${path}/tamara`, { body });
     assert.deepEqual([reply.statusCode, reply.json().fields[0].path], [422, field], reply.body);
+    assert.match(reply.json().fields[0].message, message);
     assert.doesNotMatch(reply.body.replace("canaryUrl", ""), /canary/);
   }
   assert.equal((await api.call("PUT", `${path}/paypal`, { body: {} })).statusCode, 404);
   assert.equal((await accounts(api))["tamara"], "own");
 });
 
+const live = { environment: "live", simulatorUrl: null, variables: { WASL_ENV: "live" } } as const;
+
+test("live takes a real account of each method by its call, and none for tests", async () => {
+  await using api = await startMerchantApi({ config: live });
+  const put = async (method: string, body: unknown) =>
+    (await api.call("PUT", `${path}/${method}`, { body: Object(body) })).statusCode;
+  for (const { id } of catalog) {
+    const [real, ...tests] = storedAccounts[id];
+    for (const change of tests)
+      assert.equal(await put(id, { ...real, ...change }), 422, JSON.stringify([id, change]));
+    assert.equal(await put(id, real), 200, id);
+  }
+  assert.deepEqual(Object.values(await accounts(api)), Array(catalog.length).fill("own"));
+});
+
 test("live stores no account for tests, and says what shows it", async () => {
-  const variables = { WASL_ENV: "live" };
-  await using api = await startMerchantApi({
-    config: { environment: "live", simulatorUrl: null, variables },
-  });
+  await using api = await startMerchantApi({ config: live });
   const body = { secretKey: "sk_test_canary", webhookSecret: "canary-canary-canary" };
   const reply = await api.call("PUT", `${path}/sadad`, { body });
   assert.deepEqual([reply.statusCode, reply.json().fields[0].code], [422, "test_account"]);

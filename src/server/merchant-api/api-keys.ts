@@ -7,6 +7,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { type ApiKeyScope, apiKeyScopes } from "#core/api-key-scopes.ts";
 import type { Schema } from "#db/schema.ts";
 import type { EnvironmentName } from "../config.ts";
+import type { SellerRow } from "../parties/seller-party.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
@@ -17,6 +18,8 @@ export type MerchantToCreate = {
   readonly email: string;
   readonly phone: string;
   readonly vatNumber?: string | null;
+  /** As tax invoices name it; nothing of it when left out. */
+  readonly seller?: Partial<SellerRow> | null;
   /** Hosts that callbackUrl and cancelUrl may point at (decision K2). */
   readonly redirectHosts?: readonly string[];
   readonly frameOrigins?: readonly string[];
@@ -34,6 +37,7 @@ export async function createMerchant(db: Db, merchant: MerchantToCreate): Promis
       email: merchant.email,
       phone: merchant.phone,
       vat_number: merchant.vatNumber ?? null,
+      ...merchant.seller,
       redirect_hosts: [...(merchant.redirectHosts ?? [])],
       frame_origins: [...(merchant.frameOrigins ?? [])],
       commission_rate_bps: merchant.commissionRateBps ?? 0,

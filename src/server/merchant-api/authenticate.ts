@@ -6,8 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
+import type { SellerFact } from "#core/tax-party.ts";
 import { addressGroup } from "../address-group.ts";
 import { type Budget, createBudgets } from "../budgets.ts";
+import { missingOfRow, type SellerRow, sellerColumnsOfM } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
 import { apiKeyPrefix, hashApiKey } from "./api-keys.ts";
 import { scopeOfRoute } from "./scopes.ts";
@@ -18,6 +20,8 @@ export type ApiMerchant = {
   /** Which of its keys was presented: the row, for the audit log. */
   readonly keyId: number;
   readonly vatNumber: string | null;
+  /** What keeps it from issuing. */
+  readonly missingFacts: readonly SellerFact[];
   readonly redirectHosts: readonly string[];
   readonly commissionRateBps: number;
   /** What its key may do. */
@@ -92,10 +96,14 @@ function bearerToken(header: string | undefined): string | null {
 
 const findMerchantSql = `
 select m.id, k.id as "keyId", m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
-  m.commission_rate_bps as "commissionRateBps", k.scopes, k.last_used_at as "lastUsedAt"
+  m.commission_rate_bps as "commissionRateBps", k.scopes, k.last_used_at as "lastUsedAt", m.vat_number,
+  ${sellerColumnsOfM}
 from api_keys k join merchants m on m.id = k.merchant_id
 where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)
   and m.deactivated_at is null`;
+
+type MerchantRow = Omit<ApiMerchant, "missingFacts"> &
+  SellerRow & { readonly vat_number: string | null; readonly lastUsedAt: Date | null };
 
 /** How exactly the last use of a key is known: a busy key must not write a row with every call. */
 const lastUseMs = 60_000;
@@ -110,10 +118,12 @@ export async function findMerchant(
 ): Promise<ApiMerchant | null> {
   const now = new Date(clock.now());
   const query = { name: "find-api-merchant", text: findMerchantSql, values: [keyHash, now] };
-  const result = await db.pool.query<ApiMerchant & { readonly lastUsedAt: Date | null }>(query);
+  const result = await db.pool.query<MerchantRow>(query);
   const [found] = result.rows;
   if (!found) return null;
-  const { lastUsedAt, ...merchant } = found;
+  const { id, keyId, vatNumber, redirectHosts, commissionRateBps, scopes, lastUsedAt } = found;
+  const missingFacts = missingOfRow(found);
+  const merchant = { id, keyId, vatNumber, missingFacts, redirectHosts, commissionRateBps, scopes };
   const minuteAgo = new Date(now.getTime() - lastUseMs);
   if (lastUsedAt === null || lastUsedAt < minuteAgo)
     await db.pool.query({ name: "mark-key-use", text: markUseSql, values: [keyHash, now, minuteAgo] });

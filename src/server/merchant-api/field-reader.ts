@@ -1,34 +1,26 @@
 /** Reading the fields of a request of the merchant API: one by one, all that is wrong named at once. */
+import type { SentQuantity } from "#contract/merchant-common.ts";
 import { misplacedCardNumber } from "#core/card-in-text.ts";
 import { type Minor, parseDecimal } from "#core/money.ts";
 import { readPercent } from "#core/percent.ts";
 import { Problem, type ProblemField } from "#core/problem.ts";
+import { type Quantity, wholeQuantity } from "#core/quantity.ts";
 import { type ReturnUrlRule, readReturnUrl } from "#core/return-url.ts";
 import { cleanLines, cleanText } from "#core/text.ts";
-import { catalog, type MethodId } from "#methods/catalog.ts";
-import type { PaymentMethod } from "#methods/payment-method.ts";
-import { type AllowedMethodName, methodFlags } from "../orders/order-model.ts";
+import { type AllowedMethodName, allMethods, allowedMethodNames, namesOf } from "#methods/allowed.ts";
+import type { MethodId } from "#methods/catalog.ts";
+import { isPrintable } from "../documents/printable-names.ts";
+import { notAQuantity, readQuantity } from "./sent-quantity.ts";
 import { wrongFields } from "./validation.ts";
-
-/** Names that the methods of this installation stand for, in display order. */
-export const supportedMethods: readonly AllowedMethodName[] = catalog
-  .flatMap((method): readonly string[] => method.allowedNames)
-  .filter((name): name is AllowedMethodName => Object.hasOwn(methodFlags, name));
 
 /** The names that stand for some methods. */
 export function namesOfMethods(ids: ReadonlySet<MethodId>): ReadonlySet<AllowedMethodName> {
-  const names = catalog
-    .filter(({ id }) => ids.has(id))
-    .flatMap((method): readonly string[] => method.allowedNames);
-  return new Set(supportedMethods.filter((name) => names.includes(name)));
+  return new Set(allMethods.filter(({ id }) => ids.has(id)).flatMap(namesOf));
 }
 
-/** Those of them that can pay in a currency. */
+/** The names of the methods that can pay in a currency. */
 function methodsFor(currency: string): readonly AllowedMethodName[] {
-  const unfit = (catalog as readonly PaymentMethod[])
-    .filter((method) => method.currency !== undefined && method.currency !== currency)
-    .flatMap((method) => method.allowedNames);
-  return supportedMethods.filter((name) => !unfit.includes(name));
+  return allMethods.filter((method) => (method.currency ?? currency) === currency).flatMap(namesOf);
 }
 
 /** Reads single fields and remembers what is wrong; what a wrong field gives is never used. */
@@ -71,10 +63,24 @@ export class FieldReader {
     if (misplaced) this.#wrong.push(misplaced);
   }
 
+  /** What tax documents name can be printed on them. */
+  refuseUnprintable(path: string, text: string | null | undefined): void {
+    if (!text || isPrintable(text)) return;
+    const message = "has letters that papers cannot print: write it in Arabic or Latin letters";
+    this.wrong(path, "not_printable", message);
+  }
+
   amount(path: string, value: string, currency = this.#currency): Minor | null {
     const read = parseDecimal(value, currency);
     if (read === null) this.wrong(path, "invalid_amount", `too large, or more decimals than ${currency} has`);
     return read;
+  }
+
+  /** Never below one thousandth: what is wrong is never used. */
+  quantity(path: string, sent: SentQuantity): Quantity {
+    const read = readQuantity(sent);
+    if (read === null) this.wrong(path, "invalid_quantity", notAQuantity);
+    return read ?? wholeQuantity(1);
   }
 
   percent(path: string, value: string): number | null {
@@ -115,7 +121,7 @@ export class FieldReader {
       return fitting;
     }
     for (const [index, name] of names.entries()) {
-      if (!supportedMethods.includes(name)) {
+      if (!allowedMethodNames.includes(name)) {
         this.wrong(`${path}.${index}`, "method_not_available", "not offered by this installation");
       } else if (!fitting.includes(name)) {
         this.wrong(`${path}.${index}`, "method_not_available", `cannot pay in ${this.#currency}`);
@@ -136,6 +142,14 @@ export class FieldReader {
     return { title: this.text(`${path}.title`, agreement.title, 200), text };
   }
 
+  /** A day of supply: since there is VAT, and not so far ahead that it must be a slip of the pen. */
+  supplyDay(path: string, day: string, now: number): string {
+    if (day < firstDayOfVat || Date.parse(day) > now + farthestSupplyMs) {
+      this.wrong(path, "out_of_range", `must be from ${firstDayOfVat} to a year from now`);
+    }
+    return day;
+  }
+
   /** An instant after `now`, which is in milliseconds since the epoch. */
   future(path: string, text: string, now: number): Date {
     const instant = new Date(text);
@@ -143,5 +157,9 @@ export class FieldReader {
     return instant;
   }
 }
+
+/** In Saudi Arabia. */
+const firstDayOfVat = "2018-01-01";
+const farthestSupplyMs = 366 * 24 * 60 * 60_000;
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));

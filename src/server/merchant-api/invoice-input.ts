@@ -4,17 +4,15 @@
  * at once.
  */
 import type { NewInvoice } from "#contract/invoices.ts";
-import { readCountryCode } from "#core/country-code.ts";
-import { defaultCountry } from "#core/mobile.ts";
 import { zero } from "#core/money.ts";
-import { parseMobile } from "#core/phone.ts";
 import type { Discount } from "#core/pricing.ts";
+import { Problem } from "#core/problem.ts";
 import type { ReturnUrlRule } from "#core/return-url.ts";
-import { cleanLines, normaliseDigits } from "#core/text.ts";
-import { isEmail, isVatNumber } from "#core/validators.ts";
-import type { ClientToIssue } from "../orders/insert-order.ts";
+import { cleanLines } from "#core/text.ts";
+import { defaultUnit } from "#core/unit-code.ts";
+import type { AllowedMethodName } from "#methods/allowed.ts";
 import type { LineToIssue, OrderToIssue } from "../orders/issue-order.ts";
-import type { AllowedMethodName } from "../orders/order-model.ts";
+import { readClient, readTaxForm, refuseCardNumbersOf } from "./client-input.ts";
 import { readDigitalContent } from "./digital-content.ts";
 import { FieldReader } from "./field-reader.ts";
 import { checkTaxInvoice, readVat, type Seller } from "./vat-input.ts";
@@ -41,7 +39,7 @@ export type InvoiceContext = {
 export function readInvoice(body: NewInvoice, context: InvoiceContext): InvoiceInput {
   const { seller, urlRule, served, now } = context;
   const reader = new FieldReader(body.currency ?? defaultCurrency);
-  const input: InvoiceInput = {
+  const input: Omit<InvoiceInput, "taxForm"> = {
     externalOrderNumber: reader.optional("externalOrderNumber", body.externalOrderNumber, 100),
     currency: reader.currency("currency", body.currency ?? defaultCurrency),
     lines: body.lines.map((line, index) => readLine(reader, line, { path: `lines.${index}`, seller })),
@@ -49,6 +47,7 @@ export function readInvoice(body: NewInvoice, context: InvoiceContext): InvoiceI
     pricesIncludeVat: body.pricesIncludeVat ?? false,
     clientPaysFees: body.clientPaysFees ?? false,
     client: body.client === undefined ? null : readClient(reader, body.client),
+    supplyDate: body.supplyDate === undefined ? null : reader.supplyDay("supplyDate", body.supplyDate, now),
     note: body.note === undefined ? null : cleanLines(body.note, 2000) || null,
     callbackUrl: reader.url("callbackUrl", body.callbackUrl, urlRule),
     cancelUrl: reader.url("cancelUrl", body.cancelUrl, urlRule),
@@ -61,19 +60,38 @@ export function readInvoice(body: NewInvoice, context: InvoiceContext): InvoiceI
     expiresAt: body.expiresAt === undefined ? null : reader.future("expiresAt", body.expiresAt, now),
   };
   checkTaxInvoice(reader, input, seller);
+  const taxForm = seller.vatNumber === null ? null : readTaxForm(reader, body, { ...input, seller });
   refuseCardNumbers(reader, input);
+  refuseUnprintable(reader, input);
   reader.refuseWrong();
-  return input;
+  if (taxForm?.kind === "forbidden") throw new Problem("standard_required");
+  return { ...input, taxForm };
 }
 
 /** Not of `externalOrderNumber`: a shop's own numbers may look like anything. */
-function refuseCardNumbers(reader: FieldReader, { note, client, lines }: InvoiceInput): void {
+function refuseCardNumbers(
+  reader: FieldReader,
+  { note, client, lines }: Pick<InvoiceInput, "note" | "client" | "lines">,
+): void {
   reader.refuseCardNumber("note", note);
-  reader.refuseCardNumber("client.name", client?.name);
-  reader.refuseCardNumber("client.address", client?.address);
+  if (client) refuseCardNumbersOf(reader, client);
   for (const [index, { title, description }] of lines.entries()) {
     reader.refuseCardNumber(`lines.${index}.title`, title);
     reader.refuseCardNumber(`lines.${index}.description`, description);
+  }
+}
+
+/** Names and descriptions are on the receipt and the tax invoice. */
+function refuseUnprintable(
+  reader: FieldReader,
+  { client, lines }: Pick<InvoiceInput, "client" | "lines">,
+): void {
+  reader.refuseUnprintable("client.name", client?.name);
+  reader.refuseUnprintable("client.legalName", client?.legalName);
+  reader.refuseUnprintable("client.address", client?.address);
+  for (const [index, { title, description }] of lines.entries()) {
+    reader.refuseUnprintable(`lines.${index}.title`, title);
+    reader.refuseUnprintable(`lines.${index}.description`, description);
   }
 }
 
@@ -87,7 +105,8 @@ function readLine(
     productId: null,
     title: reader.text(`${path}.title`, line.title, 500),
     description: line.description === undefined ? null : cleanLines(line.description, 2000) || null,
-    quantity: line.quantity,
+    quantity: reader.quantity(`${path}.quantity`, line.quantity),
+    unitCode: line.unit ?? defaultUnit,
     unitPrice: reader.amount(`${path}.unitPrice`, line.unitPrice) ?? zero,
     ...readVat(reader, line, options),
     isDigital: line.isDigital ?? false,
@@ -105,35 +124,6 @@ function readDiscount(reader: FieldReader, discount: NonNullable<NewInvoice["dis
   return discount.type === "FIXED"
     ? { type: "FIXED", amount: reader.amount("discount.value", discount.value) ?? zero }
     : { type: "PERCENTAGE", bps: reader.percent("discount.value", discount.value) ?? 0 };
-}
-
-function readClient(reader: FieldReader, client: NonNullable<NewInvoice["client"]>): ClientToIssue {
-  const name = reader.optional("client.name", client.name, 100);
-  const email = reader.optional("client.email", client.email, 254);
-  const vatNumber = reader.optional("client.vatNumber", client.vatNumber, 20);
-  const country = readCountryCode(client.countryCode ?? defaultCountry);
-  if (country === null) reader.wrong("client.countryCode", "unknown_country", "not a country of ISO 3166");
-  const countryCode = country ?? defaultCountry;
-  const mobile = parseMobile(client.mobile ?? "", countryCode);
-  if (client.mobile !== undefined && country !== null && mobile.kind === "refused") {
-    reader.wrong("client.mobile", mobile.code, "not a mobile number of the country in countryCode");
-  }
-  if (client.name === undefined && client.mobile === undefined) {
-    reader.wrong("client.name", "required", "a name or a mobile is required");
-  }
-  if (email !== null && !isEmail(email))
-    reader.wrong("client.email", "invalid_email", "not an e-mail address");
-  if (vatNumber !== null && !isVatNumber(vatNumber)) {
-    reader.wrong("client.vatNumber", "invalid_vat_number", "must be 15 digits that begin and end with 3");
-  }
-  return {
-    name,
-    mobile: mobile.kind === "ok" ? mobile.e164 : null,
-    countryCode,
-    email,
-    vatNumber: vatNumber === null ? null : normaliseDigits(vatNumber),
-    address: reader.optional("client.address", client.address, 500),
-  };
 }
 
 function readForeign(

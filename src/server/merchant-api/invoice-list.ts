@@ -84,7 +84,9 @@ function selectPage(db: Kysely<Schema>, filter: InvoiceFilter, order: Order) {
     .select([
       "o.id",
       "o.place",
-      sql<string | null>`(select name from clients where id = o.client_id)`.as("client_name"),
+      sql<string | null>`(select coalesce(name, legal_name) from clients where id = o.client_id)`.as(
+        "client_name",
+      ),
       sql<string | null>`(select link_identity from product_links where id = o.product_link_id)`.as(
         "link_identity",
       ),

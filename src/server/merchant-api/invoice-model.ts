@@ -1,15 +1,16 @@
 /** The one place that turns an invoice's row into the model of the merchant API (contract/invoices.ts). */
-import { allowedMethodNames, type Invoice, type InvoiceSummary } from "#contract/invoices.ts";
+import type { Invoice, InvoiceSummary } from "#contract/invoices.ts";
 import type { Language } from "#core/language.ts";
 import { formatDecimal, type Minor, minor, zero } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { percentText } from "#core/pricing.ts";
+import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
 import { creditNoteUrl, receiptUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
-import type { AllowedMethodName } from "../orders/order-model.ts";
 import { readReason } from "../payments/result.ts";
 import { buyerFacts } from "./buyer-facts.ts";
 import { toDigitalContent } from "./digital-content.ts";
 import type { InvoiceAttemptRow, InvoiceHeadRow, InvoiceLineRow, InvoiceRow } from "./invoice-store.ts";
+import { sentQuantity } from "./sent-quantity.ts";
 
 export type LinkOptions = {
   /** Public addresses of the pages and of the files, without a trailing slash. */
@@ -37,6 +38,8 @@ export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
         ? null
         : { currency: row.foreign_currency, amount: formatDecimal(row.foreign_total, row.foreign_currency) },
     client: row.client_id === null ? null : toClient(row),
+    supplyDate: row.supply_date,
+    taxForm: row.tax_form,
     note: row.note,
     callbackUrl: row.callback_url,
     cancelUrl: row.cancel_url,
@@ -84,7 +87,8 @@ function toLine(line: InvoiceLineRow, currency: string): Invoice["lines"][number
   return {
     title: line.title,
     description: line.description,
-    quantity: line.qty,
+    quantity: sentQuantity(line.qty_thousandths),
+    unit: line.unit_code,
     unitPrice: money(line.unit_price),
     soldUnitPrice: money(line.sold_unit_price),
     vatRate: line.vat_bps === null ? null : percentText(line.vat_bps),
@@ -94,6 +98,11 @@ function toLine(line: InvoiceLineRow, currency: string): Invoice["lines"][number
     total: money(minor(line.line_net - line.line_discount + line.line_vat)),
     isDigital: line.is_digital,
     vatExemption: line.vat_exemption,
+    vatCategory: line.vat_category,
+    vatReason:
+      line.vat_reason_ar === null || line.vat_reason_en === null
+        ? null
+        : { ar: line.vat_reason_ar, en: line.vat_reason_en },
     digitalContent: toDigitalContent(line),
     imageId: line.sold_image_id,
   };
@@ -110,13 +119,17 @@ function toDiscount(row: InvoiceRow): Invoice["discount"] {
 }
 
 function toClient(row: InvoiceRow): Invoice["client"] {
+  const { legalName, identification, postalAddress } = row.client_party;
   return {
     name: row.client_name,
     mobile: row.client_mobile,
     countryCode: row.client_country_code,
     email: row.client_email,
     vatNumber: row.client_vat_number,
+    legalName,
+    identification,
     address: row.client_address,
+    postalAddress,
   };
 }
 

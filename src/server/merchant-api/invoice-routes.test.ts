@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { type Invoice, invoice, type NewInvoice } from "#contract/invoices.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import { type PricedOrder, priceOrder } from "#core/pricing.ts";
+import { wholeQuantity } from "#core/quantity.ts";
+import { allowedMethodNames } from "#methods/allowed.ts";
 import { oneLine, startMerchantApi } from "#test/merchant-api.ts";
-import { supportedMethods } from "./field-reader.ts";
 
 const path = "/api/v1/invoices";
 
@@ -16,8 +17,17 @@ const fullBody = {
     name: "نورة العتيبي",
     mobile: "٠٥٥١٢٣٤٥٦٧",
     email: "noura@example.com",
-    vatNumber: "310000000000003",
+    vatNumber: "٣١٠٠٠٠٠٠٠٠٠٠٠٠٣",
+    legalName: " شركة نورة للتجارة ",
+    identification: { scheme: "CRN", value: "1010 654 321" },
     address: "Riyadh",
+    postalAddress: {
+      street: "شارع العليا",
+      buildingNumber: "٧٥٢٥",
+      district: "الورود",
+      postalCode: "12252",
+      city: "الرياض",
+    },
   },
   lines: [
     { title: "تمر\u202e سكري", description: "a\r\nb", quantity: 2, unitPrice: "85", vatRate: "15" },
@@ -53,6 +63,7 @@ const fullAnswer = {
       title: "تمر سكري",
       description: "a\nb",
       quantity: 2,
+      unit: "PCE",
       unitPrice: "85.00",
       soldUnitPrice: "85.00",
       vatRate: "15.00",
@@ -63,12 +74,15 @@ const fullAnswer = {
       isDigital: false,
       digitalContent: null,
       vatExemption: null,
+      vatCategory: "S",
+      vatReason: null,
       imageId: null,
     },
     {
       title: "E-book",
       description: null,
       quantity: 1,
+      unit: "PCE",
       unitPrice: "39.50",
       soldUnitPrice: "39.50",
       vatRate: "0.00",
@@ -79,6 +93,8 @@ const fullAnswer = {
       isDigital: true,
       digitalContent: null,
       vatExemption: "VATEX-SA-35",
+      vatCategory: "Z",
+      vatReason: { ar: "الأدوية والمعدات الطبية", en: "Medicines and medical equipment" },
       imageId: null,
     },
   ],
@@ -96,8 +112,21 @@ const fullAnswer = {
     countryCode: "SA",
     email: "noura@example.com",
     vatNumber: "310000000000003",
+    legalName: "شركة نورة للتجارة",
+    identification: { scheme: "CRN", value: "1010654321" },
     address: "Riyadh",
+    postalAddress: {
+      street: "شارع العليا",
+      buildingNumber: "7525",
+      additionalNumber: null,
+      district: "الورود",
+      postalCode: "12252",
+      city: "الرياض",
+      country: "SA",
+    },
   },
+  supplyDate: null,
+  taxForm: "standard",
   note: "شكراً",
   callbackUrl: "http://127.0.0.1:5000/done",
   cancelUrl: "https://shop.example/cart",
@@ -148,8 +177,8 @@ test("what is left out takes its default: riyals, 15 % VAT, every supported meth
   assert.equal(made.currency, "SAR");
   assert.equal(made.total, "115.00");
   assert.equal(made.lines[0]?.vatRate, "15.00");
-  assert.deepEqual(made.allowedMethods, supportedMethods);
-  assert.ok(supportedMethods.includes("mada") && supportedMethods.includes("creditcard"));
+  assert.deepEqual(made.allowedMethods, allowedMethodNames);
+  assert.ok(allowedMethodNames.includes("mada") && allowedMethodNames.includes("creditcard"));
   assert.equal(made.client, null);
   const inEnglish = await api.issue({ language: "en" });
   assert.ok(inEnglish.url.endsWith(`/pay/order/${inEnglish.orderNumber}?lang=en`));
@@ -206,7 +235,7 @@ test("amounts of any invoice are those of the pricing rules, per line and in tot
     fc.asyncProperty(input, async ({ lines, currency, ...order }) => {
       const expected = priceOrder({
         ...order,
-        lines: lines.map(({ quantity, ...rest }) => ({ qty: quantity, ...rest })),
+        lines: lines.map(({ quantity, ...rest }) => ({ qty: wholeQuantity(quantity), ...rest })),
         commissionRateBps: 275,
         vatApplies: true,
       });
@@ -311,7 +340,7 @@ test("fifty invoices issued at the same time all succeed, each with its own numb
   assert.equal(new Set(made.map(({ orderNumber }) => orderNumber)).size, 50);
   const { rows } = await api.db.pool.query(
     "select (select count(*) from orders) as orders, (select count(*) from order_lines) as lines, " +
-      "(select count(*) from events where type = 'order.created') as events, (select count(*) from agreements) as agreements",
+      "(select count(*) from events where type = 'invoice.created') as events, (select count(*) from agreements) as agreements",
   );
   assert.deepEqual(rows, [{ orders: 50, lines: 50, events: 50, agreements: 1 }]);
 });
@@ -327,7 +356,7 @@ test("issuing is logged for the merchant in the same transaction", async () => {
     amount: 11_500,
     currency: "SAR",
   };
-  assert.deepEqual(rows, [{ merchant_id: api.merchant.id, type: "order.created", data }]);
+  assert.deepEqual(rows, [{ merchant_id: api.merchant.id, type: "invoice.created", data }]);
 });
 
 test("an invoice shows its attempts, newest first, with the reason and the card", async () => {

@@ -10,6 +10,8 @@ import { completeOrder } from "../orders/complete-order.ts";
 import { issueOrder } from "../orders/issue-order.ts";
 import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
+import { requireCompleteSeller } from "../parties/seller-facts.ts";
+import { requestLanguage } from "../request-language.ts";
 import { merchantOf } from "./authenticate.ts";
 import { requireOwnDigitalFiles } from "./digital-content.ts";
 import { namesOfMethods } from "./field-reader.ts";
@@ -22,8 +24,8 @@ import { readMobileFilter } from "./mobile-filter.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { requireOwnImages } from "./own-images.ts";
 
-/** A hundred lines with descriptions and long terms of sale, in Arabic, fit. */
-const issueLimitBytes = 512 * 1024;
+/** A thousand lines with descriptions and long terms of sale, in Arabic, fit. */
+const issueLimitBytes = 6 * 1024 * 1024;
 
 /** Mounts the invoice calls in a scope that requires an API key. */
 export function mountInvoiceCalls(scope: FastifyInstance, services: MerchantApiServices): void {
@@ -43,6 +45,7 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
       const options = { merchantId: merchant.id, status: 201, key: "required" } as const;
       const served = namesOfMethods(await services.providers.served(merchant.id));
       const answer = await once(services, request, options, async (trx): Promise<Invoice> => {
+        requireCompleteSeller(merchant.missingFacts, requestLanguage(request));
         const urlRule = returnUrlRule(environment, merchant.redirectHosts);
         const now = services.clock.now();
         const input = readInvoice(body, { seller: merchant, urlRule, served, now });

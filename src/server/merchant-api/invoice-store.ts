@@ -4,16 +4,20 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import { type Minor, zero } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
-import type { TaxDocumentKind, VatExemption } from "#core/tax-invoice.ts";
+import type { Quantity } from "#core/quantity.ts";
+import type { TaxDocumentKind, VatCategory, VatExemption } from "#core/tax-invoice.ts";
+import type { UnitCode } from "#core/unit-code.ts";
 import type { Schema } from "#db/schema.ts";
 import type { IssuedOrder } from "../orders/issue-order.ts";
+import { partyOfClient, unknownParty } from "../parties/buyer-party.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
 export type InvoiceLineRow = {
   readonly title: string;
   readonly description: string | null;
-  readonly qty: number;
+  readonly qty_thousandths: Quantity;
+  readonly unit_code: UnitCode;
   readonly unit_price: Minor;
   readonly sold_unit_price: Minor;
   readonly vat_bps: number | null;
@@ -22,6 +26,9 @@ export type InvoiceLineRow = {
   readonly line_vat: Minor;
   readonly is_digital: boolean;
   readonly vat_exemption: VatExemption | null;
+  readonly vat_category: VatCategory | null;
+  readonly vat_reason_ar: string | null;
+  readonly vat_reason_en: string | null;
   readonly sold_image_id: string | null;
   readonly digital_text: string | null;
   readonly digital_file_id: string | null;
@@ -51,10 +58,11 @@ export type InvoiceAttemptRow = {
 };
 
 const linesOfOrder = sql<InvoiceLineRow[]>`(
-  select json_agg(json_build_object('title', l.title, 'description', l.description, 'qty', l.qty,
+  select json_agg(json_build_object('title', l.title, 'description', l.description, 'qty_thousandths', l.qty_thousandths, 'unit_code', l.unit_code,
     'unit_price', l.unit_price, 'sold_unit_price', l.sold_unit_price, 'vat_bps', l.vat_bps, 'line_net', l.line_net,
     'line_discount', l.line_discount, 'line_vat', l.line_vat, 'is_digital', l.is_digital,
-    'vat_exemption', l.vat_exemption, 'sold_image_id', l.sold_image_id,
+    'vat_exemption', l.vat_exemption, 'vat_category', l.vat_category, 'vat_reason_ar', l.vat_reason_ar,
+    'vat_reason_en', l.vat_reason_en, 'sold_image_id', l.sold_image_id,
     'digital_text', l.digital_text, 'digital_file_id', l.digital_file_id) order by l.position)
   from order_lines l where l.order_id = o.id)`;
 
@@ -132,6 +140,9 @@ function selectInvoice(db: Db, merchantId: number) {
       "c.email as client_email",
       "c.vat_number as client_vat_number",
       "c.address as client_address",
+      partyOfClient.as("client_party"),
+      "o.tax_form",
+      "o.supply_date",
       "o.note",
       "o.callback_url",
       "o.cancel_url",
@@ -181,6 +192,7 @@ export function rowOfIssued({ order, lines, client, agreement, ...inserted }: Is
     client_email: client?.email ?? null,
     client_vat_number: client?.vatNumber ?? null,
     client_address: client?.address ?? null,
+    client_party: client ?? unknownParty,
     agreement_version: agreement?.version ?? null,
     agreement_title: agreement?.title ?? null,
     agreement_body: agreement?.text ?? null,

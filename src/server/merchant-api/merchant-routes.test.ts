@@ -13,6 +13,7 @@ test("a merchant reads and changes its own account, and what is left out stays",
     ["متجر النخيل", "310122393500003", null, [], true],
   );
   const contact = { city: "الرياض", address1: "7525 طريق الملك فهد", commercialRegistration: "١٠١٠١٢٣٤٥٦" };
+  const shop = { whatsapp: "+966 55 123 4567", returnsUrl: "https://shop.example.sa/returns" };
   const reply = await api.call("PATCH", path, {
     body: {
       shopName: " متجر النخيل للتمور ",
@@ -21,7 +22,7 @@ test("a merchant reads and changes its own account, and what is left out stays",
       allowedCountries: ["sa", "AE", "SA"],
       redirectHosts: ["Shop.Example.sa", "https://متجر.example/"],
       frameOrigins: ["https://shop.example.sa/"],
-      contact,
+      contact: { ...contact, ...shop },
     },
   });
   assert.equal(reply.statusCode, 200, reply.body);
@@ -32,11 +33,78 @@ test("a merchant reads and changes its own account, and what is left out stays",
     allowedCountries: ["SA", "AE"],
     redirectHosts: ["shop.example.sa", "xn--pgbep1f.example"],
     frameOrigins: ["https://shop.example.sa"],
-    contact: { ...contact, email: null, phone: null, commercialRegistration: "1010123456" },
+    contact: {
+      ...contact,
+      email: null,
+      phone: null,
+      commercialRegistration: "1010123456",
+      ...shop,
+      whatsapp: "+966551234567",
+    },
   });
   const back = await api.call("PATCH", path, { body: { legalName: null, allowedCountries: null } });
   assert.deepEqual([back.json().legalName, back.json().allowedCountries], [null, null]);
   assert.equal(back.json().shopName, "متجر النخيل للتمور");
+});
+
+const party = {
+  legalName: "شركة النخيل للتجارة",
+  legalNameEn: "Nakheel Trading Company",
+  identification: { scheme: "700", value: "٧٠٠١ ٢٣٤ ٥٦٧" },
+  nationalAddress: {
+    street: " طريق الملك فهد ",
+    buildingNumber: "٧٥٢٥",
+    additionalNumber: "3456",
+    district: "العليا",
+    postalCode: "12252",
+    city: "الرياض",
+  },
+  nationalAddressEn: { street: "King Fahd Road", district: "Al Olaya", city: "Riyadh" },
+};
+
+test("a merchant says who sells, as tax invoices name it, and reads what is still missing", async () => {
+  await using api = await startMerchantApi();
+  const merchant = await api.addMerchant({ seller: null });
+  const before = (await api.call("GET", path, { merchant })).json();
+  assert.deepEqual(before.missingFacts, ["legalName", "identification", "nationalAddress"]);
+  assert.deepEqual([before.legalName, before.identification, before.nationalAddress], [null, null, null]);
+
+  const some = await api.call("PATCH", path, { merchant, body: { identification: party.identification } });
+  assert.deepEqual(some.json().missingFacts, ["legalName", "nationalAddress"]);
+  const all = await api.call("PATCH", path, { merchant, body: party });
+  assert.deepEqual(all.json(), {
+    ...before,
+    ...party,
+    identification: { scheme: "700", value: "7001234567" },
+    nationalAddress: {
+      ...party.nationalAddress,
+      street: "طريق الملك فهد",
+      buildingNumber: "7525",
+      country: "SA",
+    },
+    missingFacts: [],
+  });
+  const again = await api.call("PATCH", path, {
+    merchant,
+    body: { nationalAddress: all.json().nationalAddress },
+  });
+  assert.deepEqual(again.json(), all.json(), "what is read can be sent back");
+
+  const gone = await api.call("PATCH", path, {
+    merchant,
+    body: { identification: null, nationalAddress: null, nationalAddressEn: null, legalNameEn: null },
+  });
+  assert.deepEqual(gone.json(), {
+    ...before,
+    legalName: party.legalName,
+    missingFacts: ["identification", "nationalAddress"],
+  });
+  const unregistered = await api.call("PATCH", path, { merchant, body: { vatNumber: null } });
+  assert.deepEqual(
+    unregistered.json().missingFacts,
+    [],
+    "nothing is asked of a merchant without a VAT number",
+  );
 });
 
 const wrong: readonly (readonly [body: object, field: string])[] = [
@@ -58,7 +126,28 @@ const wrong: readonly (readonly [body: object, field: string])[] = [
   ...["shop.example", "https://*.example", "https://shop.example/x", "*"].map(
     (origin) => [{ frameOrigins: [origin] }, "frameOrigins.0"] as const,
   ),
+  [{ legalName: "Nakheel Trading Company" }, "legalName"],
+  [{ legalNameEn: " " }, "legalNameEn"],
+  [{ identification: { scheme: "CRN", value: "101012345" } }, "identification.value"],
+  [{ identification: { scheme: "700", value: "1001234567" } }, "identification.value"],
+  [{ identification: { scheme: "NAT", value: "1012345672" } }, "identification.scheme"],
+  [{ nationalAddress: { ...party.nationalAddress, buildingNumber: "75" } }, "nationalAddress.buildingNumber"],
+  [{ nationalAddress: { ...party.nationalAddress, postalCode: "1225" } }, "nationalAddress.postalCode"],
+  [
+    { nationalAddress: { ...party.nationalAddress, additionalNumber: "x" } },
+    "nationalAddress.additionalNumber",
+  ],
+  [{ nationalAddress: { ...party.nationalAddress, district: " " } }, "nationalAddress.district"],
+  [{ nationalAddress: { ...party.nationalAddress, country: "AE" } }, "nationalAddress.country"],
+  [{ nationalAddress: { street: "طريق الملك فهد" } }, "nationalAddress.buildingNumber"],
+  [
+    { nationalAddressEn: { street: "King Fahd Road", district: "", city: "Riyadh" } },
+    "nationalAddressEn.district",
+  ],
   [{ contact: { commercialRegistration: "12" } }, "contact.commercialRegistration"],
+  [{ contact: { whatsapp: "0551234567" } }, "contact.whatsapp"],
+  [{ contact: { returnsUrl: "javascript:alert(1)" } }, "contact.returnsUrl"],
+  [{ contact: { returnsUrl: "https://a@shop.example.sa" } }, "contact.returnsUrl"],
   [{ contact: { email: "x" } }, "contact.email"],
   [{ commissionRate: "0.00" }, "commissionRate"],
   [{ username: "other" }, "username"],

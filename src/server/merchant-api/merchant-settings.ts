@@ -9,7 +9,9 @@ import { readRedirectHost } from "#core/return-url.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { isEmail, isVatNumber } from "#core/validators.ts";
 import type { Schema } from "#db/schema.ts";
+import { missingOfRow, sellerPartyOf } from "../parties/seller-party.ts";
 import { FieldReader } from "./field-reader.ts";
+import { readSellerParty, type SellerColumns } from "./seller-input.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 type Contact = NonNullable<MerchantChanges["contact"]>;
@@ -20,15 +22,16 @@ type Columns = Partial<
   Pick<
     Selectable<Schema["merchants"]>,
     | "shop_name"
-    | "legal_name"
     | "email"
     | "phone"
     | "vat_number"
     | "allowed_countries"
     | "redirect_hosts"
     | "frame_origins"
+    | "buyer_data_months"
   >
->;
+> &
+  SellerColumns;
 
 /**
  * Changes a merchant.
@@ -55,13 +58,11 @@ export async function changeMerchant(
 
 /** Reads the columns; what is wrong is remembered by the reader. */
 export function readMerchantColumns(reader: FieldReader, changes: MerchantChanges): Columns {
-  const { shopName, legalName, email, phone, vatNumber, allowedCountries, redirectHosts, frameOrigins } =
-    changes;
+  const { shopName, email, phone, vatNumber, allowedCountries, redirectHosts, frameOrigins } = changes;
+  const { buyerDataMonths } = changes;
   return {
     ...(shopName !== undefined && { shop_name: reader.text("shopName", shopName, 200) }),
-    ...(legalName !== undefined && {
-      legal_name: legalName === null ? null : reader.text("legalName", legalName, 200),
-    }),
+    ...readSellerParty(reader, changes),
     ...(email !== undefined && { email: readEmail(reader, "email", email) }),
     ...(phone !== undefined && { phone: readPhone(reader, "phone", phone) }),
     ...(vatNumber !== undefined && {
@@ -79,6 +80,7 @@ export function readMerchantColumns(reader: FieldReader, changes: MerchantChange
     ...(frameOrigins !== undefined && {
       frame_origins: readEach(reader, "frameOrigins", frameOrigins, originRule),
     }),
+    ...(buyerDataMonths !== undefined && { buyer_data_months: buyerDataMonths }),
   };
 }
 
@@ -134,7 +136,7 @@ function readVatNumber(reader: FieldReader, text: string): string {
 }
 
 function readContact(reader: FieldReader, contact: Contact): ContactRow {
-  const { city, address1, email, phone, commercialRegistration } = contact;
+  const { city, address1, email, phone, commercialRegistration, whatsapp, returnsUrl } = contact;
   const digits = commercialRegistration && normaliseDigits(commercialRegistration.trim());
   if (digits && !/^\d{10}$/.test(digits))
     reader.wrong("contact.commercialRegistration", "invalid_number", "must be 10 digits");
@@ -144,7 +146,25 @@ function readContact(reader: FieldReader, contact: Contact): ContactRow {
     email: email ? readEmail(reader, "contact.email", email) : null,
     phone: phone ? readPhone(reader, "contact.phone", phone) : null,
     commercial_registration: digits || null,
+    whatsapp: whatsapp ? readWhatsapp(reader, whatsapp) : null,
+    returns_url: returnsUrl ? readReturnsUrl(reader, returnsUrl) : null,
   };
+}
+
+function readWhatsapp(reader: FieldReader, text: string): string {
+  const number = normaliseDigits(text).replace(/[\s()-]/g, "");
+  if (!/^\+[1-9]\d{7,14}$/.test(number))
+    reader.wrong("contact.whatsapp", "invalid_phone", "must be a number such as +966551234567");
+  return number;
+}
+
+/** Only what a browser may open beside a payment: an address of the web, without a user's name in it. */
+function readReturnsUrl(reader: FieldReader, text: string): string {
+  const url = URL.parse(text.trim());
+  const isGood = url?.protocol === "https:" && url.username === "" && url.href.length <= 500;
+  if (!isGood)
+    reader.wrong("contact.returnsUrl", "invalid_url", "must be an address that begins with https://");
+  return url?.href ?? "";
 }
 
 /** @throws Problem `not_found` */
@@ -154,14 +174,23 @@ export async function loadMerchant(db: Db, merchantId: number): Promise<Merchant
     .leftJoin("merchant_contacts as c", "c.merchant_id", "m.id")
     .selectAll("m")
     .select(["c.city", "c.address1", "c.email as contact_email", "c.phone as contact_phone"])
-    .select("c.commercial_registration")
+    .select(["c.commercial_registration", "c.whatsapp", "c.returns_url"])
+    .select((eb) =>
+      eb
+        .selectFrom("waiting_tax_invoices as w")
+        .select(eb.fn.countAll<number>().as("count"))
+        .whereRef("w.merchant_id", "=", "m.id")
+        .as("waiting"),
+    )
     .where("m.id", "=", merchantId)
     .executeTakeFirst();
   if (!row) throw new Problem("not_found");
   return {
     username: row.username,
     shopName: row.shop_name,
-    legalName: row.legal_name,
+    ...sellerPartyOf(row),
+    missingFacts: missingOfRow(row),
+    waitingTaxInvoices: row.waiting ?? 0,
     email: row.email,
     phone: row.phone,
     vatNumber: row.vat_number,
@@ -169,12 +198,15 @@ export async function loadMerchant(db: Db, merchantId: number): Promise<Merchant
     allowedCountries: row.allowed_countries,
     redirectHosts: row.redirect_hosts,
     frameOrigins: row.frame_origins,
+    buyerDataMonths: row.buyer_data_months,
     contact: {
       city: row.city,
       address1: row.address1,
       email: row.contact_email,
       phone: row.contact_phone,
       commercialRegistration: row.commercial_registration,
+      whatsapp: row.whatsapp,
+      returnsUrl: row.returns_url,
     },
     isActive: row.deactivated_at === null,
   };

@@ -4,8 +4,10 @@
  */
 import type { FastifyInstance } from "fastify";
 import { auditCalls } from "../audit/audit-calls.ts";
+import { mountEventCalls } from "../events/event-routes.ts";
 import { readJsonOnce } from "../request-form.ts";
 import type { Services } from "../services.ts";
+import { mountWebhookEndpointCalls } from "../webhooks/webhook-routes.ts";
 import { mountAccountCalls } from "./account-routes.ts";
 import { requireApiKey } from "./authenticate.ts";
 import { mountCouponCalls } from "./coupon-routes.ts";
@@ -14,6 +16,7 @@ import { mountImageCalls } from "./image-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls } from "./merchant-routes.ts";
+import { mountNumberingCalls } from "./numbering-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
 import { mountPrivacyCalls } from "./privacy-routes.ts";
 import { mountProductLinksCalls } from "./product-links-routes.ts";
@@ -40,6 +43,8 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     auditCalls(scope, services);
     mountInvoiceCalls(scope, services);
     mountRefundCalls(scope, services);
+    mountEventCalls(scope, services);
+    mountWebhookEndpointCalls(scope, services);
     mountImageCalls(scope, services);
     mountProductsCalls(scope, services);
     mountProductLinksCalls(scope, services);
@@ -47,6 +52,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountDigitalCalls(scope, services);
     mountThemeCalls(scope, services);
     mountMerchantCalls(scope, services);
+    mountNumberingCalls(scope, services);
     mountKeyCalls(scope, services);
     mountAccountCalls(scope, services);
     mountPrivacyCalls(scope, services);

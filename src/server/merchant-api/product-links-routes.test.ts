@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newProductLink, productLinkChanges } from "#contract/product-links.ts";
+import { allowedMethodNames } from "#methods/allowed.ts";
 import { startTestApp, type TestApp } from "#test/app-harness.ts";
 import { asMerchant, buy, makeLink, makeProduct, openLink } from "#test/product-links.ts";
 import { createApiKey, createMerchant } from "./api-keys.ts";
-import { supportedMethods } from "./field-reader.ts";
 import { openApiText } from "./openapi-route.ts";
 
 async function refused(
@@ -31,7 +31,7 @@ test("a link is made for a product, with defaults, and its address opens the pag
     quantity: 1,
     vatRate: "15.00",
     clientPaysFees: false,
-    allowedMethods: [...supportedMethods],
+    allowedMethods: [...allowedMethodNames],
     callbackUrl: null,
     cancelUrl: null,
     agreement: null,

@@ -13,13 +13,16 @@ import { percentText } from "#core/pricing.ts";
 import { Problem } from "#core/problem.ts";
 import type { ReturnUrlRule } from "#core/return-url.ts";
 import type { Schema } from "#db/schema.ts";
+import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
 import { mountCall } from "../mount.ts";
 import { versionOfAgreement } from "../orders/issue-order.ts";
-import type { AllowedMethodName } from "../orders/order-model.ts";
 import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
+import { requireCompleteSeller } from "../parties/seller-facts.ts";
+import { needsNamedBuyer } from "../products/link-buyer.ts";
+import { requestLanguage } from "../request-language.ts";
 import { type ApiMerchant, merchantOf } from "./authenticate.ts";
-import { FieldReader, namesOfMethods, supportedMethods } from "./field-reader.ts";
+import { FieldReader, namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { readPage, toPage } from "./paging.ts";
@@ -84,6 +87,7 @@ function mountCreating(scope: FastifyInstance, services: MerchantApiServices): v
       const options = { merchantId: merchant.id, status: 201, key: "required" } as const;
       const served = namesOfMethods(await services.providers.served(merchant.id));
       const answer = await once(services, request, options, async (trx) => {
+        requireCompleteSeller(merchant.missingFacts, requestLanguage(request));
         if (served.size === 0) throw nothingToPayBy;
         const rule = returnUrlRule(environment, merchant.redirectHosts);
         const columns = await readColumns(trx, merchant, { body, rule, served, now: services.clock.now() });
@@ -93,7 +97,7 @@ function mountCreating(scope: FastifyInstance, services: MerchantApiServices): v
           .insertInto("product_links")
           .values({
             vat_bps: standardVatBps,
-            allowed_methods: [...supportedMethods],
+            allowed_methods: [...allowedMethodNames],
             ...columns,
             link_identity: linkIdentity,
             merchant_id: merchant.id,
@@ -138,13 +142,18 @@ const nothingToPayBy = wrongFields([
 async function requireProduct(trx: Transaction<Schema>, merchant: ApiMerchant, id: number): Promise<number> {
   const product = await trx
     .selectFrom("products")
-    .select("id")
+    .select(["id", "vat_exemption"])
     .where("id", "=", id)
     .where("merchant_id", "=", merchant.id)
     .where("is_archived", "=", false)
     .executeTakeFirst();
   if (!product)
     throw wrongFields([{ path: "productId", code: "unknown_product", message: "not a product of yours" }]);
+  if (needsNamedBuyer(merchant, product.vat_exemption)) {
+    const message =
+      "an export needs a standard tax invoice with its buyer's address: issue an invoice instead";
+    throw wrongFields([{ path: "productId", code: "needs_named_buyer", message }]);
+  }
   return product.id;
 }
 
@@ -266,7 +275,7 @@ function toProductLink(row: LinkRow, webUrl: string): ProductLink {
     quantity: row.qty,
     vatRate: percentText(row.vat_bps),
     clientPaysFees: row.client_pays_fees,
-    allowedMethods: supportedMethods.filter((name) => row.allowed_methods.includes(name)),
+    allowedMethods: allowedMethodNames.filter((name) => row.allowed_methods.includes(name)),
     callbackUrl: row.callback_url,
     cancelUrl: row.cancel_url,
     agreement: version === null || title === null || text === null ? null : { version, title, text },

@@ -46,6 +46,7 @@ test("a product is created, read back, and found at its location", async () => {
     currency: "SAR",
     imageId: null,
     stockQty: 40,
+    unit: "PCE",
     heldQty: 0,
     vatRate: "5.00",
     vatExemption: null,

@@ -6,6 +6,7 @@ import { formatDecimal, zero } from "#core/money.ts";
 import { percentText } from "#core/pricing.ts";
 import { Problem } from "#core/problem.ts";
 import { cleanLines } from "#core/text.ts";
+import { defaultUnit } from "#core/unit-code.ts";
 import type { Schema } from "#db/schema.ts";
 import { ownDigitalFiles, unknownDigitalFile } from "../digital/digital-file-store.ts";
 import { isImageOf } from "../images/image-store.ts";
@@ -32,6 +33,7 @@ type Columns = Pick<
   | "price"
   | "image_id"
   | "stock_qty"
+  | "unit_code"
   | "specific_vat_bps"
   | "vat_exemption"
   | "is_digital"
@@ -47,6 +49,7 @@ const blank: Columns = {
   price: zero,
   image_id: null,
   stock_qty: null,
+  unit_code: defaultUnit,
   specific_vat_bps: null,
   vat_exemption: null,
   is_digital: false,
@@ -125,7 +128,7 @@ async function changeProduct(
   if (!before) throw new Problem("product_not_found");
   const after = await readColumns(trx, merchant, { before, body });
   // What a buyer who has the page open agreed to is another product then.
-  const isOther = (["title", "price", "specific_vat_bps", "is_digital"] as const).some(
+  const isOther = (["title", "price", "unit_code", "specific_vat_bps", "is_digital"] as const).some(
     (name) => before[name] !== after[name],
   );
   await trx
@@ -150,6 +153,7 @@ async function readColumns(
     price: price === undefined ? before.price : readPrice(reader, price),
     image_id: imageId,
     stock_qty: stockQty === undefined ? before.stock_qty : stockQty,
+    unit_code: body.unit ?? before.unit_code,
     ...readVat(reader, merchant, change),
     is_digital: isDigital ?? before.is_digital,
     ...readContent(reader, change),
@@ -165,6 +169,8 @@ async function readColumns(
     const { path, code, message } = unknownDigitalFile("digitalContent.fileId");
     if (!own.has(fileId)) reader.wrong(path, code, message);
   }
+  if (title !== undefined) reader.refuseUnprintable("title", after.title);
+  if (description !== undefined) reader.refuseUnprintable("description", after.description);
   reader.refuseWrong();
   return after;
 }
@@ -233,6 +239,7 @@ function toProduct(row: ProductRow): Product {
     currency: row.currency,
     imageId: row.image_id,
     stockQty: row.stock_qty,
+    unit: row.unit_code,
     heldQty: row.held_qty,
     vatRate: row.specific_vat_bps === null ? null : percentText(row.specific_vat_bps),
     vatExemption: row.vat_exemption,

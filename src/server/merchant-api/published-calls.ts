@@ -4,10 +4,12 @@ import { clientEmailCalls } from "#contract/client-email.ts";
 import type { CallMap } from "#contract/contract.ts";
 import { couponCalls } from "#contract/coupons.ts";
 import { digitalCalls } from "#contract/digital-goods.ts";
+import { eventCalls } from "#contract/events.ts";
 import { fileCalls } from "#contract/files.ts";
 import { imageCalls } from "#contract/images.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
 import { merchantCalls } from "#contract/merchant.ts";
+import { numberingCalls } from "#contract/numbering.ts";
 import { orderCalls } from "#contract/order.ts";
 import { paymentCalls } from "#contract/payment.ts";
 import { privacyCalls } from "#contract/privacy.ts";
@@ -19,23 +21,30 @@ import { refundCalls } from "#contract/refunds.ts";
 import { returnSecretCalls } from "#contract/return-secret.ts";
 import { settingsCalls } from "#contract/settings.ts";
 import { themeCalls } from "#contract/theme.ts";
-import { appleMerchantCalls } from "#methods/applepay/calls.ts";
+import { webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
 import { catalog } from "#methods/catalog.ts";
+import { validationCall } from "#methods/device-wallets/validation-call.ts";
 import { methodEntry } from "#methods/registry.ts";
 
 /** Each payment method brings its own calls. */
 const callsOfMethods: CallMap = Object.fromEntries(
-  catalog
-    .flatMap(({ id }) => [...methodEntry(id).calls])
-    .map(({ path, summary, body, reply }) => [
-      path,
-      { summary, body, replies: { 200: reply }, audience: "buyer" },
-    ]),
+  catalog.flatMap(({ id }) => {
+    const { calls, validationPath } = methodEntry(id);
+    return [
+      ...calls.map(({ path, summary, body, reply }) => [
+        path,
+        { summary, body, replies: { 200: reply }, audience: "buyer" },
+      ]),
+      ...(validationPath === null ? [] : [[`POST ${validationPath}`, validationCall]]),
+    ];
+  }),
 );
 
 export const publishedCalls: readonly CallMap[] = [
   invoiceCalls,
   refundCalls,
+  eventCalls,
+  webhookEndpointCalls,
   imageCalls,
   productsCalls,
   productLinksCalls,
@@ -43,6 +52,7 @@ export const publishedCalls: readonly CallMap[] = [
   digitalCalls,
   themeCalls,
   merchantCalls,
+  numberingCalls,
   apiKeyCalls,
   providerAccountCalls,
   privacyCalls,
@@ -54,5 +64,4 @@ export const publishedCalls: readonly CallMap[] = [
   paymentCalls,
   fileCalls,
   callsOfMethods,
-  appleMerchantCalls,
 ];

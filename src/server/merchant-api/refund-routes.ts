@@ -4,10 +4,12 @@
  */
 import type { FastifyInstance } from "fastify";
 import { type Kysely, sql } from "kysely";
+import type { SentQuantity } from "#contract/merchant-common.ts";
 import { type NewRefund, type Refund, refundCalls } from "#contract/refunds.ts";
 import type { LineToRefund } from "#core/credit-note.ts";
 import { formatDecimal, type Minor, parseDecimal } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
+import type { Quantity } from "#core/quantity.ts";
 import { cleanText } from "#core/text.ts";
 import type { Schema } from "#db/schema.ts";
 import { creditNoteUrl } from "../documents/document-addresses.ts";
@@ -18,6 +20,7 @@ import type { Services } from "../services.ts";
 import { merchantOf } from "./authenticate.ts";
 import { once } from "./idempotency.ts";
 import { findInvoiceId } from "./invoice-store.ts";
+import { notAQuantity, readQuantity, sentQuantity } from "./sent-quantity.ts";
 
 /** Mounts the refund calls in a scope that requires an API key. */
 export function mountRefundCalls(scope: FastifyInstance, services: Services): void {
@@ -92,7 +95,7 @@ function readWish(
     throw invalid("amount", "the amount follows from the lines: send one of them");
   const lines = body.lines.map((line, index) =>
     "quantity" in line
-      ? line
+      ? { position: line.position, quantity: readReturned(line.quantity, `lines.${index}.quantity`) }
       : { ...line, amount: readAmount(line.amount, currency, `lines.${index}.amount`) },
   );
   return { amount: null, lines };
@@ -102,6 +105,12 @@ function readAmount(text: string, currency: string, path = "amount"): Minor {
   const amount = parseDecimal(text, currency);
   if (amount === null || amount === 0) throw invalid(path, `not an amount of ${currency}`);
   return amount;
+}
+
+function readReturned(sent: SentQuantity, path: string): Quantity {
+  const quantity = readQuantity(sent);
+  if (quantity === null) throw invalid(path, notAQuantity);
+  return quantity;
 }
 
 function invalid(path: string, message: string): Problem {
@@ -121,10 +130,10 @@ const triesOfRefund = sql<Try[]>`(
     'outcome', x.outcome, 'detail', x.detail) order by x.sequence desc), '[]')
   from (select * from refund_tries where refund_id = r.id order by sequence desc limit 20) x)`;
 
-type Line = { readonly position: number; readonly quantity: number | null; readonly amount: Minor };
+type Line = { readonly position: number; readonly quantity: Quantity | null; readonly amount: Minor };
 
 const linesOfRefund = sql<Line[]>`(
-  select coalesce(json_agg(json_build_object('position', l.position, 'quantity', l.quantity,
+  select coalesce(json_agg(json_build_object('position', l.position, 'quantity', l.qty_thousandths,
     'amount', l.taxable + l.vat) order by l.position), '[]')
   from refund_lines l where l.refund_id = r.id)`;
 
@@ -158,7 +167,11 @@ function toRefund(row: RefundRow, serverUrl: string): Refund {
     amount: formatDecimal(row.amount, row.currency),
     currency: row.currency,
     state: row.state,
-    lines: row.lines.map((line) => ({ ...line, amount: formatDecimal(line.amount, row.currency) })),
+    lines: row.lines.map(({ position, quantity, amount }) => ({
+      position,
+      quantity: quantity === null ? null : sentQuantity(quantity),
+      amount: formatDecimal(amount, row.currency),
+    })),
     reason: row.reason,
     byHand: row.is_by_hand,
     tries: row.tries.map(({ sent_at, answered_at, outcome, detail }) => ({

@@ -1,7 +1,7 @@
 /**
  * What a tax invoice must be able to say, asked for when an invoice is issued and not found missing when it is paid
- * (decision 0013): the reason of every rate of zero, a business buyer's name and address, the worth in riyals. A
- * seller without a VAT number issues no tax invoices, so nothing of this is asked of them.
+ * (decision 0013): the reason of every rate of zero, the worth in riyals; the buyer is in `client-input.ts`. A seller
+ * without a VAT number issues no tax invoices, so nothing of this is asked of them.
  */
 import type { NewInvoice } from "#contract/invoices.ts";
 import { currencyExponent } from "#core/money.ts";
@@ -13,7 +13,6 @@ import {
   type VatExemption,
   vatExemptions,
 } from "#core/tax-invoice.ts";
-import type { ClientToIssue } from "../orders/insert-order.ts";
 import type { OrderToIssue } from "../orders/issue-order.ts";
 import type { FieldReader } from "./field-reader.ts";
 
@@ -67,11 +66,7 @@ export function checkTaxInvoice(
 ): void {
   if (seller.vatNumber === null) return;
   const { client, foreignEquivalent } = input;
-  if (client?.vatNumber && !reader.isWrong("client.vatNumber")) checkBusinessBuyer(reader, client, seller);
-  else if (
-    !client?.name &&
-    input.lines.some(({ vatExemption }) => vatExemption && namesBuyer(vatExemption))
-  ) {
+  if (!client?.name && input.lines.some(({ vatExemption }) => vatExemption && namesBuyer(vatExemption))) {
     reader.wrong("client.name", "required", "a tax invoice for education or healthcare names the citizen");
   }
   checkOneReason(reader, input.lines);
@@ -104,13 +99,4 @@ function checkOneReason(reader: FieldReader, lines: Pick<OrderToIssue, "lines">[
       reader.wrong(`lines.${index}.vatExemption`, "second_reason", message);
     }
   }
-}
-
-/** A standard tax invoice is made out to somebody with an address, who is not the seller. */
-function checkBusinessBuyer(reader: FieldReader, client: ClientToIssue, seller: Seller): void {
-  const words = "a standard tax invoice names the business and its address";
-  if (client.name === null) reader.wrong("client.name", "required", words);
-  if (client.address === null) reader.wrong("client.address", "required", words);
-  if (client.vatNumber === seller.vatNumber)
-    reader.wrong("client.vatNumber", "own_vat_number", "must not be your own");
 }

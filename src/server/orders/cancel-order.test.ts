@@ -25,7 +25,7 @@ test("an unpaid invoice is cancelled once, however often it is asked for", async
     assert.equal(answer.json().status, "CANCELLED");
     assert.equal(answer.json().cancelledAt, answers[0]?.json().cancelledAt);
   }
-  assert.deepEqual(await eventsOf(api, orderNumber), ["order.created", "order.cancelled"]);
+  assert.deepEqual(await eventsOf(api, orderNumber), ["invoice.created", "invoice.cancelled"]);
 });
 
 test("cancelling takes an empty body, no body and no idempotency key", async () => {

@@ -4,23 +4,15 @@
  */
 import type { Transaction } from "kysely";
 import { factsOf } from "#core/attempt-status.ts";
-import type { OrderStatus } from "#core/order-status.ts";
-import { Problem, type ProblemCode } from "#core/problem.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import { attemptsOfOrder, moveAttempt, scheduleCheck } from "../payments/attempt-store.ts";
 import { lockOrder, moveOrder } from "./order-moves.ts";
 
-const refusals: Partial<Record<OrderStatus, ProblemCode>> = {
-  PAID: "order_already_paid",
-  PAID_LINK: "order_already_paid",
-  COMPLETED_INVOICE: "order_already_paid",
-  COMPLETED_ORDER: "order_already_paid",
-  REFUNDED: "order_refunded",
-};
-
 /**
  * Cancels an order under its lock: attempts that wait for their buyer are superseded, open bills and transfers are
- * left to the job, which takes them back at their providers, and the event `order.cancelled` is written. An order that is
+ * left to the job, which takes them back at their providers, and the event `invoice.cancelled` or `invoice.expired` is written. An order that is
  * cancelled already is left as it is.
  * @param why told with the event: `expired` for an order that was not paid in time, `replaced` when its buyer ordered
  *   anew; nothing when the merchant asked for it
@@ -34,8 +26,8 @@ export async function cancelOrder(
   why?: { readonly reason: "expired" | "replaced" },
 ): Promise<void> {
   const order = await lockOrder(trx, orderId);
-  if (order.status === "CANCELLED") return;
-  const refusal = refusals[order.status];
+  const { standing, refusal } = orderStatusFacts[order.status];
+  if (standing === "cancelled") return;
   if (refusal) throw new Problem(refusal);
   for (const attempt of await attemptsOfOrder(trx, orderId)) {
     const facts = factsOf(attempt);
@@ -51,5 +43,6 @@ export async function cancelOrder(
     const moved = await moveAttempt(trx, attempt, order.merchant_id, move);
     if (!moved) throw new Problem("payment_in_progress", { retryAfterSeconds: 2 });
   }
-  await moveOrder(trx, order, "CANCELLED", { type: "order.cancelled", ...(why && { data: why }) });
+  const type = why?.reason === "expired" ? "invoice.expired" : "invoice.cancelled";
+  await moveOrder(trx, order, "CANCELLED", { type, ...(why && { data: why }) });
 }

@@ -21,9 +21,8 @@ export async function completeOrder(
   as: CompletedStatus | null,
 ): Promise<void> {
   const order = await lockOrder(trx, orderId);
-  if (order.status === "CANCELLED") throw new Problem("order_cancelled");
-  if (order.status === "REFUNDED") throw new Problem("order_refunded");
-  if (!orderStatusFacts[order.status].paid) throw new Problem("order_not_paid");
+  const { paid, refusal } = orderStatusFacts[order.status];
+  if (!paid) throw new Problem(refusal ?? "order_not_paid");
   const isCompleted = order.status === "COMPLETED_INVOICE" || order.status === "COMPLETED_ORDER";
   if (isCompleted && (as === null || as === order.status)) return;
   const to = as ?? (order.source === "link" ? "COMPLETED_ORDER" : "COMPLETED_INVOICE");

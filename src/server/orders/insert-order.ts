@@ -1,12 +1,14 @@
 /**
- * Writes an order with its client, lines and the event `order.created` by one statement: issuing is the call that
+ * Writes an order with its client, lines and the event `invoice.created` by one statement: issuing is the call that
  * merchants make most, and every further statement would cost it as much again as the writing itself.
  */
 import { CompiledQuery, type Insertable, type Transaction } from "kysely";
+import type { BuyerParty } from "#core/tax-form.ts";
 import type { Schema } from "#db/schema.ts";
+import { partyColumns, toPartyColumns } from "../parties/buyer-party.ts";
 
 /** What is kept of a buyer. */
-export type ClientToIssue = {
+export type ClientToIssue = BuyerParty & {
   readonly name: string | null;
   /** International form with a leading plus. */
   readonly mobile: string | null;
@@ -14,8 +16,20 @@ export type ClientToIssue = {
   readonly countryCode: string | null;
   readonly email: string | null;
   readonly vatNumber: string | null;
+  /** As one text; its parts are `postalAddress`. */
   readonly address: string | null;
 };
+
+/** Of the client; the mobile, by which one is found again, comes first. */
+const clientColumns = [
+  "mobile",
+  "name",
+  "country_code",
+  "email",
+  "vat_number",
+  "address",
+  ...partyColumns,
+] as const;
 
 const orderColumns = [
   "order_number",
@@ -37,6 +51,7 @@ const orderColumns = [
   "total",
   "foreign_currency",
   "foreign_total",
+  "supply_date",
   "note",
   "callback_url",
   "cancel_url",
@@ -44,6 +59,7 @@ const orderColumns = [
   "agreement_id",
   "has_digital",
   "expires_at",
+  "tax_form",
 ] as const;
 
 /** The line's columns and their types in SQL. */
@@ -52,11 +68,15 @@ const lineColumns = {
   product_id: "bigint",
   title: "text",
   description: "text",
-  qty: "integer",
+  qty_thousandths: "integer",
+  unit_code: "text",
   unit_price: "bigint",
   sold_unit_price: "bigint",
   vat_bps: "integer",
   vat_exemption: "vat_exemption",
+  vat_category: "text",
+  vat_reason_ar: "text",
+  vat_reason_en: "text",
   line_net: "bigint",
   line_discount: "bigint",
   line_vat: "bigint",
@@ -82,13 +102,16 @@ export type InsertedOrder = {
   readonly createdAt: Date;
 };
 
-const clientParameters = 7;
+/** The first says whether there is a client. */
+const clientParameters = 1 + clientColumns.length;
 const lineNames = Object.keys(lineColumns) as (keyof typeof lineColumns)[];
 const firstLineParameter = clientParameters + orderColumns.length + 1;
 const merchantParameter = clientParameters + 1 + orderColumns.indexOf("merchant_id");
 const eventParameter = firstLineParameter + lineNames.length;
 const orderParameters = orderColumns.map((_name, index) => `$${clientParameters + 1 + index}`);
 const lineArrays = lineNames.map((name, index) => `$${firstLineParameter + index}::${lineColumns[name]}[]`);
+
+const clientArguments = clientColumns.map((_name, index) => `$${index + 2}::text`);
 
 /**
  * The client's row is the one that says exactly the same, else a new one; it is never changed, since older invoices
@@ -97,13 +120,12 @@ const lineArrays = lineNames.map((name, index) => `$${firstLineParameter + index
 const insertSql = `
 with found as (
   select id from clients
-  where $1::boolean and merchant_id = $${merchantParameter} and mobile = $3
-    and row(name, country_code, email, vat_number, address)
-      is not distinct from row($2::text, $4::text, $5::text, $6::text, $7::text)
+  where $1::boolean and merchant_id = $${merchantParameter} and mobile = $2
+    and row(${clientColumns.slice(1).join(", ")}) is not distinct from row(${clientArguments.slice(1).join(", ")})
   limit 1
 ), made as (
-  insert into clients (merchant_id, name, mobile, country_code, email, vat_number, address)
-  select $${merchantParameter}, $2, $3, $4, $5, $6, $7 where $1 and not exists (select from found)
+  insert into clients (merchant_id, ${clientColumns.join(", ")})
+  select $${merchantParameter}, ${clientArguments.join(", ")} where $1 and not exists (select from found)
   returning id
 ), born as (
   insert into orders (client_id, ${orderColumns.join(", ")})
@@ -115,7 +137,7 @@ with found as (
   from born, unnest(${lineArrays.join(", ")}) as line (${lineNames.join(", ")})
 ), logged as (
   insert into events (merchant_id, order_id, type, data)
-  select $${merchantParameter}, id, 'order.created', $${eventParameter}::jsonb from born
+  select $${merchantParameter}, id, 'invoice.created', $${eventParameter}::jsonb from born
 )
 select id, client_id as "clientId", created_at as "createdAt" from born`;
 
@@ -145,12 +167,7 @@ export async function insertOrder(
   };
   const query = CompiledQuery.raw(insertSql, [
     client !== null,
-    client?.name,
-    client?.mobile,
-    client?.countryCode,
-    client?.email,
-    client?.vatNumber,
-    client?.address,
+    ...clientValues(client),
     ...orderColumns.map((name) => order[name]),
     ...lineNames.map((name) => lines.map((line) => line[name])),
     JSON.stringify(event),
@@ -159,4 +176,20 @@ export async function insertOrder(
   const [row] = rows;
   if (!row) throw new Error("an order was not inserted");
   return row;
+}
+
+/** In the order of `clientColumns`. */
+function clientValues(client: ClientToIssue | null): (string | null)[] {
+  if (client === null) return clientColumns.map(() => null);
+  const { mobile, name, countryCode, email, vatNumber, address } = client;
+  const party = toPartyColumns(client);
+  return [
+    mobile,
+    name,
+    countryCode,
+    email,
+    vatNumber,
+    address,
+    ...partyColumns.map((column) => party[column]),
+  ];
 }

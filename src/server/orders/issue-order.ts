@@ -1,7 +1,7 @@
 /**
  * The birth of an order, whoever asks for it: an invoice of the merchant API or a checkout of a product link. Takes
  * plain values that were validated before, prices them, and writes client, terms, order, lines and the event
- * `order.created` in the caller's transaction, so that whatever else must happen with it (the stored answer, a
+ * `invoice.created` in the caller's transaction, so that whatever else must happen with it (the stored answer, a
  * stock hold, a coupon) happens in the same one.
  */
 import { createHash } from "node:crypto";
@@ -10,8 +10,13 @@ import type { Minor } from "#core/money.ts";
 import type { Ids } from "#core/ports.ts";
 import { type Discount, type PricedOrder, priceOrder } from "#core/pricing.ts";
 import { Problem } from "#core/problem.ts";
-import type { VatExemption } from "#core/tax-invoice.ts";
+import type { Quantity } from "#core/quantity.ts";
+import type { FormChoice } from "#core/tax-form.ts";
+import { taxCurrency, type VatExemption, vatCategory } from "#core/tax-invoice.ts";
+import type { UnitCode } from "#core/unit-code.ts";
 import type { Schema } from "#db/schema.ts";
+import type { AllowedMethodName } from "#methods/allowed.ts";
+import { exemptionTexts } from "../documents/document-texts.ts";
 import {
   type ClientToIssue,
   type InsertedOrder,
@@ -19,7 +24,6 @@ import {
   type LineValues,
   type OrderValues,
 } from "./insert-order.ts";
-import type { AllowedMethodName } from "./order-model.ts";
 
 /** What issuing needs to know of the merchant. */
 export type IssuingMerchant = {
@@ -33,7 +37,8 @@ export type LineToIssue = {
   readonly productId: number | null;
   readonly title: string;
   readonly description: string | null;
-  readonly quantity: number;
+  readonly quantity: Quantity;
+  readonly unitCode: UnitCode;
   /** As typed: net, or with VAT when `pricesIncludeVat`. */
   readonly unitPrice: Minor;
   readonly vatBps: number;
@@ -61,6 +66,10 @@ export type OrderToIssue = {
   /** The merchant's commission is added to the prices (decision M4). */
   readonly clientPaysFees: boolean;
   readonly client: ClientToIssue | null;
+  /** As a day, "2026-11-20"; null: when it is paid. */
+  readonly supplyDate: string | null;
+  /** Of the tax invoice; null without a VAT number, which issues none. */
+  readonly taxForm: Extract<FormChoice, { kind: "chosen" }> | null;
   readonly note: string | null;
   readonly callbackUrl: string | null;
   readonly cancelUrl: string | null;
@@ -81,7 +90,7 @@ export type IssuedOrder = InsertedOrder & {
 /**
  * Prices an order and writes it.
  * @param trx the caller's transaction; a Problem thrown here must roll it back
- * @throws Problem `zero_total` or `amount_too_large` (decision M3)
+ * @throws Problem `zero_total` or `amount_too_large` (decision M3), `standard_required` (decision 0048)
  */
 export async function issueOrder(
   services: { readonly ids: Pick<Ids, "orderNumber"> },
@@ -90,6 +99,7 @@ export async function issueOrder(
 ): Promise<IssuedOrder> {
   const { client, merchant } = toIssue;
   const priced = price(toIssue);
+  requireLawfulForm(toIssue, priced.total);
   const version = toIssue.agreement && (await versionOfAgreement(trx, merchant.id, toIssue.agreement));
   const order = orderValues(toIssue, priced, {
     orderNumber: services.ids.orderNumber(),
@@ -112,6 +122,14 @@ function price(order: OrderToIssue): PricedOrder {
   });
   if (priced.kind === "refused") throw new Problem(priced.reason);
   return priced;
+}
+
+/** A form that only smaller sales may have is refused for what the sale comes to in riyals. */
+function requireLawfulForm({ taxForm, currency, foreignEquivalent }: OrderToIssue, total: Minor): void {
+  const below = taxForm?.below ?? null;
+  if (below === null) return;
+  const riyals = currency === taxCurrency ? total : foreignEquivalent?.amount;
+  if (riyals === undefined || riyals >= below) throw new Problem("standard_required");
 }
 
 /** As `orders.discount_value` keeps it: minor units, or basis points. */
@@ -146,6 +164,7 @@ function orderValues(
     total: priced.total,
     foreign_currency: order.foreignEquivalent?.currency ?? null,
     foreign_total: order.foreignEquivalent?.amount ?? null,
+    supply_date: order.supplyDate,
     note: order.note,
     callback_url: order.callbackUrl,
     cancel_url: order.cancelUrl,
@@ -153,6 +172,7 @@ function orderValues(
     agreement_id: made.agreementId,
     has_digital: order.lines.some((line) => line.isDigital),
     expires_at: order.expiresAt,
+    tax_form: order.taxForm?.form ?? null,
   };
 }
 
@@ -166,11 +186,13 @@ function lineValues(order: OrderToIssue, priced: PricedOrder): LineValues[] {
       product_id: line.productId,
       title: line.title,
       description: line.description,
-      qty: line.quantity,
+      qty_thousandths: line.quantity,
+      unit_code: line.unitCode,
       unit_price: line.unitPrice,
       sold_unit_price: figures.soldUnitPrice,
       vat_bps: hasVat ? figures.vatBps : null,
       vat_exemption: hasVat ? line.vatExemption : null,
+      ...vatFacts(hasVat ? { vatBps: figures.vatBps, exemption: line.vatExemption } : null),
       line_net: figures.lineNet,
       line_discount: figures.lineDiscount,
       line_vat: figures.lineVat,
@@ -180,6 +202,18 @@ function lineValues(order: OrderToIssue, priced: PricedOrder): LineValues[] {
       digital_file_id: line.digitalFileId,
     };
   });
+}
+
+/** The category of a line and the words of its reason, as they are today: later words are of later orders. */
+function vatFacts(
+  vat: Parameters<typeof vatCategory>[0] | null,
+): Pick<LineValues, "vat_category" | "vat_reason_ar" | "vat_reason_en"> {
+  const reason = vat?.exemption ? exemptionTexts(vat.exemption) : null;
+  return {
+    vat_category: vat && vatCategory(vat),
+    vat_reason_ar: reason?.ar ?? null,
+    vat_reason_en: reason?.en ?? null,
+  };
 }
 
 /**

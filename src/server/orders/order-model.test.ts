@@ -103,6 +103,50 @@ test("amounts are those of the invoice: sub-total, discount, VAT as a fraction a
   assert.equal(model.order.amount, 103.5);
 });
 
+test("each VAT rate of an order has a line of its own, and a rate of zero its reason in both languages", async () => {
+  await using app = await startTestApp();
+  const taxed = { title: "تمر", quantity: 1, unitPrice: "100.00", vatRate: "15" };
+  const medicine = {
+    title: "دواء",
+    quantity: 2,
+    unitPrice: "25.00",
+    vatRate: "0",
+    vatExemption: "VATEX-SA-35",
+  };
+  const mixed = await loadModel(
+    app,
+    await issueInvoice(app, {
+      lines: [taxed, medicine, taxed],
+      discount: { type: "PERCENTAGE", value: "10" },
+    }),
+  );
+  const [first, second, ...others] = mixed.vatLines;
+  assert.deepEqual(first, { rate: 0.15, taxable: 180, vat: 27, exemption: null });
+  assert.deepEqual(second, {
+    rate: 0,
+    taxable: 45,
+    vat: 0,
+    exemption: { code: "VATEX-SA-35", ar: "الأدوية والمعدات الطبية", en: "Medicines and medical equipment" },
+  });
+  assert.deepEqual(others, []);
+  assert.equal(mixed.vat, 27);
+});
+
+test("what was given back of an order is said, a part as well as all of it", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app);
+  await payByCard(app, orderNumber);
+  assert.equal((await loadModel(app, orderNumber)).refundedTotal, 0);
+  const reply = await app.app.inject({
+    method: "POST",
+    url: `/api/v1/invoices/${orderNumber}/refunds`,
+    headers: { authorization: `Bearer ${app.apiKey}`, "idempotency-key": "part-back" },
+    payload: { amount: "50.00" },
+  });
+  assert.equal(reply.statusCode, 201, reply.body);
+  assert.equal((await loadModel(app, orderNumber)).refundedTotal, 50);
+});
+
 test("fees are in the prices that were sold, and the equivalent in another currency has its own decimals", async () => {
   await using app = await startTestApp();
   await app.db.kysely.updateTable("merchants").set({ commission_rate_bps: 250 }).execute();
@@ -119,8 +163,8 @@ test("fees are in the prices that were sold, and the equivalent in another curre
   const [line] = model.order.products;
   // 100 / 0.975 = 102.5641, rounded once per unit; VAT is 15 % of 205.12 - 5.12.
   assert.deepEqual(
-    [line?.product.price, line?.soldPrice, line?.qty, line?.appliedVat],
-    [100, 102.56, 2, 0.15],
+    [line?.product.price, line?.soldPrice, line?.qty, line?.lineTotal, line?.appliedVat],
+    [100, 102.56, 2, 205.12, 0.15],
   );
   assert.deepEqual([model.order.serviceFees, model.commissionRate, model.subTotal], [5.12, 2.5, 205.12]);
   assert.deepEqual([model.discount, model.discountType, model.discountAmount], [5.12, "FIXED", 5.12]);

@@ -1,34 +1,22 @@
 /** The one place that turns an order's record into the order page model of Spec 3. */
-import type { AllowedFlags, MerchantModel, OrderLineModel, OrderPageModel } from "#contract/order.ts";
-import { factsOf } from "#core/attempt-status.ts";
+import type { MerchantModel, OrderLineModel, OrderPageModel } from "#contract/order.ts";
 import { type Minor, toJsonNumber } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { shownStock } from "#core/product-link.ts";
+import { quantityText } from "#core/quantity.ts";
+import { defaultUnit } from "#core/unit-code.ts";
+import { toAllowedFlags } from "#methods/allowed.ts";
 import { judgeEmailProof } from "../client-email/email-proof.ts";
 import type { EnvironmentName } from "../config.ts";
+import { unitNames } from "../documents/document-texts.ts";
 import { logoAddress } from "../images/logo-address.ts";
+import { factsAt } from "../payments/start-lease.ts";
 import type { Sealing } from "../sealing.ts";
 import type { Signing } from "../signing.ts";
 import type { OrderLineRecord, OrderRecord } from "./order-store.ts";
 import { orderToken } from "./order-token.ts";
 import { callbackUrlOf, cancelUrlOf } from "./return-urls.ts";
-
-/** Names in `orders.allowed_methods`, each with the flag of the page model that it turns on. */
-export const methodFlags = {
-  mada: "isMadaAllowed",
-  creditcard: "isCreditCardAllowed",
-  amex: "isAmexAllowed",
-  applepay: "isApplePayAllowed",
-  googlepay: "isGooglePayAllowed",
-  stcpay: "isStcPayAllowed",
-  urpay: "isUrPayAllowed",
-  tamara: "isTamaraAllowed",
-  tabby: "isTabbyAllowed",
-  sadad: "isSadadAllowed",
-  a2a: "isA2aAllowed",
-} as const satisfies Record<string, keyof AllowedFlags>;
-
-export type AllowedMethodName = keyof typeof methodFlags;
+import { toVatLines } from "./vat-lines.ts";
 
 export type ModelEnvironment = {
   readonly environment: EnvironmentName;
@@ -73,6 +61,7 @@ export function toOrderPageModel(
     webUrl: environment.webUrl,
     merchant: toMerchantModel(order, environment.serverUrl),
     merchantContact: order.contact_merchant_id === null ? null : toContactModel(order),
+    seller: toSellerModel(order),
     client:
       order.client_id === null
         ? null
@@ -87,6 +76,7 @@ export function toOrderPageModel(
     discountAmount: money(order.discount),
     subTotal: money(order.sub_total),
     vat: money(order.vat),
+    vatLines: toVatLines(order),
     commissionRate: order.commission_rate_bps / 100,
     paidDate: order.paid_at?.toISOString() ?? null,
     expiryDate: order.expires_at?.toISOString() ?? null,
@@ -97,6 +87,7 @@ export function toOrderPageModel(
     transactionId: token.transactionId,
     signature: token.signature,
     total: money(order.total),
+    refundedTotal: money(order.refunded_total),
     foreignCurrencyCode: order.foreign_currency,
     foreignCurrencyValue:
       order.foreign_currency === null || order.foreign_total === null
@@ -104,22 +95,21 @@ export function toOrderPageModel(
         : toJsonNumber(order.foreign_total, order.foreign_currency),
     isApiOrder: order.source === "api",
     hasAgreement: order.agreement_id !== null,
-    isPaymentInProgress: facts.payable && isPaymentInProgress(order),
+    isPaymentInProgress: facts.payable && isPaymentInProgress(order, environment.now),
     taxDocuments: [...(order.tax_documents ?? [])],
     ...toAllowedFlags(order.allowed_methods),
   };
 }
 
 /** Money is under way or arrived without fitting: nothing else may be started (decisions S3 and 0005). */
-export function isPaymentInProgress({ live_attempt: live }: Pick<OrderRecord, "live_attempt">): boolean {
-  return live !== null && (live.state === "surplus" || factsOf(live).blocksStart);
-}
-
-/** The flags of Spec 3 for a list of method names. */
-export function toAllowedFlags(names: readonly string[]): AllowedFlags {
-  const allowed = new Set(names);
-  const flags = Object.entries(methodFlags).map(([name, flag]) => [flag, allowed.has(name)]);
-  return Object.fromEntries(flags) as AllowedFlags;
+export function isPaymentInProgress(
+  { live_attempt: live }: Pick<OrderRecord, "live_attempt">,
+  now: number,
+): boolean {
+  if (live === null) return false;
+  const { state, step, lease_end: end } = live;
+  const next_check_at = end === null ? null : new Date(end);
+  return state === "surplus" || factsAt({ state, step, next_check_at }, now).blocksStart;
 }
 
 function toLineModel(line: OrderLineRecord, currency: string): OrderLineModel {
@@ -135,8 +125,10 @@ function toLineModel(line: OrderLineRecord, currency: string): OrderLineModel {
       specificVat: line.specific_vat_bps === null ? null : line.specific_vat_bps / 10_000,
       isDigital: line.is_digital,
     },
-    qty: line.qty,
+    qty: Number(quantityText(line.qty_thousandths)),
+    unit: line.unit_code === defaultUnit ? null : unitNames(line.unit_code),
     soldPrice: toJsonNumber(line.sold_unit_price, currency),
+    lineTotal: toJsonNumber(line.line_net, currency),
     appliedVat,
     soldImageId: line.sold_image_id,
   };
@@ -176,6 +168,17 @@ function toContactModel(order: OrderRecord): NonNullable<OrderPageModel["merchan
     address1: order.contact_address1,
     email: order.contact_email,
     phone: order.contact_phone,
+  };
+}
+
+/** What the law wants buyers to know of a shop beside its name, number and address; what is not given is null. */
+function toSellerModel(order: OrderRecord): OrderPageModel["seller"] {
+  const { merchant_legal_id_scheme: scheme, merchant_legal_id_value: value } = order;
+  return {
+    legalName: order.merchant_legal_name,
+    registration: scheme === null || value === null ? null : { scheme, value },
+    whatsapp: order.contact_whatsapp,
+    returnsUrl: order.contact_returns_url,
   };
 }
 

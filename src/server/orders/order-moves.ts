@@ -1,6 +1,6 @@
 /** Changes of an order's status, each with its event and the end of its holds, under a lock on the order's row. */
 import { sql, type Transaction } from "kysely";
-import type { OrderStatus } from "#core/order-status.ts";
+import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
 import { closeHolds } from "../products/holds.ts";
 
@@ -51,7 +51,7 @@ function selectForUpdate(trx: Transaction<Schema>) {
  * Moves a locked order to another status and logs the event. What an order of a product link holds is sold when the
  * order is paid and free again when it is cancelled (decision S5). The database refuses moves that are not in the table of
  * core/order-status.ts.
- * @param event type and data of the merchant's event, such as `order.paid`
+ * @param event type and data of the merchant's event, such as `invoice.paid`
  */
 export async function moveOrder(
   trx: Transaction<Schema>,
@@ -63,7 +63,9 @@ export async function moveOrder(
     readonly data?: Readonly<Record<string, unknown>>;
   },
 ): Promise<void> {
-  const isPaid = to === "PAID" || to === "PAID_LINK";
+  const isPaid = orderStatusFacts[to].paid && !orderStatusFacts[order.status].paid;
+  const isCancelled = orderStatusFacts[to].standing === "cancelled";
+  const data = JSON.stringify({ orderNumber: order.order_number, status: to, ...event.data });
   await trx
     .with("moved", (db) =>
       db
@@ -71,21 +73,27 @@ export async function moveOrder(
         .set({
           status: to,
           ...(isPaid && { paid_at: sql<Date>`now()`, captured_total: sql<never>`total` }),
-          ...(to === "CANCELLED" && { cancelled_at: sql<Date>`now()` }),
+          ...(isCancelled && { cancelled_at: sql<Date>`now()` }),
         })
         .where("id", "=", order.id)
         .returning("id"),
     )
     .insertInto("events")
-    .values({
-      merchant_id: order.merchant_id,
-      order_id: order.id,
-      attempt_id: event.attemptId ?? null,
-      type: event.type,
-      data: JSON.stringify({ orderNumber: order.order_number, status: to, ...event.data }),
-    })
+    .columns(["merchant_id", "order_id", "attempt_id", "type", "data"])
+    // From the changed row: the database adds the invoice as it is then to the event.
+    .expression((eb) =>
+      eb
+        .selectFrom("moved")
+        .select([
+          sql<number>`${order.merchant_id}::bigint`.as("merchant_id"),
+          "moved.id as order_id",
+          sql<string | null>`${event.attemptId ?? null}::text`.as("attempt_id"),
+          sql<string>`${event.type}::text`.as("type"),
+          sql<Record<string, unknown>>`${data}::jsonb`.as("data"),
+        ]),
+    )
     .execute();
-  if (order.source === "link" && (isPaid || to === "CANCELLED")) {
+  if (order.source === "link" && (isPaid || isCancelled)) {
     await closeHolds(trx, order.id, isPaid ? "kept" : "released");
   }
 }

@@ -6,7 +6,7 @@ import { toJsonNumber } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { resolveTheme, themeFonts } from "#core/theme.ts";
-import { catalog } from "#methods/catalog.ts";
+import { allMethods, namesOf } from "#methods/allowed.ts";
 import { emailProofCookie } from "../client-email/email-proof.ts";
 import { mountCall } from "../mount.ts";
 import { attemptsOfOrder } from "../payments/attempt-store.ts";
@@ -67,9 +67,7 @@ function mountSettingsCalls(app: FastifyInstance, services: Services): void {
   mountCall(app, settingsCalls, "GET /rest/pay/terms", async () => termsOfSale());
 
   mountCall(app, settingsCalls, "GET /rest/pay/wasl-subscriptions", async () => ({
-    methods: catalog
-      .filter(({ id }) => services.providers.offered.has(id))
-      .flatMap(({ allowedNames }) => [...allowedNames]),
+    methods: allMethods.filter(({ id }) => services.providers.offered.has(id)).flatMap(namesOf),
   }));
 }
 

@@ -7,7 +7,9 @@ import type { AttemptState, AttemptStep } from "#core/attempt-status.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
-import type { TaxDocumentKind } from "#core/tax-invoice.ts";
+import type { Quantity } from "#core/quantity.ts";
+import type { TaxDocumentKind, VatExemption } from "#core/tax-invoice.ts";
+import type { UnitCode } from "#core/unit-code.ts";
 
 export type OrderLineRecord = {
   readonly product_id: number | null;
@@ -16,10 +18,12 @@ export type OrderLineRecord = {
   readonly specific_vat_bps: number | null;
   readonly title: string;
   readonly description: string | null;
-  readonly qty: number;
+  readonly qty_thousandths: Quantity;
+  readonly unit_code: UnitCode;
   readonly unit_price: Minor;
   readonly sold_unit_price: Minor;
   readonly vat_bps: number | null;
+  readonly vat_exemption: VatExemption | null;
   readonly line_net: Minor;
   readonly line_discount: Minor;
   readonly line_vat: Minor;
@@ -66,6 +70,9 @@ export type OrderRecord = {
   readonly merchant_email: string;
   readonly merchant_phone: string;
   readonly merchant_vat_number: string | null;
+  readonly merchant_legal_name: string | null;
+  readonly merchant_legal_id_scheme: string | null;
+  readonly merchant_legal_id_value: string | null;
   readonly merchant_logo_image_id: string | null;
   readonly merchant_redirect_hosts: readonly string[];
   readonly merchant_return_secret: Buffer | null;
@@ -80,13 +87,20 @@ export type OrderRecord = {
   readonly contact_address1: string | null;
   readonly contact_email: string | null;
   readonly contact_phone: string | null;
+  readonly contact_whatsapp: string | null;
+  readonly contact_returns_url: string | null;
   readonly client_id: number | null;
   readonly client_name: string | null;
   readonly client_mobile: string | null;
   readonly client_country_code: string | null;
   readonly client_email: string | null;
   /** The attempt that is live now, or one in `surplus` when money arrived that does not fit; else null. */
-  readonly live_attempt: { readonly state: AttemptState; readonly step: AttemptStep } | null;
+  readonly live_attempt: {
+    readonly state: AttemptState;
+    readonly step: AttemptStep;
+    /** In flight: until when its process speaks for it. */
+    readonly lease_end: string | null;
+  } | null;
   readonly lines: readonly OrderLineRecord[];
   /** The tax invoice first; null when there are none. */
   readonly tax_documents: readonly { readonly kind: TaxDocumentKind; readonly number: string }[] | null;
@@ -105,16 +119,19 @@ select o.id, o.order_number, o.source, o.status, o.external_order_number, o.curr
   m.frame_origins as merchant_frame_origins,
   m.allowed_countries as merchant_allowed_countries, m.deactivated_at as merchant_deactivated_at, t.settings as theme,
   mc.merchant_id as contact_merchant_id, mc.city as contact_city, mc.address1 as contact_address1,
-  mc.email as contact_email, mc.phone as contact_phone,
+  mc.email as contact_email, mc.phone as contact_phone, mc.whatsapp as contact_whatsapp,
+  mc.returns_url as contact_returns_url, m.legal_name as merchant_legal_name,
+  m.legal_id_scheme as merchant_legal_id_scheme, m.legal_id_value as merchant_legal_id_value,
   c.id as client_id, c.name as client_name, c.mobile as client_mobile, c.country_code as client_country_code,
   c.email as client_email,
-  (select json_build_object('state', a.state, 'step', a.step) from payment_attempts a where a.order_id = o.id
+  (select json_build_object('state', a.state, 'step', a.step, 'lease_end', a.next_check_at) from payment_attempts a where a.order_id = o.id
     and a.state in ('in_flight', 'awaiting_buyer', 'unknown', 'authorised', 'captured', 'surplus')
     order by a.state = 'surplus' desc limit 1) as live_attempt,
   (select json_agg(json_build_object(
       'product_id', l.product_id, 'product_image_id', p.image_id, 'stock_qty', p.stock_qty, 'title', l.title,
-      'description', l.description, 'qty', l.qty, 'unit_price', l.unit_price, 'sold_unit_price', l.sold_unit_price,
-      'specific_vat_bps', p.specific_vat_bps, 'vat_bps', l.vat_bps, 'line_net', l.line_net, 'line_discount', l.line_discount, 'line_vat', l.line_vat,
+      'description', l.description, 'qty_thousandths', l.qty_thousandths, 'unit_code', l.unit_code, 'unit_price', l.unit_price, 'sold_unit_price', l.sold_unit_price,
+      'specific_vat_bps', p.specific_vat_bps, 'vat_bps', l.vat_bps, 'vat_exemption', l.vat_exemption,
+      'line_net', l.line_net, 'line_discount', l.line_discount, 'line_vat', l.line_vat,
       'is_digital', l.is_digital, 'sold_image_id', l.sold_image_id) order by l.position)
     from order_lines l left join products p on p.id = l.product_id where l.order_id = o.id) as lines,
   case when o.paid_at is not null then

@@ -42,7 +42,7 @@ export function attemptContext(
       discount: order.discount,
       lines: order.lines.map((line) => ({
         title: line.title,
-        qty: line.qty,
+        qty: line.qty_thousandths,
         unitPrice: line.sold_unit_price,
         lineTotal: minor(line.line_net - line.line_discount + line.line_vat),
       })),

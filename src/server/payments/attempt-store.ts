@@ -4,9 +4,10 @@
  */
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { AttemptState } from "#core/attempt-status.ts";
+import { eventOfAttempt } from "#core/event-types.ts";
 import type { Schema } from "#db/schema.ts";
 
-export type AttemptRow = Selectable<Schema["payment_attempts"]>;
+export type AttemptRow = Omit<Selectable<Schema["payment_attempts"]>, "capture_until">;
 
 /** Every column by its name: a statement that says `*` cannot be prepared (db/prepared.ts). */
 export const attemptColumns = [
@@ -127,7 +128,7 @@ export async function insertAttempt(
         merchant_id: merchantId,
         order_id: attempt.order_id,
         attempt_id: attempt.id,
-        type: "payment.in_flight",
+        type: "payment.attempted",
         data: JSON.stringify({ method: attempt.method }),
       }),
     )
@@ -196,7 +197,7 @@ export async function moveAttempt(
               sql<number>`${merchantId}::bigint`.as("merchant_id"),
               "moved.order_id",
               "moved.id",
-              sql<string>`${`payment.${move.event ?? move.to}`}`.as("type"),
+              sql<string>`${move.event ? `payment.${move.event}` : eventOfAttempt[move.to]}`.as("type"),
               sql<Record<string, unknown>>`${data}::jsonb`.as("data"),
             ]),
         ),

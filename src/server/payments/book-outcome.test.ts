@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startSimulators } from "#sim/server.ts";
 import { issueInvoice, ledger, payByCard, post, setFault } from "#test/app-harness.ts";
-import { attemptsOf, cardPayment, payWithCode, sendCode, statusOf } from "#test/buyers.ts";
+import {
+  attemptsOf,
+  beginInstalments,
+  cardPayment,
+  leaveInstalmentPage,
+  payWithCode,
+  sendCode,
+  statusOf,
+} from "#test/buyers.ts";
 import { firstKey, issue, payment, statusSeen } from "#test/embedded-shop.ts";
 import { freezeDatabase } from "#test/frozen-database.ts";
 import { startGate } from "#test/gate.ts";
@@ -93,6 +101,29 @@ for (const { when, waitMs, written } of [
     assert.deepEqual(await ledger(app), []);
   });
 }
+
+test("a cancel on the way back that finds the money taken is written down when the disk has room again", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const page = await beginInstalments(app, "tamara", orderNumber);
+  const back = await leaveInstalmentPage(page, "cancel");
+  // The page says that the buyer left; what Tamara then finds is an order that it has collected meanwhile.
+  app.outward.rewrite({ method: "GET", path: /\/orders\// }, (body) =>
+    JSON.stringify({ ...JSON.parse(body), status: "new" }),
+  );
+  app.outward.rewrite({ method: "GET", path: /\/orders\// }, (body) => {
+    const order = JSON.parse(body);
+    return JSON.stringify({ ...order, status: "fully_captured", captured_amount: order.total_amount });
+  });
+  await fillDisk(app);
+  const told = await app.app.inject(back);
+  assert.deepEqual([told.statusCode, told.json().code], [504, "outcome_unknown"], told.body);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara awaiting_buyer"]);
+  await makeRoom(app);
+  assert.equal(await bookUnbooked(app.services), 1);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["tamara captured"]);
+  assert.equal(await statusOf(app, orderNumber), "PAID");
+});
 
 /** Another order's card is charged, and that cannot be written down. */
 async function failBooking(app: GatedApp): Promise<void> {

@@ -58,16 +58,12 @@ export async function bookRefund(
       data: { refundId: refund.id },
     });
   if (refund.is_surplus) return;
-  await trx
-    .updateTable("orders")
-    .set({ refunded_total: sql<never>`refunded_total + ${refund.amount}` })
-    .where("id", "=", order.id)
-    .execute();
+  await addToRefunded(trx, order, refund, isAll ? null : "invoice.refunded");
   if (isAll)
     await moveOrder(trx, order, "REFUNDED", {
-      type: "order.refunded",
+      type: "invoice.refunded",
       attemptId: attempt.id,
-      data: { refundId: refund.id },
+      data: toldOf(refund),
     });
   await services.onOrderRefunded(trx, {
     orderId: order.id,
@@ -77,7 +73,28 @@ export async function bookRefund(
   });
 }
 
-/** The merchant's event of a refund's state. */
+/** Adds to what an order has given back, with the event where the order's status does not move and bring one. */
+async function addToRefunded(
+  trx: Transaction<Schema>,
+  order: LockedOrder,
+  refund: RefundRow,
+  event: "invoice.refunded" | null,
+): Promise<void> {
+  await sql`
+    with added as (
+      update orders set refunded_total = refunded_total + ${refund.amount} where id = ${order.id}
+      returning id, merchant_id
+    )
+    insert into events (merchant_id, order_id, attempt_id, type, data)
+    select merchant_id, id, ${refund.attempt_id}, ${event}::text, ${JSON.stringify(toldOf(refund))}::jsonb
+    from added where ${event}::text is not null`.execute(trx);
+}
+
+function toldOf({ id, amount, currency, reason }: RefundRow): Readonly<Record<string, unknown>> {
+  return { refundId: id, amount, currency, reason };
+}
+
+/** The log's entry of a refund's state; what merchants read is the invoice's own event (`bookRefund`). */
 export async function logRefund(
   trx: Transaction<Schema>,
   refund: RefundRow,

@@ -64,12 +64,13 @@ test("the merchant sees the invoice paid, and the event log tells the way there 
   assert.deepEqual(
     events.map((event) => event.type),
     [
-      "order.created",
-      "payment.in_flight",
+      "invoice.created",
+      "payment.attempted",
       "order.pending",
       "payment.in_flight",
       "payment.captured",
-      "order.paid",
+      "invoice.paid",
+      "tax_document.issued",
     ],
   );
 });

@@ -282,3 +282,28 @@ test("no number of a card or a mobile is kept for counting, and what is kept goe
   await removeOutlived(app.services);
   assert.deepEqual(await kept(), []);
 });
+
+test("a merchant's codes of a day have a limit over all orders and mobiles, which the operator sets and is told of", async () => {
+  await using app = await startTestApp({
+    env: { WASL_RATE_LIMITS: "true", WASL_WALLET_CODES_PER_MERCHANT_PER_DAY: "3" },
+  });
+  for (let code = 0; code < 3; code += 1) {
+    assert.equal((await sendCode(app, await issueInvoice(app), `51234567${code}`)).statusCode, 200);
+    app.clock.advance(hourMs);
+  }
+  const orderNumber = await issueInvoice(app);
+  const refused = await sendCode(app, orderNumber, "512345675");
+  const { code, error, retryAfter, otherMethods } = refused.json();
+  assert.deepEqual([refused.statusCode, code], [429, "too_many_attempts"], refused.body);
+  assert.match(
+    error,
+    /^This shop has sent too many codes today\. Time to wait: 21 hours\..*or Google Pay\.$/,
+  );
+  assert.ok(retryAfter > 20 * 3600 && retryAfter <= 21 * 3600, String(retryAfter));
+  assert.ok(otherMethods.includes("card") && otherMethods.includes("googlepay"), otherMethods.join());
+  assert.ok(!otherMethods.includes("applepay") && !otherMethods.includes("urpay"), otherMethods.join());
+  const line = app.logLines.find((text) => text.includes("codesOfMerchant"));
+  assert.match(line ?? "", /"level":"error"|"level":50/);
+  app.clock.advance(21 * hourMs);
+  assert.equal((await sendCode(app, await issueInvoice(app), "512345676")).statusCode, 200);
+});

@@ -3,8 +3,7 @@
  * without a lock, puts an older soft attempt aside and inserts the new one. After its commit, the unique index holds
  * every other start off.
  */
-import type { Selectable } from "kysely";
-import { factsOf } from "#core/attempt-status.ts";
+import type { Selectable, Transaction } from "kysely";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -22,6 +21,7 @@ import {
   type NewAttempt,
 } from "./attempt-store.ts";
 import { type Payer, requireOpen } from "./guards.ts";
+import { factsAt, isLeftBehind } from "./start-lease.ts";
 import { takeTry, tryKindOf } from "./tries.ts";
 
 export type Claim = {
@@ -59,7 +59,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
     shipment_city: payer.city,
     shipment_address: payer.address,
     channel: payer.channel,
-    next_check_at: new Date(now + timing.attemptLeaseMs),
+    next_check_at: new Date(now + timing.startLeaseMs),
     created_at: new Date(now),
     step_started_at: new Date(now),
   };
@@ -70,15 +70,9 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
       if (locked.version !== order.version) throw new Problem("order_changed");
       const earlier = await attemptsOfOrder(trx, order.id);
       for (const other of earlier) {
-        const facts = factsOf(other);
+        const facts = factsAt(other, now);
         if (facts.blocksStart || other.state === "surplus") throw new Problem("payment_in_progress");
-        if (facts.maySupersede) {
-          await moveAttempt(trx, other, order.merchant_id, {
-            to: "superseded",
-            cause: "newer_start",
-            set: { next_check_at: new Date(now), check_count: 0 },
-          });
-        }
+        if (facts.maySupersede) await putAside(trx, other, { merchantId: order.merchant_id, now });
       }
       const row = await insertAttempt(trx, attempt, order.merchant_id);
       const kind = tryKindOf(method);
@@ -96,6 +90,21 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
   } catch (error) {
     throw asRefusal(error);
   }
+}
+
+/** With the order locked: whoever still comes with an answer of the older attempt finds it put aside. */
+async function putAside(
+  trx: Transaction<Schema>,
+  older: AttemptRow,
+  { merchantId, now }: { readonly merchantId: number; readonly now: number },
+): Promise<void> {
+  const cause = "newer_start";
+  const unanswered = isLeftBehind(older, now)
+    ? await moveAttempt(trx, older, merchantId, { to: "unknown", cause })
+    : older;
+  if (unanswered === null) return;
+  const set = { next_check_at: new Date(now), check_count: 0 };
+  await moveAttempt(trx, unanswered, merchantId, { to: "superseded", cause, set });
 }
 
 /** The unique indexes speak last: they are right even where the reads above were overtaken. */

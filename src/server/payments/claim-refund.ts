@@ -40,8 +40,9 @@ export async function claimRefund(
   request: RefundRequest,
 ): Promise<RefundRow> {
   const order = await lockOrder(trx, request.orderId);
-  if (order.status === "REFUNDED") throw new Problem("order_refunded");
-  if (!orderStatusFacts[order.status].paid) throw new Problem("order_not_paid");
+  const { standing, paid } = orderStatusFacts[order.status];
+  if (standing === "refunded") throw new Problem("order_refunded");
+  if (!paid) throw new Problem("order_not_paid");
   const attempt = await trx
     .selectFrom("payment_attempts")
     .selectAll()

@@ -23,6 +23,15 @@ export type ConfirmOptions = {
   /** What the buyer brought for this step: a one-time code; undefined where nothing is needed. */
   readonly input: unknown;
   readonly data?: Readonly<Record<string, string>> | undefined;
+  /** The same code once more, by ourselves: no further guess of the buyer's. */
+  readonly isRepetition?: true;
+};
+
+export type Confirmed = {
+  /** The attempt as it stands afterwards. */
+  readonly attempt: AttemptRow;
+  /** What the provider said; null where the fence let nothing through. */
+  readonly outcome: Outcome | null;
 };
 
 /**
@@ -32,15 +41,23 @@ export type ConfirmOptions = {
  * @returns the attempt as it stands afterwards
  */
 export async function confirmAttempt(services: Services, options: ConfirmOptions): Promise<AttemptRow> {
+  return (await confirmOnce(services, options)).attempt;
+}
+
+/** The same, with what the provider said. */
+export async function confirmOnce(services: Services, options: ConfirmOptions): Promise<Confirmed> {
   const { provider, order, buyer } = options;
   if (!provider.confirm) throw new Error(`${provider.id} has no confirm step`);
   requireBookable(services);
-  const fenced = await passFence(services, options.attempt, options.data);
-  if (!fenced) return (await findAttempt(services.db.kysely, options.attempt.id)) ?? options.attempt;
+  const fenced = await passFence(services, options);
+  if (!fenced) {
+    const found = await findAttempt(services.db.kysely, options.attempt.id);
+    return { attempt: found ?? options.attempt, outcome: null };
+  }
   const context = attemptContext(services, order, fenced, buyer);
   const outcome = await provider.confirm(context, options.input).catch(asUnknown(services, fenced));
   const told = saysNothingOfFirst(fenced, provider, outcome) ? inDoubtStill : outcome;
-  return await bookOutcome(services, fenced, told, "confirm");
+  return { attempt: await bookOutcome(services, fenced, told, "confirm"), outcome };
 }
 
 const inDoubtStill: Outcome = { kind: "unknown", why: "refused after a sending without an answer" };
@@ -56,8 +73,7 @@ function saysNothingOfFirst(attempt: AttemptRow, provider: PaymentProvider, outc
 
 async function passFence(
   services: Services,
-  attempt: AttemptRow,
-  data: Readonly<Record<string, string>> | undefined,
+  { attempt, data, isRepetition }: ConfirmOptions,
 ): Promise<AttemptRow | null> {
   const now = services.clock.now();
   return await runInTransaction(services.db.kysely, async (trx) => {
@@ -66,7 +82,7 @@ async function passFence(
     const isAnswered = attempt.step === "start" || attempt.state === "awaiting_buyer";
     return await moveAttempt(trx, attempt, order.merchant_id, {
       to: "in_flight",
-      cause: "confirm",
+      cause: isRepetition ? "repetition" : "confirm",
       set: {
         step: "confirm",
         step_started_at: new Date(now),

@@ -11,7 +11,7 @@ import type { Services } from "../services.ts";
 import { attemptContext, type BuyerRequest } from "./attempt-context.ts";
 import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
 import { bookOutcome, inDoubt } from "./book-outcome.ts";
-import { asUnknown, confirmAttempt } from "./confirm.ts";
+import { asUnknown, type Confirmed, confirmOnce } from "./confirm.ts";
 import { payResult } from "./pay.ts";
 
 export type ContinueOptions = {
@@ -31,21 +31,43 @@ export type ContinueOptions = {
 export async function continuePayment(services: Services, options: ContinueOptions): Promise<PayResult> {
   const { order, provider, buyer, input } = options;
   const attempt = await findStarted(services, options);
-  if (attempt.state !== "awaiting_buyer") return await payResult(services, order, attempt, buyer, null);
+  if (!mayTakeCode(attempt, provider)) return await payResult(services, order, attempt, buyer, null);
   if ((await countGuesses(services, attempt.id)) >= limits.codeGuessesPerAttempt)
     throw new Problem("otp_locked");
   const sentAt = services.clock.now();
-  const sent = await confirmAttempt(services, { order, provider, attempt, buyer, input });
-  const isLost = sent.state === "unknown" && services.clock.now() - sentAt < timing.codeRepeatMs;
-  const after =
-    isLost && provider.codeIsRepeatable
-      ? await sendAgain(services, options, sent).catch(inDoubt(services, attempt))
-      : sent;
+  let sent =
+    attempt.state === "unknown"
+      ? await sendAgain(services, options, { attempt }).catch(inDoubt(services, attempt))
+      : await confirmOnce(services, { order, provider, attempt, buyer, input });
+  for (let sendings = 1; sendings < mostSendings; sendings += 1) {
+    const isInTime = services.clock.now() - sentAt < timing.codeRepeatsMs;
+    if (!provider.codeIsRepeatable || !isInTime || !isUnanswered(sent)) break;
+    const lost = { attempt: sent.attempt, isRepetition: true } as const;
+    sent = await sendAgain(services, options, lost).catch(inDoubt(services, attempt));
+  }
+  const after = sent.attempt;
   if (after.state === "awaiting_buyer" && after.decline_reason === "otp_wrong")
     throw new Problem("otp_wrong");
   if (after.state === "awaiting_buyer" && after.decline_reason === "otp_expired")
     throw new Problem("otp_expired");
   return await payResult(services, order, after, buyer, null).catch(inDoubt(services, attempt));
+}
+
+/** How often one code is sent while its connection breaks. */
+const mostSendings = 3;
+
+/**
+ * A code is awaited, or its payment is in doubt and can be paid once only: then the buyer may send it again, for the
+ * same payment.
+ */
+function mayTakeCode({ state, step }: AttemptRow, provider: PaymentProvider): boolean {
+  if (state === "awaiting_buyer") return true;
+  return state === "unknown" && step === "confirm" && provider.codeIsRepeatable === true;
+}
+
+/** Neither yes nor no: also a refusal ends the sending, whatever it says of the first time. */
+function isUnanswered({ attempt, outcome }: Confirmed): boolean {
+  return attempt.state === "unknown" && (outcome?.kind === "unknown" || outcome?.kind === "not_sent");
 }
 
 /**
@@ -55,14 +77,15 @@ export async function continuePayment(services: Services, options: ContinueOptio
 async function sendAgain(
   services: Services,
   { order, provider, buyer, input }: ContinueOptions,
-  attempt: AttemptRow,
-): Promise<AttemptRow> {
+  lost: { readonly attempt: AttemptRow; readonly isRepetition?: true },
+): Promise<Confirmed> {
+  const { attempt } = lost;
   const standing = await provider
     .check(attemptContext(services, order, attempt, buyer))
     .catch(asUnknown(services, attempt));
   const isAwaited = standing.kind === "pending" || standing.kind === "not_found";
-  if (isAwaited) return await confirmAttempt(services, { order, provider, attempt, buyer, input });
-  return await bookOutcome(services, attempt, standing, "check");
+  if (isAwaited) return await confirmOnce(services, { order, provider, buyer, input, ...lost });
+  return { attempt: await bookOutcome(services, attempt, standing, "check"), outcome: standing };
 }
 
 async function findStarted(services: Services, options: ContinueOptions): Promise<AttemptRow> {

@@ -127,3 +127,20 @@ test("one merchant's declines pause nobody else's cards", async () => {
     .execute((trx) => cardStanding(trx, app.merchantId, app.clock.now()));
   assert.deepEqual(standing, { kind: "open" });
 });
+
+test("an alarm that could not be written down is not lost: the next look writes it", async () => {
+  await using app = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
+  await pay(app, 78);
+  await decline(app, 22);
+  noteTry(app.services, app.merchantId);
+  await app.db.pool.query(`
+    create function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'no space left on device' using errcode = '53100'; end $$;
+    create trigger no_room before insert on events for each row
+      when (new.type like 'cards.%') execute function no_room()`);
+  await assert.rejects(watchDeclines(app.services), /no space left/);
+  assert.deepEqual(await eventsOf(app), []);
+  await app.db.pool.query("drop function no_room cascade");
+  assert.equal(await watchDeclines(app.services), 1);
+  assert.deepEqual(await eventsOf(app), ["cards.slowed"]);
+});

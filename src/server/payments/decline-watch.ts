@@ -41,16 +41,24 @@ export function noteTry(services: Pick<Services, "db">, merchantId: number): voi
 }
 
 /**
- * Judges every merchant whose cards were tried since the last time; for a job.
+ * Judges every merchant whose cards were tried since the last time; for a job. One that could not be judged is judged
+ * the next time.
  * @returns how many were judged
  */
 export async function watchDeclines(services: Pick<Services, "db" | "clock" | "log">): Promise<number> {
   const merchants = tried.get(services.db) ?? new Set();
-  tried.delete(services.db);
-  for (const merchantId of merchants) {
-    await runInTransaction(services.db.kysely, (trx) => judge(services, trx, merchantId));
+  const waiting = [...merchants];
+  for (const merchantId of waiting) {
+    // Taken off first: a card that is tried meanwhile puts its merchant on again.
+    merchants.delete(merchantId);
+    await runInTransaction(services.db.kysely, (trx) => judge(services, trx, merchantId)).catch(
+      (error: unknown) => {
+        merchants.add(merchantId);
+        throw error;
+      },
+    );
   }
-  return merchants.size;
+  return waiting.length;
 }
 
 /**

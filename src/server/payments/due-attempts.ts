@@ -1,25 +1,33 @@
 /**
- * Asking providers about the attempts that are due. Each provider has its own few workers, so that one that hangs
- * holds up nobody else's payments; an attempt is leased right before its own question. Several processes share the
- * work through these leases (docs/decisions/0039).
+ * Asking providers about the attempts that are due. Each account at a provider has its own few workers, so that one that
+ * hangs holds up nobody else's payments; an attempt is leased right before its own question. Several processes share the
+ * work through these leases (docs/decisions/0039, 0041).
  */
 import { sql } from "kysely";
 import { attemptStateFacts, attemptStates, mayAttemptBecome } from "#core/attempt-status.ts";
 import * as timing from "#core/timing.ts";
 import type { Services } from "../services.ts";
+import { type AccountLane, joinAccount, laneKey } from "./account-lanes.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 import { afterQuestion } from "./question-times.ts";
 import { refreshAttempt } from "./refresh.ts";
 
-/** Questions to one provider at a time, of one process. */
-const workersPerProvider = 5;
-/** How many attempts of one provider are listed at once. */
-const listedPerProvider = 200;
+/** Questions through one account at a time, of one process. */
+const workersPerAccount = 5;
+/** How many attempts of one account are listed at once. */
+const listedPerAccount = 200;
+/** What messages of one account may ask for besides, waiting at a time; each asks again if it is left out. */
+const mostFollowUps = 100;
 
 /** How long a payment is asked about before all older ones: its buyer may still be there. */
 const freshMs = 15 * 60_000;
 
-type Lane = { waiting: readonly string[]; workers: number };
+type Lane = {
+  waiting: readonly string[];
+  /** What messages asked for besides: a call back to the provider. */
+  readonly followUps: (() => Promise<void>)[];
+  workers: number;
+};
 
 type Desk = {
   readonly lanes: Map<string, Lane>;
@@ -34,6 +42,14 @@ function deskOf(services: Services): Desk {
   const desk = desks.get(services) ?? { lanes: new Map(), working: new Set(), wake: () => {} };
   desks.set(services, desk);
   return desk;
+}
+
+function laneOf(services: Services, account: AccountLane): Lane {
+  const { lanes } = deskOf(services);
+  const key = laneKey(account);
+  const lane = lanes.get(key) ?? { waiting: [], followUps: [], workers: 0 };
+  lanes.set(key, lane);
+  return lane;
 }
 
 /**
@@ -51,7 +67,7 @@ export async function askAllDue(services: Services): Promise<number> {
 }
 
 /**
- * Asks about what is due as soon as it is, until stopped. A provider that hangs keeps its own workers busy and
+ * Asks about what is due as soon as it is, until stopped. An account that hangs keeps its own workers busy and
  * nothing else: the next look does not wait for them.
  * @returns when the last question is done
  */
@@ -69,7 +85,10 @@ export async function askWhenDue(services: Services, stopping: AbortSignal): Pro
     }
     if (!stopping.aborted) await services.clock.sleep(timing.jobTickMs, woken.signal);
   }
-  for (const lane of desk.lanes.values()) lane.waiting = [];
+  for (const lane of desk.lanes.values()) {
+    lane.waiting = [];
+    lane.followUps.length = 0;
+  }
   await Promise.allSettled(desk.working);
 }
 
@@ -97,21 +116,34 @@ export async function askForNews(services: Services, attemptId: string): Promise
   deskOf(services).wake();
 }
 
+/**
+ * Has a worker of the account make the call that a message asked for, and wakes it: the message need not wait. Who dies
+ * before it has made the call loses it; the account's daily registration notices.
+ */
+export function followUpLater(services: Services, account: AccountLane, call: () => Promise<void>): void {
+  const { followUps } = laneOf(services, account);
+  if (followUps.length >= mostFollowUps) {
+    services.log.warn("message not followed up", { provider: account.provider, merchantId: account.owner });
+    return;
+  }
+  followUps.push(call);
+  deskOf(services).wake();
+}
+
 /** States in which a provider's news may change something. Surplus is given back or waits for a person. */
 const tellingStates = attemptStates.filter(
   (state) =>
     state !== "surplus" && (attemptStateFacts[state].isChecked || mayAttemptBecome(state, "surplus")),
 );
 
-/** Lists what is due and lets each provider's free workers begin with it. */
+/** Lists what is due and lets each account's free workers begin with it. */
 async function putToWork(services: Services): Promise<readonly Promise<number>[]> {
   const { lanes, working } = deskOf(services);
+  for (const { ids, ...account } of await listDue(services)) laneOf(services, account).waiting = ids;
   const started: Promise<number>[] = [];
-  for (const [provider, waiting] of await listDue(services)) {
-    const lane = lanes.get(provider) ?? { waiting, workers: 0 };
-    lanes.set(provider, lane);
-    lane.waiting = waiting;
-    const needed = Math.min(workersPerProvider - lane.workers, waiting.length);
+  for (const lane of lanes.values()) {
+    const wanted = lane.waiting.length + lane.followUps.length;
+    const needed = Math.min(workersPerAccount - lane.workers, wanted);
     for (let count = 0; count < needed; count += 1) {
       const worker = work(services, lane).finally(() => working.delete(worker));
       working.add(worker);
@@ -121,31 +153,35 @@ async function putToWork(services: Services): Promise<readonly Promise<number>[]
   return started;
 }
 
-/** Ids of due attempts by provider: fresh ones and news first, then who has waited longest. */
-async function listDue(services: Services): Promise<ReadonlyMap<string, readonly string[]>> {
+/** Ids of due attempts by account: fresh ones and news first, then who has waited longest. */
+async function listDue(services: Services): Promise<readonly (AccountLane & { readonly ids: string[] })[]> {
   const now = services.clock.now();
-  const { rows } = await sql<{ provider: string; ids: string[] }>`
-    select provider, array_agg(id order by place) as ids
+  const { rows } = await sql<{ provider: string; owner: number | null; ids: string[] }>`
+    select provider, owner, array_agg(id order by place) as ids
     from (
-      select id, provider, row_number() over (
-        partition by provider
-        order by (news_at is not null or step_started_at > ${new Date(now - freshMs)}) desc, next_check_at
+      select a.id, a.provider, own.merchant_id as owner, row_number() over (
+        partition by a.provider, own.merchant_id
+        order by (a.news_at is not null or a.step_started_at > ${new Date(now - freshMs)}) desc, a.next_check_at
       ) as place
-      from payment_attempts where next_check_at <= ${new Date(now)}
+      from payment_attempts a ${joinAccount} where a.next_check_at <= ${new Date(now)}
     ) due
-    where place <= ${listedPerProvider}
-    group by provider`.execute(services.db.kysely);
-  return new Map(rows.map(({ provider, ids }) => [provider, ids]));
+    where place <= ${listedPerAccount}
+    group by provider, owner`.execute(services.db.kysely);
+  return rows;
 }
 
 /**
- * One worker: takes what waits at its provider until nothing does. Gives how many it asked about; rejects where the
+ * One worker: takes what waits for its account until nothing does. Gives how many it asked about; rejects where the
  * database gives no lease, and what is due stays so.
  */
 async function work(services: Services, lane: Lane): Promise<number> {
   lane.workers += 1;
   let asked = 0;
   try {
+    for (let call = lane.followUps.shift(); call !== undefined; call = lane.followUps.shift()) {
+      await call().catch((error: unknown) => services.log.error("message not followed up", { error }));
+      asked += 1;
+    }
     for (let id = next(lane); id !== undefined; id = next(lane)) {
       if (await askIfDue(services, id)) asked += 1;
     }
@@ -153,7 +189,7 @@ async function work(services: Services, lane: Lane): Promise<number> {
     lane.workers -= 1;
   }
   // What was due beyond the list need not wait for the next look.
-  if (asked >= listedPerProvider / workersPerProvider) deskOf(services).wake();
+  if (asked >= listedPerAccount / workersPerAccount) deskOf(services).wake();
   return asked;
 }
 

@@ -3,15 +3,16 @@
  * page disables buttons for the same reasons; this is what decides (decision K7).
  */
 import type { z } from "zod";
-import type { payerFields } from "#contract/payment.ts";
+import type { PaymentChannel, payerFields } from "#contract/payment.ts";
 import { misplacedCardNumber } from "#core/card-in-text.ts";
 import { readCountryCode } from "#core/country-code.ts";
 import { defaultCountry } from "#core/mobile.ts";
 import { toJsonNumber } from "#core/money.ts";
-import type { OrderStatus } from "#core/order-status.ts";
+import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import { parseMobile } from "#core/phone.ts";
-import { Problem, type ProblemCode } from "#core/problem.ts";
+import { Problem } from "#core/problem.ts";
 import { cleanText } from "#core/text.ts";
+import { namesOf } from "#methods/allowed.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { judgeEmailProof } from "../client-email/email-proof.ts";
 import { isPaymentInProgress } from "../orders/order-model.ts";
@@ -20,20 +21,13 @@ import { checkOrderToken } from "../orders/order-token.ts";
 import type { Services } from "../services.ts";
 import { readPlace } from "./buyer-place.ts";
 
-/** Texts that a buyer types freely: those of every payment call, and those of Tamara's and SADAD's own. */
-const typedTexts = [
-  "clientName",
-  "clientEmail",
-  "shipmentCity",
-  "shipmentAddress",
-  "city",
-  "line1",
-  "firstName",
-  "lastName",
-] as const;
+/** Texts that a buyer types freely in every payment call; a method names those of its own (`freeTexts`). */
+const typedTexts = ["clientName", "clientEmail", "shipmentCity", "shipmentAddress"] as const;
 
 type PayerBody = { [K in keyof typeof payerFields]: z.output<(typeof payerFields)[K]> } & {
-  readonly [K in (typeof typedTexts)[number]]?: string | null | undefined;
+  /** Tamara's names for where the buyer lives (Spec 7). */
+  readonly city?: string | null | undefined;
+  readonly line1?: string | null | undefined;
 };
 
 /** The buyer as the guards accepted them. */
@@ -45,20 +39,10 @@ export type Payer = {
   readonly email: string | null;
   readonly city: string | null;
   readonly address: string | null;
-  readonly channel: "info" | "simple" | "frame" | "applePay";
+  readonly channel: PaymentChannel;
 };
 
 export type Guarded = { readonly order: OrderRecord; readonly payer: Payer };
-
-/** Why a closed order refuses, by status. */
-const closedCodes: Partial<Record<OrderStatus, ProblemCode>> = {
-  PAID: "order_already_paid",
-  PAID_LINK: "order_already_paid",
-  COMPLETED_INVOICE: "order_already_paid",
-  COMPLETED_ORDER: "order_already_paid",
-  CANCELLED: "order_cancelled",
-  REFUNDED: "order_refunded",
-};
 
 /** Refuses orders that are not there, closed, or past their time. Every payment call begins here. */
 export async function requirePayableOrder(services: Services, orderNumber: string): Promise<OrderRecord> {
@@ -71,8 +55,8 @@ export async function requirePayableOrder(services: Services, orderNumber: strin
 
 /** The same judgement on a row that was just locked. */
 export function requireOpen(status: OrderStatus, expiresAt: Date | null, now: number): void {
-  const closed = closedCodes[status];
-  if (closed) throw new Problem(closed);
+  const { refusal } = orderStatusFacts[status];
+  if (refusal) throw new Problem(refusal);
   if (expiresAt !== null && expiresAt.getTime() <= now) throw new Problem("link_expired");
 }
 
@@ -96,7 +80,7 @@ export async function guardPayment(
 ): Promise<Guarded> {
   const order = await requirePayableOrder(services, body.orderNumber);
   requireSignature(services, order, { ...body, isBrowser });
-  if (isPaymentInProgress(order)) throw new Problem("payment_in_progress");
+  if (isPaymentInProgress(order, services.clock.now())) throw new Problem("payment_in_progress");
   if (
     country !== null &&
     order.merchant_allowed_countries &&
@@ -107,7 +91,7 @@ export async function guardPayment(
   requireMethod(order, method);
   if (order.agreement_id !== null && body.agreementAccepted !== true) throw new Problem("agreement_required");
   requireConfirmedEmail(services, order, body.emailSignature ?? null);
-  return { order, payer: readPayer(order, body) };
+  return { order, payer: readPayer(order, method, body) };
 }
 
 /** The version of an order as it was issued; it goes up with every change of content or amount. */
@@ -151,7 +135,7 @@ export function requireStatedTotal(order: OrderRecord, stated: number | undefine
 
 /** The order must allow the method; card is allowed by either of its two flags. */
 export function requireMethod(order: Pick<OrderRecord, "allowed_methods">, method: PaymentMethod): void {
-  if (!method.allowedNames.some((name) => order.allowed_methods.includes(name))) {
+  if (!namesOf(method).some((name) => order.allowed_methods.includes(name))) {
     throw new Problem("method_not_allowed_for_order");
   }
 }
@@ -170,7 +154,7 @@ function requireConfirmedEmail(services: Services, order: OrderRecord, proof: st
 }
 
 /** Name and mobile are needed to pay; the simple page sends `fastpay` in their place (decision K11). */
-function readPayer(order: OrderRecord, body: PayerBody): Payer {
+function readPayer(order: OrderRecord, method: PaymentMethod, body: PayerBody): Payer {
   const channel = body.mode === "frame" ? "frame" : (body.channel ?? "info");
   const clean = (text: string | null | undefined, maxLength: number): string =>
     cleanText(text ?? "", maxLength);
@@ -180,7 +164,7 @@ function readPayer(order: OrderRecord, body: PayerBody): Payer {
     const address = readPlace(body.shipmentAddress ?? "");
     return { name: "", mobile: "", countryCode: null, email: null, city: null, address, channel };
   }
-  refuseCardNumbers(body);
+  refuseCardNumbers(method, body);
   const name = clean(body.clientName, 100);
   const countryCode = readCountryCode(body.clientCountryCode ?? order.client_country_code ?? defaultCountry);
   const mobile = parseMobile(body.clientMobile ?? "", countryCode ?? "");
@@ -208,8 +192,12 @@ function readPayer(order: OrderRecord, body: PayerBody): Payer {
   };
 }
 
-/** A card number in the field beside is neither stored nor sent to a provider (decision K4); the content is not told. */
-function refuseCardNumbers(body: PayerBody): void {
-  const fields = typedTexts.flatMap((path) => misplacedCardNumber(path, body[path]) ?? []);
+/** A card number in a field beside the card's is neither stored nor sent to a provider (decision K4). */
+function refuseCardNumbers({ freeTexts = [] }: PaymentMethod, body: PayerBody): void {
+  const texts: Readonly<Record<string, unknown>> = body;
+  const fields = [...typedTexts, ...freeTexts].flatMap((path) => {
+    const text = texts[path];
+    return typeof text === "string" ? (misplacedCardNumber(path, text) ?? []) : [];
+  });
   if (fields.length > 0) throw new Problem("card_number_misplaced", { fields });
 }

@@ -1,6 +1,7 @@
 /** Mounts every call of every method in the registry on the same guards and the same flow. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { BrowserDetails } from "#contract/payment.ts";
+import * as timing from "#core/timing.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type {
   ConfirmCall,
@@ -15,6 +16,7 @@ import { requestLanguage } from "../request-language.ts";
 import { csrfCookieName } from "../security.ts";
 import type { Services } from "../services.ts";
 import type { BuyerRequest } from "./attempt-context.ts";
+import { bankStepCookie } from "./begun-payment.ts";
 import { requireCardSession } from "./card-sessions.ts";
 import { continuePayment } from "./continue-payment.ts";
 import { guardPayment, requireMethod, requirePayableOrder, requireStatedTotal } from "./guards.ts";
@@ -46,12 +48,28 @@ function mountMethodCall(
     body: call.body,
     replies: { 200: call.reply },
   } as const;
-  mountCall(app, { [call.path]: shape }, call.path, async ({ body }, { request }) => {
+  mountCall(app, { [call.path]: shape }, call.path, async ({ body }, { request, reply }) => {
     const result =
       call.step === "start"
         ? await runStart(services, { method, call, body: body as PayBody, request })
         : await runConfirm(services, { method, call, body: body as PayBody, request });
+    if (result.kind === "challenge") keepBankStep(services, reply, result);
     return result.kind === "declined" ? result.reply : call.toReply(result);
+  });
+}
+
+/** The browser that begins at a bank finds its way there again from the order's payment page, for as long as it is open. */
+function keepBankStep(
+  { config }: Services,
+  reply: FastifyReply,
+  step: Extract<PayResult, { kind: "challenge" }>,
+): void {
+  reply.setCookie(bankStepCookie, `${step.secure3DHtmlKey}.${step.signature}`, {
+    path: `/pay/info/${step.orderNumber}`,
+    maxAge: timing.threeDSecureLifetimeMs / 1000,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: config.webUrl.startsWith("https://"),
   });
 }
 

@@ -99,6 +99,11 @@ test("a repetition that was not taken leaves the first sending in doubt, as if i
   }
 });
 
+test("a start that was given up as lost says nothing of one whose answer has come since: the buyer is on the way", () => {
+  for (const state of ["awaiting_buyer", "offered", "authorised"] as const)
+    assert.equal(judge({ step: "start", state }, notSent, "start"), null, state);
+});
+
 test("a start that was not taken says nothing of an attempt that has gone on to its payment", () => {
   assert.equal(judge({ step: "confirm" }, notSent, "start"), null);
 });

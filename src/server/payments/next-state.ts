@@ -110,11 +110,12 @@ export function nextState(
 
 /**
  * Our own step was certainly not taken. That is a decline where nothing else of the attempt can be under way: not after
- * an earlier sending without an answer, of which this one says nothing, and not when the attempt has gone on since.
- * A failed question proves nothing either.
+ * an earlier sending without an answer, of which this one says nothing, and not when the attempt has gone on since, by
+ * another step or by an answer that came after all. A failed question proves nothing either.
  */
 function notSent(before: AttemptRow, cause: "start" | "confirm", now: number): Next | null {
-  if (before.step !== cause) return null;
+  const isUnanswered = before.state === "in_flight" || before.state === "unknown";
+  if (before.step !== cause || !isUnanswered) return null;
   if (before.unanswered_at === null) {
     return {
       to: "declined",

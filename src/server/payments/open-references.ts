@@ -34,7 +34,22 @@ export async function loadOpenReferences(
   const offered = await services.db.kysely
     .selectFrom("payment_attempts as a")
     .innerJoin("orders as o", "o.id", "a.order_id")
+    // The newest mail with what is open by this method.
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("reference_mails as m")
+          .select(["m.masked_address", "m.state"])
+          .whereRef("m.order_id", "=", "o.id")
+          .whereRef("m.method", "=", "a.method")
+          .whereRef("m.created_at", ">=", "a.created_at")
+          .orderBy("m.id", "desc")
+          .limit(1)
+          .as("mail"),
+      (join) => join.onTrue(),
+    )
     .select(["a.method", "a.provider_reference", "a.provider_data", "a.received_amount", "a.currency"])
+    .select(["mail.masked_address", "mail.state as mail_state"])
     .where("o.order_number", "=", orderNumber)
     .where("a.state", "=", "offered")
     .orderBy("a.created_at", "desc")
@@ -45,7 +60,14 @@ export async function loadOpenReferences(
     const call = method && methodEntry(method.id).calls.find(({ step }) => step === "start");
     if (!call || open.some((other) => other.method === attempt.method)) continue;
     if (isOver(attempt.provider_data, services.clock.now())) continue;
-    open.push({ method: attempt.method, reply: call.toReply(referenceResult(attempt)) });
+    const { masked_address: address, mail_state: state } = attempt;
+    // Whether an address exists is not for us to tell.
+    const last = address === null ? null : { address, isSent: state !== "failed" };
+    open.push({
+      method: attempt.method,
+      reply: call.toReply(referenceResult(attempt)),
+      ...(services.config.smtpUrl !== null && { mail: { problem: null, last } }),
+    });
   }
   return open;
 }

@@ -26,6 +26,7 @@ import { referenceResult } from "./open-references.ts";
 import { ownRefusal } from "./own-refusals.ts";
 import { refreshAttempt } from "./refresh.ts";
 import { readReason, resultOf } from "./result.ts";
+import { whileHeld } from "./start-lease.ts";
 import { storeThreeDSecurePage } from "./three-d-secure.ts";
 import { admitCard } from "./tries.ts";
 
@@ -61,7 +62,8 @@ export async function startPayment(services: Services, options: StartOptions): P
   });
   const gate = cardGate(services, order, attempt);
   const context = { ...attemptContext(services, order, attempt, buyer), admitCard: gate.admit };
-  const outcome = await provider.start(context, options.start.input).catch(asUnknown(services, attempt));
+  const answer = provider.start(context, options.start.input).catch(asUnknown(services, attempt));
+  const outcome = await whileHeld(services, attempt, answer);
   if (gate.shut !== null) {
     await bookOutcome(services, attempt, outcome, "start");
     throw await asHeldBack(services, gate.shut, held);

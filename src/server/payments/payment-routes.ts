@@ -13,6 +13,7 @@ import { noteRefusal } from "../refusals.ts";
 import { requestLanguage } from "../request-language.ts";
 import type { Services } from "../services.ts";
 import { type AttemptRow, attemptsOfOrder, findAttemptByReturnToken } from "./attempt-store.ts";
+import { bankCancelAddress, mountBankCancel } from "./bank-cancel.ts";
 import { bindCardSession, releaseSessionPlace, takeSessionPlace } from "./card-sessions.ts";
 import { requireMethod, requirePayableOrder } from "./guards.ts";
 import { asHeldBack } from "./held-back.ts";
@@ -23,12 +24,14 @@ import { type RefreshOptions, refreshAttempt } from "./refresh.ts";
 import { resultOf } from "./result.ts";
 import { resultAddress } from "./returns.ts";
 import { requireSessionBody } from "./session-body.ts";
-import { takeThreeDSecurePage, threeDSecureDocument, threeDSecurePolicy } from "./three-d-secure.ts";
+import { takeThreeDSecurePage, threeDSecurePolicy } from "./three-d-secure.ts";
+import { threeDSecureDocument } from "./three-d-secure-document.ts";
 
-/** Mounts prepareSession, get3DPage, process3dSecure, checkPaymentStatus and, outside `live`, the test page's receipt. */
+/** Mounts prepareSession, get3DPage and its cancelling, process3dSecure, checkPaymentStatus and, outside `live`, the test page's receipt. */
 export function mountPaymentCalls(app: FastifyInstance, services: Services): void {
   mountPrepareSession(app, services);
   mountThreeDSecure(app, services);
+  mountBankCancel(app, services);
   if (services.config.environment !== "live") {
     mountCall(app, paymentCalls, "PUT /pay/info3/3dsreceipt", async () => ({ received: true as const }));
   }
@@ -88,9 +91,9 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
     "GET /rest/pay/get3DPage/:orderNumber",
     async ({ params, query }, { request, reply }) => {
       const order = await loadOrder(services.db.pool, params.orderNumber);
-      const page =
-        order &&
-        (await takeThreeDSecurePage(services, { order, key: query.key, signature: query.signature }));
+      const proof = { key: query.key, signature: query.signature };
+      const isAgain = query.again !== undefined;
+      const page = order && (await takeThreeDSecurePage(services, { order, ...proof }, { isAgain }));
       if (!page) {
         if (order) noteRefusal(request, { code: "not_found", isUnproven: true });
         throw new Problem("not_found");
@@ -101,7 +104,11 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
             orderNumber: order.order_number,
             returnToken: page.returnToken,
             mode: page.isFramed ? "frame" : null,
-            query: page.isFramed ? { frame: query.frame, lang: query.lang } : {},
+            query: {
+              ...(page.isFramed && { frame: query.frame, lang: query.lang }),
+              // What the bank waits for can be gone on with.
+              ...(page.isAwaited && proof),
+            },
           }),
           303,
         );
@@ -117,7 +124,9 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
         )
         .header("referrer-policy", "no-referrer")
         .type("text/html; charset=utf-8");
-      return threeDSecureDocument(page, requestLanguage(request), "3-D Secure");
+      const framed = page.isFramed ? { frame: query.frame, lang: query.lang } : {};
+      const cancelAddress = bankCancelAddress(order, { ...proof, ...framed });
+      return threeDSecureDocument({ ...page, order, cancelAddress }, requestLanguage(request));
     },
     // The page is given once: a program that only looks at the address must not use it up.
     { exposeHeadRoute: false },

@@ -64,10 +64,16 @@ function requireSettings(
     const fields = error.issues.map(({ path, code, message, ...issue }) => {
       const [unknown] = "keys" in issue ? issue.keys : [];
       const place = [...path, ...(unknown === undefined ? [] : [unknown])].join(".").slice(0, 100);
-      return { path: place, code, message: unknown === undefined ? message : "there is no such setting" };
+      if (unknown !== undefined) return { path: place, code, message: "there is no such setting" };
+      const isMissing = code === "invalid_type" && valueAt(settings, path) === undefined;
+      return { path: place, code, message: isMissing ? "is missing" : message };
     });
     throw new Problem("validation_failed", { fields: fields.slice(0, 20) });
   }
+}
+
+function valueAt(settings: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, name) => Object(value)[name], settings);
 }
 
 /** States about which a provider is still asked, or money may yet arrive. */

@@ -42,6 +42,8 @@ type AccountRow = Selectable<Schema["provider_accounts"]>;
 
 /** How long a merchant's accounts are believed before they are read again: other processes may change them. */
 const believedMs = 30_000;
+/** Merchants whose accounts are remembered at a time: anybody may send a message to any number. */
+const rememberedMerchants = 1_000;
 
 /** Null: the merchant has an account that cannot be used. Its money must not go to the installation's instead. */
 type Own = { readonly readAt: number; readonly accounts: ReadonlyMap<MethodId, MethodAccount | null> };
@@ -59,11 +61,7 @@ export function createProviderDirectory(
   },
 ): ProviderDirectory {
   const { db, sealing, ports } = parts;
-  const installation = new Map<MethodId, MethodAccount>();
-  for (const { id } of catalog) {
-    const account = methodEntry(id).ofInstallation(config.variables, config.simulatorUrl, ports);
-    if (account) installation.set(id, account);
-  }
+  const installation = openInstallation(config, ports);
   const ownAccounts = new Map<number, Own>();
 
   const openAccount = (row: AccountRow, method: MethodId): MethodAccount | null => {
@@ -91,6 +89,10 @@ export function createProviderDirectory(
       accounts.set(method.id, openAccount(row, method.id));
     }
     const own = { readAt: ports.clock.now(), accounts };
+    // Removed first, so that the order of the map is the order of the readings.
+    ownAccounts.delete(merchantId);
+    const [oldest] = ownAccounts.size >= rememberedMerchants ? ownAccounts.keys() : [];
+    if (oldest !== undefined) ownAccounts.delete(oldest);
     ownAccounts.set(merchantId, own);
     return own;
   };
@@ -139,4 +141,17 @@ export function createProviderDirectory(
     offered: new Set(installation.keys()),
     forget: (merchantId) => void ownAccounts.delete(merchantId),
   };
+}
+
+/** The accounts that the environment names, each opened once. */
+function openInstallation(
+  config: Pick<Config, "variables" | "simulatorUrl">,
+  ports: ProviderPorts,
+): ReadonlyMap<MethodId, MethodAccount> {
+  const accounts = new Map<MethodId, MethodAccount>();
+  for (const { id } of catalog) {
+    const account = methodEntry(id).ofInstallation(config.variables, config.simulatorUrl, ports);
+    if (account) accounts.set(id, account);
+  }
+  return accounts;
 }

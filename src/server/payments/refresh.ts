@@ -12,6 +12,7 @@ import type { Services } from "../services.ts";
 import { attemptContext, noBuyer } from "./attempt-context.ts";
 import { type AttemptRow, findAttempt, scheduleCheck } from "./attempt-store.ts";
 import { bookOutcome } from "./book-outcome.ts";
+import { endCaptureLease, takeCaptureLease } from "./capture-lease.ts";
 import { confirmAttempt } from "./confirm.ts";
 import { providerOfAttempt } from "./providers.ts";
 import { refundSurplus } from "./refund.ts";
@@ -66,9 +67,8 @@ function knowsNewer(options: RefreshOptions): boolean {
 }
 
 async function ask(services: Services, attemptId: string, options: RefreshOptions): Promise<AttemptRow> {
-  const attempt = await findAttempt(services.db.kysely, attemptId);
-  if (!attempt) throw new Error(`no attempt ${attemptId}`);
   const now = services.clock.now();
+  const attempt = await findToAsk(services, attemptId, options);
   const mayHaveNews = options.isNews === true && mayAttemptBecome(attempt.state, "surplus");
   if (!attemptStateFacts[attempt.state].isChecked && !mayHaveNews) return attempt;
   if (isWithItsCaller(attempt, options, now)) return attempt;
@@ -77,14 +77,19 @@ async function ask(services: Services, attemptId: string, options: RefreshOption
   if (!order) throw new Error(`no order ${attempt.order_id}`);
   const provider = await providerOfAttempt(services, attempt, order.merchant_id);
   if (attempt.state === "surplus") return await giveSurplusBack(services, attempt, provider);
-  const step = stepFor(attempt, order, provider, options);
-  if (step === null) return await leaveAlone(services, attempt);
+  const wanted = stepFor(attempt, order, provider, options);
+  if (wanted === null) return await leaveAlone(services, attempt);
+  const lease = wanted.cause === "capture" ? await takeCaptureLease(services, attempt) : null;
+  // While another process collects, the payment is only looked at.
+  const isHeldBack = wanted.cause === "capture" && lease === null;
+  const step: Step = isHeldBack ? { cause: "check", run: provider.check } : wanted;
   const outcome = await step
     .run(attemptContext(services, order, attempt, noBuyer))
     .catch((error: unknown): Outcome => {
       services.log.error("adapter failed", { attemptId, provider: provider.id, step: step.cause, error });
       return { kind: "unknown", why: "adapter failed" };
     });
+  if (lease !== null) await endCaptureLease(services, attempt, { until: lease, outcome });
   const lifetimeMs = provider.awaitingLifetimeMs ?? timing.threeDSecureLifetimeMs;
   const isOld = now - attempt.created_at.getTime() >= lifetimeMs;
   const isOpen = attempt.state === "in_flight" || mayAttemptBecome(attempt.state, "in_flight");
@@ -105,6 +110,21 @@ async function ask(services: Services, attemptId: string, options: RefreshOption
     return await bookOutcome(services, attempt, { kind: "not_sent", why: "its answer was lost" }, "start");
   }
   return await bookOutcome(services, attempt, told, step.cause);
+}
+
+/**
+ * The attempt as it stands. The job has leased it for its question: a start that was left behind is written down as
+ * unanswered first, so that the next one need not wait for the answer.
+ */
+async function findToAsk(
+  services: Services,
+  attemptId: string,
+  { isDue = false }: RefreshOptions,
+): Promise<AttemptRow> {
+  const found = await findAttempt(services.db.kysely, attemptId);
+  if (!found) throw new Error(`no attempt ${attemptId}`);
+  const isLeft = isDue && found.state === "in_flight" && found.step === "start";
+  return isLeft ? await bookOutcome(services, found, { kind: "pending" }, "check") : found;
 }
 
 /**

@@ -1,13 +1,14 @@
 /**
- * Sending refunds again that are due: unanswered ones, and those that a dead process left behind. Each provider has a
- * lane of its own, a few refunds wide, so that one which is slow delays no other; each refund its own lease.
+ * Sending refunds again that are due: unanswered ones, and those that a dead process left behind. Each account at a
+ * provider has a lane of its own, a few refunds wide, so that one which is slow delays no other; each refund its own lease.
  */
 import { sql } from "kysely";
 import type { Services } from "../services.ts";
+import { type AccountLane, joinAccount, laneKey } from "./account-lanes.ts";
 import { sendLeasedRefund } from "./refund.ts";
 import { takeDueRefund } from "./refund-lease.ts";
 
-/** Refunds that one process has under way at one provider. */
+/** Refunds that one process has under way through one account. */
 const widthOfLane = 4;
 
 type Lanes = { readonly running: Map<string, Promise<number>>; isEnding: boolean };
@@ -15,21 +16,25 @@ type Lanes = { readonly running: Map<string, Promise<number>>; isEnding: boolean
 const lanesOf = new WeakMap<Services, Lanes>();
 
 /**
- * Opens a lane for each provider that has refunds due and none open. For the job: it waits for no provider.
+ * Opens a lane for each account that has refunds due and none open. For the job: it waits for no provider.
  * @returns 0: the lanes look for more themselves
  */
 export async function startDueRefunds(services: Services): Promise<number> {
   const lanes = lanesOf.get(services) ?? { running: new Map<string, Promise<number>>(), isEnding: false };
   lanesOf.set(services, lanes);
-  const due = await sql<{ provider: string }>`
-    select distinct a.provider from refunds r join payment_attempts a on a.id = r.attempt_id
+  const due = await sql<AccountLane>`
+    select distinct a.provider, own.merchant_id as owner
+    from refunds r join payment_attempts a on a.id = r.attempt_id ${joinAccount}
     where r.next_check_at <= ${new Date(services.clock.now())}`.execute(services.db.kysely);
-  for (const { provider } of due.rows) {
-    if (lanes.running.has(provider) || lanes.isEnding) continue;
-    const lane = runLane(services, lanes, provider).finally(() => lanes.running.delete(provider));
+  for (const account of due.rows) {
+    const key = laneKey(account);
+    if (lanes.running.has(key) || lanes.isEnding) continue;
+    const lane = runLane(services, lanes, account).finally(() => lanes.running.delete(key));
     // Awaited by whoever ends the jobs, and by nobody before.
-    lane.catch((error: unknown) => services.log.error("refund lane failed", { provider, error }));
-    lanes.running.set(provider, lane);
+    lane.catch((error: unknown) =>
+      services.log.error("refund lane failed", { provider: account.provider, error }),
+    );
+    lanes.running.set(key, lane);
   }
   return 0;
 }
@@ -61,10 +66,10 @@ export async function adoptRefunds(services: Services): Promise<void> {
     .execute();
 }
 
-async function runLane(services: Services, lanes: Lanes, provider: string): Promise<number> {
+async function runLane(services: Services, lanes: Lanes, account: AccountLane): Promise<number> {
   const sendOneByOne = async (): Promise<number> => {
     for (let sent = 0; ; sent += 1) {
-      const refund = lanes.isEnding ? null : await takeDueRefund(services, provider);
+      const refund = lanes.isEnding ? null : await takeDueRefund(services, account);
       if (!refund) return sent;
       await sendLeasedRefund(services, refund).catch((error: unknown) =>
         services.log.error("refund failed", { refundId: refund.id, error }),

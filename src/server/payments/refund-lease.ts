@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from "kysely";
 import * as timing from "#core/timing.ts";
 import type { RefundState } from "#db/schema.ts";
 import type { Services } from "../services.ts";
+import { type AccountLane, joinAccount } from "./account-lanes.ts";
 import type { RefundRow } from "./book-refund.ts";
 
 const openStates: readonly RefundState[] = ["in_flight", "unknown", "pending"];
@@ -19,13 +20,14 @@ export async function takeRefundLease(services: Services, refundId: string): Pro
   return await lease(services, sql<string>`(select ${refundId}::text)`);
 }
 
-/** Takes the lease of the refund that has been due for longest at a provider; null when none is due. */
-export async function takeDueRefund(services: Services, provider: string): Promise<LeasedRefund | null> {
+/** Takes the lease of the refund that has been due for longest through an account; null when none is due. */
+export async function takeDueRefund(services: Services, account: AccountLane): Promise<LeasedRefund | null> {
   const now = new Date(services.clock.now());
   return await lease(
     services,
-    sql<string>`(select r.id from refunds r join payment_attempts a on a.id = r.attempt_id
-      where r.next_check_at <= ${now} and a.provider = ${provider}
+    sql<string>`(select r.id from refunds r join payment_attempts a on a.id = r.attempt_id ${joinAccount}
+      where r.next_check_at <= ${now} and a.provider = ${account.provider}
+        and own.merchant_id is not distinct from ${account.owner}
         and (r.lease_until is null or r.lease_until <= ${now})
       order by r.next_check_at limit 1 for update of r skip locked)`,
   );

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import type { Refund } from "#contract/refunds.ts";
+import { wholeQuantity } from "#core/quantity.ts";
 import { issueInvoice, ledger, payByCard, setFault, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { creditNotesOf, findTaxInvoice } from "../documents/tax-document-store.ts";
 
@@ -49,7 +50,7 @@ test("one of three laptops comes back: its VAT is credited, the exempt rent is n
   assert.deepEqual([facts.taxable, facts.vat, facts.total], [400_000, 60_000, 460_000]);
   assert.deepEqual(
     facts.lines.map(({ title, qty, net, vat, isPart }) => ({ title, qty, net, vat, isPart })),
-    [{ title: "حاسب محمول", qty: 1, net: 400_000, vat: 60_000, isPart: undefined }],
+    [{ title: "حاسب محمول", qty: wholeQuantity(1), net: 400_000, vat: 60_000, isPart: undefined }],
   );
   const given = (await ledger(app)).filter(({ kind }) => kind === "refund").map(({ amount }) => amount);
   assert.deepEqual(given, ["4600.00"]);
@@ -129,13 +130,13 @@ test("the database refuses lines that do not come to their refund, or that give 
       `with source as (select * from refunds limit 1), made as (
          insert into refunds (id, order_id, attempt_id, amount, currency, state)
          select 'another0refund', order_id, attempt_id, $1::bigint, currency, 'pending' from source returning *)
-       insert into refund_lines (merchant_id, order_id, refund_id, position, quantity, taxable, vat)
+       insert into refund_lines (merchant_id, order_id, refund_id, position, qty_thousandths, taxable, vat)
        select o.merchant_id, made.order_id, made.id, 1, $4::int, $2::bigint, $3::bigint
        from made join orders o on o.id = made.order_id`,
       [amount, taxable, vat, quantity],
     );
   await assert.rejects(again(460_000, 400_000, 59_999, 1), /do not come to its amount/);
-  await assert.rejects(again(920_001, 800_001, 120_000, 2), /more is given back/);
-  await assert.rejects(again(100, 100, 0, 3), /more is given back/);
+  await assert.rejects(again(920_001, 800_001, 120_000, 2_000), /more is given back/);
+  await assert.rejects(again(100, 100, 0, 3_000), /more is given back/);
   await assert.rejects(app.db.pool.query("delete from refund_lines"), /append-only/);
 });

@@ -22,28 +22,35 @@ export async function refundableLines(
   db: Kysely<Schema>,
   orderId: number,
 ): Promise<readonly RefundableLine[]> {
-  const given = (column: "taxable" | "vat" | "quantity") =>
+  const given = (column: "taxable" | "vat" | "qty_thousandths") =>
     sql<number>`coalesce((select sum(g.${sql.ref(column)}) from refund_lines g
       join refunds r on r.id = g.refund_id and r.state <> 'declined'
       where g.order_id = l.order_id and g.position = l.position), 0)::bigint`;
   const rows = await db
     .selectFrom("order_lines as l")
     .where("l.order_id", "=", orderId)
-    .select(["l.position", "l.qty", "l.vat_bps", "l.vat_exemption", "l.line_net", "l.line_discount"])
+    .select([
+      "l.position",
+      "l.qty_thousandths",
+      "l.vat_bps",
+      "l.vat_exemption",
+      "l.line_net",
+      "l.line_discount",
+    ])
     .select(["l.line_vat", given("taxable").as("given_taxable"), given("vat").as("given_vat")])
-    .select(given("quantity").as("given_qty"))
+    .select(given("qty_thousandths").as("given_qty"))
     .orderBy("l.position")
     .execute();
   return rows.map((row) => {
     const taxable = minor(row.line_net - row.line_discount);
     return {
       position: row.position,
-      qty: row.qty,
+      qty: row.qty_thousandths,
       vatBps: row.vat_bps,
       exemption: row.vat_exemption,
       total: minor(taxable + row.line_vat),
       rest: { taxable: minor(taxable - row.given_taxable), vat: minor(row.line_vat - row.given_vat) },
-      restQty: row.qty - row.given_qty,
+      restQty: row.qty_thousandths - row.given_qty,
     };
   });
 }
@@ -118,7 +125,7 @@ export async function insertRefundLines(
           order_id: refund.order_id,
           refund_id: refund.id,
           position: index + 1,
-          quantity: quantity ?? null,
+          qty_thousandths: quantity ?? null,
           taxable,
           vat,
         },
@@ -141,7 +148,7 @@ export async function creditedByRefund(
       join.onRef("g.refund_id", "=", "r.id").onRef("g.position", "=", "l.position"),
     )
     .where("r.id", "=", refundId)
-    .select(["g.taxable", "g.vat", "g.quantity"])
+    .select(["g.taxable", "g.vat", "g.qty_thousandths as quantity"])
     .orderBy("l.position")
     .execute();
   if (rows.every(({ taxable }) => taxable === null)) return null;

@@ -3,11 +3,14 @@ import type { PaymentResult } from "#contract/payment.ts";
 import { attemptStateFacts } from "#core/attempt-status.ts";
 import type { Language } from "#core/language.ts";
 import { toJsonNumber } from "#core/money.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
+import { type OrderStanding, orderStatusFacts } from "#core/order-status.ts";
 import { type DeclineReason, declineReasons } from "#core/outcome.ts";
+import { isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
-import { catalog } from "#methods/catalog.ts";
+import { allMethods } from "#methods/allowed.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
+import { textsIn } from "../documents/document-texts.ts";
+import { knownMethodName } from "../method-names.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import { callbackUrlOf, returnEnvironment } from "../orders/return-urls.ts";
 import type { Services } from "../services.ts";
@@ -15,7 +18,10 @@ import { declineText, problemText, resultText } from "../texts.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 import { ownRefusal, wasDeclined } from "./own-refusals.ts";
 
-type LastAttempt = Pick<AttemptRow, "state" | "method" | "decline_reason" | "provider_code">;
+type LastAttempt = Pick<
+  AttemptRow,
+  "state" | "method" | "decline_reason" | "provider_code" | "paid_brand" | "paid_last_four" | "settled_at"
+>;
 
 /**
  * Builds the result of an order.
@@ -30,6 +36,7 @@ export function resultOf(
   extra: { readonly mode?: string | null; readonly paymentSessionId?: string | null } = {},
 ): PaymentResult {
   const { statusCode, msg, isDeclined } = standing(order, lastAttempt, language);
+  const paidWith = statusCode === 200 && lastAttempt?.settled_at ? paidWithText(lastAttempt, language) : null;
   const orderAmount = toJsonNumber(order.total, order.currency);
   return {
     msg,
@@ -44,8 +51,34 @@ export function resultOf(
     paymentSessionId: extra.paymentSessionId ?? null,
     signature: signResult(services, { orderNumber: order.order_number, orderAmount, statusCode }),
     externalOrderNumber: order.external_order_number,
+    ...(paidWith !== null && { paidWith }),
   };
 }
+
+/** How the method of an attempt is paid; undefined for one that is not in the catalogue any more. */
+function flowOf({ method }: Pick<LastAttempt, "method">): PaymentMethod["flow"] | undefined {
+  return allMethods.find(({ id }) => id === method)?.flow;
+}
+
+/** The card's brand, or else the method, and the last four digits: as receipts have it. */
+function paidWithText(attempt: LastAttempt, language: Language): string | null {
+  const brands: Readonly<Record<string, string>> = textsIn(language).brands;
+  const brand = brands[attempt.paid_brand?.toLowerCase() ?? ""] ?? null;
+  const method = knownMethodName(language, attempt.method);
+  const isWallet = flowOf(attempt) === "wallet";
+  const spoken = isWallet ? [method, brand] : [brand ?? method];
+  const digits = attempt.paid_last_four === null ? null : isolateLtr(`•••• ${attempt.paid_last_four}`);
+  const text = [spoken.filter((name) => name !== null).join(" · "), digits].filter(Boolean).join(" ");
+  return text === "" ? null : text;
+}
+
+/** What an order that is not open any more has come to; null for one that the last try decides. */
+const ends = {
+  payable: null,
+  paid: { statusCode: 200, textKey: "processed" },
+  refunded: { statusCode: 400, textKey: "refunded" },
+  cancelled: { statusCode: 400, textKey: "cancelled" },
+} as const satisfies Record<OrderStanding, unknown>;
 
 /** Inner status and words: 200 paid, 202 being checked, 400 not paid (Spec 4). */
 function standing(
@@ -55,9 +88,8 @@ function standing(
 ): { statusCode: number; msg: string; isDeclined?: boolean } {
   const text = (key: Parameters<typeof resultText>[1]): string =>
     resultText(language, key, order.order_number);
-  if (orderStatusFacts[order.status].paid) return { statusCode: 200, msg: text("processed") };
-  if (order.status === "REFUNDED") return { statusCode: 400, msg: text("refunded") };
-  if (order.status === "CANCELLED") return { statusCode: 400, msg: text("cancelled") };
+  const end = ends[orderStatusFacts[order.status].standing];
+  if (end !== null) return { statusCode: end.statusCode, msg: text(end.textKey) };
   if (last && isUndecided(last)) return { statusCode: 202, msg: text("checking") };
   const isDeclined = last !== null && wasDeclined(last);
   const text400 = lastError(last, language) ?? text(isDeclined ? "declined" : "unpaid");
@@ -70,8 +102,7 @@ function standing(
  */
 function isUndecided(last: LastAttempt): boolean {
   if (last.state === "surplus" || attemptStateFacts[last.state].blocksStart) return true;
-  const flow = catalog.find(({ id }) => id === last.method)?.flow as PaymentMethod["flow"] | undefined;
-  return last.state === "awaiting_buyer" && flow === "redirect";
+  return last.state === "awaiting_buyer" && flowOf(last) === "redirect";
 }
 
 /** Words for the last try, if it was one that failed or was not finished in time; `lastPaymentError` of Spec 3. */

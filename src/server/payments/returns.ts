@@ -14,11 +14,11 @@ import { requestLanguage } from "../request-language.ts";
 import type { Services } from "../services.ts";
 import { attemptContext, noBuyer } from "./attempt-context.ts";
 import { type AttemptRow, findAttemptByReturnToken } from "./attempt-store.ts";
+import { bookOutcome } from "./book-outcome.ts";
 import { asUnknown } from "./confirm.ts";
 import { providerOfAttempt } from "./providers.ts";
 import { refreshAttempt } from "./refresh.ts";
-import { applyOutcome } from "./settle.ts";
-import { returnMessage } from "./three-d-secure.ts";
+import { returnMessage } from "./three-d-secure-document.ts";
 
 const bodyLimitBytes = 64 * 1024;
 
@@ -80,7 +80,7 @@ async function closeWhatWasLeft(
   const outcome = await provider
     .cancel(attemptContext(services, order, asked, noBuyer))
     .catch(asUnknown(services, asked));
-  await applyOutcome(services, asked.id, outcome, "cancel");
+  await bookOutcome(services, asked, outcome, "cancel");
 }
 
 /**

@@ -120,7 +120,7 @@ async function settleOrder(
   },
 ): Promise<void> {
   await moveOrder(trx, order, paidStatus(order.source), {
-    type: "order.paid",
+    type: "invoice.paid",
     attemptId: attempt.id,
     data: { method: attempt.method, amount: attempt.amount, currency: attempt.currency },
   });

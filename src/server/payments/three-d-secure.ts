@@ -1,15 +1,14 @@
 /**
- * The 3-D Secure page of a card's bank: HTML of a third party, kept for one attempt, handed out once and only inside
- * a sandbox (decision K5).
+ * The 3-D Secure page of a card's bank: HTML of a third party, kept for one attempt and handed out only inside a sandbox
+ * (decision K5): once, and again to a buyer who asks to go on with it (docs/decisions/0052).
  */
 import { createHash } from "node:crypto";
 import { type FrameParents, frameAncestors } from "#core/frame-parents.ts";
-import type { Language } from "#core/language.ts";
-import { directionOf } from "#core/language.ts";
 import * as timing from "#core/timing.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
+import { refreshAttempt } from "./refresh.ts";
 
 /** Keeps a bank's page. The key leaves with the reply; only its hash stays here. */
 export async function storeThreeDSecurePage(
@@ -35,65 +34,59 @@ export type ThreeDSecurePage = {
 } & (
   | { readonly kind: "page"; readonly html: string }
   /** Handed out before; the buyer reloaded. The result page knows how the payment stands. */
-  | { readonly kind: "used"; readonly returnToken: string }
+  | { readonly kind: "used"; readonly returnToken: string; readonly isAwaited: boolean }
 );
 
+/** What an address of a bank's page says: which order, and that whoever has it began the payment. */
+export type ThreeDSecureProof = {
+  readonly order: OrderRecord;
+  readonly key: string;
+  readonly signature: string;
+};
+
 /**
- * Hands out a page for the first time it is asked for.
- * @returns null for everything that does not fit together: key, signature, order, time, attempt
+ * Hands out a page: the first time that it is asked for, and again when the buyer wants to go on with it (`isAgain`)
+ * and its bank, which is asked first, still waits for them.
+ * @returns null for everything that does not fit together: key, signature, order
  */
 export async function takeThreeDSecurePage(
   services: Services,
-  given: { readonly order: OrderRecord; readonly key: string; readonly signature: string },
+  proof: ThreeDSecureProof,
+  { isAgain }: { readonly isAgain: boolean },
 ): Promise<ThreeDSecurePage | null> {
-  if (!services.signing.verify("three-d-secure", [given.order.order_number, given.key], given.signature))
-    return null;
+  const kept = await findThreeDSecurePage(services, proof);
+  if (!kept) return null;
+  const isFramed = kept.channel === "frame";
+  if (isAgain) await refreshAttempt(services, kept.attempt_id, { isReturn: true });
   const now = new Date(services.clock.now());
   const taken = await services.db.kysely
     .updateTable("three_d_secure_pages as p")
     .from("payment_attempts as a")
     .set({ used_at: now })
     .whereRef("a.id", "=", "p.attempt_id")
-    .where("p.key_hash", "=", hashKey(given.key))
-    .where("p.used_at", "is", null)
+    .where("p.key_hash", "=", hashKey(proof.key))
+    .$if(!isAgain, (query) => query.where("p.used_at", "is", null))
     .where("p.expires_at", ">", now)
-    .where("a.order_id", "=", given.order.id)
     .where("a.state", "=", "awaiting_buyer")
-    .returning(["p.html", "a.channel"])
+    .returning("p.html")
     .executeTakeFirst();
-  if (taken) return { kind: "page", html: taken.html, isFramed: taken.channel === "frame" };
-  const used = await services.db.kysely
+  if (taken) return { kind: "page", html: taken.html, isFramed };
+  const isAwaited = kept.state === "awaiting_buyer" && kept.expires_at > now;
+  return { kind: "used", returnToken: kept.return_token, isFramed, isAwaited };
+}
+
+/** The attempt and the time of the page that a proof opens; null when it opens none. */
+export async function findThreeDSecurePage(services: Services, { order, key, signature }: ThreeDSecureProof) {
+  if (!services.signing.verify("three-d-secure", [order.order_number, key], signature)) return null;
+  const page = await services.db.kysely
     .selectFrom("three_d_secure_pages as p")
     .innerJoin("payment_attempts as a", "a.id", "p.attempt_id")
-    .select(["a.return_token", "a.channel"])
-    .where("p.key_hash", "=", hashKey(given.key))
-    .where("a.order_id", "=", given.order.id)
+    .select(["p.attempt_id", "p.expires_at", "a.return_token", "a.channel", "a.state"])
+    .where("p.key_hash", "=", hashKey(key))
+    .where("a.order_id", "=", order.id)
     .executeTakeFirst();
-  return used ? { kind: "used", returnToken: used.return_token, isFramed: used.channel === "frame" } : null;
+  return page ?? null;
 }
-
-/** The bank's fragment as a document of its own. It is not cleaned: the sandbox of its answer is what holds it. */
-export function threeDSecureDocument(
-  { html, isFramed }: { readonly html: string; readonly isFramed: boolean },
-  language: Language,
-  title: string,
-): string {
-  return (
-    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">` +
-    `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>` +
-    "<style>html,body{height:100%;margin:0}iframe{width:100%;min-height:90vh;border:0}</style></head>" +
-    `<body>${isFramed ? leaveOnReturn : ""}${html}</body></html>`
-  );
-}
-
-/** What the way back (returns.ts) says to the pages around it. It carries nothing: anybody may say it. */
-export const returnMessage = "wasl:3ds-return";
-
-/**
- * Inside a merchant's page the bank's frame may move neither that page nor this one. It says that it is done, and this
- * page loads itself again: the second time it leads to the result.
- */
-const leaveOnReturn = `<script>addEventListener("message",function(e){if(e.data==="${returnMessage}")location.reload()})</script>`;
 
 /**
  * The policy of a bank's page.
@@ -115,7 +108,7 @@ function sandboxFor(banks: "real" | "simulated"): string {
     "img-src https: data:",
     "connect-src https:",
     `frame-src ${web}`,
-    `form-action ${web}`,
+    `form-action 'self' ${web}`,
     "base-uri 'none'",
   ].join("; ");
 }

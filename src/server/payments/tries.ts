@@ -74,12 +74,39 @@ export async function takeTry(services: Ports, trx: Transaction<Schema>, begun: 
     requireRoom("codesOfOrder", await earlier(ofOrder), limits.walletCodesPerOrderPerHour, now);
     if (ofMobile)
       requireRoom("codesOfMobile", await earlier(ofMobile), limits.walletCodesPerMobilePerHour, now);
+    if (services.config.rateLimits) await requireMerchantRoom(services, trx, begun, now);
     return;
   }
   const declines = await earlier(ofOrder);
   if (declines.length >= limits.declinesPerOrder) throw new HeldBack("orderUsedUp", null);
   requireRoom("orderDeclines", declines, limits.declinesPerOrderPerHour, now);
   if (ofMobile) requireRoom("mobileDeclines", await earlier(ofMobile), limits.declinesPerMobilePerHour, now);
+}
+
+const dayMs = 24 * hourMs;
+
+/**
+ * Every code of the last 24 hours counts, whatever became of it: the message was sent. Without a lock over the whole
+ * merchant, so that codes at the same moment may be a few more.
+ */
+async function requireMerchantRoom(
+  { config }: Ports,
+  trx: Transaction<Schema>,
+  { attempt, merchantId }: Try,
+  now: number,
+): Promise<void> {
+  const most = config.walletCodesPerMerchantPerDay;
+  const { rows } = await sql<{ codes: number; oldest: Date | null }>`
+    select count(*)::int as codes, min(created_at) as oldest from (
+      select created_at from payment_tries
+      where merchant_id = ${merchantId} and kind = 'code' and attempt_id <> ${attempt.id}
+        and created_at > ${new Date(now - dayMs)}
+      order by created_at desc limit ${most}
+    ) latest`.execute(trx);
+  const { codes = 0, oldest = null } = rows[0] ?? {};
+  if (codes < most || oldest === null) return;
+  const waitMs = oldest.getTime() + dayMs - now;
+  throw new HeldBack("codesOfMerchant", Math.max(1, Math.ceil(waitMs / 1000)));
 }
 
 type Card = {

@@ -1,7 +1,7 @@
 /**
  * Messages of providers. A message proves at most that somebody knows the secret; it only says which attempt to ask
  * about, and the state comes from asking (decision K6). So replays and reordering change nothing. The message is
- * answered as soon as the question is due; a worker asks it, and a provider that is slow to answer us waits for nobody.
+ * answered as soon as the question is due; a worker asks it, and makes whatever call the message wants besides.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -10,7 +10,7 @@ import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentProvider, WebhookEvent, WebhookRequest } from "#methods/payment-method.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
-import { askForNews } from "./due-attempts.ts";
+import { askForNews, followUpLater } from "./due-attempts.ts";
 
 const notifyParams = z.object({
   method: z.string().max(40),
@@ -38,11 +38,17 @@ export function mountWebhooks(app: FastifyInstance, services: Services): void {
         handler: async (request, reply) => {
           const { method: id, merchantId } = request.params as z.output<typeof notifyParams>;
           const method = catalog.find((candidate) => candidate.id === id);
-          const provider = method && (await providerOf(services, method.id, merchantId));
-          if (!provider?.readWebhook) throw new Problem("not_found");
+          if (!method) throw new Problem("not_found");
+          const provider = await providerOf(services, method.id, merchantId);
+          // Merchants are numbered in a row: nobody learns from the answer which there are, nor their accounts.
+          if (!provider?.readWebhook) throw new Problem("webhook_rejected");
           const event = provider.readWebhook(toWebhookRequest(request));
           if (event === "forged") throw new Problem("webhook_rejected");
-          await event.followUp?.();
+          if (event.followUp) {
+            const isShared = provider === services.providers.ofInstallation(method.id);
+            const account = { provider: provider.id, owner: isShared ? null : (merchantId ?? null) };
+            followUpLater(services, account, event.followUp);
+          }
           const attempt = await findMentioned(services, event, { provider: provider.id, merchantId });
           // A message about nothing of ours is taken and says nothing.
           if (attempt) await askForNews(services, attempt.id);

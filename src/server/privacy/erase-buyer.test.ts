@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { everyText } from "#test/every-text.ts";
+import { issueWaitingInvoices } from "../documents/waiting-invoices.ts";
 import { eraseBuyer } from "./erase-buyer.ts";
 import { readBuyer } from "./read-buyer.ts";
 
@@ -15,18 +17,14 @@ async function erase(shop: TestApp, buyer: string) {
   });
 }
 
-/** Every text of every table but the tax documents and the log of acts, in one. */
-async function everything(shop: TestApp): Promise<string> {
-  const tables = await shop.db.pool.query<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
-  );
-  const texts: string[] = [];
-  for (const { name } of tables.rows) {
-    if (name === "tax_documents") continue;
-    const rows = await shop.db.pool.query(`select t::text as text from "${name}" t`);
-    texts.push(...rows.rows.map(({ text }) => String(text)));
-  }
-  return texts.join("\n");
+const legalWords = ["شركة نورة", "1000000008", "شارع التحلية", "حي العليا", "4411"];
+
+/** What a business buyer's invoice may say as well, and where the payment was to be sent. */
+async function addLegalFacts(shop: TestApp): Promise<void> {
+  await shop.db.pool.query(`update clients set legal_name = 'شركة نورة', id_scheme = 'NAT', id_value = '1000000008',
+    address_street = 'شارع التحلية', address_building_number = '4411', address_district = 'حي العليا',
+    address_postal_code = '12252', address_city = 'الرياض', address_country = 'SA'`);
+  await shop.db.pool.query("update payment_attempts set shipment_address = 'شارع التحلية'");
 }
 
 test("an erased buyer is in no table any more, while amounts, states and tax invoices stay", async () => {
@@ -35,8 +33,9 @@ test("an erased buyer is in no table any more, while amounts, states and tax inv
     client: { name: "نورة العتيبي", mobile: "0551234567", email: "Noura@Example.com", address: "حي النخيل" },
   });
   assert.equal((await payByCard(shop, orderNumber)).statusCode, 200);
-  const before = await everything(shop);
-  for (const word of ["نورة", "551234567", "Noura@Example.com", "حي النخيل", "طريق الملك فهد"])
+  await addLegalFacts(shop);
+  const before = await everyText(shop);
+  for (const word of ["نورة", "551234567", "Noura@Example.com", "حي النخيل", ...legalWords])
     assert.ok(before.includes(word), word);
 
   const reply = await erase(shop, "0551234567");
@@ -46,8 +45,8 @@ test("an erased buyer is in no table any more, while amounts, states and tax inv
   assert.equal(erased.attempts, 1);
   assert.deepEqual(kept, { openOrders: [], taxDocuments: 1 });
 
-  const after = await everything(shop);
-  for (const word of ["نورة", "551234567", "oura@", "حي النخيل", "طريق الملك فهد"])
+  const after = await everyText(shop);
+  for (const word of ["نورة", "551234567", "oura@", "حي النخيل", ...legalWords])
     assert.ok(!after.includes(word), word);
   const [order] = (await shop.db.pool.query("select status, total from orders")).rows;
   assert.deepEqual(order, { status: "PAID", total: 11_500 });
@@ -68,13 +67,31 @@ test("an order that can still be paid keeps its buyer, and the report names it",
   const { erased, kept } = (await erase(shop, mobile)).json();
   assert.deepEqual(kept.openOrders, [open]);
   assert.equal(erased.clients, 0);
-  assert.ok((await everything(shop)).includes("551234567"));
+  assert.ok((await everyText(shop)).includes("551234567"));
   await shop.app.inject({
     method: "POST",
     url: `/api/v1/invoices/${open}/cancel`,
     headers: { authorization: `Bearer ${shop.apiKey}`, "idempotency-key": "cancel" },
   });
   assert.equal((await erase(shop, mobile)).json().erased.clients, 1);
+});
+
+test("an order whose tax invoice waits for its seller keeps the buyer whom the invoice must name", async () => {
+  await using shop = await startTestApp();
+  const waiting = await issueInvoice(shop);
+  await shop.db.kysely.updateTable("merchants").set({ legal_name: null }).execute();
+  assert.equal((await payByCard(shop, waiting)).statusCode, 200);
+  const early = (await erase(shop, mobile)).json();
+  assert.deepEqual([early.erased.clients, early.kept.openOrders], [0, [waiting]]);
+
+  await shop.db.kysely.updateTable("merchants").set({ legal_name: "شركة النخيل للتجارة" }).execute();
+  assert.equal(await issueWaitingInvoices(shop.services), 1);
+  const { content } = await shop.db.kysely
+    .selectFrom("tax_documents")
+    .select("content")
+    .executeTakeFirstOrThrow();
+  assert.match(JSON.stringify(content), /نورة العتيبي/);
+  assert.deepEqual((await erase(shop, mobile)).json().kept, { openOrders: [], taxDocuments: 1 });
 });
 
 test("a merchant erases its own orders' buyers alone; the operator those of all", async () => {

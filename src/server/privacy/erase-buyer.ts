@@ -1,29 +1,22 @@
 /**
  * Erasing a buyer's data on request (Saudi PDPL, article 4; VAT law keeps invoices for six years). What names the
  * person leaves every order that is over. Amounts, states and times stay; so do tax invoices and credit notes as they
- * were issued. An order that is not over keeps its buyer: somebody may still pay it, or must be paid back.
+ * were issued. An order that is not over keeps its buyer: somebody may still pay it, must be paid back, or must be named
+ * on a tax invoice that waits for its seller.
  */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
+import { type ErasedRows, eraseFromOrders } from "./erase-from-orders.ts";
 
 /** Whom an erasure is about: a mobile in its international form, or an e-mail address in lower case. */
 export type Buyer = { readonly kind: "mobile" | "email"; readonly value: string };
 
 /** What was done, in rows by kind. The same request again finds nothing. */
 export type ErasureReport = {
-  readonly erased: {
-    readonly clients: number;
-    readonly attempts: number;
-    readonly confirmedEmails: number;
-    readonly emailCodes: number;
-    readonly deliveries: number;
-    readonly checkouts: number;
-    readonly couponUses: number;
-    readonly keptAnswers: number;
-  };
+  readonly erased: ErasedRows;
   readonly kept: {
     /** Orders of this buyer that are not over; ask again when they are. */
     readonly openOrders: string[];
@@ -31,9 +24,6 @@ export type ErasureReport = {
     readonly taxDocuments: number;
   };
 };
-
-/** What stands in the place of a mobile or an address where there must be one. */
-const erased = "erased";
 
 const payable = orderStatuses.filter((status) => orderStatusFacts[status].payable);
 const unfinished = attemptStates.filter(
@@ -63,7 +53,7 @@ export async function eraseBuyerIn(
   const documents = await sql<{ count: number }>`
     select count(*)::int as count from tax_documents where order_id = any(${over})`.execute(trx);
   return {
-    erased: await eraseFrom(trx, buyer, over),
+    erased: await eraseFromOrders(trx, over, buyer.value),
     kept: {
       openOrders: orders.filter(({ isOpen }) => isOpen).map(({ orderNumber }) => orderNumber),
       taxDocuments: documents.rows[0]?.count ?? 0,
@@ -92,48 +82,10 @@ async function ordersOf(
   const { rows } = await sql<FoundOrder>`
     select o.id, o.order_number as "orderNumber",
       o.status = any(${payable}) or exists (select from payment_attempts a
-        where a.order_id = o.id and a.state = any(${unfinished})) as "isOpen"
+        where a.order_id = o.id and a.state = any(${unfinished}))
+        or exists (select from waiting_tax_invoices w where w.order_id = o.id) as "isOpen"
     from orders o
     where (${merchantId}::bigint is null or o.merchant_id = ${merchantId}) and (${isNamed})
     order by o.id for update of o`.execute(trx);
   return rows;
-}
-
-async function eraseFrom(
-  trx: Kysely<Schema>,
-  { value }: Buyer,
-  over: readonly number[],
-): Promise<ErasureReport["erased"]> {
-  const count = async (statement: ReturnType<typeof sql>): Promise<number> =>
-    Number((await statement.execute(trx)).numAffectedRows ?? 0);
-  return {
-    // A client of an order that is open keeps its row for that order.
-    clients: await count(sql`
-      update clients c set name = null, mobile = null, email = null, address = null
-      where c.id in (select client_id from orders where id = any(${over}))
-        and not exists (select from orders o where o.client_id = c.id and o.id <> all(${over}))
-        and num_nonnulls(name, mobile, email, address) > 0`),
-    attempts: await count(sql`
-      update payment_attempts set client_name = null, client_mobile = null, shipment_city = null,
-        shipment_address = null, client_email = null
-      where order_id = any(${over})
-        and num_nonnulls(client_name, client_mobile, shipment_city, shipment_address, client_email) > 0`),
-    confirmedEmails: await count(sql`
-      update orders set client_validated_email = null
-      where id = any(${over}) and client_validated_email is not null`),
-    emailCodes: await count(sql`delete from client_email_codes where order_id = any(${over})`),
-    // One that is still to be sent keeps where to.
-    deliveries: await count(sql`
-      update digital_deliveries set address = ${erased}
-      where order_id = any(${over}) and state <> 'due' and address <> ${erased}`),
-    checkouts: await count(sql`
-      update checkouts set mobile = ${erased} where order_id = any(${over}) and mobile <> ${erased}`),
-    couponUses: await count(sql`
-      update coupon_uses set mobile = ${erased} where order_id = any(${over}) and mobile <> ${erased}`),
-    // Answers kept for repetition quote the client.
-    keptAnswers: await count(sql`
-      delete from idempotency_keys k using orders o
-      where o.id = any(${over}) and k.merchant_id = o.merchant_id
-        and (strpos(k.body, o.order_number) > 0 or strpos(lower(k.body), ${value}) > 0)`),
-  };
 }

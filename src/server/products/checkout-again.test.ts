@@ -79,7 +79,7 @@ test("a buyer who goes back and changes the order gets a new one, and what the o
   assert.notEqual(first, second);
   assert.equal((await loadModel(app, first)).order.orderStatus, "CANCELLED");
   assert.deepEqual(await stockOf(app, productId), { free: 1, held: 1, sold: 0 });
-  const { rows } = await app.db.pool.query("select data from events where type = 'order.cancelled'");
+  const { rows } = await app.db.pool.query("select data from events where type = 'invoice.cancelled'");
   assert.deepEqual(rows[0].data, { orderNumber: first, status: "CANCELLED", reason: "replaced" });
 });
 

@@ -2,7 +2,15 @@
 import { createHash } from "node:crypto";
 import type { ProductCheckout } from "#contract/product.ts";
 import { misplacedCardNumber } from "#core/card-in-text.ts";
+import {
+  type Company,
+  companyFacts,
+  companyFieldNames,
+  companyFields,
+  readCompany,
+} from "#core/company-buyer.ts";
 import { readCountryCode } from "#core/country-code.ts";
+import { checkFields } from "#core/fields.ts";
 import { defaultCountry } from "#core/mobile.ts";
 import { type Minor, parseDecimal } from "#core/money.ts";
 import { parseMobile } from "#core/phone.ts";
@@ -19,6 +27,8 @@ export type CheckoutInput = {
   /** ISO 3166, upper case. */
   readonly countryCode: string;
   readonly qty: number;
+  /** What the order is for, if a company needs the tax invoice. */
+  readonly company: Company | null;
   /** As typed; null for none. */
   readonly couponCode: string | null;
   readonly checkoutKey: string | null;
@@ -28,11 +38,14 @@ export type CheckoutInput = {
 
 /**
  * Reads a checkout of a link that costs `price`.
- * @throws Problem `validation_failed` naming `customerName` and `customerMobile` with the codes `required`,
+ * @throws Problem `validation_failed` naming `customerName`, `customerMobile` and the facts of `company` with the codes `required`,
  *   `invalid`, `card_number_misplaced`, and the refusals of `parseMobile`; `quantity_invalid` for less than one piece
  *   or more than are sold at once
  */
-export function readCheckout(body: ProductCheckout, price: LinkPrice): CheckoutInput {
+export function readCheckout(
+  body: ProductCheckout,
+  { price, merchantVatNumber }: { readonly price: LinkPrice; readonly merchantVatNumber: string | null },
+): CheckoutInput {
   const name = cleanText(body.customerName, 100);
   const country = body.customerCountryCode ?? defaultCountry;
   const countryCode = readCountryCode(country) ?? country;
@@ -47,19 +60,42 @@ export function readCheckout(body: ProductCheckout, price: LinkPrice): CheckoutI
   if (mobile.kind === "refused") {
     fields.push({ path: "customerMobile", code: mobile.code, message: "a mobile number of the country" });
   }
+  const company = body.company ?? null;
+  fields.push(...wrongFactsOf(company, merchantVatNumber));
   if (fields.length > 0 || mobile.kind === "refused") throw new Problem("validation_failed", { fields });
   if (body.qty < 1 || body.qty > maximumCheckoutQty) throw new Problem("quantity_invalid");
   const couponCode = cleanText(body.couponCode ?? "", 64) || null;
-  const content = [name, mobile.e164, countryCode, body.qty, couponCode, price];
+  const known = company && readCompany(company);
+  const content = [name, mobile.e164, countryCode, body.qty, couponCode, price, ...(known ? [known] : [])];
   return {
     name,
     mobile: mobile.e164,
     countryCode,
     qty: body.qty,
+    company: known,
     couponCode,
     checkoutKey: body.checkoutKey ?? null,
     contentHash: createHash("sha256").update(JSON.stringify(content)).digest(),
   };
+}
+
+/** What of a company is wrong, by the rules of the page, and the seller's own number. */
+function wrongFactsOf(company: Company | null, merchantVatNumber: string | null): ProblemField[] {
+  if (company === null) return [];
+  const values = Object.fromEntries(companyFacts.map((fact) => [companyFieldNames[fact], company[fact]]));
+  const wrong = new Set(checkFields(companyFields, values).map(({ field }) => field));
+  return companyFacts.flatMap((fact): ProblemField[] => {
+    const path = `company.${fact}`;
+    const misplaced = fact === "vatNumber" ? null : misplacedCardNumber(path, company[fact]);
+    if (misplaced) return [misplaced];
+    const isOwn =
+      fact === "vatNumber" &&
+      merchantVatNumber !== null &&
+      readCompany(company)?.vatNumber === merchantVatNumber;
+    if (isOwn) return [{ path, code: "own_vat_number", message: "the seller's own" }];
+    const code = company[fact].trim() === "" ? "required" : "invalid";
+    return wrong.has(companyFieldNames[fact]) ? [{ path, code, message: "needed for a tax invoice" }] : [];
+  });
 }
 
 /** The price that a page says it showed, in minor units; null for what is no price. A text or a JSON number. */

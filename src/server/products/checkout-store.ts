@@ -1,6 +1,6 @@
 /** What is remembered of checkouts: which order they made, for whom, and from which opened page. */
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { OrderStatus } from "#core/order-status.ts";
+import { type OrderStatus, payableStatuses } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
 import type { CheckoutInput } from "./checkout-input.ts";
 
@@ -50,7 +50,7 @@ export async function openOrdersOfMobile(
     .select(sql<number>`count(*)`.as("open"))
     .where("k.product_link_id", "=", of.linkId)
     .where("k.mobile", "=", of.mobile)
-    .where("o.status", "in", ["CREATED", "PENDING"])
+    .where("o.status", "in", payableStatuses)
     .where("o.expires_at", ">", new Date(of.now))
     .executeTakeFirstOrThrow();
   return open;

@@ -9,17 +9,20 @@ import type { ProductCheckout } from "#contract/product.ts";
 import { limits } from "#core/limits.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { isProblem, Problem } from "#core/problem.ts";
+import { wholeQuantity } from "#core/quantity.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
+import type { AllowedMethodName } from "#methods/allowed.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
 import { issueOrder, type OrderToIssue } from "../orders/issue-order.ts";
-import type { AllowedMethodName } from "../orders/order-model.ts";
+import { missingOfRow } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
 import { type CheckoutInput, readCheckout, readStatedPrice } from "./checkout-input.ts";
 import { findEarlier, keyIndex, openOrdersOfMobile, rememberCheckout } from "./checkout-store.ts";
 import { type FittingCoupon, tryCoupon } from "./coupon.ts";
 import { withinMissBudget } from "./coupon-budget.ts";
 import { holdCoupon, holdStock } from "./holds.ts";
+import { taxFormOf, toClient } from "./link-buyer.ts";
 import { checkPriceToken, priceOfLink } from "./price-token.ts";
 import { loadProductLink, type ProductLinkRecord, standingOf } from "./product-link-store.ts";
 
@@ -32,7 +35,7 @@ export type CheckedOut = {
 /**
  * Makes the order of a checkout, or finds the one that the same checkout has made.
  * @param address of the buyer, for the budget of wrong coupon codes
- * @throws Problem `product_not_found`, `link_expired`, `signature_invalid`, `price_changed`, `validation_failed`,
+ * @throws Problem `product_not_found`, `link_expired`, `shop_not_ready`, `signature_invalid`, `price_changed`, `validation_failed`,
  *   `quantity_invalid`, `coupon_invalid`, `out_of_stock`, `too_many_attempts`, `rate_limited`
  */
 export async function checkOut(
@@ -41,7 +44,10 @@ export async function checkOut(
   address: string,
 ): Promise<CheckedOut> {
   const link = await requireLink(services, body);
-  const input = readCheckout(body, priceOfLink(link));
+  const input = readCheckout(body, {
+    price: priceOfLink(link),
+    merchantVatNumber: link.merchant_vat_number,
+  });
   // What the earlier order held is free now: seen only by reading the link again.
   if (await giveUpEarlier(services, link, input)) return await checkOut(services, body, address);
   const coupon = await lookUpCoupon(services, { link, input, address });
@@ -76,6 +82,9 @@ async function requireLink(services: Services, body: ProductCheckout): Promise<P
   const standing = standingOf(link, now);
   if (standing === "gone") throw new Problem("product_not_found");
   if (standing === "expired") throw new Problem("link_expired");
+  // In words for a buyer: what is missing is the shop's business, and in the log.
+  const missing = missingOfRow({ ...link, vat_number: link.merchant_vat_number });
+  if (missing.length > 0) throw new Problem("shop_not_ready", { detail: `missing: ${missing.join(", ")}` });
   const verdict = checkPriceToken(link, body.signature, now, services.signing);
   if (verdict === "forged") throw new Problem("signature_invalid", { detail: "product link" });
   if (verdict === "stale") throw new Problem("price_changed");
@@ -182,6 +191,7 @@ function toOrder(
   const { link, input, coupon } = checkout;
   const { unitPrice, vatBps } = priceOfLink(link);
   const { agreement_title: title, agreement_body: text } = link;
+  const client = toClient(input);
   return {
     merchant: {
       id: link.merchant_id,
@@ -197,7 +207,8 @@ function toOrder(
         productId: link.product_id,
         title: link.product_title,
         description: link.product_description,
-        quantity: input.qty,
+        quantity: wholeQuantity(input.qty),
+        unitCode: link.product_unit_code,
         // The coupon's price replaces the product's (Spec 4); it is no discount of the order.
         unitPrice: coupon?.newPrice ?? unitPrice,
         vatBps,
@@ -211,14 +222,9 @@ function toOrder(
     discount: null,
     pricesIncludeVat: false,
     clientPaysFees: link.client_pays_fees,
-    client: {
-      name: input.name,
-      mobile: input.mobile,
-      countryCode: input.countryCode,
-      email: null,
-      vatNumber: null,
-      address: null,
-    },
+    client,
+    taxForm: taxFormOf(link, client),
+    supplyDate: null,
     note: null,
     callbackUrl: link.callback_url,
     cancelUrl: link.cancel_url,

@@ -2,7 +2,8 @@
 import type { ProductLinkModel } from "#contract/product.ts";
 import { toJsonNumber } from "#core/money.ts";
 import { shownStock } from "#core/product-link.ts";
-import { type ModelEnvironment, toAllowedFlags, toMerchantModel } from "../orders/order-model.ts";
+import { toAllowedFlags } from "#methods/allowed.ts";
+import { type ModelEnvironment, toMerchantModel } from "../orders/order-model.ts";
 import { priceOfLink, signPrice } from "./price-token.ts";
 import type { ProductLinkRecord } from "./product-link-store.ts";
 

@@ -6,8 +6,10 @@ import type { Pool, PoolClient } from "pg";
 import { readLinkIdentity } from "#core/crockford.ts";
 import type { Minor } from "#core/money.ts";
 import type { VatExemption } from "#core/tax-invoice.ts";
+import type { UnitCode } from "#core/unit-code.ts";
+import { type SellerRow, sellerColumnsOfM } from "../parties/seller-party.ts";
 
-export type ProductLinkRecord = {
+export type ProductLinkRecord = SellerRow & {
   readonly id: number;
   readonly link_identity: string;
   readonly qty: number;
@@ -31,6 +33,7 @@ export type ProductLinkRecord = {
   readonly product_image_id: string | null;
   readonly product_stock_qty: number | null;
   readonly product_specific_vat_bps: number | null;
+  readonly product_unit_code: UnitCode;
   readonly product_vat_exemption: VatExemption | null;
   readonly product_is_digital: boolean;
   readonly product_digital_text: string | null;
@@ -58,13 +61,13 @@ select l.id, l.link_identity, l.qty, l.vat_bps, l.client_pays_fees, l.allowed_me
   l.version, p.id as product_id, p.title as product_title, p.description as product_description,
   p.price as product_price, p.currency as product_currency, p.image_id as product_image_id,
   p.stock_qty as product_stock_qty, p.specific_vat_bps as product_specific_vat_bps,
-  p.vat_exemption as product_vat_exemption, p.is_digital as product_is_digital,
+  p.vat_exemption as product_vat_exemption, p.unit_code as product_unit_code, p.is_digital as product_is_digital,
   p.digital_text as product_digital_text, p.digital_file_id as product_digital_file_id,
   p.is_archived as product_is_archived, p.version as product_version,
   m.id as merchant_id, m.username as merchant_username, m.shop_name as merchant_shop_name,
   m.email as merchant_email, m.phone as merchant_phone, m.vat_number as merchant_vat_number,
   m.logo_image_id as merchant_logo_image_id, m.redirect_hosts as merchant_redirect_hosts,
-  m.commission_rate_bps as merchant_commission_rate_bps, t.settings as theme,
+  m.commission_rate_bps as merchant_commission_rate_bps, ${sellerColumnsOfM}, t.settings as theme,
   exists (select from coupons c where c.merchant_id = m.id and c.is_active
     and (c.product_id is null or c.product_id = p.id)
     and (c.starts_at is null or c.starts_at <= $2) and (c.ends_at is null or c.ends_at > $2)

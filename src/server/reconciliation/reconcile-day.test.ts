@@ -228,7 +228,7 @@ test("money on a provider's list for a payment that we had closed is found, brou
   assert.deepEqual(rows, [{ state: "refunded" }]);
 });
 
-test("money on the installation's account that is no order's is found, and told to the operator alone", async () => {
+test("money on the installation's account that is no order's is found, and is an event of the installation and a line for the operator", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   await payByWallet(app);
   // Somebody uses the account past us.
@@ -248,8 +248,43 @@ test("money on the installation's account that is no order's is found, and told 
   assert.deepEqual(await differences(app), [
     { kind: "payment_unknown_to_us", account: "stcpay", order_number: null, ours: 0, theirs: 2_000 },
   ]);
-  const { rowCount } = await app.db.pool.query("select from events where type = 'reconciliation.difference'");
-  assert.equal(rowCount, 0);
+  const { rows } = await app.db.pool.query(
+    "select merchant_id, order_id, data->>'kind' as kind, data->>'theirs' as theirs, data->>'reference' as reference from events where type = 'reconciliation.difference'",
+  );
+  const [event] = rows;
+  assert.ok(event.reference !== "");
+  // No merchant's: the account is everybody's.
+  assert.deepEqual(rows, [
+    {
+      merchant_id: null,
+      order_id: null,
+      kind: "payment_unknown_to_us",
+      theirs: "20.00",
+      reference: event.reference,
+    },
+  ]);
+  assert.equal(app.logLines.filter((line) => line.includes("reconciliation difference")).length, 1);
+});
+
+test("a SADAD bill at Moyasar that is no order's is found by its list of the day, as an event and a line", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const headers = {
+    authorization: `Basic ${Buffer.from("sk_test_simulator-moyasar:").toString("base64")}`,
+    "content-type": "application/json",
+    "user-agent": "somebody else",
+  };
+  const body = JSON.stringify({ amount: 2_500, currency: "SAR", source: { type: "sadadbill" } });
+  const path = `${app.simulatorUrl}/moyasar/v1/payments`;
+  const { id } = Object(await (await fetch(path, { method: "POST", headers, body })).json());
+  await actAtBank(app, "sadad", "pay");
+  await afterTheNight(app);
+  assert.deepEqual(await differences(app), [
+    { kind: "payment_unknown_to_us", account: "moyasar-sadad", order_number: null, ours: 0, theirs: 2_500 },
+  ]);
+  const { rows } = await app.db.pool.query(
+    "select data->>'reference' as reference from events where type = 'reconciliation.difference'",
+  );
+  assert.deepEqual(rows, [{ reference: id }]);
 });
 
 test("a provider that does not answer makes no difference: the day is compared again later", async () => {
@@ -298,7 +333,8 @@ test("two processes compare a day once, and each day once however often they loo
   await using app = await startGatedApp({ messages: "lost" });
   await payWithCard(app);
   await reconcileDueDays(app.services);
-  app.clock.advance(dayMs + 12 * 60 * 60_000);
+  // One day to the minute: one more day is over, whatever the hour at which this runs.
+  app.clock.advance(dayMs);
   const counts = await Promise.all([reconcileDueDays(app.services), reconcileDueDays({ ...app.services })]);
   assert.deepEqual(counts.toSorted(), [0, 1]);
   assert.equal(await reconcileDueDays(app.services), 0);

@@ -1,4 +1,4 @@
-/** Writing a difference down, once: in its own table, for the merchant as an event, for the operator in the log. */
+/** Writing a difference down, once: in its own table, as an event, and for the operator in the log. */
 import { formatDecimal } from "#core/money.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Services } from "../services.ts";
@@ -20,9 +20,12 @@ export type FoundDifference = {
 export async function reportDifference(services: Services, found: FoundDifference): Promise<boolean> {
   const { day, account, order, difference } = found;
   const { kind, reference, currency, ours, theirs } = difference;
+  // Money on the installation's own account that is no order's is no merchant's either: the operator's alone.
+  const merchantId = order?.merchantId ?? account.merchantId;
   const told = {
     kind,
     account: account.name,
+    reference: reference.slice(0, 500),
     currency,
     ours: formatDecimal(ours, currency),
     theirs: formatDecimal(theirs, currency),
@@ -33,11 +36,11 @@ export async function reportDifference(services: Services, found: FoundDifferenc
       .values({
         found_at: new Date(services.clock.now()),
         day,
-        merchant_id: order?.merchantId ?? account.merchantId,
+        merchant_id: merchantId,
         order_id: order?.id ?? null,
         account: account.name,
         kind,
-        reference: reference.slice(0, 500),
+        reference: told.reference,
         currency,
         ours,
         theirs,
@@ -46,17 +49,15 @@ export async function reportDifference(services: Services, found: FoundDifferenc
       .returning("id")
       .executeTakeFirst();
     if (!inserted) return false;
-    // The merchant's events hang on an order; money without one is for the operator to look at.
-    if (order)
-      await trx
-        .insertInto("events")
-        .values({
-          merchant_id: order.merchantId,
-          order_id: order.id,
-          type: "reconciliation.difference",
-          data: JSON.stringify({ day, ...told }),
-        })
-        .execute();
+    await trx
+      .insertInto("events")
+      .values({
+        merchant_id: merchantId,
+        order_id: order?.id ?? null,
+        type: "reconciliation.difference",
+        data: JSON.stringify({ day, ...told }),
+      })
+      .execute();
     return true;
   });
   if (isNew) services.log.error("reconciliation difference", { day, orderId: order?.id ?? null, ...told });

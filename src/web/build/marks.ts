@@ -2,12 +2,14 @@
  * The marks of the payment methods as one file of symbols, 40 x 26 each. Those that a package has as their owners draw
  * them are taken from it; the others are drawn in `web/marks/drawn`. Run by `npm run marks`; a test runs it as well.
  */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, parse } from "node:path";
 import { optimize } from "svgo";
 
 const { resolve } = createRequire(import.meta.url);
+
+const drawn = join(import.meta.dirname, "../marks/drawn");
 
 /** Where a drawing lies on the tile of 40 x 26, and what of its package's tile is left out: ours is of one size. */
 type Packaged = {
@@ -49,9 +51,9 @@ export function buildMarks(): string {
   ];
   const symbols = [
     ...packaged.map((mark) => symbol(mark.id, onTile(mark))),
-    ...["tamara", "tabby", "urpay", "sadad", "a2a"].map((id) =>
-      symbol(id, readFileSync(join(import.meta.dirname, `../marks/drawn/${id}.svg`), "utf8")),
-    ),
+    ...readdirSync(drawn)
+      .sort()
+      .map((file) => symbol(parse(file).name, readFileSync(join(drawn, file), "utf8"))),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>\n`;
 }

@@ -1,4 +1,5 @@
 /** An amount of money. */
+import { createElement, Fragment, type ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { formatAmount, formatNumber } from "../i18n/format.ts";
 
@@ -8,7 +9,7 @@ import { formatAmount, formatNumber } from "../i18n/format.ts";
  */
 export function Amount({ value, currency }: { readonly value: number; readonly currency: string }) {
   const language = useLocale();
-  const label = <span className="currency">{useCurrencyLabel(currency)}</span>;
+  const label = <CurrencyMark currency={currency} />;
   const digits = formatNumber(value, currency, language);
   return language === "ar" ? (
     <bdi className="amount" dir="rtl">
@@ -25,7 +26,30 @@ export function Amount({ value, currency }: { readonly value: number; readonly c
   );
 }
 
+/** Where an amount stands in a text that is made for `withAmounts`: the character for what is not a character. */
+export const amountHere = "\ufffc";
+
+/** A sentence with amounts in it that look as they do everywhere: `text` has `amountHere` in the place of each. */
+export function withAmounts(text: string, ...amounts: readonly ReactNode[]): ReactNode {
+  const [first, ...others] = text.split(amountHere);
+  return createElement(Fragment, null, first, ...others.flatMap((part, index) => [amounts[index], part]));
+}
+
 const noBreakSpace = "\u00a0";
+
+/**
+ * The currency beside its amount. The riyal's sign is drawn over its name (base.css): devices lack the character, while
+ * what is copied, searched and read aloud is the name.
+ */
+function CurrencyMark({ currency }: { readonly currency: string }) {
+  const t = useTranslations("common");
+  const label = useCurrencyLabel(currency);
+  return currency === "SAR" ? (
+    <span className="currency riyal">{t("riyal")}</span>
+  ) : (
+    <span className="currency">{label}</span>
+  );
+}
 
 /** An amount as text for the inside of a sentence or an attribute; isolated like `Amount`. */
 export function useAmountText(value: number, currency: string): string {

@@ -1,6 +1,7 @@
 /** What a paid order delivers: texts as the shop wrote them, and files to save. Addresses of files end after an hour. */
 import { useTranslations } from "use-intl/react";
 import type { DigitalGood } from "#contract/pages.ts";
+import { isolateLtr } from "#core/text.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
 import * as icons from "./icon-paths.ts";
@@ -8,11 +9,13 @@ import * as icons from "./icon-paths.ts";
 /** Nothing for an order that delivers nothing. */
 export function DigitalGoods({ goods }: { readonly goods: readonly DigitalGood[] }) {
   const t = useTranslations("invoice");
-  if (goods.length === 0) return null;
+  const [first] = goods;
+  if (!first) return null;
+  const { sentTo } = first;
   return (
     <section className="digital-goods" aria-labelledby="digital-goods-title">
       <h2 id="digital-goods-title">{t("goods")}</h2>
-      <p className="digital-hint">{t("goodsMailed")}</p>
+      {sentTo && <p className="digital-hint">{t("goodsMailed", { address: isolateLtr(sentTo) })}</p>}
       <ul>
         {goods.map((good, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be alike, and the list never changes

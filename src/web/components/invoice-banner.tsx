@@ -7,6 +7,7 @@ import { checkingAddress } from "../navigation.ts";
 import type { Standing } from "../payment/standing.ts";
 import { Banner } from "./banner.tsx";
 import { PaperLink } from "./paper-link.tsx";
+import { PartGivenBack } from "./part-given-back.tsx";
 
 type InvoiceBannerProps = {
   readonly order: OrderPageModel;
@@ -50,6 +51,7 @@ export function InvoiceBanner({ order, standing, hidesReceipt }: InvoiceBannerPr
       return (
         <Banner kind={standing} title={t(standing === "paid" ? "alreadyPaid" : "refunded")}>
           {standing === "refunded" && <p>{t("refundedHint")}</p>}
+          <PartGivenBack order={order} />
           {!hidesReceipt && <Papers order={order} />}
         </Banner>
       );

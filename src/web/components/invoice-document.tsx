@@ -1,31 +1,43 @@
 /** The invoice itself: whose it is, what was bought, what it comes to. The print page shows the same. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
+import type { PrintedTaxInvoice } from "#contract/pages.ts";
+import { directionOf, otherLanguage } from "#core/language.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { formatDate, formatDateTime } from "../i18n/format.ts";
+import { writtenLanguage } from "../i18n/written-language.ts";
 import { Amount } from "./amount.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { InvoiceItems } from "./invoice-items.tsx";
 import { InvoiceTotals } from "./invoice-totals.tsx";
+import { OwnWords } from "./own-words.tsx";
+import { isPartGivenBack } from "./part-given-back.tsx";
 
 type OrderProps = { readonly order: OrderPageModel };
 
-export function InvoiceDocument({ order }: OrderProps) {
+type PaperProps = OrderProps & { readonly taxInvoice: PrintedTaxInvoice | null };
+
+type InvoiceDocumentProps = OrderProps & {
+  /** On paper: what the tax invoice of the order says beside it. */
+  readonly taxInvoice?: PrintedTaxInvoice | null;
+};
+
+export function InvoiceDocument({ order, taxInvoice = null }: InvoiceDocumentProps) {
   return (
     <article className="invoice-document">
-      <InvoiceHead order={order} />
+      <InvoiceHead order={order} taxInvoice={taxInvoice} />
       <div className="parties">
-        <FromBlock order={order} />
-        <ToBlock order={order} />
+        <FromBlock order={order} taxInvoice={taxInvoice} />
+        <ToBlock order={order} taxInvoice={taxInvoice} />
       </div>
       <InvoiceItems order={order} />
-      <InvoiceTotals order={order} />
+      <InvoiceTotals order={taxInvoice ? { ...order, vatLines: [...taxInvoice.vatLines] } : order} />
       <InvoiceNote note={order.order.note} />
     </article>
   );
 }
 
-function InvoiceHead({ order }: OrderProps) {
+function InvoiceHead({ order, taxInvoice }: PaperProps) {
   const t = useTranslations("invoice");
   const common = useTranslations("common");
   const language = useLocale();
@@ -33,16 +45,28 @@ function InvoiceHead({ order }: OrderProps) {
   const name = order.client?.name?.trim();
   return (
     <header className="invoice-head">
+      {taxInvoice && <TaxInvoiceTitle title={taxInvoice.title} />}
+      {/* On wide windows the panel beside the document says it large (Spec 2.1). */}
+      <div className="invoice-due">
+        <p className="shop-name">
+          <bdi>{order.merchant.shopName}</bdi>
+        </p>
+        <p className="panel-total-amount">
+          <span className="visually-hidden">{t("total")} </span>
+          <Amount value={order.total} currency={order.order.currencyName} />
+        </p>
+      </div>
       <h1>
         {name ? (
           <>
-            <span className="invoice-for">{t("invoiceFor")}</span> <bdi>{name}</bdi>
+            <span className="invoice-for">{t("invoiceFor")}</span> <OwnWords text={name} />
           </>
         ) : (
-          <bdi>{order.merchant.shopName}</bdi>
+          <OwnWords text={order.merchant.shopName} />
         )}
       </h1>
       <dl className="facts">
+        {taxInvoice && <TaxInvoiceFacts {...taxInvoice} />}
         <div>
           <dt>{common("invoiceNumber")}</dt>
           <dd>
@@ -58,18 +82,12 @@ function InvoiceHead({ order }: OrderProps) {
             <time dateTime={order.order.createDate}>{formatDate(order.order.createDate, language)}</time>
           </dd>
         </div>
-        {/* On wide windows the panel beside the document says it large (Spec 2.1). */}
-        <div className="fact-total">
-          <dt>{t("total")}</dt>
-          <dd>
-            <Amount value={order.total} currency={order.order.currencyName} />
-          </dd>
-        </div>
         {facts.showsStatusBlock && (
           <div>
             <dt>{t("status")}</dt>
             <dd>
-              <span className={`status status-${facts.banner}`}>{t(facts.label)}</span>
+              <span className="status">{t(facts.label)}</span>
+              <GivenBack order={order} />
             </dd>
           </div>
         )}
@@ -86,7 +104,49 @@ function InvoiceHead({ order }: OrderProps) {
   );
 }
 
-function FromBlock({ order }: OrderProps) {
+/** Spec 4 calls a refunded order paid, too: what happened since stands beside it. */
+function GivenBack({ order }: OrderProps) {
+  const t = useTranslations("invoice");
+  const isAll = order.order.orderStatus === "REFUNDED";
+  if (!isAll && !isPartGivenBack(order)) return null;
+  return <span className="status-more">{t(isAll ? "statusGivenBack" : "statusPartGivenBack")}</span>;
+}
+
+/** In both languages, the page's own first: the law wants the Arabic one on every tax invoice. */
+function TaxInvoiceTitle({ title }: Pick<PrintedTaxInvoice, "title">) {
+  const language = useLocale();
+  const other = otherLanguage(language);
+  return (
+    <p className="tax-title">
+      {title[language]}{" "}
+      <span lang={other} dir={directionOf(other)}>
+        {title[other]}
+      </span>
+    </p>
+  );
+}
+
+function TaxInvoiceFacts({ number, issuedAt }: Pick<PrintedTaxInvoice, "number" | "issuedAt">) {
+  const t = useTranslations("invoice");
+  return (
+    <>
+      <div>
+        <dt>{t("taxInvoiceNumber")}</dt>
+        <dd>
+          <bdi dir="ltr">{number}</bdi>
+        </dd>
+      </div>
+      <div>
+        <dt>{t("issuedOn")}</dt>
+        <dd>
+          <time dateTime={issuedAt}>{formatDateTime(issuedAt, useLocale())}</time>
+        </dd>
+      </div>
+    </>
+  );
+}
+
+function FromBlock({ order, taxInvoice }: PaperProps) {
   const t = useTranslations("invoice");
   const { merchant, merchantContact } = order;
   const city = merchantContact?.city?.trim();
@@ -98,16 +158,21 @@ function FromBlock({ order }: OrderProps) {
     <section className="party">
       <h2>{t("from")}</h2>
       <p className="party-name">
-        <bdi>{merchant.shopName}</bdi>
+        <OwnWords text={merchant.shopName} />
       </p>
+      {taxInvoice && taxInvoice.seller.name !== merchant.shopName && (
+        <p>
+          <OwnWords text={taxInvoice.seller.name} />
+        </p>
+      )}
       {city && (
         <p>
-          <bdi>{city}</bdi>
+          <OwnWords text={city} />
         </p>
       )}
       {address && (
         <p>
-          <bdi>{address}</bdi>
+          <OwnWords text={address} />
         </p>
       )}
       <dl className="contact">
@@ -115,26 +180,38 @@ function FromBlock({ order }: OrderProps) {
         {phone && (
           <ContactLine label={t("phone")} text={phone} href={`tel:${phone.replace(/[^\d+]/g, "")}`} />
         )}
+        {taxInvoice?.seller.commercialRegistration && (
+          <ContactLine label={t("commercialRegistration")} text={taxInvoice.seller.commercialRegistration} />
+        )}
         {merchant.vatNumber && <ContactLine label={t("vatNumber")} text={merchant.vatNumber} />}
       </dl>
     </section>
   );
 }
 
-function ToBlock({ order }: OrderProps) {
+function ToBlock({ order, taxInvoice }: PaperProps) {
   const t = useTranslations("invoice");
   const name = order.client?.name?.trim();
   const mobile = order.client?.mobile?.trim();
-  if (!name && !mobile) return null;
+  const { vatNumber, address } = taxInvoice?.buyer ?? { vatNumber: null, address: null };
+  if (!name && !mobile && !vatNumber) return null;
   return (
     <section className="party">
       <h2>{t("to")}</h2>
       {name && (
         <p className="party-name">
-          <bdi>{name}</bdi>
+          <OwnWords text={name} />
         </p>
       )}
-      <dl className="contact">{mobile && <ContactLine label={t("mobile")} text={mobile} />}</dl>
+      {address && (
+        <p>
+          <OwnWords text={address} />
+        </p>
+      )}
+      <dl className="contact">
+        {mobile && <ContactLine label={t("mobile")} text={mobile} />}
+        {vatNumber && <ContactLine label={t("vatNumber")} text={vatNumber} />}
+      </dl>
     </section>
   );
 }
@@ -156,7 +233,9 @@ function InvoiceNote({ note }: { readonly note: string | null }) {
   return (
     <section className="invoice-note">
       <h2>{t("note")}</h2>
-      <p dir="auto">{note}</p>
+      <p dir="auto" lang={writtenLanguage(note) ?? undefined}>
+        {note}
+      </p>
     </section>
   );
 }

@@ -3,10 +3,11 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
 import { itemImage } from "../file-addresses.ts";
 import { formatFraction } from "../i18n/format.ts";
-import { Amount } from "./amount.tsx";
 import { Icon } from "./icon.tsx";
 import * as icons from "./icon-paths.ts";
 import { zoomDialogId } from "./image-zoom.tsx";
+import { LinePrice } from "./line-price.tsx";
+import { OwnWords } from "./own-words.tsx";
 
 /**
  * The roles that the elements of a table have anyway. They are written out because CSS that lays a table out as cards
@@ -58,11 +59,11 @@ function ItemRow({ line, order }: { readonly line: OrderLineModel; readonly orde
           <ItemImage line={line} />
           <div className="item-text">
             <p className="item-title">
-              <bdi>{line.product.title}</bdi>
+              <OwnWords text={line.product.title} />
             </p>
             {line.product.description && (
               <p className="item-description">
-                <bdi>{line.product.description}</bdi>
+                <OwnWords text={line.product.description} />
               </p>
             )}
           </div>
@@ -70,10 +71,15 @@ function ItemRow({ line, order }: { readonly line: OrderLineModel; readonly orde
       </td>
       <td {...as.cell} className="item-qty">
         <span className="item-label">{t("qty")}</span> <bdi dir="ltr">{line.qty}</bdi>
+        {line.unit && (
+          <>
+            {" "}
+            <bdi>{line.unit[language]}</bdi>
+          </>
+        )}
       </td>
       <td {...as.cell} className="item-price">
-        <span className="item-label">{t("price")}</span>{" "}
-        <Amount value={line.soldPrice} currency={currencyName} />
+        <span className="item-label">{t("price")}</span> <LinePrice line={line} currency={currencyName} />
         {line.appliedVat !== null && vat > 0 && (
           <span className="item-vat">
             {t("itemVat", { percent: `\u2066${formatFraction(line.appliedVat, language)}\u2069` })}

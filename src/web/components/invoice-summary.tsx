@@ -1,10 +1,17 @@
-/** An invoice in a few lines: what was bought, what it comes to, its number, and when it was paid (Spec 2.5). */
+/** An invoice in a few lines: who sold what, what it comes to, its number, when and by what it was paid (Spec 2.5). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { formatDateTime } from "../i18n/format.ts";
 import { Amount } from "./amount.tsx";
+import { OwnWords } from "./own-words.tsx";
 
-export function InvoiceSummary({ order }: { readonly order: OrderPageModel }) {
+type InvoiceSummaryProps = {
+  readonly order: OrderPageModel;
+  /** The method, and the card's last four digits; null while nothing is paid. */
+  readonly paidWith: string | null;
+};
+
+export function InvoiceSummary({ order, paidWith }: InvoiceSummaryProps) {
   const t = useTranslations("invoice");
   const common = useTranslations("common");
   const language = useLocale();
@@ -12,9 +19,15 @@ export function InvoiceSummary({ order }: { readonly order: OrderPageModel }) {
   return (
     <dl className="invoice-summary">
       <div>
+        <dt>{t("shop")}</dt>
+        <dd>
+          <OwnWords text={order.merchant.shopName} />
+        </dd>
+      </div>
+      <div>
         <dt>{t("itemCount", { count: products.length })}</dt>
         <dd>
-          <bdi>{products[0]?.product.title}</bdi>
+          <OwnWords text={products[0]?.product.title ?? ""} />
           {products.length > 1 && " …"}
         </dd>
       </div>
@@ -39,6 +52,12 @@ export function InvoiceSummary({ order }: { readonly order: OrderPageModel }) {
           <time dateTime={order.paidDate ?? undefined}>
             {order.paidDate !== null && formatDateTime(order.paidDate, language)}
           </time>
+        </dd>
+      </div>
+      <div data-paid-with="" hidden={paidWith === null}>
+        <dt>{t("paidWith")}</dt>
+        <dd>
+          <bdi>{paidWith}</bdi>
         </dd>
       </div>
     </dl>

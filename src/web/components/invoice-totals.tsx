@@ -25,29 +25,31 @@ export function InvoiceTotals({ order }: { readonly order: OrderPageModel }) {
             ) : undefined
           }
         >
-          <bdi dir={language === "ar" ? "rtl" : "ltr"}>
+          <bdi dir="ltr">
             {"− "}
             <Amount value={order.discountAmount} currency={currency} />
           </bdi>
         </Row>
       )}
-      {(order.order.vat > 0 || order.vat > 0) && (
+      {order.vatLines.map(({ rate, vat, exemption }, index) => (
         <Row
+          key={`${rate} ${exemption?.code}`}
           label={t("vat")}
           detail={
             <>
-              <bdi dir="ltr">{formatFraction(order.order.vat, language)}</bdi>
-              {merchant.vatNumber && (
-                <span className="totals-vat-number">
+              <bdi dir="ltr">{formatFraction(rate, language)}</bdi>
+              {exemption && <span className="totals-more">{exemption[language]}</span>}
+              {index === 0 && merchant.vatNumber && (
+                <span className="totals-more">
                   {t("vatNumber")} <bdi dir="ltr">{merchant.vatNumber}</bdi>
                 </span>
               )}
             </>
           }
         >
-          <Amount value={order.vat} currency={currency} />
+          <Amount value={vat} currency={currency} />
         </Row>
-      )}
+      ))}
       <Row label={t("total")} isGrand>
         <Amount value={order.total} currency={currency} />
         <ForeignEquivalent order={order} />

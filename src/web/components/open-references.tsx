@@ -1,10 +1,12 @@
 /** Bills and accounts for a transfer that are out, in short: the number, the amount, until when, and the way to them. */
+import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OpenReference } from "#contract/pages.ts";
 import type { A2aReply } from "#methods/a2a/calls.ts";
 import { spacedIban } from "#methods/a2a/method.ts";
 import type { SadadReply } from "#methods/sadad/calls.ts";
 import { formatDate, formatDateTime } from "../i18n/format.ts";
+import { ReferenceMailForm } from "../payment/reference-mail-form.tsx";
 import { addresses } from "../routes.ts";
 import { Amount } from "./amount.tsx";
 import { Banner } from "./banner.tsx";
@@ -12,19 +14,28 @@ import { Banner } from "./banner.tsx";
 type OpenReferencesProps = {
   readonly orderNumber: string;
   readonly references: readonly OpenReference[];
+  /** With the form that sends them by e-mail. */
+  readonly canBeMailed?: boolean;
 };
 
-export function OpenReferences({ orderNumber, references }: OpenReferencesProps) {
-  return references.map(({ method, reply }) => {
-    if (method === "sadad")
-      return <OpenBill key={method} orderNumber={orderNumber} {...(reply as SadadReply)} />;
-    if (method === "a2a")
-      return <OpenTransfer key={method} orderNumber={orderNumber} {...(reply as A2aReply)} />;
-    return null;
+export function OpenReferences({ orderNumber, references, canBeMailed = false }: OpenReferencesProps) {
+  return references.map(({ method, reply, mail }) => {
+    if (method !== "sadad" && method !== "a2a") return null;
+    const form = canBeMailed && mail && (
+      <ReferenceMailForm orderNumber={orderNumber} method={method} page="order" mail={mail} />
+    );
+    const shown = { orderNumber, form };
+    return method === "sadad" ? (
+      <OpenBill key={method} {...shown} {...(reply as SadadReply)} />
+    ) : (
+      <OpenTransfer key={method} {...shown} {...(reply as A2aReply)} />
+    );
   });
 }
 
-function OpenBill(bill: SadadReply & { readonly orderNumber: string }) {
+type Shown = { readonly orderNumber: string; readonly form: ReactNode };
+
+function OpenBill(bill: SadadReply & Shown) {
   const t = useTranslations("sadad");
   const language = useLocale();
   const { lastDay } = bill;
@@ -44,11 +55,12 @@ function OpenBill(bill: SadadReply & { readonly orderNumber: string }) {
       <p>
         <a href={addresses.info(bill.orderNumber)}>{t("showAgain")}</a>
       </p>
+      {bill.form}
     </Banner>
   );
 }
 
-function OpenTransfer(transfer: A2aReply & { readonly orderNumber: string }) {
+function OpenTransfer(transfer: A2aReply & Shown) {
   const t = useTranslations("a2a");
   const language = useLocale();
   const { received, remaining, currency, expiresAt } = transfer;
@@ -68,6 +80,7 @@ function OpenTransfer(transfer: A2aReply & { readonly orderNumber: string }) {
       <p>
         <a href={addresses.info(transfer.orderNumber)}>{t("showAgain")}</a>
       </p>
+      {transfer.form}
     </Banner>
   );
 }

@@ -2,11 +2,12 @@
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { ResultLink, ResultView } from "#core/payment-result.ts";
-import { vatInvoiceAddress } from "../file-addresses.ts";
+import { receiptAddress, vatInvoiceAddress } from "../file-addresses.ts";
 import { frameAddress } from "../payment/frame-ways.ts";
 import { addresses } from "../routes.ts";
 import { Icon } from "./icon.tsx";
 import * as icons from "./icon-paths.ts";
+import { PartGivenBack } from "./part-given-back.tsx";
 import { resultHeading } from "./result-heading.ts";
 
 type OutcomePanelProps = {
@@ -25,17 +26,21 @@ export function OutcomePanel({ view, order, text, frameQuery, isHidden = false }
   const message = useMessage(view, order.orderNumber);
   return (
     <div className={`result-panel result-${look.name}`} data-panel={look.name} hidden={isHidden}>
-      <Icon path={look.icon} className="result-icon" />
+      <Icon
+        path={look.icon}
+        className={look.icon === icons.back ? "result-icon is-directed" : "result-icon"}
+      />
       <h1 tabIndex={-1}>{resultHeading(useLocale(), view)}</h1>
       <p data-message="" dir="auto">
         {text ?? message}
       </p>
+      <PartGivenBack order={order} />
       {view.redirectsToCallback && order.callbackUrl !== null ? (
         <WayBack address={order.callbackUrl} isFramed={frameQuery !== undefined} />
       ) : (
         <ul className="result-links">
           {view.links.map((link, index) => (
-            <li key={link}>
+            <li key={link} className={papers[link] && "result-paper"}>
               <OutcomeLink link={link} order={order} frameQuery={frameQuery} isMain={index === 0} />
             </li>
           ))}
@@ -47,12 +52,15 @@ export function OutcomePanel({ view, order, text, frameQuery, isHidden = false }
 
 const looks = {
   success: { name: "success", icon: icons.check },
-  closed: { name: "closed", icon: icons.alert },
+  closed: { name: "closed", icon: icons.cross },
+  refunded: { name: "closed", icon: icons.back },
   unpaid: { name: "unpaid", icon: icons.alert },
   declined: { name: "declined", icon: icons.cross },
 } as const;
 
-function lookOf({ kind }: ResultView): (typeof looks)[keyof typeof looks] {
+/** Closed orders look as their invoices do (banner.tsx). */
+function lookOf({ kind, textKey }: ResultView): (typeof looks)[keyof typeof looks] {
+  if (kind === "closed" && textKey === "invoiceRefunded") return looks.refunded;
   return kind === "success" || kind === "closed" || kind === "unpaid" ? looks[kind] : looks.declined;
 }
 
@@ -68,6 +76,12 @@ function useMessage(view: ResultView, orderNumber: string): string {
   return t("declined");
 }
 
+/** Papers, which open in tabs of their own (Spec 2.3). */
+const papers: Readonly<Partial<Record<ResultLink, typeof receiptAddress>>> = {
+  downloadReceipt: receiptAddress,
+  downloadVatInvoice: vatInvoiceAddress,
+};
+
 function OutcomeLink(props: {
   readonly link: ResultLink;
   readonly order: OrderPageModel;
@@ -78,9 +92,10 @@ function OutcomeLink(props: {
   const common = useTranslations("common");
   const { link, order, frameQuery } = props;
   const className = props.isMain ? "button button-primary" : "button";
-  if (link === "downloadVatInvoice") {
+  const paper = papers[link];
+  if (paper) {
     return (
-      <a className={className} href={vatInvoiceAddress(order)} target="_blank" rel="noopener">
+      <a className={className} href={paper(order)} target="_blank" rel="noopener">
         <Icon path={icons.download} />
         {t(link)}
         <span className="visually-hidden"> ({common("newTab")})</span>
@@ -96,14 +111,16 @@ function OutcomeLink(props: {
       </a>
     );
   }
-  const { orderNumber } = order;
-  const again =
-    frameQuery === undefined ? addresses.info(orderNumber) : frameAddress(orderNumber, frameQuery);
   return (
-    <a className={className} href={again}>
+    <a className={className} href={formAddress(order.orderNumber, frameQuery)}>
       {t(link)}
     </a>
   );
+}
+
+/** Where an order is paid once more; inside a merchant's page (`frameQuery`) in its frame. */
+export function formAddress(orderNumber: string, frameQuery: string | undefined): string {
+  return frameQuery === undefined ? addresses.info(orderNumber) : frameAddress(orderNumber, frameQuery);
 }
 
 /** The page goes on to the shop by itself (Spec 4); the link is for those who do not want to wait. */

@@ -13,7 +13,7 @@ import { DigitalGoods } from "./digital-goods.tsx";
 import { Icon } from "./icon.tsx";
 import * as icons from "./icon-paths.ts";
 import { InvoiceSummary } from "./invoice-summary.tsx";
-import { OutcomePanel } from "./outcome-panel.tsx";
+import { formAddress, OutcomePanel } from "./outcome-panel.tsx";
 
 type ResultPanelsProps = {
   readonly order: OrderPageModel;
@@ -24,13 +24,15 @@ type ResultPanelsProps = {
   readonly result: PaymentResult | null;
   /** What the order delivers, once it is paid. */
   readonly goods: readonly DigitalGood[];
+  /** Address of the bank's page that was left in the middle. */
+  readonly begun?: string | null | undefined;
 };
 
 /** Seconds after which the page asks again by itself in a browser without scripts. */
 const refreshSeconds = 5;
 
 /** The data attributes are what page-script works with. */
-export function ResultPanels({ order, facts, result, goods, frameQuery }: ResultPanelsProps) {
+export function ResultPanels({ order, facts, result, goods, begun, frameQuery }: ResultPanelsProps) {
   const view = decideResult(facts);
   const isOpen = view.kind === "process3ds" || view.kind === "checking";
   return (
@@ -45,12 +47,12 @@ export function ResultPanels({ order, facts, result, goods, frameQuery }: Result
       data-digital={isOpen && hasDigital(order) ? "" : undefined}
     >
       {isOpen ? (
-        <PossiblePanels order={order} facts={facts} frameQuery={frameQuery} />
+        <PossiblePanels order={order} facts={facts} begun={begun} frameQuery={frameQuery} />
       ) : (
         <OutcomePanel view={view} order={order} text={textOf(view, result)} frameQuery={frameQuery} />
       )}
       {view.kind === "success" && <DigitalGoods goods={goods} />}
-      <InvoiceSummary order={order} />
+      <InvoiceSummary order={order} paidWith={result?.paidWith ?? null} />
     </section>
   );
 }
@@ -73,13 +75,14 @@ const possibleEnds = [
 ];
 
 /** While the outcome is open: waiting is shown, and the ways it may end are there for the script to choose from. */
-function PossiblePanels({ order, facts, frameQuery }: Omit<ResultPanelsProps, "result" | "goods">) {
+function PossiblePanels({ order, facts, begun, frameQuery }: Omit<ResultPanelsProps, "result" | "goods">) {
   return (
     <>
       <div role="status">
         <WaitingPanel />
         <UndecidedPanel kind="checking" />
         <UndecidedPanel kind="unavailable" />
+        {begun && <BegunPanel address={begun} orderNumber={order.orderNumber} frameQuery={frameQuery} />}
       </div>
       {possibleEnds.map((end) => (
         <OutcomePanel
@@ -110,6 +113,35 @@ function WaitingPanel() {
         {translator(other, "result")("processing")}
       </p>
       <p className="result-hint">{t("processingHint")}</p>
+    </div>
+  );
+}
+
+/** The bank still waits for its buyer, who has come back without an answer: they may go on there, or pay anew. */
+function BegunPanel(props: {
+  readonly address: string;
+  readonly orderNumber: string;
+  readonly frameQuery: string | undefined;
+}) {
+  const t = useTranslations("result");
+  const { orderNumber, frameQuery } = props;
+  return (
+    <div className="result-panel result-checking" data-panel="begun" hidden>
+      <Icon path={icons.clock} className="result-icon" />
+      <h1>{t("begun")}</h1>
+      <p>{t("begunHint")}</p>
+      <ul className="result-links">
+        <li>
+          <a className="button button-primary" href={props.address}>
+            {t("goOnAtBank")}
+          </a>
+        </li>
+        <li>
+          <a className="button" href={formAddress(orderNumber, frameQuery)}>
+            {t("startAnew")}
+          </a>
+        </li>
+      </ul>
     </div>
   );
 }

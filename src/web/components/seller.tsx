@@ -5,24 +5,36 @@
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { addresses } from "../routes.ts";
+import { OwnWords } from "./own-words.tsx";
 
 export function Seller({ order }: { readonly order: OrderPageModel }) {
   const t = useTranslations("invoice");
-  const { merchant, merchantContact } = order;
-  const places = [merchantContact?.address1, merchantContact?.city].filter((place) => place?.trim());
+  const { merchant, merchantContact, seller } = order;
+  const places = [merchantContact?.address1, merchantContact?.city].flatMap((place) => place?.trim() || []);
   const phone = merchantContact?.phone || merchant.phone;
   const email = merchantContact?.email || merchant.email;
   return (
     <section className="seller" aria-labelledby="seller">
       <h2 id="seller">{t("seller")}</h2>
       <p>
-        <bdi>{merchant.shopName}</bdi>
+        <OwnWords text={merchant.shopName} />
       </p>
+      {seller.legalName !== null && seller.legalName !== merchant.shopName && (
+        <p>
+          <bdi>{seller.legalName}</bdi>
+        </p>
+      )}
       {places.map((place) => (
         <p key={place}>
-          <bdi>{place}</bdi>
+          <OwnWords text={place} />
         </p>
       ))}
+      {seller.registration && (
+        <p>
+          {t(seller.registration.scheme === "CRN" ? "commercialRegistration" : "registration")}{" "}
+          <bdi dir="ltr">{seller.registration.value}</bdi>
+        </p>
+      )}
       {merchant.vatNumber && (
         <p>
           {t("vatNumber")} <bdi dir="ltr">{merchant.vatNumber}</bdi>
@@ -36,6 +48,13 @@ export function Seller({ order }: { readonly order: OrderPageModel }) {
             </a>
           </li>
         )}
+        {seller.whatsapp && (
+          <li>
+            <a href={`https://wa.me/${seller.whatsapp.slice(1)}`} target="_blank" rel="noopener">
+              {t("whatsapp")}
+            </a>
+          </li>
+        )}
         {email && (
           <li>
             <a href={`mailto:${email}`} aria-label={`${t("email")}: ${email}`}>
@@ -44,7 +63,7 @@ export function Seller({ order }: { readonly order: OrderPageModel }) {
           </li>
         )}
         <li>
-          <a href={addresses.salesTerms} target="_blank" rel="noopener">
+          <a href={seller.returnsUrl ?? addresses.salesTerms} target="_blank" rel="noopener">
             {t("returns")}
           </a>
         </li>

@@ -8,14 +8,17 @@ import { addresses } from "../routes.ts";
 import { Amount } from "./amount.tsx";
 import { ForeignEquivalent } from "./foreign-equivalent.tsx";
 import { MerchantLogo } from "./merchant-logo.tsx";
+import { OwnWords } from "./own-words.tsx";
 
 type SidePanelProps = {
   readonly order: OrderPageModel;
   /** The order can be paid now: unpaid, not expired, no payment being checked. */
   readonly canPay: boolean;
+  /** A paper that is no tax invoice does without the tax QR code. */
+  readonly hidesQr?: boolean;
 };
 
-export function SidePanel({ order, canPay }: SidePanelProps) {
+export function SidePanel({ order, canPay, hidesQr = false }: SidePanelProps) {
   const t = useTranslations("invoice");
   const language = useLocale();
   const currency = order.order.currencyName;
@@ -24,7 +27,7 @@ export function SidePanel({ order, canPay }: SidePanelProps) {
       <div className="shop">
         <MerchantLogo merchant={order.merchant} />
         <p className="shop-name">
-          <bdi>{order.merchant.shopName}</bdi>
+          <OwnWords text={order.merchant.shopName} />
         </p>
       </div>
       <div className="panel-total">
@@ -43,7 +46,7 @@ export function SidePanel({ order, canPay }: SidePanelProps) {
           </p>
         )}
       </div>
-      {orderStatusFacts[order.order.orderStatus].showsQrCode && <QrCode order={order} />}
+      {orderStatusFacts[order.order.orderStatus].showsQrCode && !hidesQr && <QrCode order={order} />}
       {canPay && (
         <div className="pay-bar">
           <p className="pay-bar-total" aria-hidden="true">
@@ -58,10 +61,15 @@ export function SidePanel({ order, canPay }: SidePanelProps) {
   );
 }
 
-/** The tax QR code for a merchant with a VAT number, else the invoice's address (decision K17); in words, too. */
+/** Whether the order's QR code is the tax invoice's (decision K17); before and without one it is an address. */
+export function isTaxInvoiced({ taxDocuments }: OrderPageModel): boolean {
+  return taxDocuments.some(({ kind }) => kind === "tax_invoice");
+}
+
+/** The tax QR code of an order with a tax invoice, else the invoice's address (decision K17); in words, too. */
 function QrCode({ order }: { readonly order: OrderPageModel }) {
   const t = useTranslations("invoice");
-  const isTax = order.merchant.vatNumber !== null;
+  const isTax = isTaxInvoiced(order);
   const address = `${order.webUrl}${addresses.invoice(order.orderNumber)}`;
   return (
     <figure className="qr-code">

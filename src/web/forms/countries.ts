@@ -17,12 +17,16 @@ export type Country = {
   readonly row: DialCode;
 };
 
-/** All countries, Saudi Arabia first and the others by their name in the page's language. */
+/** Where most buyers' mobiles are from: Saudi Arabia and its neighbours of the Gulf. */
+const gulf = ["SA", "AE", "KW", "QA", "BH", "OM"];
+
+/** All countries: those of the Gulf first, and the others by their name in the page's language. */
 export function listCountries(language: Language): readonly Country[] {
   const names = new Intl.DisplayNames([language], { type: "region" });
   const otherNames = new Intl.DisplayNames([otherLanguage(language)], { type: "region" });
   const collator = new Intl.Collator(language);
-  const [first, ...others] = dialCodes.map((row): Country => {
+  const rank = ({ iso2 }: Country): number => (gulf.includes(iso2) ? gulf.indexOf(iso2) : gulf.length);
+  const countries = dialCodes.map((row): Country => {
     const [iso2, dialCode] = row;
     const name = names.of(iso2) ?? iso2;
     return {
@@ -33,7 +37,7 @@ export function listCountries(language: Language): readonly Country[] {
       row,
     };
   });
-  return [...(first ? [first] : []), ...others.sort((a, b) => collator.compare(a.name, b.name))];
+  return countries.sort((a, b) => rank(a) - rank(b) || collator.compare(a.name, b.name));
 }
 
 /**

@@ -11,6 +11,8 @@ export type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id"> &
   readonly field: string;
   readonly label: string;
   readonly hint?: string;
+  /** The hint says more than what is wrong: it stays beside an error. */
+  readonly keepsHint?: boolean;
   readonly error?: string | undefined;
   /** The field was left with a right value in it. */
   readonly isDone?: boolean;
@@ -20,7 +22,9 @@ export type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id"> &
 };
 
 export function TextField(props: TextFieldProps) {
-  const { id, field, label, hint, error, isDone, before, after, ...input } = props;
+  const { id, field, label, hint: text, keepsHint, error, isDone, before, after, ...input } = props;
+  // An error says what most hints do, and stands in their place.
+  const hint = error && !keepsHint ? undefined : text;
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
     <div className="field">

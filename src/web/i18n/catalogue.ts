@@ -4,27 +4,8 @@
  * the English files; a test holds the Arabic ones to the same keys and placeholders.
  */
 import type { Language } from "#core/language.ts";
-import a2aAr from "#methods/a2a/strings.ar.json" with { type: "json" };
-import a2aEn from "#methods/a2a/strings.en.json" with { type: "json" };
-import amexAr from "#methods/amex/strings.ar.json" with { type: "json" };
-import amexEn from "#methods/amex/strings.en.json" with { type: "json" };
-import applepayAr from "#methods/applepay/strings.ar.json" with { type: "json" };
-import applepayEn from "#methods/applepay/strings.en.json" with { type: "json" };
-import cardAr from "#methods/card/strings.ar.json" with { type: "json" };
-import cardEn from "#methods/card/strings.en.json" with { type: "json" };
 import type { MethodId } from "#methods/catalog.ts";
-import googlepayAr from "#methods/googlepay/strings.ar.json" with { type: "json" };
-import googlepayEn from "#methods/googlepay/strings.en.json" with { type: "json" };
-import sadadAr from "#methods/sadad/strings.ar.json" with { type: "json" };
-import sadadEn from "#methods/sadad/strings.en.json" with { type: "json" };
-import stcpayAr from "#methods/stcpay/strings.ar.json" with { type: "json" };
-import stcpayEn from "#methods/stcpay/strings.en.json" with { type: "json" };
-import tabbyAr from "#methods/tabby/strings.ar.json" with { type: "json" };
-import tabbyEn from "#methods/tabby/strings.en.json" with { type: "json" };
-import tamaraAr from "#methods/tamara/strings.ar.json" with { type: "json" };
-import tamaraEn from "#methods/tamara/strings.en.json" with { type: "json" };
-import urpayAr from "#methods/urpay/strings.ar.json" with { type: "json" };
-import urpayEn from "#methods/urpay/strings.en.json" with { type: "json" };
+import { methodTexts } from "#methods/texts.ts";
 import commonAr from "./common.ar.json" with { type: "json" };
 import commonEn from "./common.en.json" with { type: "json" };
 import emailAr from "./email.ar.json" with { type: "json" };
@@ -66,16 +47,7 @@ const en = {
   simple: simpleEn,
   testcards: testcardsEn,
   terms: termsEn,
-  amex: amexEn,
-  card: cardEn,
-  applepay: applepayEn,
-  googlepay: googlepayEn,
-  a2a: a2aEn,
-  sadad: sadadEn,
-  tabby: tabbyEn,
-  tamara: tamaraEn,
-  urpay: urpayEn,
-  stcpay: stcpayEn,
+  ...methodTexts.en,
 } satisfies Record<MethodId, object> & Record<string, object>;
 
 export type Messages = typeof en;
@@ -96,24 +68,24 @@ const ar: Messages = {
   simple: simpleAr,
   testcards: testcardsAr,
   terms: termsAr,
-  amex: amexAr,
-  card: cardAr,
-  applepay: applepayAr,
-  googlepay: googlepayAr,
-  a2a: a2aAr,
-  sadad: sadadAr,
-  tabby: tabbyAr,
-  tamara: tamaraAr,
-  urpay: urpayAr,
-  stcpay: stcpayAr,
+  ...methodTexts.ar,
 };
 
 export const catalogue: Readonly<Record<Language, Messages>> = { ar, en };
 
-/** The namespaces of one language that a part of a page needs, for the HTML. */
+/** Of the texts that all pages share those that islands show, too: every byte of the others would delay the card field. */
+const sharedWithIslands: readonly string[] = ["close", "copied", "copy", "currency", "newTab", "riyal"];
+
+/** The namespaces of one language that an island needs, for the HTML. */
 export function pickMessages(language: Language, namespaces: readonly Namespace[]): Partial<Messages> {
   const all = catalogue[language];
-  return Object.fromEntries(namespaces.map((namespace) => [namespace, all[namespace]]));
+  const common = Object.entries(all.common).filter(([key]) => sharedWithIslands.includes(key));
+  return Object.fromEntries(
+    namespaces.map((namespace) => [
+      namespace,
+      namespace === "common" ? Object.fromEntries(common) : all[namespace],
+    ]),
+  );
 }
 
 // use-intl's own way to type the keys of every translator.

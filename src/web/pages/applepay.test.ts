@@ -21,7 +21,7 @@ const payable = (changes: Parameters<typeof orderPage>[0] = {}) =>
 test("shop, amount, button and Cancel are there before any script", async () => {
   const html = await pages.html(address, { order: payable() });
   assert.match(html, /<h1>Pay with Apple Pay<\/h1>/);
-  assert.match(html, /<bdi>دار رنا<\/bdi>/);
+  assert.match(html, /<bdi lang="ar">دار رنا<\/bdi>/);
   assert.match(html, /1,150\.00/);
   assert.match(html, /<button type="button" class="wallet-button apple-pay-button"/);
   assert.match(html, /<a class="cancel-link" href="\/pay\/info\/7K3M9X2PQR4T5V6W">Cancel<\/a>/);

@@ -7,6 +7,8 @@ import { resolveTheme, type Theme } from "#core/theme.ts";
 import { Amount } from "../components/amount.tsx";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
+import { NeedsScript } from "../components/needs-script.tsx";
+import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Seller } from "../components/seller.tsx";
 import { agreementDialogId } from "../forms/agreement.tsx";
@@ -98,7 +100,7 @@ function PayCard({ model, emailSignature }: Pick<Info, "model" | "emailSignature
     <section className="apple-pay-card">
       <h1>{t("pageTitle")}</h1>
       <p>
-        <bdi>{model.merchant.shopName}</bdi>
+        <OwnWords text={model.merchant.shopName} />
       </p>
       <p className="apple-pay-amount">
         <span className="visually-hidden">{t("amount")}</span>{" "}
@@ -106,9 +108,7 @@ function PayCard({ model, emailSignature }: Pick<Info, "model" | "emailSignature
       </p>
       {model.isApplePayAllowed ? (
         <>
-          <noscript>
-            <p className="needs-script">{payment("needsScript")}</p>
-          </noscript>
+          <NeedsScript text={payment("needsScript")} />
           <Island
             name="applepay"
             props={{

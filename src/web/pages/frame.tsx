@@ -6,9 +6,11 @@ import type { CardSettings } from "#contract/settings.ts";
 import { findDialCode } from "#core/dial-codes.ts";
 import { saudiArabia } from "#core/mobile.ts";
 import { type FrameOptions, parseFrameQuery, resolveTheme } from "#core/theme.ts";
-import { catalog, type MethodId } from "#methods/catalog.ts";
-import type { PaymentMethod } from "#methods/payment-method.ts";
+import { allowedMethods } from "#methods/allowed.ts";
+import type { MethodId } from "#methods/catalog.ts";
 import { Modal } from "../components/modal.tsx";
+import { NeedsScript } from "../components/needs-script.tsx";
+import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { agreementDialogId } from "../forms/agreement.tsx";
 import { frameView, ownLanguageMark, parentsAttribute } from "../frame-look.ts";
@@ -95,7 +97,7 @@ function Frame(info: FrameInfo) {
         data-parents={parentsAttribute(frameParents)}
       >
         <h1 className="frame-shop">
-          <bdi>{model.merchant.shopName}</bdi>
+          <OwnWords text={model.merchant.shopName} />
         </h1>
         {standing === "payable" ? (
           <PayPart {...info} />
@@ -131,9 +133,7 @@ function PayPart({ found, options, query, cardSettings, methodSettings, emailSig
   if (methods.length === 0) return <p>{t("noMethod")}</p>;
   return (
     <>
-      <noscript>
-        <p className="needs-script">{payment("needsScript")}</p>
-      </noscript>
+      <NeedsScript text={payment("needsScript")} />
       <Island
         name="frame"
         props={{
@@ -149,14 +149,10 @@ function PayPart({ found, options, query, cardSettings, methodSettings, emailSig
   );
 }
 
-/** The methods of the frame, in its order (Spec 2.6). */
-const frameMethodIds: readonly MethodId[] = ["applepay", "stcpay", "card"];
-
-/** The catalogue as a list of one type: the compiler would else draw conclusions from what is in it today. */
-const allMethods: readonly PaymentMethod<MethodId>[] = catalog;
-
+/** The methods of the frame, in its order (Spec 2.6): wallets first, the card last. */
 function frameMethods(model: OrderPageModel): MethodId[] {
-  const isAllowed = (id: MethodId): boolean =>
-    allMethods.some((method) => method.id === id && method.allowedBy.some((flag) => model[flag]));
-  return frameMethodIds.filter(isAllowed);
+  return allowedMethods(model)
+    .filter(({ pages }) => pages.includes("frame"))
+    .toSorted((one, other) => other.rank - one.rank)
+    .map(({ id }) => id);
 }

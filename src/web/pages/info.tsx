@@ -1,7 +1,7 @@
 /** The payment info page (Spec 2.3): the invoice in short, and the form to pay it. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { LoadedOrder, MethodSettings, OpenReference } from "#contract/pages.ts";
+import type { BegunPayment, LoadedOrder, MethodSettings, OpenReference } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import { findDialCode } from "#core/dial-codes.ts";
 import type { FieldTable } from "#core/fields.ts";
@@ -10,10 +10,13 @@ import { saudiArabia } from "#core/mobile.ts";
 import { isolate } from "#core/text.ts";
 import { resolveTheme, type Theme } from "#core/theme.ts";
 import * as timing from "#core/timing.ts";
-import { catalog, type MethodId } from "#methods/catalog.ts";
+import { allowedMethods } from "#methods/allowed.ts";
+import type { MethodId } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
+import { Banner } from "../components/banner.tsx";
 import { LateStyles } from "../components/late-styles.tsx";
 import { Modal } from "../components/modal.tsx";
+import { NeedsScript } from "../components/needs-script.tsx";
 import { OpenReferences } from "../components/open-references.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Seller } from "../components/seller.tsx";
@@ -21,10 +24,12 @@ import { agreementDialogId } from "../forms/agreement.tsx";
 import { catalogue } from "../i18n/catalogue.ts";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island.tsx";
+import { invoicePreview } from "../link-preview.ts";
 import { errorAddress } from "../navigation.ts";
 import { loadOrderOnce } from "../order-load.ts";
 import { orderTitle } from "../order-title.ts";
 import type { Page, PageContext, PageView } from "../page.ts";
+import { withMailProblem } from "../payment/asked-mail.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
@@ -64,6 +69,10 @@ export const infoPage: Page = {
       cardSettings: await services.cardSettings(model.merchant.id),
       methodSettings: await settingsOf(context, model),
       emailSignature: readEmailSignature(request.url.searchParams.get("signature")),
+      begun:
+        standing === "payable"
+          ? await services.loadBegunPayment(model.orderNumber, request.bankStepCookie)
+          : null,
       openReference: standing === "payable" ? await openReferenceOf(context, model) : null,
       seesOtherWays: request.url.searchParams.has(otherWay),
       agreement:
@@ -73,6 +82,7 @@ export const infoPage: Page = {
       status: 200,
       title: (language) => orderTitle(model, language, "pay"),
       theme,
+      preview: invoicePreview(model, theme),
       body: <InfoPage {...info} />,
     };
     // Decision S4: the page of an expired order is the error page; the notice is for answers that had begun already.
@@ -129,6 +139,8 @@ type Info = {
   readonly emailSignature: string | null;
   /** The bill or account for a transfer that was given out last and can still be paid. */
   readonly openReference: OpenReference | null;
+  /** A payment that its buyer has left in the middle. */
+  readonly begun: BegunPayment | null;
   /** The buyer has seen it and wants to pay in another way. */
   readonly seesOtherWays: boolean;
   readonly agreement: { readonly title: string; readonly body: string } | null;
@@ -186,16 +198,15 @@ function ReferenceOrForm(info: Info) {
   );
 }
 
-function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature }: Info) {
+function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature, begun }: Info) {
   const t = useTranslations("payment");
   const language = useLocale();
   const allowed = allowedMethods(model);
   if (allowed.length === 0) return <p className="no-method">{t("noMethod")}</p>;
   return (
     <>
-      <noscript>
-        <p className="needs-script">{t("needsScript")}</p>
-      </noscript>
+      <NeedsScript text={t("needsScript")} />
+      {begun?.kind === "bank" && <BegunAtBank address={begun.address} />}
       <Island
         name="payment"
         props={{
@@ -203,6 +214,7 @@ function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature }
           cardSettings,
           methodSettings,
           methods: panelsOf(allowed, language),
+          ...begunCodeOf(begun, allowed),
           wallets: allowed.filter(({ surface }) => surface !== "panel").map(({ id }) => id),
           startCountry: findDialCode(model.client?.countryCode ?? "") ?? saudiArabia,
           hidesAddress: theme.hideClientAddress,
@@ -213,11 +225,34 @@ function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature }
   );
 }
 
+/** The form below it begins anew: that puts the first try aside before it takes anything. */
+function BegunAtBank({ address }: { readonly address: string | null }) {
+  const t = useTranslations("invoice");
+  return (
+    <Banner kind="checking" title={t("begunAtBank")}>
+      <p>{t("begunHint")}</p>
+      {address !== null && (
+        <p>
+          <a href={address}>{t("goOnAtBank")}</a>
+        </p>
+      )}
+    </Banner>
+  );
+}
+
+/** For the form: where the method is still to be had. */
+function begunCodeOf(begun: BegunPayment | null, allowed: readonly PaymentMethod<MethodId>[]) {
+  const method = begun?.kind === "code" && allowed.find(({ id }) => id === begun.method);
+  if (begun?.kind !== "code" || !method) return {};
+  const { session, mobileEnd, secondsAgo } = begun;
+  return { begunCode: { ...session, mobileEnd, secondsAgo, method: method.id } };
+}
+
 async function openReferenceOf(
-  { services }: PageContext,
+  { request, services }: PageContext,
   { orderNumber }: OrderPageModel,
 ): Promise<OpenReference | null> {
-  const [newest] = await services.loadOpenReferences(orderNumber);
+  const [newest] = withMailProblem(await services.loadOpenReferences(orderNumber), request.url);
   return newest ?? null;
 }
 
@@ -227,22 +262,16 @@ async function settingsOf({ services }: PageContext, model: OrderPageModel): Pro
   return Object.fromEntries(allowedMethods(model).map(({ id }) => [id, all[id] ?? {}]));
 }
 
-/** The catalogue as a list of one type: the compiler would else draw conclusions from what is in it today. */
-const allMethods: readonly PaymentMethod<MethodId>[] = catalog;
-
-function allowedMethods(model: OrderPageModel): readonly PaymentMethod<MethodId>[] {
-  return allMethods.filter(({ allowedBy }) => allowedBy.some((flag) => model[flag]));
-}
-
 /** The methods with a panel, by their rank: the first is the default one (Spec 2.3). */
 function panelsOf(methods: readonly PaymentMethod<MethodId>[], language: Language): ShownMethod[] {
   return methods
     .filter(({ surface }) => surface === "panel")
     .sort((a, b) => a.rank - b.rank)
-    .map(({ id, fields }) => ({
+    .map(({ id, fields, isInstalments }) => ({
       id,
       label: translator(language, id)("label"),
       ...actionOf(id, language),
+      ...(isInstalments && { isInstalments }),
       kept: keptFields(fields),
     }));
 }

@@ -50,6 +50,21 @@ for (const [orderStatus, banner, isSettled, hasButton] of statuses) {
   });
 }
 
+test("U89: a refunded invoice keeps the label of Spec 4 and says beside it that the money went back", async () => {
+  for (const [changes, more] of [
+    [{ refundedTotal: 1150, order: { orderStatus: "REFUNDED" } }, texts.statusGivenBack],
+    [{ refundedTotal: 50, order: { orderStatus: "COMPLETED_ORDER" } }, texts.statusPartGivenBack],
+    [{ order: { orderStatus: "PAID" } }, null],
+  ] as const) {
+    const text = await pages.html(address, { order: orderPage(changes) });
+    const status = /<span class="status">Paid<\/span>(<span class="status-more">([^<]+)<\/span>)?<\/dd>/.exec(
+      text,
+    );
+    assert.ok(status);
+    assert.equal(status[2] ?? null, more);
+  }
+});
+
 test("the pay date shows on paid orders only, and only when there is one (Spec 2.1)", async () => {
   const paidDate = "2026-11-19T10:00:00Z";
   const hasDate = async (orderStatus: "PAID" | "CANCELLED" | "PENDING", date: string | null) =>
@@ -128,8 +143,8 @@ test("the panel of the shop has its logo, its name and the total with its curren
   const merchant = { ...orderPage().merchant, logoImageUrl: "https://pay.example/x?v=0f" };
   const panel = part(await pages.html(address, { order: orderPage({ merchant }) }), "aside", "side-panel");
   assert.match(panel, /<img class="merchant-logo" src="\/openApi\/loadMerchantImage\/12\/100\/100\?v=0f"/);
-  assert.match(panel, /<p class="shop-name"><bdi>دار رنا<\/bdi>/);
-  assert.match(panel, /<span class="currency">SAR<\/span>[^<]*1,150\.00/);
+  assert.match(panel, /<p class="shop-name"><bdi lang="ar">دار رنا<\/bdi>/);
+  assert.match(panel, /<span class="currency riyal">SAR<\/span>[^<]*1,150\.00/);
   const noLogo = part(await pages.html(address), "aside", "side-panel");
   assert.match(noLogo, /merchant-initial"[^>]*>د</);
 });
@@ -142,8 +157,8 @@ test("'From' has the shop, and address and VAT number where there are any", asyn
     return part(await pages.html(address, { order }), "section", "party");
   };
   const full = await from("طريق الملك فهد", "300123456700003");
-  assert.match(full, /<h2>From<\/h2><p class="party-name"><bdi>دار رنا<\/bdi>/);
-  assert.ok(full.includes("<p><bdi>طريق الملك فهد</bdi></p>"));
+  assert.match(full, /<h2>From<\/h2><p class="party-name"><bdi lang="ar">دار رنا<\/bdi>/);
+  assert.ok(full.includes('<p><bdi lang="ar">طريق الملك فهد</bdi></p>'));
   assert.match(full, /<dt>VAT number<\/dt><dd><bdi dir="ltr">300123456700003</);
   assert.doesNotMatch(await from(null, null), /<p><bdi>|VAT number/);
 });
@@ -170,9 +185,15 @@ test("an item has title, description, quantity and price, and the picture that w
     const html = await pages.html(address, { order: orderPage({ order: { products } }) });
     return /<tbody.*<\/tbody>/s.exec(html)?.[0] ?? "";
   };
-  const sold = await row({ qty: 3, soldImageId: "0f" }, { description: "حرير" });
-  assert.match(sold, /class="item-title"><bdi>عباية<\/bdi>.*class="item-description"><bdi>حرير</s);
-  assert.match(sold, /<bdi dir="ltr">3<\/bdi>.*SAR<\/span>[^<]*500\.00/s);
+  const sold = await row({ qty: 3, lineTotal: 1500, soldImageId: "0f" }, { description: "حرير" });
+  assert.match(
+    sold,
+    /class="item-title"><bdi lang="ar">عباية<\/bdi>.*class="item-description"><bdi lang="ar">حرير</s,
+  );
+  assert.match(
+    sold,
+    /<bdi dir="ltr">3<\/bdi>.*SAR<\/span>[^<]*1,500\.00<\/bdi><span class="line-sum"><bdi dir="ltr">3 × 500\.00</s,
+  );
   assert.match(sold, /href="\/openApi\/downloadSoldProductImageBytes\/0f"[^>]*data-zoom="image-zoom"/);
   const thumbnail = await row({}, { id: 31, productImageId: "1a" });
   assert.match(thumbnail, /<img src="\/openApi\/downloadProductThumbnailImageBytes\/31\?v=1a"/);
@@ -181,16 +202,55 @@ test("an item has title, description, quantity and price, and the picture that w
   assert.doesNotMatch(none, /item-description|<img/);
 });
 
+test("the unit of a quantity stands once: in its column on the invoice, beside the price where there is no column", async () => {
+  const [line] = orderPage().order.products;
+  assert.ok(line);
+  const products = [{ ...line, qty: 2.5, unit: { ar: "كجم", en: "kg" } }];
+  const world = { order: orderPage({ order: { products } }) };
+  const invoice = /<tbody.*<\/tbody>/s.exec(await pages.html(address, world))?.[0] ?? "";
+  assert.equal(invoice.match(/kg/g)?.length, 1);
+  assert.match(invoice, /<bdi dir="ltr">2\.5<\/bdi> <bdi>kg<\/bdi>.*<bdi dir="ltr">2\.5 × /s);
+  const summary = await pages.html(`/pay/info/${orderNumber}?lang=ar`, world);
+  // The space before the word stands outside of it, else it changes sides.
+  assert.match(summary, /class="line-sum"><bdi dir="ltr">2\.5 <bdi>كجم<\/bdi> × /);
+});
+
 test("the totals have the VAT's percent, number and amount, and the note stands below them", async () => {
   const totals = (html: string): string => part(html, "dl", "totals");
   const html = await pages.html(address, { order: orderPage({ order: { note: "شكرًا لكم" } }) });
   const vat = /<dt>VAT .*?<\/dd>/s.exec(totals(html))?.[0] ?? "";
   assert.match(vat, /<bdi dir="ltr">15\.00%<\/bdi>.*<bdi dir="ltr">300123456700003<\/bdi>.*[^,\d]150\.00/s);
-  assert.match(html, /<h2>Note<\/h2><p dir="auto">شكرًا لكم<\/p>/);
-  const free = orderPage({ vat: 0, order: { vat: 0 } });
+  assert.match(html, /<h2>Note<\/h2><p dir="auto" lang="ar">شكرًا لكم<\/p>/);
+  const free = orderPage({ vat: 0, vatLines: [], order: { vat: 0 } });
   const without = await pages.html(address, { order: free });
   assert.doesNotMatch(totals(without), /VAT/);
   assert.doesNotMatch(without, /<h2>Note/);
+});
+
+test("each rate has a VAT line of its own, and a rate of zero says why (no law knows an average)", async () => {
+  const exemption = { code: "VATEX-SA-35" as const, ar: "الأدوية والمعدات الطبية", en: "Medicines" };
+  const order = orderPage({
+    order: { vat: 0.0992 },
+    vatLines: [
+      { rate: 0.15, taxable: 1000, vat: 150, exemption: null },
+      { rate: 0, taxable: 512, vat: 0, exemption },
+    ],
+  });
+  for (const [language, reason] of [
+    ["en", exemption.en],
+    ["ar", exemption.ar],
+  ])
+    for (const path of ["order", "info", "print"]) {
+      const html = await pages.html(`/pay/${path}/${orderNumber}?lang=${language}`, { order });
+      const rows = [...part(html, "dl", "totals").matchAll(/<div class="totals-row.*?<\/div>/gs)].map(
+        ([row]) => row,
+      );
+      const rates = rows.filter((row) => /%/.test(row));
+      assert.equal(rates.length, 2, path);
+      assert.match(rates[0] ?? "", /15\.00%.*150\.00/s);
+      assert.match(rates[1] ?? "", new RegExp(`0\\.00%.*${reason}.*[^\\d]0\\.00`, "s"));
+      assert.ok(!html.includes("9.92%"), path);
+    }
 });
 
 test("an equivalent in another currency stands beside the total when there is one", async () => {
@@ -225,6 +285,23 @@ test("the items stay a table for screen readers", async () => {
   const text = await pages.html(address);
   for (const role of ["table", "rowgroup", "row", "columnheader", "cell"])
     assert.ok(text.includes(`role="${role}"`), role);
+});
+
+test("words of the other language are marked with it, for those who have pages read to them", async () => {
+  const order = orderPage({
+    client: { id: 1, name: "Noura", mobile: null, countryCode: null },
+    order: { note: "Thank you" },
+  });
+  for (const path of ["order", "info"]) {
+    const english = await pages.html(`/pay/${path}/${orderNumber}?lang=en`, { order });
+    assert.match(english, /<bdi lang="ar">دار رنا<\/bdi>/);
+    assert.match(english, /<bdi lang="ar">عباية<\/bdi>/);
+    const arabic = await pages.html(`/pay/${path}/${orderNumber}?lang=ar`, { order });
+    assert.match(arabic, /<bdi>دار رنا<\/bdi>/);
+  }
+  const arabic = await pages.html(`/pay/order/${orderNumber}?lang=ar`, { order });
+  assert.match(arabic, /<bdi lang="en">Noura<\/bdi>/);
+  assert.match(arabic, /<p dir="auto" lang="en">Thank you<\/p>/);
 });
 
 test("texts of merchants and buyers stay text", async () => {

@@ -3,6 +3,7 @@ import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { DigitalGood, LoadedOrder, OpenReference } from "#contract/pages.ts";
 import { resolveTheme, type Theme } from "#core/theme.ts";
+import * as timing from "#core/timing.ts";
 import { DigitalGoods } from "../components/digital-goods.tsx";
 import { ImageZoom } from "../components/image-zoom.tsx";
 import { InvoiceBanner } from "../components/invoice-banner.tsx";
@@ -12,25 +13,33 @@ import { OpenReferences } from "../components/open-references.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { SidePanel } from "../components/side-panel.tsx";
 import { digitalGoodsOf } from "../digital-goods-of.ts";
+import { invoicePreview } from "../link-preview.ts";
 import { orderTitle } from "../order-title.ts";
 import type { Page, PageView } from "../page.ts";
+import { withMailProblem } from "../payment/asked-mail.ts";
 import { type Standing, standingOf } from "../payment/standing.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
 import digitalGoods from "../styles/digital-goods.css?inline";
 import invoice from "../styles/invoice.css?inline";
+import referenceMail from "../styles/reference-mail.css?inline";
 import tokens from "../styles/tokens.css?inline";
-import { orderNotFoundView } from "./order-not-found.tsx";
+import { invoiceNotFoundView } from "./order-not-found.tsx";
 
 export const invoicePage: Page = {
-  styles: [tokens, base, invoice, digitalGoods],
-  load: async ({ params, services }) => {
+  styles: [tokens, base, invoice, digitalGoods, referenceMail],
+  script: "src/web/invoice-script.ts",
+  load: async ({ params, request, services }) => {
     const found = await services.loadOrder(params["orderNumber"] ?? "");
-    if (!found) return orderNotFoundView;
+    if (!found) return invoiceNotFoundView;
     const { model } = found;
     const isOpen = standingOf(model, Date.now()) === "payable";
     const references = isOpen ? await services.loadOpenReferences(model.orderNumber) : [];
-    return invoiceView(found, await digitalGoodsOf(services, model), references);
+    return invoiceView(
+      found,
+      await digitalGoodsOf(services, model),
+      withMailProblem(references, request.url),
+    );
   },
 };
 
@@ -44,6 +53,7 @@ function invoiceView(
     status: 200,
     title: (language) => orderTitle(order, language),
     theme,
+    preview: invoicePreview(order, theme),
     nextPages: standing === "payable" ? [addresses.info(order.orderNumber)] : [],
     body: (
       <Invoice
@@ -82,9 +92,13 @@ function Invoice({ order, theme, standing, goods, references }: InvoiceProps) {
       logo={theme.showLogo === "merchant" ? <MerchantLogo merchant={order.merchant} /> : <ProductLogo />}
       layout={canPay ? "invoice-layout has-pay-bar" : "invoice-layout"}
     >
-      <div className="invoice-main">
+      <div
+        className="invoice-main"
+        data-standing={shownStanding(order, standing, references)}
+        data-pause={timing.statusCheckDelayMs}
+      >
         <InvoiceBanner order={order} standing={standing} hidesReceipt={theme.hideVatInvoice} />
-        <OpenReferences orderNumber={order.orderNumber} references={references} />
+        <OpenReferences orderNumber={order.orderNumber} references={references} canBeMailed />
         <DigitalGoods goods={goods} />
         <InvoiceDocument order={order} />
         <PrintLink orderNumber={order.orderNumber} />
@@ -93,4 +107,14 @@ function Invoice({ order, theme, standing, goods, references }: InvoiceProps) {
       <ImageZoom />
     </PageFrame>
   );
+}
+
+/** Changes with whatever of the order a buyer would want to see at once. No quotation marks (script/left-open.ts). */
+function shownStanding(
+  order: OrderPageModel,
+  standing: Standing,
+  references: readonly OpenReference[],
+): string {
+  const ways = references.map(({ method }) => method);
+  return [standing, order.refundedTotal, order.taxDocuments.length, ...ways].join(" ");
 }

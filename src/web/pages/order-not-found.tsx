@@ -11,15 +11,18 @@ import { addresses } from "../routes.ts";
 export const orderNotFoundView: PageView = {
   status: 404,
   title: (language) => translator(language, "common")("invoiceNotFound"),
-  body: <OrderNotFound />,
+  body: <OrderNotFound what="order" />,
 };
 
-function OrderNotFound() {
+/** The same on pages that speak of an invoice (Spec 2.11); the sentence of Spec 2.1 follows. */
+export const invoiceNotFoundView: PageView = { ...orderNotFoundView, body: <OrderNotFound what="invoice" /> };
+
+function OrderNotFound({ what }: { readonly what: "order" | "invoice" }) {
   const t = useTranslations("common");
   return (
     <PageFrame logo={<ProductLogo />} layout="notice-layout">
-      <NotFoundPanel title={t("orderNotFound")}>
-        <p>{t("orderNotFoundHint")}</p>
+      <NotFoundPanel title={t(`${what}NotFound`)}>
+        <p>{t(`${what}NotFoundHint`)}</p>
         <p>
           <a className="button" href={addresses.home}>
             {t("openInvoice")}

@@ -44,6 +44,56 @@ test("nothing on it can be paid or downloaded, and what became of the invoice is
   }
 });
 
+const taxInvoice = {
+  title: { ar: "فاتورة ضريبية", en: "Tax invoice" },
+  number: "INV-000009",
+  issuedAt: "2026-11-20T10:00:00Z",
+  seller: { name: "شركة دار رنا للتجارة", commercialRegistration: "1010123456" },
+  buyer: { vatNumber: "310987654300003", address: "الرياض 12345" },
+  vatLines: [
+    {
+      rate: 0,
+      taxable: 1000,
+      vat: 0,
+      exemption: { code: "VATEX-SA-35" as const, ar: "الأدوية", en: "Medicines and medical equipment" },
+    },
+  ],
+};
+const invoiced = orderPage({
+  order: { orderStatus: "PAID" },
+  taxDocuments: [{ kind: "tax_invoice", number: taxInvoice.number }],
+});
+
+test("a paper with the tax QR code says what the tax invoice says: title, number, issue, reasons, both parties", async () => {
+  const html = await pages.html(address, { order: invoiced, taxInvoice });
+  assert.ok(html.includes("loadInvoiceQRCode"));
+  const paper = articleOf(html);
+  assert.match(paper, /class="tax-title">Tax invoice <span lang="ar" dir="rtl">فاتورة ضريبية<\/span>/);
+  for (const [label, value] of [
+    [texts.taxInvoiceNumber, taxInvoice.number],
+    [texts.issuedOn, "20 November 2026"],
+    [catalogue.en.common.invoiceNumber, orderNumber],
+    [texts.createdOn, "18 November 2026"],
+    [texts.commercialRegistration, taxInvoice.seller.commercialRegistration],
+    [texts.vatNumber, taxInvoice.buyer.vatNumber],
+  ] as const)
+    assert.match(paper, new RegExp(`<dt>${label}</dt><dd>(<[^>]+>)*[^<]*${value}`), label);
+  for (const text of [taxInvoice.seller.name, taxInvoice.buyer.address, "Medicines and medical equipment"])
+    assert.ok(paper.includes(text), text);
+  const arabic = articleOf(await pages.html(address.replace("en", "ar"), { order: invoiced, taxInvoice }));
+  assert.match(arabic, /<dt>تاريخ الإصدار<\/dt>.*<dt>تاريخ الإنشاء<\/dt>/s);
+});
+
+test("a paper that is no tax invoice has no tax QR code", async () => {
+  const hidden = { order: invoiced, taxInvoice, theme: { hideVatInvoice: true } };
+  const html = await pages.html(address, hidden);
+  assert.doesNotMatch(html, /loadInvoiceQRCode|INV-000009|class="tax-title"/);
+  // Without a tax invoice the code is the invoice's address, and is called so.
+  const plain = await pages.html(address, { order: orderPage({ order: { orderStatus: "PAID" } }) });
+  assert.ok(plain.includes("loadInvoiceQRCode") && plain.includes(texts.qrLinkHint));
+  assert.ok(!plain.includes(texts.qrTaxHint));
+});
+
 test("it is Arabic and right-to-left like every page, and leads back to the invoice view", async () => {
   const html = await pages.html(`/pay/print/${orderNumber}`);
   assert.match(html, /^<!doctype html><html lang="ar" dir="rtl">/);
@@ -55,6 +105,11 @@ test("the button to print cannot be seen until a script can print", async () => 
   assert.match(await pages.html(address), /<button type="button"[^>]*data-prints=""[^>]*hidden=""/);
 });
 
-test("an unknown order is a 404", async () => {
-  assert.equal((await pages.page(address, { order: null })).status, 404);
+test("an unknown invoice is a 404 in the words of Spec 2.1 and 2.11, on paper and on the screen", async () => {
+  for (const path of [address, address.replace("print", "order")]) {
+    const reply = await pages.page(path, { order: null });
+    assert.equal(reply.status, 404);
+    assert.match(String(reply.html), /<h1>Invoice not found<\/h1><p>Order not found\. /);
+    assert.match(String(reply.html), /<title>Invoice not found<\/title>/);
+  }
 });

@@ -1,11 +1,14 @@
-/** The printable invoice (Spec 2.1): what the invoice view shows, on sheets of A4, black on white. */
+/** The printable invoice (Spec 2.1): what the invoice view shows, black on white, on sheets of A4 and on rolls of 80 mm; once
+ * there is a tax invoice, under its title and number. */
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
+import type { PrintedTaxInvoice } from "#contract/pages.ts";
+import { resolveTheme } from "#core/theme.ts";
 import { ImageZoom } from "../components/image-zoom.tsx";
 import { InvoiceBanner } from "../components/invoice-banner.tsx";
 import { InvoiceDocument } from "../components/invoice-document.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
-import { SidePanel } from "../components/side-panel.tsx";
+import { isTaxInvoiced, SidePanel } from "../components/side-panel.tsx";
 import { LanguageSwitch } from "../language-switch.tsx";
 import { orderTitle } from "../order-title.ts";
 import type { Page } from "../page.ts";
@@ -15,26 +18,35 @@ import base from "../styles/base.css?inline";
 import invoice from "../styles/invoice.css?inline";
 import print from "../styles/print.css?inline";
 import tokens from "../styles/tokens.css?inline";
-import { orderNotFoundView } from "./order-not-found.tsx";
+import { invoiceNotFoundView } from "./order-not-found.tsx";
 
 export const printPage: Page = {
   styles: [tokens, base, invoice, print],
   load: async ({ params, services }) => {
     const found = await services.loadOrder(params["orderNumber"] ?? "");
-    if (!found) return orderNotFoundView;
+    if (!found) return invoiceNotFoundView;
     const { model, theme } = found;
+    const hasPaper = isTaxInvoiced(model) && !resolveTheme(theme).hideVatInvoice;
+    const taxInvoice = hasPaper ? await services.loadTaxInvoice(model.orderNumber) : null;
     return {
       status: 200,
       title: (language) => orderTitle(model, language),
       theme,
-      body: <PrintableInvoice order={model} standing={standingOf(model, Date.now())} />,
+      body: (
+        <PrintableInvoice order={model} standing={standingOf(model, Date.now())} taxInvoice={taxInvoice} />
+      ),
     };
   },
 };
 
-type PrintableInvoiceProps = { readonly order: OrderPageModel; readonly standing: Standing };
+type PrintableInvoiceProps = {
+  readonly order: OrderPageModel;
+  readonly standing: Standing;
+  /** Null where none was issued, or the theme hides it. */
+  readonly taxInvoice: PrintedTaxInvoice | null;
+};
 
-function PrintableInvoice({ order, standing }: PrintableInvoiceProps) {
+function PrintableInvoice({ order, standing, taxInvoice }: PrintableInvoiceProps) {
   const t = useTranslations("invoice");
   const payment = useTranslations("payment");
   return (
@@ -47,10 +59,11 @@ function PrintableInvoice({ order, standing }: PrintableInvoiceProps) {
         <LanguageSwitch />
       </div>
       <div className="print-sheet">
-        <SidePanel order={order} canPay={false} />
+        {/* Decision 0038: where the tax QR code is, the paper says what the tax invoice says. */}
+        <SidePanel order={order} canPay={false} hidesQr={isTaxInvoiced(order) && taxInvoice === null} />
         {/* Nobody can follow a link on paper: the receipt is the invoice view's business. */}
         <InvoiceBanner order={order} standing={standing} hidesReceipt />
-        <InvoiceDocument order={order} />
+        <InvoiceDocument order={order} taxInvoice={taxInvoice} />
       </div>
       <ImageZoom />
     </PageFrame>

@@ -1,17 +1,22 @@
 /** The product page of a payment link (Spec 2.2): what is sold and by whom, and the form to order it. */
+
 import { useLocale, useTranslations } from "use-intl/react";
 import type { ProductLinkModel } from "#contract/product.ts";
 import type { Language } from "#core/language.ts";
 import { clampQuantity, isOutOfStock } from "#core/product-link.ts";
 import { resolveTheme, type Theme } from "#core/theme.ts";
+import { allowedMethods } from "#methods/allowed.ts";
 import { ImageZoom } from "../components/image-zoom.tsx";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
+import { NeedsScript } from "../components/needs-script.tsx";
 import { NotFoundPanel } from "../components/not-found-panel.tsx";
+import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { TermsClauses } from "../components/terms-clauses.tsx";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island.tsx";
+import { productPreview } from "../link-preview.ts";
 import { errorAddress } from "../navigation.ts";
 import { titleAmount } from "../order-title.ts";
 import type { Page, PageView } from "../page.ts";
@@ -38,6 +43,7 @@ export const productPage: Page = {
       status: 200,
       title: (language) => productTitle(model, language),
       theme,
+      preview: productPreview(model, { theme, price: pieceWithVat(model) }),
       body: <ProductPage model={model} theme={resolveTheme(theme)} terms={terms} />,
     };
   },
@@ -77,6 +83,12 @@ function productTitle(model: ProductLinkModel, language: Language): string {
   return amounts ? `${names} – ${titleAmount(amounts.total, model.currencyName, language)}` : names;
 }
 
+/** What one piece costs its buyer, major units; null where it cannot be sold. */
+function pieceWithVat(model: ProductLinkModel): number | null {
+  const offer = toOffer(model);
+  return amountsOf(offer, { qty: 1, price: offer.price })?.total ?? null;
+}
+
 const termsDialogId = "sales-terms";
 
 type ProductPageProps = {
@@ -106,7 +118,7 @@ function ProductPage({ model, theme, terms }: ProductPageProps) {
         <ProductImage product={sold} />
         <div className="product-offer">
           <h1>
-            <bdi>{sold.title}</bdi>
+            <OwnWords text={sold.title} />
           </h1>
           {isSoldOut ? <SoldOutOffer model={model} /> : <OpenOffer model={model} />}
           <p className="terms-link">
@@ -125,12 +137,16 @@ function ProductPage({ model, theme, terms }: ProductPageProps) {
 
 function OpenOffer({ model }: { readonly model: ProductLinkModel }) {
   const t = useTranslations("product");
+  const language = useLocale();
+  const instalments = allowedMethods(model).filter(({ isInstalments }) => isInstalments);
+  const instalmentNames = instalments.map(({ id }) => translator(language, id)("label"));
   return (
     <>
-      <noscript>
-        <p className="needs-script">{t("needsScript")}</p>
-      </noscript>
-      <Island name="product" props={{ offer: toOffer(model) }} />
+      <NeedsScript
+        text={t("needsScript")}
+        instead=".quantity, .coupon, .product-fields fieldset, .checkout-bar"
+      />
+      <Island name="product" props={{ offer: toOffer(model), instalmentNames }} />
     </>
   );
 }

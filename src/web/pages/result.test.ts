@@ -53,6 +53,40 @@ test("a paid order is green whatever the address says, with the links of Spec 2.
   assert.doesNotMatch(text, /Try Again/);
 });
 
+test("U86: success names the shop and what was paid with, and has the receipt beside the tax invoice", async () => {
+  const order = orderPage({ order: { orderStatus: "PAID" } });
+  const paid = { order, result: { statusCode: 200, paidWith: "mada \u2066•••• 0008\u2069" } };
+  const text = await pages.html(resultAddress({}), paid);
+  assert.match(text, /<dt>Shop<\/dt><dd><bdi lang="ar">دار رنا<\/bdi>/);
+  assert.match(text, /<dt>Paid with<\/dt><dd><bdi>mada \u2066•••• 0008\u2069<\/bdi>/);
+  const papers = [...text.matchAll(/class="result-paper"><a class="button" href="([^"]+)"/g)];
+  assert.deepEqual(
+    papers.map(([, address]) => address),
+    ["getPdfReceipt", "getVatInvoice"].map((call) => `/openApi/${call}/12/00000042/${orderNumber}`),
+  );
+  const open = await pages.html(resultAddress({ statusCode: 202 }), { result: { statusCode: 202 } });
+  assert.match(open, /<div data-paid-with="" hidden="">/);
+});
+
+test("U89: a part that was given back is told with its sum, on the result, the invoice and the payment page", async () => {
+  const order = orderPage({ total: 115, refundedTotal: 50, order: { orderStatus: "PAID" } });
+  for (const address of [resultAddress({}), `/pay/order/${orderNumber}`, `/pay/info/${orderNumber}`]) {
+    const english = await pages.html(address.replace("?lang=en", "?"), {
+      order,
+      request: { language: "en" },
+    });
+    assert.match(english, />SAR<\/span>\u00a050\.00<\/bdi> of \u2066115\.00\u2069 was given back\./, address);
+    const arabic = await pages.html(address.replace("lang=en", "lang=ar"), { order });
+    assert.match(
+      arabic,
+      /أُعيد <bdi[^>]*><bdi dir="ltr">50\.00<\/bdi>\u00a0.*?<\/bdi> من أصل \u2066115\.00\u2069\./,
+      address,
+    );
+  }
+  const whole = orderPage({ order: { orderStatus: "PAID" } });
+  assert.doesNotMatch(await pages.html(resultAddress({}), { order: whole }), /given back/);
+});
+
 test("the tax invoice is offered only by a merchant with a VAT number whose theme does not hide it", async () => {
   const paid = orderPage({ order: { orderStatus: "PAID" } });
   const without = { ...paid, merchant: { ...paid.merchant, vatNumber: null } };
@@ -125,6 +159,14 @@ test("a cancelled or refunded order is closed: no green and no way to pay", asyn
     const text = await pages.html(resultAddress({}), { order: orderPage({ order: { orderStatus } }) });
     assert.deepEqual(panels(text), ["closed"]);
     assert.ok(text.includes(title) && !text.includes("/pay/info/"));
+    // The sign is that of the invoice's own notice, and no warning.
+    const invoice = await pages.html(`/pay/order/${orderNumber}?lang=en`, {
+      order: orderPage({ order: { orderStatus } }),
+    });
+    const sign = (html: string, name: string): string | undefined =>
+      new RegExp(`<svg[^>]*${name}-icon[^>]*>(.*?)</svg>`, "s").exec(html)?.[1];
+    assert.ok(sign(text, "result"));
+    assert.equal(sign(text, "result"), sign(invoice, "banner"));
   }
 });
 

@@ -21,6 +21,7 @@ import { ResultPanels } from "../components/result-panels.tsx";
 import { digitalGoodsOf } from "../digital-goods-of.ts";
 import { frameView, parentsAttribute } from "../frame-look.ts";
 import { translator } from "../i18n/translator.ts";
+import { threeDSecureAddress } from "../navigation.ts";
 import { loadOrderOnce } from "../order-load.ts";
 import type { Page, PageContext, PageView } from "../page.ts";
 import { frameParameter } from "../payment/frame-ways.ts";
@@ -63,7 +64,8 @@ export const resultPage: Page = {
       wasDeclined: loaded?.result.declined ?? false,
     });
     const goods = await digitalGoodsOf(services, found.model);
-    const input = { order: found.model, theme, facts, result: loaded?.result ?? null, goods };
+    const begun = loaded?.attemptState === "awaiting_buyer" ? bankStepOf(context, found.model) : null;
+    const input = { order: found.model, theme, facts, result: loaded?.result ?? null, goods, begun };
     if (message.mode !== "frame") return resultView(input, { theme: found.theme });
     const query = request.url.searchParams.get(frameParameter) ?? "";
     const framed = { query, parents: parentsAttribute(found.frameParents) };
@@ -74,6 +76,19 @@ export const resultPage: Page = {
 /** What the address says of the payment: a hint (decision K1). */
 function messageOf({ request }: PageContext): ResultMessage | null {
   return decodeResult(request.url.searchParams.get("msg") ?? "");
+}
+
+/** The bank's page that was left in the middle, where the address has its key; with all that a frame carries along. */
+function bankStepOf({ request }: PageContext, order: OrderPageModel): string | null {
+  const { searchParams } = request.url;
+  const [key, signature] = [searchParams.get("key"), searchParams.get("signature")];
+  if (!key || !signature) return null;
+  const address = new URL(threeDSecureAddress(order, { secure3DHtmlKey: key, signature }));
+  for (const name of [frameParameter, "lang"]) {
+    const value = searchParams.get(name);
+    if (value !== null) address.searchParams.set(name, value);
+  }
+  return `${address}&again=1`;
 }
 
 type Gathered = {
@@ -113,6 +128,8 @@ export type ResultInput = {
   readonly result: PaymentResult | null;
   /** What the order delivers, once it is paid. */
   readonly goods: readonly DigitalGood[];
+  /** Address of the bank's page that was left in the middle. */
+  readonly begun?: string | null | undefined;
   /** Inside a merchant's page: the query of the frame, and who is told how high it is. */
   readonly framed?: { readonly query: string; readonly parents: string };
 };

@@ -18,7 +18,7 @@ const texts = catalogue.en.simple;
 
 test("shop, total, card fields, button and terms are there before any script", async () => {
   const html = await pages.html(address);
-  assert.match(html, /<h1><bdi>دار رنا<\/bdi><\/h1>/);
+  assert.match(html, /<h1><bdi lang="ar">دار رنا<\/bdi><\/h1>/);
   assert.match(html, /1,150\.00/);
   assert.match(html, /id="card-number"/);
   assert.match(html, /<button type="submit" class="pay-button"/);

@@ -4,11 +4,12 @@ import type { OrderPageModel } from "#contract/order.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { Language } from "#core/language.ts";
 import { resolveTheme } from "#core/theme.ts";
-import { catalog, type MethodId } from "#methods/catalog.ts";
-import type { PaymentMethod } from "#methods/payment-method.ts";
+import { allowedMethods } from "#methods/allowed.ts";
 import { Amount } from "../components/amount.tsx";
 import { MerchantLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
+import { NeedsScript } from "../components/needs-script.tsx";
+import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Seller } from "../components/seller.tsx";
 import { agreementDialogId } from "../forms/agreement.tsx";
@@ -76,7 +77,7 @@ function SimplePage({ model, standing, hidesReceipt, cardSettings, agreement }: 
     <PageFrame logo={<MerchantLogo merchant={model.merchant} />} layout="simple-layout">
       <div className="simple-head">
         <h1>
-          <bdi>{model.merchant.shopName}</bdi>
+          <OwnWords text={model.merchant.shopName} />
         </h1>
         <p className="simple-total">
           <Amount value={model.total} currency={model.order.currencyName} />
@@ -123,9 +124,7 @@ function PayPart({ model, cardSettings, hasOwnTerms }: PayPartProps) {
   const opensOwnTerms = hasOwnTerms && { "data-opens": agreementDialogId };
   return (
     <>
-      <noscript>
-        <p className="needs-script">{texts("needsScript")}</p>
-      </noscript>
+      <NeedsScript text={texts("needsScript")} />
       <Island name="simple" props={{ order, cardSettings, methods }} />
       <p className="simple-terms">
         <a href={addresses.salesTerms} target="_blank" rel="noopener" {...opensOwnTerms}>
@@ -136,16 +135,9 @@ function PayPart({ model, cardSettings, hasOwnTerms }: PayPartProps) {
   );
 }
 
-/** The catalogue as a list of one type: the compiler would else draw conclusions from what is in it today. */
-const allMethods: readonly PaymentMethod<MethodId>[] = catalog;
-
-/** The flags of the two tabs, in their order. */
-const tabFlags = ["isCreditCardAllowed", "isApplePayAllowed"] as const;
-
+/** The tabs: the card first, whatever else the page has after it. */
 function fastMethods(model: OrderPageModel, language: Language): ShownMethod[] {
-  return tabFlags.flatMap((flag) =>
-    allMethods
-      .filter(({ allowedBy }) => allowedBy.includes(flag) && allowedBy.some((allowed) => model[allowed]))
-      .map(({ id }) => ({ id, label: translator(language, id)("label") })),
-  );
+  return allowedMethods(model)
+    .filter(({ pages }) => pages.includes("simple"))
+    .map(({ id }) => ({ id, label: translator(language, id)("label") }));
 }

@@ -3,6 +3,7 @@ import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { Banner, type BannerKind } from "../components/banner.tsx";
 import { PaperLink } from "../components/paper-link.tsx";
+import { PartGivenBack } from "../components/part-given-back.tsx";
 import { receiptAddress } from "../file-addresses.ts";
 import { checkingAddress } from "../navigation.ts";
 import { addresses } from "../routes.ts";
@@ -39,6 +40,7 @@ export function ClosedNotice({
         <bdi dir="ltr">{order.orderNumber}</bdi>
       </p>
       {standing === "checking" && <p>{invoice("inProgressHint")}</p>}
+      <PartGivenBack order={order} />
       {(standing === "paid" || standing === "refunded") && !hidesReceipt && (
         <PaperLink address={receiptAddress(order)} label={invoice("downloadReceipt")} />
       )}

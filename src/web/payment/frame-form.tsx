@@ -11,7 +11,7 @@ import type { MethodId } from "#methods/catalog.ts";
 import { Amount } from "../components/amount.tsx";
 import { takeEarlyPress } from "../early-press.ts";
 import { Agreement, agreementId } from "../forms/agreement.tsx";
-import { Toast } from "../forms/toast.tsx";
+import { Toast, useToast } from "../forms/toast.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { EmailGate } from "./email-gate.tsx";
 import { asksPayer, knownPayer } from "./frame-payer.ts";
@@ -58,9 +58,7 @@ export function FrameForm(props: FrameFormProps) {
   const [isEmailAsked, setEmailAsked] = useState(props.order.needsEmail && emailProof === null);
   const [isAgreed, setAgreed] = useState(false);
   const [isAgreementMissing, setAgreementMissing] = useState(false);
-  const [toast, setToast] = useState<{ readonly text: string } | null>(null);
-  const closeToast = useCallback(() => setToast(null), []);
-  const showToast = useCallback((text: string) => setToast({ text }), []);
+  const { toast, showToast, closeToast } = useToast();
 
   const askForAgreement = useCallback(() => {
     setAgreementMissing(true);

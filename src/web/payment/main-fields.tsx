@@ -128,6 +128,6 @@ function readStart(order: PaymentOrder, country: DialCode): FieldValues {
 
 /** "Noura Alotaibi · +966 551234567", as it stands in the fields. */
 function payerLine({ clientName = "", clientMobile = "" }: FieldValues, [, code]: DialCode): string {
-  const mobile = /^(?:\+|00)/.test(clientMobile) ? clientMobile : `+${code} ${clientMobile}`;
+  const mobile = /^(?:\+|00)/.test(clientMobile) ? clientMobile : `+${code}\u00a0${clientMobile}`;
   return `${clientName} · ${isolateLtr(mobile)}`;
 }

@@ -14,9 +14,13 @@ export type ShownMethod = {
   readonly label: string;
   /** What a press of its button does first, where that is not to pay the amount: "Send the code". */
   readonly action?: string;
+  /** Four payments: the row says how much each is. */
+  readonly isInstalments?: true;
   /** Fields of its panel whose text may be kept for this tab: none about a card, no codes. */
   readonly kept?: readonly string[];
 };
+
+export const otherMethodsId = "other-methods";
 
 type MethodListProps = {
   readonly methods: readonly ShownMethod[];
@@ -41,7 +45,7 @@ export function MethodList(props: MethodListProps) {
     keepInPlace(tile);
     onSelect(id);
   };
-  const tile = ({ id, label }: ShownMethod) => (
+  const tile = ({ id, label, isInstalments }: ShownMethod) => (
     <label className="method-tile">
       <input
         type="radio"
@@ -54,7 +58,7 @@ export function MethodList(props: MethodListProps) {
         {label} {down.includes(id) && <span className="field-note">{t("methodDown")}</span>}
       </span>
       {showsSigns && <Signs id={id} allowed={order.allowed} />}
-      {(id === "tamara" || id === "tabby") && <InstalmentNote order={order} />}
+      {isInstalments && <InstalmentNote order={order} />}
     </label>
   );
   const [only] = methods.length === 1 ? methods : [];
@@ -65,7 +69,11 @@ export function MethodList(props: MethodListProps) {
       </legend>
       {methods.map((method, index) => (
         <Fragment key={method.id}>
-          {index === 1 && <h2 className="methods-other">{t("otherMethods")}</h2>}
+          {index === 1 && (
+            <h2 id={otherMethodsId} className="methods-other">
+              {t("otherMethods")}
+            </h2>
+          )}
           <div className="method" data-open={method.id === selected ? "" : undefined}>
             {methods.length > 1 && tile(method)}
             {opened.includes(method.id) && children(method.id, method.id === selected)}

@@ -1,13 +1,16 @@
 /** The invoice in short (Spec 2.3): beside the form on wide windows, its details one tap away on small ones. */
-import { useTranslations } from "use-intl/react";
+import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { Amount } from "../components/amount.tsx";
 import { InvoiceTotals } from "../components/invoice-totals.tsx";
+import { LinePrice } from "../components/line-price.tsx";
+import { OwnWords } from "../components/own-words.tsx";
 import { addresses } from "../routes.ts";
 
 export function OrderSummary({ order }: { readonly order: OrderPageModel }) {
   const t = useTranslations("payment");
   const invoice = useTranslations("invoice");
+  const language = useLocale();
   const { currencyName: currency, products } = order.order;
   return (
     <aside className="order-summary" aria-label={t("summary")}>
@@ -24,10 +27,9 @@ export function OrderSummary({ order }: { readonly order: OrderPageModel }) {
             {products.map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no key of their own and never move
               <li key={index}>
-                <bdi>{line.product.title}</bdi>
+                <OwnWords text={line.product.title} />
                 <span>
-                  <Amount value={line.soldPrice} currency={currency} />
-                  {line.qty > 1 && ` × ${line.qty}`}
+                  <LinePrice line={line} currency={currency} unit={line.unit?.[language]} />
                 </span>
               </li>
             ))}

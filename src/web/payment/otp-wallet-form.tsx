@@ -2,18 +2,20 @@
  * The panel of a wallet that is paid with a one-time code, the same for STC Pay and UR Pay (Spec 2.3, 4 and 5): the
  * mobile first; once a code was sent, its field below the mobile, which can only be read then.
  */
-import { type FormEvent, type MouseEvent, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, useImperativeHandle, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslations } from "use-intl/react";
 import type { PaymentResult } from "#contract/payment.ts";
 import type { FieldTable } from "#core/fields.ts";
-import { limits } from "#core/limits.ts";
-import { isolateLtr, normaliseDigits } from "#core/text.ts";
+
+import { normaliseDigits } from "#core/text.ts";
 import type { SendOtpReply } from "#methods/otp-wallets/calls.ts";
 import type { CallOutcome } from "../api.ts";
 import { rewriteInput } from "../forms/caret.ts";
 import { errorText } from "../forms/error-text.ts";
 import { TextField } from "../forms/text-field.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { CodeStep, type SentCode } from "./otp-code-step.tsx";
 import {
   afterConfirm,
   afterSend,
@@ -47,18 +49,11 @@ export type WalletInput = {
 
 type OtpWalletFormProps = PanelProps & { readonly wallet: OtpWallet };
 
-/** A code that was sent, and where to. */
-type SentCode = CodeSession & {
-  readonly e164: string;
-  readonly national: string;
-  /** How often a wrong one was typed. */
-  readonly misses: number;
-};
-
-export function OtpWalletForm({ ref, order, wallet, onToast, onStep }: OtpWalletFormProps) {
+export function OtpWalletForm({ ref, order, wallet, begun, onToast, onStep }: OtpWalletFormProps) {
   const t = useTranslations(wallet.id);
-  const form = useForm(() => wallet.fields);
-  const [sent, setSent] = useState<SentCode | null>(null);
+  const [sent, setSent] = useState(() => sentEarlier(begun));
+  const isResumed = sent?.isResumed ?? false;
+  const form = useForm(() => (isResumed ? { [codeField]: wallet.fields[codeField] ?? {} } : wallet.fields));
   /** The press that is under way is one for another code. */
   const wantsAnother = useRef(false);
   const { mobileField, codeField } = wallet;
@@ -86,7 +81,7 @@ export function OtpWalletForm({ ref, order, wallet, onToast, onStep }: OtpWallet
     if (!mobile) return wrong(mobileField, "mobileInvalid");
     const next = afterSend(await wallet.sendOtp({ payer, mobile: mobile.national, total: order.total }));
     if (next.kind === "code_sent") {
-      setSent({ ...next.session, ...mobile, misses: 0 });
+      setSent(sentNow(next.session, mobile.national));
       onStep("submit");
       const earlier = input(codeField);
       if (earlier) earlier.value = "";
@@ -99,7 +94,8 @@ export function OtpWalletForm({ ref, order, wallet, onToast, onStep }: OtpWallet
 
   const payWithCode = async (payer: Payer, session: SentCode): Promise<PayOutcome> => {
     const code = normaliseDigits(form.values()[codeField] ?? "").trim();
-    const { national: mobile } = session;
+    // The session says which wallet it is; the mobile of a payment that was left is not in the page.
+    const mobile = typedMobile()?.national ?? "";
     const reply = await wallet.processPayment({ payer, mobile, total: order.total, code, session });
     const next = afterConfirm(reply, payer.channel);
     if (next.kind === "code") {
@@ -116,7 +112,7 @@ export function OtpWalletForm({ ref, order, wallet, onToast, onStep }: OtpWallet
   const check = (): string | null => {
     // Another code goes where the last one went: nothing is typed for it.
     if (wantsAnother.current) return null;
-    if ((form.values()[mobileField] ?? "").trim() === "") onToast(t("enterMobile"));
+    if (!isResumed && (form.values()[mobileField] ?? "").trim() === "") onToast(t("enterMobile"));
     return form.check();
   };
   const pay = async (payer: Payer): Promise<PayOutcome> =>
@@ -124,13 +120,16 @@ export function OtpWalletForm({ ref, order, wallet, onToast, onStep }: OtpWallet
   useImperativeHandle(ref, () => ({ check, pay, mobile: () => typedMobile()?.e164 ?? "" }));
 
   const askAgain = (event: MouseEvent<HTMLButtonElement>): void => {
-    wantsAnother.current = true;
+    // It goes to the same mobile or to one that the buyer names.
+    wantsAnother.current = !isResumed || typedMobile()?.national.endsWith(sent?.mobileEnd ?? "") === true;
     // Everything up to the call itself happens inside of this.
-    event.currentTarget.form?.requestSubmit();
+    if (wantsAnother.current) event.currentTarget.form?.requestSubmit();
+    else changeMobile();
     wantsAnother.current = false;
   };
   const changeMobile = (): void => {
-    startOver();
+    // Its place may be hidden until then.
+    flushSync(startOver);
     input(mobileField)?.focus();
   };
   const onInput = (event: FormEvent<HTMLElement>): void => {
@@ -141,42 +140,41 @@ export function OtpWalletForm({ ref, order, wallet, onToast, onStep }: OtpWallet
 
   return (
     <div {...form.root} onInput={onInput} className="card-form">
-      <TextField
-        {...field(mobileField)}
-        required
-        readOnly={sent !== null}
-        label={t("mobile")}
-        {...(sent === null && { hint: t("mobileHint") })}
-        before={<DialCode />}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel-national"
-        dir="ltr"
-        maxLength={20}
-        defaultValue={startMobile(order)}
-      />
+      <div hidden={isResumed}>
+        <TextField
+          {...field(mobileField)}
+          required
+          readOnly={sent !== null}
+          label={t("mobile")}
+          {...(sent === null && { hint: t("mobileHint") })}
+          before={<DialCode />}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          dir="ltr"
+          maxLength={20}
+          defaultValue={startMobile(order)}
+        />
+      </div>
       {sent && (
-        <>
-          <TextField
-            {...field(codeField)}
-            required
-            label={t("otp")}
-            hint={
-              sent.misses === 0
-                ? t("otpSent", { mobile: isolateLtr(sent.e164) })
-                : t("otpTriesLeft", { count: Math.max(0, limits.codeGuessesPerAttempt - sent.misses) })
-            }
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            placeholder={t("otpPlaceholder")}
-            dir="ltr"
-            maxLength={8}
-          />
-          <AnotherCode wallet={wallet} sent={sent} onAsk={askAgain} onChangeMobile={changeMobile} />
-        </>
+        <CodeStep
+          wallet={wallet}
+          field={field(codeField)}
+          sent={sent}
+          onAsk={askAgain}
+          onChangeMobile={changeMobile}
+        />
       )}
     </div>
   );
+}
+
+function sentEarlier(begun: PanelProps["begun"]): SentCode | null {
+  return begun ? { ...begun, misses: 0, isResumed: true } : null;
+}
+
+function sentNow(session: CodeSession, mobile: string): SentCode {
+  return { ...session, mobileEnd: mobile.slice(-3), misses: 0, secondsAgo: 0, isResumed: false };
 }
 
 function DialCode() {
@@ -185,48 +183,4 @@ function DialCode() {
       +{saudiDialCode}
     </span>
   );
-}
-
-/** How long a code may be on its way before another one is offered, seconds: the newer one makes the older useless. */
-const patienceSeconds = 30;
-
-type AnotherCodeProps = {
-  readonly wallet: OtpWallet;
-  readonly sent: SentCode;
-  readonly onAsk: (event: MouseEvent<HTMLButtonElement>) => void;
-  readonly onChangeMobile: () => void;
-};
-
-/** What a buyer can do whose code does not come. */
-function AnotherCode({ wallet, sent, onAsk, onChangeMobile }: AnotherCodeProps) {
-  const t = useTranslations(wallet.id);
-  const seconds = useCountdown(sent.signature);
-  return (
-    <div>
-      {seconds > 0 ? (
-        <p className="field-hint">{t("resendIn", { seconds })}</p>
-      ) : (
-        <button type="button" className="text-button" onClick={onAsk}>
-          {t("resend")}
-        </button>
-      )}
-      <button type="button" className="text-button" onClick={onChangeMobile}>
-        {t("changeMobile")}
-      </button>
-    </div>
-  );
-}
-
-/** Seconds that are left of the patience with a code; begins anew with every code, which its signature stands for. */
-function useCountdown(signature: string): number {
-  const [seconds, setSeconds] = useState(patienceSeconds);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new code is a new beginning
-  useEffect(() => {
-    const endsAt = performance.now() + patienceSeconds * 1000;
-    const count = (): void => setSeconds(Math.max(0, Math.ceil((endsAt - performance.now()) / 1000)));
-    count();
-    const timer = setInterval(count, 1000);
-    return () => clearInterval(timer);
-  }, [signature]);
-  return seconds;
 }

@@ -4,7 +4,7 @@
  * way out of the page. The panel owns its own fields and its own calls. A new method needs nothing here.
  */
 import type { ReactNode, Ref } from "react";
-import type { PaymentResult } from "#contract/payment.ts";
+import type { PaymentChannel, PaymentResult } from "#contract/payment.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { Refusal } from "../api.ts";
 import type { PaymentOrder } from "./payment-order.ts";
@@ -23,7 +23,7 @@ export type Payer = {
   readonly shipmentCity: string | null;
   readonly shipmentAddress: string | null;
   readonly agreementAccepted: boolean;
-  readonly channel: "info" | "simple" | "frame" | "applePay";
+  readonly channel: PaymentChannel;
 };
 
 /** How one press of the Pay button ended, as far as the panel can tell. */
@@ -65,6 +65,14 @@ export type PanelHandle = {
   readonly mobile?: () => string;
 };
 
+/** A one-time code that is out, as the server knows it. */
+export type BegunCode = {
+  readonly paymentSessionId: string;
+  readonly signature: string;
+  readonly mobileEnd: string;
+  readonly secondsAgo: number;
+};
+
 export type PanelProps = {
   readonly ref: Ref<PanelHandle>;
   readonly order: PaymentOrder;
@@ -73,6 +81,8 @@ export type PanelProps = {
   readonly settings?: Readonly<Record<string, string>> | undefined;
   /** The name in the form's own field as the panel opens; that of the order when left out. */
   readonly payerName?: string | undefined;
+  /** A payment by this method that the buyer has left in the middle, where it goes on with a one-time code. */
+  readonly begun?: BegunCode | null;
   /** Shows a toast (Spec 8), such as the method's `missingToast`. */
   readonly onToast: (text: string) => void;
   /** Spec 4: once a one-time code is asked for, a press of the button is the payment and no longer the request. */
@@ -93,4 +103,6 @@ export type WalletButtonProps = {
   readonly readPayer: () => Payer | null;
   /** Opens the processing window and follows how the work ends, like a press of Pay. */
   readonly run: (work: () => Promise<PayOutcome>) => void;
+  /** What stands in its place where it turns out that this device has none: as high, so that nothing moves. */
+  readonly missing?: ReactNode;
 };

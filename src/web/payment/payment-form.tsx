@@ -11,13 +11,13 @@ import type { MethodId } from "#methods/catalog.ts";
 import { takeEarlyPress } from "../early-press.ts";
 import { agreementId } from "../forms/agreement.tsx";
 import { takeWantedMethod } from "../forms/not-loaded.tsx";
-import { Toast } from "../forms/toast.tsx";
+import { Toast, useToast } from "../forms/toast.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { EmailGate } from "./email-gate.tsx";
 import { MainFields } from "./main-fields.tsx";
 import { isPayerMissing, type MainFieldName, mainFields, toPayer } from "./main-form.ts";
-import { MethodList, type ShownMethod } from "./method-list.tsx";
-import type { PanelHandle, Payer } from "./panel.ts";
+import { MethodList, otherMethodsId, type ShownMethod } from "./method-list.tsx";
+import type { BegunCode, PanelHandle, Payer } from "./panel.ts";
 import { PanelSlot } from "./panel-slot.tsx";
 import { PaySection } from "./pay-section.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
@@ -34,6 +34,8 @@ export type PaymentFormProps = {
   /** Methods that are one button of their own. */
   readonly wallets: readonly MethodId[];
   readonly methodSettings: MethodSettings;
+  /** A payment that waits for its buyer's one-time code: its method is open then, at that step. */
+  readonly begunCode?: BegunCode & { readonly method: MethodId };
   /** The country that the phone field starts with. */
   readonly startCountry: DialCode;
   readonly hidesAddress: boolean;
@@ -41,12 +43,16 @@ export type PaymentFormProps = {
   readonly showsMethodSigns: boolean;
 };
 
+/** The methods whose next press is known not to be their first. */
+type Steps = Partial<Record<MethodId, "pay" | "submit">>;
+
 export function PaymentForm({
   order: initial,
   cardSettings,
   methods,
   wallets,
   methodSettings,
+  begunCode,
   startCountry,
   hidesAddress,
   showsMethodSigns,
@@ -61,16 +67,14 @@ export function PaymentForm({
   /** The method whose button was pressed last; null after one of the wallets'. */
   const pressed = useRef<MethodId | null>(null);
   const draft = usePanelDraft(element, initial.orderNumber, methods);
-  const [selected, setSelected] = useState<MethodId | undefined>(methods[0]?.id);
+  const [selected, setSelected] = useState<MethodId | undefined>(begunCode?.method ?? methods[0]?.id);
   const [down, setDown] = useState<readonly MethodId[]>([]);
-  const [steps, setSteps] = useState<Partial<Record<MethodId, "pay" | "submit">>>({});
+  const [steps, setSteps] = useState<Steps>(() => (begunCode ? { [begunCode.method]: "submit" } : {}));
   const [emailProof, setEmailProof] = useState(initial.emailSignature);
   const [isEmailAsked, setEmailAsked] = useState(initial.needsEmail && emailProof === null);
   const [isAgreed, setAgreed] = useState(false);
   const [isAgreementMissing, setAgreementMissing] = useState(false);
-  const [toast, setToast] = useState<{ readonly text: string } | null>(null);
-  const closeToast = useCallback(() => setToast(null), []);
-  const showToast = useCallback((text: string) => setToast({ text }), []);
+  const { toast, showToast, closeToast } = useToast(".method[data-open]");
 
   // The buyer may have ticked and chosen before the scripts arrived, or loaded the page again.
   useEffect(() => {
@@ -87,10 +91,10 @@ export function PaymentForm({
     setAgreed(document.querySelector<HTMLInputElement>(`#${agreementId}`)?.checked ?? false);
   }, [methods, draft]);
 
-  const askForPayer = useCallback(() => showToast(t("enterClientNameAndMobile")), [t, showToast]);
+  const askForPayer = useCallback(() => showToast(t("enterClientNameAndMobile"), payerPart), [t, showToast]);
   const askForAgreement = useCallback(() => {
     setAgreementMissing(true);
-    showToast(t("agreementRequired"));
+    showToast(t("agreementRequired"), ".agreement");
     focusOn(agreementId);
   }, [t, showToast]);
 
@@ -179,9 +183,7 @@ export function PaymentForm({
     isAgreementMissing,
     isBusy,
     message: end?.kind === "message" ? end.message : null,
-    // Offered where the open one does not work now.
-    next:
-      end && selected && down.includes(selected) ? methods.find(({ id }) => !down.includes(id)) : undefined,
+    next: end ? wayAround(methods, selected, down) : undefined,
   };
   return (
     <>
@@ -203,6 +205,7 @@ export function PaymentForm({
             isLocked: order.hasAgreement && !isAgreed,
             readPayer: () => readPayer(null),
             run: runWallet,
+            missing: <OtherWays isThere={methods.length > 1} />,
           }}
         />
         {methods.length > 0 ? (
@@ -223,6 +226,7 @@ export function PaymentForm({
                     order,
                     cardSettings,
                     settings: methodSettings[id],
+                    begun: begunCode?.method === id ? begunCode : null,
                     payerName: main.values()["clientName"],
                     onToast: showToast,
                     onStep: (step) => setSteps((old) => ({ ...old, [id]: step })),
@@ -255,6 +259,21 @@ function actionOf(
   return step === "submit" ? undefined : methods.find((method) => method.id === id)?.action;
 }
 
+/** The method to go on with where the open one does not work now. */
+function wayAround(
+  methods: readonly ShownMethod[],
+  selected: MethodId | undefined,
+  down: readonly MethodId[],
+): ShownMethod | undefined {
+  return selected && down.includes(selected) ? methods.find(({ id }) => !down.includes(id)) : undefined;
+}
+
+/** In the place of a wallet that this device does not have: to the methods that stand below the first one. */
+function OtherWays({ isThere }: { readonly isThere: boolean }) {
+  const t = useTranslations("payment");
+  return <p className="wallet-missing">{isThere && <a href={`#${otherMethodsId}`}>{t("allMethods")}</a>}</p>;
+}
+
 /** The way back to the shop, where the order has one (Spec 2.3). */
 function CancelLink({ address }: { readonly address: string | null }) {
   const t = useTranslations("payment");
@@ -265,6 +284,9 @@ function CancelLink({ address }: { readonly address: string | null }) {
     </a>
   );
 }
+
+/** The part of the form that asks who pays. */
+const payerPart = ".main-fields";
 
 const mobileId: MainFieldName = "clientMobile";
 

@@ -2,7 +2,8 @@
  * What the payment form needs to know of an order: a small part of the order page model, because it travels to the
  * browser inside the HTML. Every figure is for show; the server recomputes them (decision K3).
  */
-import type { AllowedFlags, OrderPageModel } from "#contract/order.ts";
+import type { OrderPageModel } from "#contract/order.ts";
+import type { AllowedFlags } from "#methods/allowed.ts";
 
 export type PaymentOrder = Pick<
   OrderPageModel,
@@ -60,20 +61,14 @@ export function toPaymentOrder(model: OrderPageModel, emailSignature: string | n
       mobile: model.client?.mobile ?? "",
       country: model.client?.countryCode ?? null,
     },
-    allowed: {
-      isMadaAllowed: model.isMadaAllowed,
-      isCreditCardAllowed: model.isCreditCardAllowed,
-      isAmexAllowed: model.isAmexAllowed,
-      isApplePayAllowed: model.isApplePayAllowed,
-      isGooglePayAllowed: model.isGooglePayAllowed,
-      isStcPayAllowed: model.isStcPayAllowed,
-      isUrPayAllowed: model.isUrPayAllowed,
-      isTamaraAllowed: model.isTamaraAllowed,
-      isTabbyAllowed: model.isTabbyAllowed,
-      isSadadAllowed: model.isSadadAllowed,
-      isA2aAllowed: model.isA2aAllowed,
-    },
+    allowed: flagsOf(model),
   };
+}
+
+/** The flags of the methods, known by their names: the catalogue itself would come to the browser with all its rules. */
+function flagsOf(model: AllowedFlags): AllowedFlags {
+  const flags = Object.entries(model).filter(([name]) => /^is\w+Allowed$/.test(name));
+  return Object.fromEntries(flags) as AllowedFlags;
 }
 
 /** Longest e-mail proof, as the payment calls take it. */

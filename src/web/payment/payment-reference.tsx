@@ -4,6 +4,7 @@
  * is there.
  */
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import type { ReferenceMail } from "#contract/pages.ts";
 import * as timing from "#core/timing.ts";
 import { call } from "../api.ts";
 import { Icon } from "../components/icon.tsx";
@@ -11,6 +12,7 @@ import * as icons from "../components/icon-paths.ts";
 import { goTo, resultAddress } from "../navigation.ts";
 import { CopyValue } from "./copy-value.tsx";
 import { otherWay, otherWayAddress } from "./reference-address.ts";
+import { ReferenceMailForm } from "./reference-mail-form.tsx";
 import { ReferenceShare } from "./reference-share.tsx";
 import { type Answer, readAnswer, watchForPayment } from "./reference-watch.ts";
 
@@ -50,9 +52,13 @@ type PaymentReferenceProps = {
   /** What to do, in order. */
   readonly steps: readonly string[];
   readonly texts: ReferenceTexts;
+  readonly method: "sadad" | "a2a";
+  /** How it stands with sending all of it by e-mail; null where that is not to be had. */
+  readonly mail: ReferenceMail | null | undefined;
 };
 
-export function PaymentReference({ orderNumber, isFound, rows, steps, texts }: PaymentReferenceProps) {
+export function PaymentReference(props: PaymentReferenceProps) {
+  const { orderNumber, isFound, rows, steps, texts, method, mail } = props;
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { standing, askNow } = usePaymentWatch(orderNumber, isFound);
@@ -88,6 +94,9 @@ export function PaymentReference({ orderNumber, isFound, rows, steps, texts }: P
         ))}
       </dl>
       <ReferenceShare rows={rows} texts={texts} />
+      {mail !== null && (
+        <ReferenceMailForm orderNumber={orderNumber} method={method} page="info" mail={mail} />
+      )}
       <ol className="reference-steps">
         {steps.map((step) => (
           <li key={step}>{step}</li>

@@ -1,8 +1,9 @@
 /** What the total comes to in another way: in a foreign currency, or in four instalments (Spec 2.3). */
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { instalments } from "#core/instalments.ts";
-import { currencyExponent, minor, toJsonNumber } from "#core/money.ts";
-import { useAmountText } from "../components/amount.tsx";
+import { currencyExponent, type Minor, minor, toJsonNumber } from "#core/money.ts";
+import { Amount, amountHere, useAmountText, withAmounts } from "../components/amount.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 
 /** "about USD 30.67", when the order has such a figure. The rate stands with the sums of the invoice. */
@@ -18,27 +19,31 @@ const promoParts = 4;
 
 export type Total = Pick<PaymentOrder, "total" | "currencyName">;
 
-/** The four parts of a total as texts: the first three, and the last one where it is larger. */
-export function useInstalments({ total, currencyName }: Total): {
-  amount: string;
-  lastAmount: string | null;
+/** The four parts of a total: the first three, and the last one where it is larger. */
+export function instalmentAmounts({ total, currencyName }: Total): {
+  amount: ReactNode;
+  lastAmount: ReactNode | null;
 } {
   const whole = minor(Math.round(total * 10 ** currencyExponent(currencyName)));
   const parts = instalments(whole, promoParts);
   const [first = whole] = parts;
   const last = parts.at(-1) ?? first;
-  const amount = useAmountText(toJsonNumber(first, currencyName), currencyName);
-  const lastAmount = useAmountText(toJsonNumber(last, currencyName), currencyName);
-  return { amount, lastAmount: last === first ? null : lastAmount };
+  const amountOf = (part: Minor): ReactNode => (
+    <Amount value={toJsonNumber(part, currencyName)} currency={currencyName} />
+  );
+  return { amount: amountOf(first), lastAmount: last === first ? null : amountOf(last) };
 }
 
 /** "4 interest-free payments of SAR 60.50", in the row of a method that takes them; its panel shows every part. */
 export function InstalmentNote({ order }: { readonly order: Total }) {
   const t = useTranslations("payment");
-  const { amount, lastAmount } = useInstalments(order);
+  const { amount, lastAmount } = instalmentAmounts(order);
   return (
     <span className="field-note method-note">
-      {t(lastAmount === null ? "instalments" : "instalmentsFrom", { amount })}
+      {withAmounts(
+        t(lastAmount === null ? "instalments" : "instalmentsFrom", { amount: amountHere }),
+        amount,
+      )}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import type { OrderPageModel } from "#contract/order.ts";
 import type { Theme } from "#core/theme.ts";
 import { Amount } from "../components/amount.tsx";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
+import { OwnWords } from "../components/own-words.tsx";
 
 export function ShopBar({ order, theme }: { readonly order: OrderPageModel; readonly theme: Theme }) {
   const t = useTranslations("payment");
@@ -12,7 +13,7 @@ export function ShopBar({ order, theme }: { readonly order: OrderPageModel; read
       {theme.showLogo === "merchant" ? <MerchantLogo merchant={order.merchant} /> : <ProductLogo />}
       <div>
         <p className="shop-bar-name">
-          <bdi>{order.merchant.shopName}</bdi>
+          <OwnWords text={order.merchant.shopName} />
         </p>
         {!theme.hideInvoiceSummery && (
           <p className="shop-bar-total">

@@ -1,5 +1,5 @@
 /** The marks of a method. Those of card schemes have names of their own; the others stand beside the method's name. */
-import type { AllowedFlags } from "#contract/order.ts";
+import type { AllowedFlags } from "#methods/allowed.ts";
 import { BrandMark } from "#methods/card/brand-mark.tsx";
 import type { MethodId } from "#methods/catalog.ts";
 import { marksOf } from "#methods/marks.ts";

@@ -1,8 +1,8 @@
 /** The island of the simple page (Spec 2.7): a card or Apple Pay, and the button. Nobody is asked who pays. */
 import { type FormEvent, Fragment, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import type { AllowedFlags } from "#contract/order.ts";
 import type { CardSettings } from "#contract/settings.ts";
+import type { AllowedFlags } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { panels } from "#methods/panels.ts";
 import { takeEarlyPress } from "../early-press.ts";

@@ -1,13 +1,13 @@
 /** Whether an order may be paid on the payment info page, and if not, why (Spec 2.3, 4; decisions S2, S3 and S4). */
 import type { OrderPageModel } from "#contract/order.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
+import { type OrderStanding, orderStatusFacts } from "#core/order-status.ts";
 
-export type Standing = "payable" | "checking" | "expired" | "paid" | "cancelled" | "refunded";
+export type Standing = OrderStanding | "checking" | "expired";
 
 /** How an order stands at an instant (milliseconds since the epoch). A payment under way comes before the expiry. */
 export function standingOf(order: OrderPageModel, now: number): Standing {
-  const { payable, banner } = orderStatusFacts[order.order.orderStatus];
-  if (!payable) return banner === "none" ? "paid" : banner;
+  const { standing } = orderStatusFacts[order.order.orderStatus];
+  if (standing !== "payable") return standing;
   if (order.isPaymentInProgress) return "checking";
   return order.expiryDate !== null && Date.parse(order.expiryDate) <= now ? "expired" : "payable";
 }

@@ -3,6 +3,7 @@
  * one payment at a time: further presses while one runs do nothing.
  */
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { OrderPageModel } from "#contract/order.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import * as timing from "#core/timing.ts";
 import { call } from "../api.ts";
@@ -87,6 +88,20 @@ export function usePayment(initial: PaymentOrder, ways?: Ways): Payment {
     return () => window.removeEventListener("pageshow", listener);
   }, [order, backToForm]);
 
+  // A tab that was left open shows what is when its buyer comes back to it. What is typed stays where nothing has changed.
+  useEffect(() => {
+    let askedAt = performance.now();
+    const look = async (): Promise<void> => {
+      const isEarly = performance.now() - askedAt < timing.statusCheckDelayMs;
+      if (document.hidden || isRunning.current || isEarly) return;
+      askedAt = performance.now();
+      const model = await loadOrder(order);
+      if (model && !isPayable(model) && !isRunning.current) window.location.reload();
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [order]);
+
   const forget = useCallback(() => setEnd(null), []);
   // That nothing could be sent is out of date once there is a connection again.
   useEffect(() => {
@@ -106,14 +121,21 @@ function isAccepted(outcome: PayOutcome): boolean {
 
 /** The order as it is now, or null when it cannot be loaded or nothing may be started for it: the page tells why. */
 async function loadPayableOrder(order: PaymentOrder): Promise<PaymentOrder | null> {
-  const parts = { params: { orderNumber: order.orderNumber } };
-  const outcome = await call("GET /rest/pay/order/:orderNumber", parts, {
-    timeoutMs: timing.gatewaySessionTimeoutMs,
-  });
-  if (outcome.kind !== "ok") return null;
-  const { reply: model } = outcome;
-  const isOpen = orderStatusFacts[model.order.orderStatus].payable && !model.isPaymentInProgress;
-  return isOpen ? toPaymentOrder(model, order.emailSignature) : null;
+  const model = await loadOrder(order);
+  return model && isPayable(model) ? toPaymentOrder(model, order.emailSignature) : null;
+}
+
+async function loadOrder({ orderNumber }: PaymentOrder): Promise<OrderPageModel | null> {
+  const outcome = await call(
+    "GET /rest/pay/order/:orderNumber",
+    { params: { orderNumber } },
+    { timeoutMs: timing.gatewaySessionTimeoutMs },
+  );
+  return outcome.kind === "ok" ? outcome.reply : null;
+}
+
+function isPayable(model: OrderPageModel): boolean {
+  return orderStatusFacts[model.order.orderStatus].payable && !model.isPaymentInProgress;
 }
 
 function wait(ms: number): Promise<void> {

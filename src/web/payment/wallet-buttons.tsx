@@ -1,5 +1,5 @@
 /** The methods that are one button each (Spec 2.3), where this device has them. */
-import { useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useLocale } from "use-intl/react";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { MethodId } from "#methods/catalog.ts";
@@ -28,6 +28,7 @@ export function WalletButtons({
           load={entry.load}
           props={{ ...props, settings: settings?.[id] }}
           waiting={<div className="wallet-place" data-wallet={id} aria-hidden="true" />}
+          failed={props.missing}
         />
       ))}
     </div>
@@ -65,12 +66,14 @@ function useWallets(ids: readonly MethodId[], where: "here" | "elsewhere"): read
 type LaterWalletProps<Props> = {
   readonly load: Loader<Props>;
   readonly props: Props;
-  readonly waiting?: React.ReactNode;
+  readonly waiting?: ReactNode;
+  readonly failed?: ReactNode;
 };
 
-function LaterWallet<Props extends object>({ load, props, waiting }: LaterWalletProps<Props>) {
+function LaterWallet<Props extends object>(wallet: LaterWalletProps<Props>) {
+  const { load, props, waiting, failed = null } = wallet;
   const language = useLocale();
   const loadButton = useCallback(() => loadWithTexts(load, language), [load, language]);
   // A wallet that cannot be loaded is left out: the other methods are there.
-  return <Later load={loadButton} props={props} waiting={waiting} failed={null} />;
+  return <Later load={loadButton} props={props} waiting={waiting} failed={failed} />;
 }

@@ -24,8 +24,8 @@ test("nothing that an answer says leads anywhere but to our own pages", () => {
 
 /** Refusal → what the page does. */
 const moves: readonly (readonly [ProblemCode, AfterCheckout])[] = [
-  ["price_changed", { kind: "reload_offer", message: { key: "offerChanged" } }],
-  ["signature_invalid", { kind: "reload_offer", message: { key: "offerChanged" } }],
+  ["price_changed", { kind: "reload_offer", message: { text: "words" } }],
+  ["signature_invalid", { kind: "reload_offer", message: { text: "words" } }],
   ["out_of_stock", { kind: "reload_offer", message: { text: "words" } }],
   ["quantity_invalid", { kind: "reload_offer", message: { text: "words" } }],
   ["coupon_invalid", { kind: "coupon_invalid" }],

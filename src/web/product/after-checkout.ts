@@ -1,22 +1,18 @@
 /** What the page does after one press of Checkout: one table for all answers (Spec 4, 8). Pure. */
 import type { CallReply } from "#contract/contract.ts";
 import type { productCalls } from "#contract/product.ts";
+import { companyFacts, companyFieldNames } from "#core/company-buyer.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import type { ProblemCode } from "#core/problem.ts";
 import type { CallOutcome, Refusal } from "../api.ts";
 import { errorAddress } from "../navigation.ts";
 import { addresses } from "../routes.ts";
-import type { customerFields } from "./customer-form.ts";
+import type { CheckedField } from "./customer-form.ts";
 
 export type CheckoutOutcome = CallOutcome<CallReply<(typeof productCalls)["POST /rest/pay/product/"]>>;
 
 /** For the red banner: words of our server, or a text of ours by its key. */
-export type Message =
-  | { readonly text: string }
-  | { readonly key: "offline" | "noAnswer" | "offerChanged" | "checkoutFailed" };
-
-/** Fields of the form, named as in the call. */
-type CheckedField = keyof typeof customerFields;
+export type Message = { readonly text: string } | { readonly key: "offline" | "noAnswer" | "checkoutFailed" };
 
 export type AfterCheckout =
   | { readonly kind: "leave"; readonly address: string }
@@ -51,15 +47,15 @@ export function afterCheckout(outcome: CheckoutOutcome): AfterCheckout {
   }
 }
 
-type RefusalKind = "changed" | "stock" | "gone" | "expired" | "country" | "coupon";
+type RefusalKind = "changed" | "gone" | "expired" | "country" | "coupon";
 
-/** Refusals that need more than their text. Every other code is shown as the server words it. */
+/** Refusals that need more than their text, which is shown as the server words it (Spec 2.2, 8). */
 const refusalKinds: Readonly<Partial<Record<ProblemCode | "unknown", RefusalKind>>> = {
   price_changed: "changed",
   amount_mismatch: "changed",
   signature_invalid: "changed",
-  out_of_stock: "stock",
-  quantity_invalid: "stock",
+  out_of_stock: "changed",
+  quantity_invalid: "changed",
   product_not_found: "gone",
   link_expired: "expired",
   qr_expired: "expired",
@@ -70,8 +66,6 @@ const refusalKinds: Readonly<Partial<Record<ProblemCode | "unknown", RefusalKind
 function afterRefusal(refusal: Refusal): AfterCheckout {
   switch (refusalKinds[refusal.code]) {
     case "changed":
-      return { kind: "reload_offer", message: { key: "offerChanged" } };
-    case "stock":
       return { kind: "reload_offer", message: serverMessage(refusal) };
     case "gone":
       return { kind: "reload_page" };
@@ -96,7 +90,9 @@ function serverMessage({ text }: Refusal): Message {
 
 /** Fields of the call that the buyer can put right. */
 function wrongFields({ fields }: Refusal): readonly CheckedField[] {
-  return (["customerName", "customerMobile"] as const).filter((name) =>
+  const buyer = (["customerName", "customerMobile"] as const).filter((name) =>
     fields.some((path) => path.split(".").at(-1) === name),
   );
+  const company = companyFacts.filter((fact) => fields.some((path) => path.endsWith(`company.${fact}`)));
+  return [...buyer, ...company.map((fact) => companyFieldNames[fact])];
 }

@@ -1,5 +1,6 @@
 /** Who buys (Spec 2.2, 5), and the body of the checkout call (Spec 7). */
 import type { ProductCheckout } from "#contract/product.ts";
+import { type CompanyField, companyFields, companyIn } from "#core/company-buyer.ts";
 import type { FieldTable, FieldValues } from "#core/fields.ts";
 import { type DialCode, mobileFault, readMobile, saudiArabia } from "#core/mobile.ts";
 import { cleanText } from "#core/text.ts";
@@ -10,6 +11,9 @@ import { type ProductOffer, priceText } from "./offer.ts";
 
 export type CustomerFieldName = "customerName" | "customerMobile" | "customerCountry";
 
+/** All fields of the form that are checked. */
+export type CheckedField = keyof typeof customerFields | CompanyField;
+
 /** Spec 5, in its words. */
 export const customerFields = {
   customerName: { requiredKey: "nameInvalid", rules: [{ isMet: isClientName, textKey: "nameInvalid" }] },
@@ -18,6 +22,9 @@ export const customerFields = {
     faultOf: (value, values) => mobileFault(value, countryOf(values)),
   },
 } as const satisfies FieldTable;
+
+/** The buyer, and the company that the order may be for. */
+export const checkoutFields: FieldTable = { ...customerFields, ...companyFields };
 
 const nameLength = 100;
 
@@ -33,6 +40,7 @@ export function toCheckout(
 ): ProductCheckout {
   const country = countryOf(order.values);
   const mobile = readMobile(order.values["customerMobile"] ?? "", country);
+  const company = companyIn(order.values);
   return {
     merchantUsername: offer.merchantUsername,
     productNumber: offer.linkIdentity,
@@ -44,6 +52,7 @@ export function toCheckout(
     signature: offer.signature,
     qty: order.qty,
     checkoutKey: order.checkoutKey,
+    ...(company && { company }),
   };
 }
 

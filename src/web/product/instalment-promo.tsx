@@ -1,19 +1,19 @@
 /** What an order of the link comes to in four instalments: one line for each service that the link allows (Spec 2.2). */
 import { useTranslations } from "use-intl/react";
-import type { AllowedFlags } from "#contract/order.ts";
-import { type Total, useInstalments } from "../payment/promos.tsx";
+import { amountHere, withAmounts } from "../components/amount.tsx";
+import { instalmentAmounts, type Total } from "../payment/promos.tsx";
+
+const here = { amount: amountHere, lastAmount: amountHere };
 
 type InstalmentPromoProps = {
-  readonly order: Total & { readonly allowed: Pick<AllowedFlags, "isTamaraAllowed" | "isTabbyAllowed"> };
+  readonly order: Total;
+  /** Names of the services, in the language of the page. */
+  readonly names: readonly string[];
 };
 
-export function InstalmentPromo({ order }: InstalmentPromoProps) {
+export function InstalmentPromo({ order, names }: InstalmentPromoProps) {
   const t = useTranslations("product");
-  const { amount, lastAmount } = useInstalments(order);
-  const { isTamaraAllowed, isTabbyAllowed } = order.allowed;
-  const names = [isTamaraAllowed && t("tamara"), isTabbyAllowed && t("tabby")].filter(
-    (name) => name !== false,
-  );
+  const { amount, lastAmount } = instalmentAmounts(order);
   if (names.length === 0) return null;
   return (
     <ul className="promos">
@@ -21,8 +21,8 @@ export function InstalmentPromo({ order }: InstalmentPromoProps) {
         <li key={name}>
           <strong>{name}</strong>{" "}
           {lastAmount === null
-            ? t("instalments", { amount })
-            : t("instalmentsWithLast", { amount, lastAmount })}
+            ? withAmounts(t("instalments", here), amount)
+            : withAmounts(t("instalmentsWithLast", here), amount, lastAmount)}
         </li>
       ))}
     </ul>

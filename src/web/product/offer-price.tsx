@@ -1,8 +1,13 @@
-/** What one piece costs (Spec 2.2): the service fee is in it, VAT is named beside it; and what it is. */
+/**
+ * What one piece costs (Spec 2.2) and what it is. The price is what the buyer pays, with VAT and the service fee, as
+ * prices shown in Saudi Arabia must be (decision 0053); without VAT it stands below, small.
+ */
 import { useLocale, useTranslations } from "use-intl/react";
-import { Amount, useAmountText } from "../components/amount.tsx";
+import { Amount, amountHere, withAmounts } from "../components/amount.tsx";
 import { formatFraction } from "../i18n/format.ts";
 import { type Amounts, amountsOf, type ProductOffer } from "./offer.ts";
+
+const here = { amount: amountHere };
 
 type OfferPriceProps = {
   readonly offer: ProductOffer;
@@ -15,7 +20,9 @@ export function OfferPrice({ offer, amounts }: OfferPriceProps) {
   const language = useLocale();
   const currency = offer.currencyName;
   const own = amountsOf(offer, { qty: 1, price: offer.price });
-  const fee = useAmountText(amounts?.unitFee ?? 0, currency);
+  const note = (text: string, value: number) => (
+    <p className="offer-note">{withAmounts(text, <Amount value={value} currency={currency} />)}</p>
+  );
   return (
     <>
       {amounts && (
@@ -23,21 +30,22 @@ export function OfferPrice({ offer, amounts }: OfferPriceProps) {
           <p>
             <span className="visually-hidden">{t("price")} </span>
             <strong>
-              <Amount value={amounts.unitPrice} currency={currency} />
+              <Amount value={amounts.unitTotal} currency={currency} />
             </strong>{" "}
-            {own && own.unitPrice !== amounts.unitPrice && (
+            {own && own.unitTotal !== amounts.unitTotal && (
               <s>
                 <span className="visually-hidden">{t("priceBefore")} </span>
-                <Amount value={own.unitPrice} currency={currency} />
+                <Amount value={own.unitTotal} currency={currency} />
               </s>
             )}{" "}
             {amounts.vatRate > 0 && (
               <span className="offer-note">
-                {t("plusVat", { percent: `\u2066${formatFraction(amounts.vatRate, language)}\u2069` })}
+                {t("withVat", { percent: `\u2066${formatFraction(amounts.vatRate, language)}\u2069` })}
               </span>
             )}
           </p>
-          {amounts.unitFee > 0 && <p className="offer-note">{t("feeIncluded", { amount: fee })}</p>}
+          {amounts.vatRate > 0 && note(t("beforeVat", here), amounts.unitPrice)}
+          {amounts.unitFee > 0 && note(t("feeIncluded", here), amounts.unitFee)}
         </div>
       )}
       {offer.description && (

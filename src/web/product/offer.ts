@@ -28,7 +28,6 @@ export type ProductOffer = Pick<
   readonly stockQty: number | null;
   /** A fraction; null for the link's own. */
   readonly specificVat: number | null;
-  readonly allowed: Pick<ProductLinkModel, "isTamaraAllowed" | "isTabbyAllowed">;
 };
 
 /** Picks the island's part of the product link model. */
@@ -49,7 +48,6 @@ export function toOffer(model: ProductLinkModel): ProductOffer {
     price: product.price,
     stockQty: product.stockQty,
     specificVat: product.specificVat,
-    allowed: { isTamaraAllowed: model.isTamaraAllowed, isTabbyAllowed: model.isTabbyAllowed },
   };
 }
 
@@ -57,6 +55,8 @@ export function toOffer(model: ProductLinkModel): ProductOffer {
 export type Amounts = {
   /** One piece, the service fee included, net of VAT. */
   readonly unitPrice: number;
+  /** What one piece costs its buyer: with VAT. */
+  readonly unitTotal: number;
   /** What the service fee adds to one piece. */
   readonly unitFee: number;
   /** All pieces, net of VAT. */
@@ -77,28 +77,37 @@ export function amountsOf(
   offer: ProductOffer,
   wish: { readonly qty: number; readonly price: number },
 ): Amounts | null {
-  const priced = priceCheckout({
-    unitPrice: toMinor(wish.price, offer.currencyName),
-    qty: wish.qty,
-    vatBps: linkVatBps({
-      specificVatBps: offer.specificVat === null ? null : vatBpsOf(offer.specificVat),
-      linkVatBps: vatBpsOf(offer.vatPercentage),
-      merchantHasVatNumber: offer.hasVatNumber,
-    }),
-    clientPaysFees: offer.clientPayFees,
-    commissionRateBps: Math.round(offer.commissionRate * 100),
-  });
-  if (priced.kind === "refused") return null;
+  const pricedFor = (qty: number) =>
+    priceCheckout({
+      unitPrice: toMinor(wish.price, offer.currencyName),
+      qty,
+      vatBps: linkVatBps({
+        specificVatBps: offer.specificVat === null ? null : vatBpsOf(offer.specificVat),
+        linkVatBps: vatBpsOf(offer.vatPercentage),
+        merchantHasVatNumber: offer.hasVatNumber,
+      }),
+      clientPaysFees: offer.clientPayFees,
+      commissionRateBps: Math.round(offer.commissionRate * 100),
+    });
+  const priced = pricedFor(wish.qty);
+  const one = pricedFor(1);
+  if (priced.kind === "refused" || one.kind === "refused") return null;
   const unitPrice = priced.lines[0]?.soldUnitPrice ?? minor(0);
   const major = (amount: Minor): number => toJsonNumber(amount, offer.currencyName);
   return {
     unitPrice: major(unitPrice),
+    unitTotal: major(one.total),
     unitFee: major(minor(unitPrice - toMinor(wish.price, offer.currencyName))),
     subTotal: major(priced.subTotal),
     vat: major(priced.vat),
     vatRate: vatFraction(priced.vatBps),
     total: major(priced.total),
   };
+}
+
+/** What a coupon takes off all pieces, net of VAT, in major units without the rounding of fractions. */
+export function discountOf(before: Amounts, after: Amounts): number {
+  return Number((before.subTotal - after.subTotal).toFixed(3));
 }
 
 /** The price as the checkout call takes it: without coupon, two decimals (Spec 7). */

@@ -1,39 +1,41 @@
 /** What the checkout comes to (Spec 2.2), line by line, and the change of it in words for those who cannot see it. */
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { Amount, useAmountText } from "../components/amount.tsx";
 import { formatFraction } from "../i18n/format.ts";
 import type { Amounts } from "./offer.ts";
 
-type OrderAmountsProps = { readonly amounts: Amounts | null; readonly currency: string };
+type OrderAmountsProps = {
+  readonly amounts: Amounts | null;
+  /** What the coupon takes off, net of VAT, major units; 0 without one. */
+  readonly discount: number;
+  readonly currency: string;
+};
 
-export function OrderAmounts({ amounts, currency }: OrderAmountsProps) {
+export function OrderAmounts({ amounts, discount, currency }: OrderAmountsProps) {
   const t = useTranslations("product");
   const language = useLocale();
   return (
     <div className="order-amounts">
       {amounts ? (
         <dl>
+          {(amounts.vatRate > 0 || discount > 0) && (
+            <Row label={t("subTotal")}>
+              <Amount value={amounts.subTotal + discount} currency={currency} />
+            </Row>
+          )}
+          {discount > 0 && (
+            <Row label={t("discount")}>
+              <bdi dir="ltr">
+                {"− "}
+                <Amount value={discount} currency={currency} />
+              </bdi>
+            </Row>
+          )}
           {amounts.vatRate > 0 && (
-            <>
-              <div>
-                <dt>{t("subTotal")}</dt>
-                <dd>
-                  <Amount value={amounts.subTotal} currency={currency} />
-                </dd>
-              </div>
-              <div>
-                <dt>
-                  {t("vat")}{" "}
-                  <bdi className="offer-note" dir="ltr">
-                    {formatFraction(amounts.vatRate, language)}
-                  </bdi>
-                </dt>
-                <dd>
-                  <Amount value={amounts.vat} currency={currency} />
-                </dd>
-              </div>
-            </>
+            <Row label={t("vat")} detail={formatFraction(amounts.vatRate, language)}>
+              <Amount value={amounts.vat} currency={currency} />
+            </Row>
           )}
           <div className="order-amount">
             <dt>{t("orderAmount")}</dt>
@@ -52,10 +54,31 @@ export function OrderAmounts({ amounts, currency }: OrderAmountsProps) {
   );
 }
 
-/** Empty at first; after a change the new order amount. */
+function Row(props: { readonly label: string; readonly detail?: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>
+        {props.label}{" "}
+        {props.detail !== undefined && (
+          <bdi className="offer-note" dir="ltr">
+            {props.detail}
+          </bdi>
+        )}
+      </dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}
+
+/** Empty at first; after a change the new order amount. The title of the page ends with the same. */
 function useChange(amounts: Amounts | null, currency: string): string {
   const t = useTranslations("product");
   const amount = useAmountText(amounts?.total ?? 0, currency);
+  const isPriced = amounts !== null;
+  useEffect(() => {
+    const [, names] = /^(.*) – /.exec(document.title) ?? [];
+    if (names !== undefined && isPriced) document.title = `${names} – ${amount}`;
+  }, [amount, isPriced]);
   const text = amounts ? t("amountNow", { amount }) : t("notPriced");
   const first = useRef(text);
   const [change, setChange] = useState("");

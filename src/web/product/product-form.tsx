@@ -8,6 +8,7 @@ import { isOutOfStock } from "#core/product-link.ts";
 import { Amount } from "../components/amount.tsx";
 import { ProcessingModal } from "../payment/processing-modal.tsx";
 
+import { CompanyFields } from "./company-fields.tsx";
 import { CouponBox, focusCoupon } from "./coupon-box.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
 import { InstalmentPromo } from "./instalment-promo.tsx";
@@ -22,9 +23,11 @@ import { useProductForm } from "./use-product-form.ts";
 export type ProductFormProps = {
   /** In stock: the page of one that is sold out needs no island. */
   readonly offer: ProductOffer;
+  /** Services that the link can be paid by in four parts, in the language of the page. */
+  readonly instalmentNames: readonly string[];
 };
 
-export function ProductForm({ offer: initial }: ProductFormProps) {
+export function ProductForm({ offer: initial, instalmentNames }: ProductFormProps) {
   const t = useTranslations("product");
   const { offer, amounts, coupon, customer, checkout, ...form } = useProductForm(initial);
   const { currencyName: currency, stockQty } = offer;
@@ -47,11 +50,12 @@ export function ProductForm({ offer: initial }: ProductFormProps) {
       <div {...customer.root} onInput={form.onInput} className="product-fields">
         <QuantityField qty={form.qty} stockQty={stockQty} onQty={form.setQty} />
         {offer.hasCoupons && <CouponBox coupon={coupon} currency={currency} />}
-        <OrderAmounts amounts={amounts} currency={currency} />
+        <OrderAmounts amounts={amounts} discount={form.discount} currency={currency} />
         {amounts && (
-          <InstalmentPromo order={{ total: amounts.total, currencyName: currency, allowed: offer.allowed }} />
+          <InstalmentPromo order={{ total: amounts.total, currencyName: currency }} names={instalmentNames} />
         )}
         <CustomerFields form={customer} keptCountry={form.keptCountry} />
+        {offer.hasVatNumber && <CompanyFields form={customer} />}
       </div>
       <CheckoutMessage end={end} />
       <div className="checkout-bar">

@@ -2,12 +2,13 @@
 import { useLocale, useTranslations } from "use-intl/react";
 import type { MerchantModel } from "#contract/order.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
-import { catalog, type MethodId } from "#methods/catalog.ts";
-import type { PaymentMethod } from "#methods/payment-method.ts";
+import { allowedMethods } from "#methods/allowed.ts";
+import type { MethodId } from "#methods/catalog.ts";
 import { Icon } from "../components/icon.tsx";
 import * as icons from "../components/icon-paths.ts";
 import { zoomDialogId } from "../components/image-zoom.tsx";
 import { MerchantLogo } from "../components/merchant-logo.tsx";
+import { OwnWords } from "../components/own-words.tsx";
 import { productImageAddress } from "../file-addresses.ts";
 import { translator } from "../i18n/translator.ts";
 import { Signs } from "../payment/signs.tsx";
@@ -20,7 +21,7 @@ export function ShopCard({ merchant }: { readonly merchant: MerchantModel }) {
       <MerchantLogo merchant={merchant} />
       <div>
         <p className="shop-card-name">
-          <bdi>{merchant.shopName}</bdi>
+          <OwnWords text={merchant.shopName} />
         </p>
         <p className="shop-card-facts">
           {merchant.email && (
@@ -73,13 +74,10 @@ export function ProductImage({ product }: { readonly product: ProductLinkModel["
   );
 }
 
-/** The catalogue as a list of one type: the compiler would else draw conclusions from what is in it today. */
-const allMethods: readonly PaymentMethod<MethodId>[] = catalog;
-
 /** The signs of all methods that the link allows. */
 export function MethodLogos({ model }: { readonly model: ProductLinkModel }) {
   const t = useTranslations("product");
-  const allowed = allMethods.filter(({ allowedBy }) => allowedBy.some((flag) => model[flag]));
+  const allowed = allowedMethods(model);
   if (allowed.length === 0) return null;
   return (
     <section className="method-logos">

@@ -1,11 +1,12 @@
 /** How many (Spec 2.2, 4): two buttons and a field, which together never leave 1 to what is in stock. */
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { clampQuantity } from "#core/product-link.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { Icon } from "../components/icon.tsx";
 import * as icons from "../components/icon-paths.ts";
 import { rewriteInput } from "../forms/caret.ts";
+import { readQuantity } from "./quantity.ts";
 
 export const quantityFieldId = "qty";
 
@@ -22,6 +23,7 @@ type QuantityFieldProps = {
 export function QuantityField({ qty, stockQty, onQty }: QuantityFieldProps) {
   const t = useTranslations("product");
   const input = useRef<HTMLInputElement>(null);
+  const [isWrong, setWrong] = useState(false);
   const most = clampQuantity(Number.MAX_SAFE_INTEGER, stockQty);
   const isLast = qty >= most;
   const hint = stockQty !== null && most <= fewPieces ? "left" : isLast ? "most" : null;
@@ -31,20 +33,23 @@ export function QuantityField({ qty, stockQty, onQty }: QuantityFieldProps) {
   useEffect(() => {
     if (shown.current === qty) return;
     shown.current = qty;
-    if (input.current && readQuantity(input.current.value) !== qty) input.current.value = String(qty);
+    const typed = readQuantity(input.current?.value ?? "");
+    if (input.current && !(typed.kind === "whole" && typed.qty === qty)) input.current.value = String(qty);
   }, [qty]);
 
   const wish = (wanted: number): void => {
     const fitting = clampQuantity(wanted, stockQty);
     if (input.current) rewriteInput(input.current, String(fitting));
+    setWrong(false);
     onQty(fitting);
   };
   const onInput = ({ currentTarget }: FormEvent<HTMLInputElement>): void => {
-    const digits = normaliseDigits(currentTarget.value).replace(/\D/g, "");
-    const typed = readQuantity(digits);
+    const typed = readQuantity(currentTarget.value);
+    setWrong(typed.kind === "wrong");
+    if (typed.kind === "whole") wish(typed.qty);
     // An emptied field waits for what comes next; leaving it brings the last quantity back.
-    if (typed === null) rewriteInput(currentTarget, digits);
-    else wish(typed);
+    else if (typed.kind === "empty")
+      rewriteInput(currentTarget, normaliseDigits(currentTarget.value).replace(/\D/g, ""));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = steps[event.key];
@@ -76,13 +81,14 @@ export function QuantityField({ qty, stockQty, onQty }: QuantityFieldProps) {
           aria-valuenow={qty}
           aria-valuemin={1}
           aria-valuemax={most}
-          aria-describedby={hint ? `${quantityFieldId}-hint` : undefined}
+          aria-invalid={isWrong ? true : undefined}
+          aria-describedby={isWrong || hint ? `${quantityFieldId}-hint` : undefined}
           autoComplete="off"
           maxLength={3}
           defaultValue={qty}
           onInput={onInput}
           onKeyDown={onKeyDown}
-          onBlur={() => wish(qty)}
+          onBlur={() => !isWrong && wish(qty)}
         />
         <button
           type="button"
@@ -94,10 +100,8 @@ export function QuantityField({ qty, stockQty, onQty }: QuantityFieldProps) {
           <Icon path={icons.plus} />
         </button>
       </div>
-      {hint && (
-        <p id={`${quantityFieldId}-hint`} className="field-hint">
-          {t(hint, { count: most })}
-        </p>
+      {(isWrong || hint) && (
+        <Remark text={isWrong ? t("quantityWhole") : hint && t(hint, { count: most })} isWrong={isWrong} />
       )}
     </div>
   );
@@ -106,8 +110,15 @@ export function QuantityField({ qty, stockQty, onQty }: QuantityFieldProps) {
 /** How far a key moves the quantity. */
 const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
-/** The number in the field, or null when there is none in it yet. */
-function readQuantity(text: string): number | null {
-  const digits = normaliseDigits(text).replace(/\D/g, "");
-  return Number(digits) >= 1 ? Number(digits) : null;
+/** How many there are; or that what was typed is no number of pieces, which is read out. */
+function Remark({ text, isWrong }: { readonly text: string | null; readonly isWrong: boolean }) {
+  return (
+    <p
+      id={`${quantityFieldId}-hint`}
+      className={isWrong ? "field-error" : "field-hint"}
+      role={isWrong ? "alert" : undefined}
+    >
+      {text}
+    </p>
+  );
 }

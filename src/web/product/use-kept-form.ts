@@ -1,10 +1,18 @@
 /** What the buyer typed survives a reload and the language switch, for this tab (forms/draft.ts). */
 import { type RefObject, useEffect, useRef } from "react";
+import { companyFieldNames } from "#core/company-buyer.ts";
 import type { FieldValues } from "#core/fields.ts";
 import { keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
 import { readFields } from "../forms/use-form.ts";
 
-const draftFields = ["customerName", "customerMobile", "customerCountry", "qty", "couponCode"];
+const draftFields = [
+  "customerName",
+  "customerMobile",
+  "customerCountry",
+  "qty",
+  "couponCode",
+  ...Object.values(companyFieldNames),
+];
 
 /**
  * Gives fields that the buyer has not touched since the text that was kept, once, and keeps all fields from then on.

@@ -6,10 +6,12 @@ import { clampQuantity } from "#core/product-link.ts";
 import { takeEarlyPress } from "../early-press.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
 import { type Form, useForm } from "../forms/use-form.ts";
+import { openCompanyFields } from "./company-fields.tsx";
 import { couponCode, priceWith } from "./coupon.ts";
 import { couponField } from "./coupon-box.tsx";
-import { customerFields } from "./customer-form.ts";
-import { type Amounts, amountsOf, type ProductOffer } from "./offer.ts";
+import { type CheckedField, checkoutFields } from "./customer-form.ts";
+import { type Amounts, amountsOf, discountOf, type ProductOffer } from "./offer.ts";
+import { readQuantity } from "./quantity.ts";
 import { quantityFieldId } from "./quantity-field.tsx";
 import { type BackAtForm, type Checkout, type OrderToPlace, useCheckout } from "./use-checkout.ts";
 import { type Coupon, useCoupon } from "./use-coupon.ts";
@@ -23,6 +25,8 @@ export type ProductFormState = {
   readonly coupon: Coupon;
   /** Null for a quantity that cannot be ordered. */
   readonly amounts: Amounts | null;
+  /** What the coupon takes off, net of VAT, major units. */
+  readonly discount: number;
   readonly customer: Form;
   /** Country of the mobile as it was kept, or null. */
   readonly keptCountry: DialCode | null;
@@ -33,7 +37,10 @@ export type ProductFormState = {
 };
 
 /** Messages for fields that the server found wrong. */
-const refusedKeys = { customerName: "nameInvalid", customerMobile: "invalidMobile" } as const;
+function refusedKey(field: CheckedField): string {
+  if (field === "customerName") return "nameInvalid";
+  return field === "customerMobile" ? "invalidMobile" : `${field}Wrong`;
+}
 
 export function useProductForm(initial: ProductOffer): ProductFormState {
   const [offer, setOffer] = useState(initial);
@@ -41,18 +48,21 @@ export function useProductForm(initial: ProductOffer): ProductFormState {
   const [keptCountry, setKeptCountry] = useState<DialCode | null>(null);
   const coupon = useCoupon(initial.linkIdentity);
   const checkout = useCheckout(initial.linkIdentity);
-  const customer = useForm(() => customerFields);
+  const customer = useForm(() => checkoutFields);
   const formRef = useRef<HTMLFormElement>(null);
   const amounts = amountsOf(offer, { qty, price: priceWith(coupon.state, offer.price) });
 
+  const before = amountsOf(offer, { qty, price: offer.price });
+  const discount = before && amounts ? discountOf(before, amounts) : 0;
+
   const [isAlive, setAlive] = useState(false);
   const onKept = (values: FieldValues, draft: FieldValues): void => {
-    const wanted = Number(values[quantityFieldId]);
-    if (wanted >= 1) {
-      const fitting = clampQuantity(wanted, initial.stockQty);
+    const wanted = readQuantity(values[quantityFieldId] ?? "");
+    if (wanted.kind === "whole") {
+      const fitting = clampQuantity(wanted.qty, initial.stockQty);
       setQty(fitting);
-      const field = document.getElementById(quantityFieldId);
-      if (field instanceof HTMLInputElement) field.value = String(fitting);
+      const field = inputOf(quantityFieldId);
+      if (field) field.value = String(fitting);
     }
     setKeptCountry(readDialCode(draft["customerCountry"]));
     setAlive(true);
@@ -75,8 +85,10 @@ export function useProductForm(initial: ProductOffer): ProductFormState {
   };
   const onBack = (end: BackAtForm): void => {
     if (end.kind === "coupon_invalid") coupon.refuse();
-    if (end.kind === "message")
-      customer.show(end.fields.map((field) => ({ field, textKey: refusedKeys[field] })));
+    if (end.kind === "message") {
+      customer.show(end.fields.map((field) => ({ field, textKey: refusedKey(field) })));
+      if (end.fields.some((field) => field.startsWith("company"))) openCompanyFields();
+    }
     if (end.kind !== "reload_offer") return;
     setOffer(end.offer);
     setQty(clampQuantity(qty, end.offer.stockQty));
@@ -85,7 +97,9 @@ export function useProductForm(initial: ProductOffer): ProductFormState {
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (amounts === null) return;
-    const wrong = customer.check();
+    const quantity = readQuantity(inputOf(quantityFieldId)?.value ?? "");
+    const wrong = quantity.kind === "wrong" ? quantityFieldId : customer.check();
+    if (wrong?.startsWith("company")) openCompanyFields();
     if (wrong !== null) document.getElementById(wrong)?.focus();
     else checkout.run(prepare, onBack);
   };
@@ -93,5 +107,23 @@ export function useProductForm(initial: ProductOffer): ProductFormState {
     customer.root.onInput(event);
     keep();
   };
-  return { offer, qty, setQty, coupon, amounts, customer, keptCountry, checkout, formRef, onInput, onSubmit };
+  return {
+    offer,
+    qty,
+    setQty,
+    coupon,
+    amounts,
+    discount,
+    customer,
+    keptCountry,
+    checkout,
+    formRef,
+    onInput,
+    onSubmit,
+  };
+}
+
+function inputOf(id: string): HTMLInputElement | null {
+  const field = document.getElementById(id);
+  return field instanceof HTMLInputElement ? field : null;
 }

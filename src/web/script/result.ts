@@ -10,7 +10,7 @@ import { formatDateTime } from "../i18n/format.ts";
 import { escapeFrame, whenOnline } from "../navigation.ts";
 import { forgetOrderDrafts } from "../payment/order-drafts.ts";
 
-type Panel = "checking" | "unavailable" | "success" | "declined" | "unpaid";
+type Panel = "checking" | "begun" | "unavailable" | "success" | "declined" | "unpaid";
 
 /** `section` is the element with `data-result`: what there is to do. */
 export function finishResult(section: HTMLElement): void {
@@ -60,6 +60,7 @@ async function ask(section: HTMLElement, orderNumber: string): Promise<void> {
     await wait(delayMs);
     const outcome = await askServer(orderNumber);
     if (outcome.kind === "ok" && settle(section, outcome.reply)) return;
+    if (outcome.kind === "ok" && outcome.reply.statusCode !== 202) continue;
     if (index + 1 >= first.length) show(section, outcome.kind === "ok" ? "checking" : "unavailable");
   }
 }
@@ -75,6 +76,11 @@ function askServer(orderNumber: string): Promise<CallOutcome<PaymentResult>> {
 /** Shows an answer that settles the matter; false while the payment is still being checked (202). */
 function settle(section: HTMLElement, reply: PaymentResult): boolean {
   if (reply.statusCode === 202) return false;
+  // The bank still waits for the buyer, who may say yes in its app: that is asked for on.
+  if (reply.statusCode !== 200 && !reply.declined && isBegun(section)) {
+    show(section, "begun");
+    return false;
+  }
   renewWayBack(section, reply);
   const isPaid = reply.statusCode === 200;
   // What was bought is not in this page: it is in one that is made now.
@@ -83,13 +89,17 @@ function settle(section: HTMLElement, reply: PaymentResult): boolean {
     return true;
   }
   if (isPaid) {
-    sayPaidNow(section);
+    sayPaidNow(section, reply.paidWith);
     forgetOrderDrafts(reply.orderNumber);
   }
   // Only what a bank or service has declined is called that.
   show(section, isPaid ? "success" : reply.declined ? "declined" : "unpaid", buyerText(reply.msg));
   goOnToShop(section);
   return true;
+}
+
+function isBegun(section: HTMLElement): boolean {
+  return section.querySelector('[data-panel="begun"]') !== null;
 }
 
 /** What the way to the shop says of the order was true when the page was made: the server has written it anew since. */
@@ -100,7 +110,13 @@ function renewWayBack(section: HTMLElement, { callbackUrl }: PaymentResult): voi
 }
 
 /** The order was not paid when the page was made: it is since a moment. */
-function sayPaidNow(section: HTMLElement): void {
+function sayPaidNow(section: HTMLElement, paidWith: string | undefined): void {
+  const method = section.querySelector<HTMLElement>("[data-paid-with]");
+  const words = method?.querySelector("bdi");
+  if (method && words && paidWith !== undefined) {
+    words.textContent = paidWith;
+    method.hidden = false;
+  }
   const row = section.querySelector<HTMLElement>("[data-paid-on]");
   const time = row?.querySelector("time");
   if (!row || !time) return;

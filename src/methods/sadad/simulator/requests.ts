@@ -18,6 +18,16 @@ export const paymentSchema = z.strictObject({
   metadata: metadata.optional(),
 });
 
+const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+
+/** Query of the list of payments. */
+export const listSchema = z.strictObject({
+  page: z.coerce.number().int().min(1).default(1),
+  status: z.string().optional(),
+  "created[gt]": instant.optional(),
+  "created[lt]": instant.optional(),
+});
+
 export const webhookSchema = z.strictObject({
   http_method: z.literal("post"),
   url: z.url({ protocol: /^https?$/ }),

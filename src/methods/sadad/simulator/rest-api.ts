@@ -8,7 +8,7 @@ import type { SimulatorTools } from "#sim/kit.ts";
 import type { MoyasarAccount } from "./account.ts";
 import type { Bill, Bills } from "./bills.ts";
 import { outage, Refusal, refusalAnswer } from "./errors.ts";
-import { paymentSchema, readBody, verificationSchema, webhookSchema } from "./requests.ts";
+import { listSchema, paymentSchema, readBody, verificationSchema, webhookSchema } from "./requests.ts";
 import { paymentBody } from "./responses.ts";
 import type { Registration, Registrations } from "./webhooks.ts";
 
@@ -97,10 +97,47 @@ function registerPayments(route: AddRoute, tools: SimulatorTools, { bills, regis
   });
   route({
     method: "GET",
+    path: "/payments",
+    operation: "LIST_PAYMENTS",
+    work({ request }) {
+      const asked = readBody(listSchema, request.query);
+      const found = bills.list().filter((bill) => isAskedFor(bill, asked));
+      const pages = Math.max(1, Math.ceil(found.length / paymentsPerPage));
+      const { page } = asked;
+      return {
+        status: 200,
+        body: {
+          payments: found.slice((page - 1) * paymentsPerPage, page * paymentsPerPage).map(paymentBody),
+          meta: {
+            current_page: page,
+            next_page: page < pages ? page + 1 : null,
+            prev_page: page > 1 ? page - 1 : null,
+            total_pages: pages,
+            total_count: found.length,
+          },
+        },
+        note: `${found.length} payments, page ${page}`,
+      };
+    },
+  });
+  route({
+    method: "GET",
     path: "/payments/:id",
     operation: "GET_PAYMENT",
     work: ({ id, call }) => shown(200, bills.find(id), call),
   });
+}
+
+/** The real one does not say how many it shows at a time. */
+const paymentsPerPage = 20;
+
+function isAskedFor(bill: Bill, asked: z.output<typeof listSchema>): boolean {
+  const { status, "created[gt]": after, "created[lt]": before } = asked;
+  return (
+    (status === undefined || bill.status === status) &&
+    (after === undefined || bill.createdAt > after) &&
+    (before === undefined || bill.createdAt < before)
+  );
 }
 
 function registerWebhooks(route: AddRoute, { registrations }: Parts): void {

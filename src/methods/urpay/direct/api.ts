@@ -59,7 +59,7 @@ export function createDirectApi(settings: DirectSettings, ports: ProviderPorts) 
         method: "POST",
         path: pathOf(paymentId, "confirm"),
         body: { otp: code.reveal() },
-        timeoutMs: timing.gatewayPaymentTimeoutMs,
+        timeoutMs: timing.codeTimeoutMs,
         isExpected: (answer) => answer.paymentId === paymentId,
       }),
 

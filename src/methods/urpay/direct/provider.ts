@@ -5,7 +5,7 @@
 import { heldBack, type Outcome } from "#core/outcome.ts";
 import type { Secret } from "#core/secret.ts";
 import { cleanText } from "#core/text.ts";
-import { walletConfirm, walletStart } from "../../otp-wallets/calls.ts";
+import { mobileEnd, walletConfirm, walletStart } from "../../otp-wallets/calls.ts";
 import type {
   AttemptContext,
   PaymentProvider,
@@ -54,7 +54,11 @@ async function start(
   });
   switch (result.kind) {
     case "answer":
-      return { kind: "otp_sent", reference: attempt.id, data: { paymentId: result.value.paymentId } };
+      return {
+        kind: "otp_sent",
+        reference: attempt.id,
+        data: { paymentId: result.value.paymentId, ...mobileEnd(mobile) },
+      };
     case "refused":
       return declined(result);
     case "not_sent":

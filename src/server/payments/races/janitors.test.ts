@@ -112,7 +112,7 @@ for (const method of instalmentMethods) {
     const stop = app.outward.stop({ method: "POST", path: /capture/ }, "request");
     const slow = checkDueAttempts(app.services);
     await stop.reached;
-    app.clock.advance(timing.attemptLeaseMs + 1_000);
+    app.clock.advance(timing.captureLeaseMs + 1_000);
     assert.equal(await checkDueAttempts(secondProcess(app)), 1);
     stop.letGo();
     await slow;

@@ -4,22 +4,26 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as timing from "#core/timing.ts";
 import { cards, issueInvoice, ledger, loadModel, payByCard, post, setFault } from "#test/app-harness.ts";
 import {
   approveAtBank,
   askForReference,
   askStatus,
   attemptsOf,
+  bankVisitOf,
   beginInstalments,
   callOfMerchant,
+  comeBack,
   payWithCode,
   sendCode,
   statusOf,
   visitBank,
 } from "#test/buyers.ts";
 import { forward } from "#test/gate.ts";
-import { type GatedApp, secondProcess, startGatedApp } from "#test/gated-app.ts";
+import { type GatedApp, secondProcess, secondServer, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
+import { until } from "#test/until.ts";
 import { checkDueAttempts } from "../../jobs.ts";
 
 const operations = ["INITIATE_AUTHENTICATION", "AUTHENTICATE_PAYER"] as const;
@@ -126,6 +130,116 @@ for (const number of [cards.frictionless, cards.challenge]) {
     await assertLedgerAgrees(app);
   });
 }
+
+/** A start that stands at the gateway, as if its process had been killed there: nobody speaks for it any more. */
+async function leaveStart(app: GatedApp, orderNumber: string, number: string = cards.frictionless) {
+  const stop = app.outward.stop({ body: /"apiOperation":"AUTHENTICATE_PAYER"/ }, "answer");
+  const dead = payByCard(app, orderNumber, { number });
+  await stop.reached;
+  return { dead, stop };
+}
+
+test("R34: ten seconds after a kill during a start the next press pays, in another process, without a question", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const other = await secondServer(app);
+  const orderNumber = await issueInvoice(app);
+  const { dead, stop } = await leaveStart(app, orderNumber);
+  app.clock.advance(timing.startLeaseMs - 1_000);
+  assert.equal((await loadModel(other, orderNumber)).isPaymentInProgress, true);
+  assert.equal((await sendCode(other, orderNumber)).json().code, "payment_in_progress");
+  app.clock.advance(1_100);
+  assert.equal((await loadModel(other, orderNumber)).isPaymentInProgress, false);
+  const asked = () => app.outward.passed.filter(({ path }) => question.path.test(path)).length;
+  const before = asked();
+  const paid = await payWithCode(other, orderNumber, await sendCode(other, orderNumber));
+  assert.equal(paid.statusCode, 200, paid.body);
+  assert.equal(asked(), before);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card superseded", "stcpay captured"]);
+  // Should it not have been dead after all, its answer meets the fence.
+  stop.letGo();
+  assert.notEqual((await dead).statusCode, 200);
+  assert.equal(app.outward.passed.filter(isPay).length, 0);
+  await assertLedgerAgrees(app);
+});
+
+test("R34: while the job's question about a start that was left behind hangs, the next press pays all the same", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const { dead, stop } = await leaveStart(app, orderNumber);
+  app.clock.advance(timing.startLeaseMs + 1_000);
+  const hanging = app.outward.stop(question, "request");
+  const asking = checkDueAttempts(secondProcess(app));
+  await hanging.reached;
+  const paid = await payWithCode(app, orderNumber, await sendCode(app, orderNumber));
+  assert.equal(paid.statusCode, 200, paid.body);
+  hanging.letGo();
+  await asking;
+  stop.letGo();
+  await dead;
+  const [older, newer] = await attemptsOf(app, orderNumber);
+  assert.match(older ?? "", /^card (superseded|expired)$/);
+  assert.equal(newer, "stcpay captured");
+  assert.equal(app.outward.passed.filter(isPay).length, 0);
+  await assertLedgerAgrees(app);
+});
+
+test("R34: the bank's page that comes while the question about a start left behind is answered stays open, and pays", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const { dead, stop } = await leaveStart(app, orderNumber, cards.challenge);
+  app.clock.advance(timing.startLeaseMs + 1_000);
+  const hanging = app.outward.stop(question, "answer");
+  const asking = checkDueAttempts(secondProcess(app));
+  await hanging.reached;
+  stop.letGo();
+  const visit = await bankVisitOf(app, orderNumber, await dead);
+  hanging.letGo();
+  await asking;
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card awaiting_buyer"]);
+  await approveAtBank(app, visit);
+  assert.equal((await comeBack(app, visit)).json().statusCode, 200);
+  await assertLedgerAgrees(app);
+});
+
+test("R34: a start that is slow and alive holds its order however long it takes, and pays", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const pauses: (() => void)[] = [];
+  const clock = { ...app.clock, sleep: () => new Promise<void>((resolve) => pauses.push(resolve)) };
+  const slow = await secondServer({ ...app, services: { ...app.services, clock } });
+  const { dead: paying, stop } = await leaveStart(slow as GatedApp, orderNumber);
+  const leaseEnd = async () =>
+    (await app.db.pool.query("select next_check_at from payment_attempts")).rows[0];
+  for (let passedMs = 0; passedMs < 40_000; passedMs += timing.startRenewalMs) {
+    const before = await leaseEnd();
+    app.clock.advance(timing.startRenewalMs);
+    pauses.shift()?.();
+    await until(async () => (await leaseEnd()).next_check_at > before.next_check_at);
+    assert.equal((await sendCode(app, orderNumber)).json().code, "payment_in_progress");
+    assert.equal(await checkDueAttempts(secondProcess(app)), 0);
+  }
+  stop.letGo();
+  assert.equal((await paying).statusCode, 200);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card captured"]);
+  await assertLedgerAgrees(app);
+});
+
+test("R34: two presses at the moment at which a start is left behind begin one payment", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  const { dead, stop } = await leaveStart(app, orderNumber);
+  app.clock.advance(timing.startLeaseMs + 1_000);
+  const other = await secondServer(app);
+  const presses = await Promise.all([sendCode(app, orderNumber), sendCode(other, orderNumber)]);
+  const codes = presses.map((reply) => (reply.statusCode === 200 ? "sent" : reply.json().code));
+  assert.ok(codes.includes("sent"), codes.join());
+  stop.letGo();
+  await dead;
+  const live = (await attemptsOf(app, orderNumber)).filter((each) => each === "stcpay awaiting_buyer");
+  assert.equal(live.length, 1);
+  assert.equal(app.outward.passed.filter(isPay).length, 0);
+  await assertLedgerAgrees(app);
+});
 
 test("R34: a message about a payment that was put aside is followed up and charges nothing", async () => {
   await using app = await startGatedApp();

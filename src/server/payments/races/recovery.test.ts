@@ -91,8 +91,9 @@ test("R36: 25 cards whose gateway hangs hold up no STC payment, neither one due 
     const orderNumber = await issueInvoice(app);
     const sent = await sendCode(app, orderNumber);
     await setFault(app, { simulator: "stcpay", fault: "drop_after_commit", operation: "CONFIRM" });
-    // Nor is the question that follows at once.
-    await setFault(app, { simulator: "stcpay", fault: "drop_before", operation: "INQUIRY" });
+    // Nor are the questions that follow at once.
+    for (let time = 0; time < 2; time += 1)
+      await setFault(app, { simulator: "stcpay", fault: "drop_before", operation: "INQUIRY" });
     assert.equal((await payWithCode(app, orderNumber, sent)).json().code, "outcome_unknown");
     return orderNumber;
   };
@@ -135,6 +136,35 @@ test("R36: a message is answered while its provider hangs, and wakes the worker 
   await until(async () => (await statusOf(app, orderNumber)) === "PAID");
   told.letGo();
   await stopJobs();
+  await assertLedgerAgrees(app);
+});
+
+test("R36: a message that wants a call back is answered before that call, which a worker of its account makes", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const callBack = { method: "POST", path: /\/webhooks\/w1\/verify$/ };
+  const hanging = app.outward.stop(callBack, "request");
+  const told = await app.app.inject({
+    method: "POST",
+    url: "/rest/pay/notify/sadad",
+    headers: { "content-type": "application/json" },
+    payload: JSON.stringify({
+      id: "m1",
+      type: "webhook_verification",
+      secret_token: "simulator-moyasar-webhook-secret",
+      data: { webhook_id: "w1", verification_code: "123456" },
+    }),
+  });
+  assert.equal(told.statusCode, 200, told.body);
+  assert.deepEqual(app.outward.passed, [], "answered before anybody was called");
+  const orderNumber = await loseAnswer(app);
+  app.clock.advance(6_000);
+  const round = checkDueAttempts(app.services);
+  assert.match((await hanging.reached).body, /123456/);
+  await until(async () => (await statusOf(app, orderNumber)) === "PAID");
+  hanging.letGo();
+  await round;
+  const made = app.outward.passed.filter(({ path }) => callBack.path.test(path));
+  assert.equal(made.length, 1);
   await assertLedgerAgrees(app);
 });
 

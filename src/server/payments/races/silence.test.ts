@@ -105,14 +105,15 @@ test("R9: a payment that never arrived is sent again under the same id, once it 
   await assertLedgerAgrees(app);
 });
 
-test("R9: the answer to a one-time code is lost, the same code charges nothing more, and a question finds it", async () => {
+test("R9: the answer to a one-time code is lost: the same code finds the payment and charges nothing more", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   const sent = await sendCode(app, orderNumber);
   await setFault(app, { simulator: "stcpay", fault: "drop_after_commit", operation: "CONFIRM" });
-  await setFault(app, { simulator: "stcpay", fault: "drop_before", operation: "INQUIRY" });
+  for (let time = 0; time < 2; time += 1)
+    await setFault(app, { simulator: "stcpay", fault: "drop_before", operation: "INQUIRY" });
   assert.equal((await payWithCode(app, orderNumber, sent)).json().code, "outcome_unknown");
-  assert.equal((await payWithCode(app, orderNumber, sent)).json().code, "outcome_unknown");
+  assert.equal((await payWithCode(app, orderNumber, sent)).statusCode, 200);
   assert.equal((await askStatus(app, orderNumber)).json().statusCode, 200);
   assert.deepEqual(await attemptsOf(app, orderNumber), ["stcpay captured"]);
   await assertLedgerAgrees(app);
@@ -177,7 +178,7 @@ test("R10: a code that never arrived charges nothing, holds other starts off unt
   const orderNumber = await issueInvoice(app);
   const another = await cardPayment(app, orderNumber);
   const sent = await sendCode(app, orderNumber);
-  await setFault(app, { simulator: "stcpay", fault: "drop_before", operation: "CONFIRM", times: 2 });
+  await setFault(app, { simulator: "stcpay", fault: "drop_before", operation: "CONFIRM", times: 3 });
   assert.equal((await payWithCode(app, orderNumber, sent)).json().code, "outcome_unknown");
   await assertHeldOff(app, orderNumber, another);
   // The code runs out at STC Pay, on its own clock.

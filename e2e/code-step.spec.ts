@@ -1,0 +1,59 @@
+/** The field for a one-time code is there again for a buyer who left the page to fetch the code. */
+import { expect, expectAccessible, keepPicture, languages, test } from "./fixtures.ts";
+
+const wallets = { stcpay: "#stcpayOtp", urpay: "#urpayOtp" } as const;
+
+for (const [method, codeField] of Object.entries(wallets))
+  for (const language of languages) {
+    test(`${method}: a page that is loaded again, and another device, open at the code, with the number masked (${language})`, async ({
+      page,
+      demo,
+      issue,
+      browser,
+    }) => {
+      const order = await issue({ allowedMethods: ["creditcard", method] });
+      const info = `${demo.baseUrl}/pay/info/${order}?lang=${language}`;
+      await page.goto(info);
+      await page.locator(`label:has([value="${method}"])`).click();
+      await page.locator(`#${method}Mobile`).fill("0512345678");
+      await page.locator(".pay-button:visible").click();
+      await expect(page.locator(codeField)).toBeVisible();
+
+      await page.reload();
+      await expect(page.locator(codeField)).toBeVisible();
+      await expect(page.locator(`[data-method="${method}"]`)).toContainText("+966 ••• ••• 678");
+      await expect(page.locator(`#${method}Mobile`)).toBeHidden();
+      await expect(page.locator(".pay-button:visible")).toContainText("115.00");
+      await expectAccessible(page);
+      await keepPicture(page, `code-step-${method}-${language}`);
+
+      const elsewhere = await browser.newContext();
+      const other = await elsewhere.newPage();
+      await other.goto(info);
+      await other.locator(codeField).fill("123456");
+      await other.locator(".pay-button:visible").click();
+      await expect(other.locator('[data-panel="success"]')).toBeVisible({ timeout: 20_000 });
+      await elsewhere.close();
+    });
+  }
+
+test("another number can be named at the code step of a page that was loaded again", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  const order = await issue({ allowedMethods: ["creditcard", "stcpay"] });
+  await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
+  await page.locator('label:has([value="stcpay"])').click();
+  await page.locator("#stcpayMobile").fill("0512345678");
+  await page.locator(".pay-button:visible").click();
+  await expect(page.locator("#stcpayOtp")).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Change the mobile number" }).click();
+  await expect(page.locator("#stcpayMobile")).toBeFocused();
+  await expect(page.locator("#stcpayMobile")).toHaveValue("0512345678");
+  await expect(page.locator(".pay-button:visible")).toHaveText("Send the code");
+  await page.locator("#stcpayMobile").fill("0551234567");
+  await page.locator(".pay-button:visible").click();
+  await expect(page.locator('[data-method="stcpay"]')).toContainText("+966 ••• ••• 567");
+});

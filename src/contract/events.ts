@@ -1,0 +1,154 @@
+/** Events of the merchant API: what happened to invoices, read in order or brought by webhooks (docs/webhooks.md). */
+import { z } from "zod";
+import { attemptStates } from "#core/attempt-status.ts";
+import { eventTypes, payloadVersions } from "#core/event-types.ts";
+import { declineReasons } from "#core/outcome.ts";
+import type { CallMap } from "./contract.ts";
+import { invoiceStatus } from "./invoice-filters.ts";
+import { amount, currency, instant, pageQuery } from "./merchant-common.ts";
+
+export const eventType = z.enum(eventTypes).meta({ id: "EventType" });
+
+export const payloadVersion = z.enum(payloadVersions).meta({
+  id: "PayloadVersion",
+  description: "The shape in which events are written out.",
+});
+
+/** Why a payment failed: a provider's reason in our words, or the time that ran out. */
+export const failureCodes = [...declineReasons, "expired"] as const;
+
+const invoiceThen = z
+  .object({
+    orderNumber: z.string(),
+    externalOrderNumber: z.string().nullable(),
+    status: invoiceStatus,
+    currency,
+    total: amount,
+    paidTotal: amount,
+    dueTotal: amount.meta({ description: "What could still be paid; zero once the invoice is closed." }),
+    refundedTotal: amount,
+    createdAt: instant,
+    expiresAt: instant.nullable(),
+    paidAt: instant.nullable(),
+    cancelledAt: instant.nullable(),
+  })
+  .meta({ id: "EventInvoice", description: "The invoice right after the event; it may have changed since." });
+
+const paymentThen = z
+  .object({
+    id: z.string(),
+    method: z.string(),
+    state: z.enum(attemptStates),
+    reason: z.enum(declineReasons).nullable(),
+    amount,
+    receivedAmount: amount.nullable(),
+    card: z.object({ brand: z.string().nullable(), lastFour: z.string().nullable() }).nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: "EventPayment" });
+
+const failure = z
+  .object({
+    code: z.enum(failureCodes),
+    message: z
+      .object({ ar: z.string(), en: z.string() })
+      .meta({ description: "For you, not for the buyer: what happened and what can be done." }),
+  })
+  .meta({ id: "PaymentFailure" });
+
+const eventData = z
+  .object({
+    invoice: invoiceThen.optional().meta({ description: "Left out where an event is of no invoice." }),
+    payments: z
+      .array(paymentThen)
+      .optional()
+      .meta({ description: "Every payment that was tried for the invoice, newest first, fifty at most." }),
+    paymentId: z.string().optional().meta({ description: "Which of them the event is of." }),
+    failure: failure.optional().meta({ description: "In payment.failed." }),
+    refund: z
+      .object({ id: z.string(), amount, currency, reason: z.string().nullable() })
+      .optional()
+      .meta({ description: "In invoice.refunded, also of a part." }),
+    taxDocument: z
+      .object({
+        kind: z.enum(["tax_invoice", "credit_note"]),
+        number: z.string(),
+        issuedAt: instant,
+        currency,
+        total: amount,
+        vat: amount,
+      })
+      .optional()
+      .meta({ description: "In tax_document.issued." }),
+    message: z
+      .object({
+        kind: z.enum(["email_code", "digital_goods", "payment_reference"]),
+        channel: z.literal("email"),
+        outcome: z.enum(["sent", "refused", "unreachable"]),
+      })
+      .optional()
+      .meta({
+        description:
+          "In message.sent and message.failed. refused: the mail server takes nothing for the address; unreachable: " +
+          "it could not be reached for too long.",
+      }),
+    webhookEndpoint: z
+      .object({ id: z.int(), url: z.string() })
+      .optional()
+      .meta({ description: "In events of webhook endpoints." }),
+  })
+  .meta({ id: "EventData" });
+
+export const event = z
+  .object({
+    id: z.string().meta({
+      description: "Stable: the same in every delivery and repetition. Keep it to notice what came twice.",
+      examples: ["evt_019a8f3c1d2e4b5a6c7d8e9f0a1b2c3d"],
+    }),
+    type: eventType,
+    version: payloadVersion,
+    timestamp: instant.meta({ description: "When it happened." }),
+    data: eventData,
+  })
+  .meta({ id: "Event" });
+
+export type EventModel = z.output<typeof event>;
+
+/** Any text: whatever is not the id of an own event gets the same 404. */
+const eventParams = z.object({ eventId: z.string() });
+
+const typeList = z
+  .string()
+  .max(1_000)
+  .optional()
+  .meta({
+    description: "Only these, with commas between them.",
+    examples: ["invoice.paid,invoice.refunded"],
+  });
+
+export const eventCalls = {
+  "GET /api/v1/events": {
+    summary: "Read events in order, oldest first; nothing ever appears before what you have read",
+    audience: "merchant",
+    query: z.object({
+      after: z.string().max(64).optional().meta({
+        description: "The id of the last event that you have read; left out to begin with the first.",
+      }),
+      type: typeList,
+      limit: pageQuery.limit,
+    }),
+    replies: {
+      200: z.object({
+        items: z.array(event),
+        hasMore: z.boolean().meta({ description: "Ask again, after the last of these." }),
+      }),
+    },
+  },
+  "GET /api/v1/events/:eventId": {
+    summary: "Read one event",
+    audience: "merchant",
+    params: eventParams,
+    replies: { 200: event },
+  },
+} as const satisfies CallMap;

@@ -1,0 +1,202 @@
+/** Webhook endpoints of the merchant API: where events are delivered to, and what became of it (docs/webhooks.md). */
+import { z } from "zod";
+import type { CallMap } from "./contract.ts";
+import { eventType, payloadVersion } from "./events.ts";
+import { instant, listOf, pageQuery } from "./merchant-common.ts";
+
+const url = z
+  .string()
+  .min(1)
+  .max(2048)
+  .meta({
+    description: "https, at a public address; http and addresses of your own machine only outside `live`.",
+    examples: ["https://shop.example.sa/webhooks/wasl"],
+  });
+const description = z.string().max(400).nullable();
+const types = z
+  .array(eventType)
+  .max(50)
+  .meta({ description: "Which events it gets; empty: all, also types that come later." });
+
+export const newWebhookEndpoint = z
+  .strictObject({
+    url,
+    description: description.optional(),
+    types: types.optional(),
+    version: payloadVersion.optional().meta({ description: "The newest when left out." }),
+  })
+  .meta({
+    id: "NewWebhookEndpoint",
+    examples: [{ url: "https://shop.example.sa/webhooks/wasl", types: ["invoice.paid", "invoice.refunded"] }],
+  });
+
+export const webhookEndpointChanges = z
+  .strictObject({
+    url: url.optional(),
+    description: description.optional(),
+    types: types.optional(),
+    version: payloadVersion.optional(),
+    isEnabled: z
+      .boolean()
+      .optional()
+      .meta({ description: "false drops what is still to be delivered; replay it when it is on again." }),
+  })
+  .meta({ id: "WebhookEndpointChanges", description: "What is left out stays." });
+
+export const webhookEndpoint = z
+  .object({
+    id: z.int(),
+    url: z.string(),
+    description: z.string().nullable(),
+    types: z.array(eventType),
+    version: payloadVersion,
+    isEnabled: z.boolean(),
+    disabledAt: instant.nullable(),
+    disabledReason: z
+      .enum(["merchant", "failing"])
+      .nullable()
+      .meta({ description: "failing: by us, since no delivery had succeeded for five days." }),
+    failingSince: instant
+      .nullable()
+      .meta({ description: "Since then no delivery has succeeded; null: all is well." }),
+    secretSince: instant,
+    createdAt: instant,
+  })
+  .meta({ id: "WebhookEndpoint" });
+
+export type WebhookEndpointModel = z.output<typeof webhookEndpoint>;
+
+export const webhookEndpointWithSecret = webhookEndpoint
+  .extend({
+    secret: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "whsec_ and base64: the key of the signatures. This is the only time that it can be read: null when the " +
+          "request was a repetition (Idempotent-Replayed).",
+      }),
+  })
+  .meta({ id: "WebhookEndpointWithSecret" });
+
+const headers = z.record(z.string(), z.string());
+
+export const webhookDelivery = z
+  .object({
+    id: z.int(),
+    eventId: z.string(),
+    type: eventType,
+    cause: z.enum(["event", "replay", "test"]),
+    state: z.enum(["due", "delivered", "failed", "dropped"]).meta({
+      description:
+        "failed: given up after seven days. dropped: the endpoint was switched off or removed meanwhile.",
+    }),
+    createdAt: instant,
+    endedAt: instant.nullable(),
+    nextTryAt: instant.nullable(),
+    tries: z
+      .array(
+        z.object({
+          at: instant,
+          durationMs: z.int(),
+          status: z.int().nullable().meta({ description: "null: no answer came, for the reason." }),
+          reason: z.string().nullable(),
+          request: z.object({ headers }),
+          answer: z
+            .object({ headers, body: z.string().meta({ description: "Its first kilobyte." }) })
+            .nullable(),
+        }),
+      )
+      .meta({ description: "Newest first." }),
+  })
+  .meta({ id: "WebhookDelivery" });
+
+export type WebhookDeliveryModel = z.output<typeof webhookDelivery>;
+
+const queued = z.object({ queued: z.int().meta({ description: "How many deliveries." }) });
+
+/** Any text: whatever is not the id of an own endpoint gets the same 404. */
+const endpointParams = z.object({ endpointId: z.string() });
+
+export const webhookEndpointCalls = {
+  "POST /api/v1/webhook-endpoints": {
+    summary: "Add a webhook endpoint; its secret is shown once",
+    audience: "merchant",
+    body: newWebhookEndpoint,
+    replies: { 201: webhookEndpointWithSecret },
+  },
+  "GET /api/v1/webhook-endpoints": {
+    summary: "List webhook endpoints",
+    audience: "merchant",
+    replies: { 200: z.object({ items: z.array(webhookEndpoint) }) },
+  },
+  "GET /api/v1/webhook-endpoints/:endpointId": {
+    summary: "Read a webhook endpoint",
+    audience: "merchant",
+    params: endpointParams,
+    replies: { 200: webhookEndpoint },
+  },
+  "PATCH /api/v1/webhook-endpoints/:endpointId": {
+    summary: "Change a webhook endpoint, or switch it on or off",
+    audience: "merchant",
+    params: endpointParams,
+    body: webhookEndpointChanges,
+    replies: { 200: webhookEndpoint },
+  },
+  "DELETE /api/v1/webhook-endpoints/:endpointId": {
+    summary: "Remove a webhook endpoint; what is still to be delivered is dropped",
+    audience: "merchant",
+    params: endpointParams,
+    replies: { 200: webhookEndpoint },
+  },
+  "POST /api/v1/webhook-endpoints/:endpointId/rotate-secret": {
+    summary: "Make a new secret; the earlier one signs beside it for a while",
+    audience: "merchant",
+    params: endpointParams,
+    body: z
+      .strictObject({
+        overlapHours: z
+          .int()
+          .min(0)
+          .max(720)
+          .optional()
+          .meta({ description: "How long the earlier one still signs; 24 when left out." }),
+      })
+      .meta({ id: "WebhookSecretRotation" })
+      .nullish(),
+    replies: { 201: webhookEndpointWithSecret },
+  },
+  "POST /api/v1/webhook-endpoints/:endpointId/test": {
+    summary: "Send a test event to the endpoint, also to one that is off",
+    audience: "merchant",
+    params: endpointParams,
+    replies: { 202: queued },
+  },
+  "POST /api/v1/webhook-endpoints/:endpointId/replay": {
+    summary: "Deliver one event again, or a range of them, 10,000 at most; ids stay the same",
+    audience: "merchant",
+    params: endpointParams,
+    body: z
+      .union([
+        z.strictObject({ eventId: z.string().max(64) }),
+        z.strictObject({
+          from: instant.meta({ description: "Events that happened then or later." }),
+          to: instant.optional().meta({ description: "And before then; until now when left out." }),
+          types: z.array(eventType).min(1).max(50).optional(),
+        }),
+      ])
+      .meta({ id: "WebhookReplay", examples: [{ eventId: "evt_019a8f3c1d2e4b5a6c7d8e9f0a1b2c3d" }] }),
+    replies: { 202: queued },
+  },
+  "GET /api/v1/webhook-endpoints/:endpointId/deliveries": {
+    summary:
+      "The delivery log of an endpoint, newest first, with request and answer of every try; kept for 30 days",
+    audience: "merchant",
+    params: endpointParams,
+    query: z.object({
+      state: webhookDelivery.shape.state.optional(),
+      ...pageQuery,
+    }),
+    replies: { 200: listOf(webhookDelivery) },
+  },
+} as const satisfies CallMap;

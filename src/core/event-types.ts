@@ -1,0 +1,46 @@
+/**
+ * The events that merchants read and that their webhooks bring. Named for what happened to an invoice, not for how we
+ * keep it; everything else in the log of events is our own. The database holds the same list (migration 0029).
+ */
+import type { AttemptState } from "./attempt-status.ts";
+
+export const eventTypes = [
+  "invoice.created",
+  "invoice.viewed",
+  "invoice.paid",
+  "invoice.expired",
+  "invoice.cancelled",
+  "invoice.refunded",
+  "payment.attempted",
+  "payment.failed",
+  "payment.unknown",
+  "payment.surplus",
+  "message.sent",
+  "message.failed",
+  "tax_document.issued",
+  "webhook_endpoint.disabled",
+  "webhook_endpoint.test",
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+/** Version of the shape in which events are written out. A new one is added beside it when a field changes meaning. */
+export const payloadVersions = ["2026-11-22"] as const;
+
+export type PayloadVersion = (typeof payloadVersions)[number];
+
+/** What a move of an attempt to a state is called. Only those of `eventTypes` are published. */
+export const eventOfAttempt: Readonly<Record<AttemptState, string>> = {
+  in_flight: "payment.in_flight",
+  awaiting_buyer: "payment.awaiting_buyer",
+  offered: "payment.offered",
+  unknown: "payment.unknown",
+  authorised: "payment.authorised",
+  captured: "payment.captured",
+  declined: "payment.failed",
+  cancelled: "payment.failed",
+  expired: "payment.failed",
+  superseded: "payment.superseded",
+  surplus: "payment.surplus",
+  refunded: "payment.refunded",
+};

@@ -1,0 +1,43 @@
+/**
+ * Which methods an order may be paid by, in the three shapes that it has: names in merchants' lists, flags of the page
+ * models (Spec 3), methods. All are derived from the catalogue, so that a method is added there and nowhere else.
+ */
+import { catalog, type MethodId } from "./catalog.ts";
+import type { PaymentMethod } from "./payment-method.ts";
+
+type Catalogued = (typeof catalog)[number];
+type FlagsOf<Method> = Method extends { readonly flags: infer Flags } ? Flags : never;
+type KeyOf<Flags> = Flags extends unknown ? keyof Flags & string : never;
+type ValueOf<Flags> = Flags extends unknown ? Flags[keyof Flags] : never;
+
+/** A name in `orders.allowed_methods` and in merchants' requests: "mada", "creditcard", "tamara". */
+export type AllowedMethodName = KeyOf<FlagsOf<Catalogued>>;
+export type AllowedFlag = ValueOf<FlagsOf<Catalogued>>;
+/** `isMadaAllowed` and so on, as the page models carry them. */
+export type AllowedFlags = { readonly [Flag in AllowedFlag]: boolean };
+
+/** The catalogue as a list of one type: the compiler would else draw conclusions from what is in it today. */
+export const allMethods: readonly PaymentMethod<MethodId>[] = catalog;
+
+const pairs = allMethods.flatMap(({ flags }) => Object.entries(flags)) as [AllowedMethodName, AllowedFlag][];
+
+/** Every name, in display order. */
+export const allowedMethodNames: readonly AllowedMethodName[] = pairs.map(([name]) => name);
+
+/** Every flag, in display order. */
+export const allowedFlags: readonly AllowedFlag[] = pairs.map(([, flag]) => flag);
+
+/** The names that stand for a method. */
+export function namesOf({ flags }: Pick<PaymentMethod, "flags">): readonly AllowedMethodName[] {
+  return allowedMethodNames.filter((name) => Object.hasOwn(flags, name));
+}
+
+/** The flags of the page models for a list of names. */
+export function toAllowedFlags(names: readonly string[]): AllowedFlags {
+  return Object.fromEntries(pairs.map(([name, flag]) => [flag, names.includes(name)])) as AllowedFlags;
+}
+
+/** The methods that a page model allows, in display order. */
+export function allowedMethods(model: AllowedFlags): readonly PaymentMethod<MethodId>[] {
+  return allMethods.filter(({ flags }) => Object.values(flags).some((flag) => model[flag as AllowedFlag]));
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { issueInvoice, payByCard, startTestApp } from "#test/app-harness.ts";
+import { loadPrintedTaxInvoice } from "./printed-tax-invoice.ts";
+
+test("a paper states the tax invoice as it was issued, whatever became of the parties since", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app, {
+    client: {
+      name: "شركة الأفق",
+      vatNumber: "310987654300003",
+      postalAddress: {
+        street: "طريق الملك فهد",
+        buildingNumber: "7525",
+        district: "العليا",
+        postalCode: "12252",
+        city: "الرياض",
+      },
+    },
+    lines: [
+      { title: "تمر", quantity: 1, unitPrice: "100.00", vatRate: "15" },
+      { title: "دواء", quantity: 1, unitPrice: "50.00", vatRate: "0", vatExemption: "VATEX-SA-35" },
+    ],
+  });
+  assert.equal(await loadPrintedTaxInvoice(app, orderNumber), null, "none before it is paid");
+  await payByCard(app, orderNumber);
+  const issued = await loadPrintedTaxInvoice(app, orderNumber);
+  await app.db.kysely.updateTable("clients").set({ vat_number: null, address: null }).execute();
+  await app.db.kysely.updateTable("merchants").set({ shop_name: "Another" }).execute();
+  const now = await loadPrintedTaxInvoice(app, orderNumber);
+  assert.deepEqual(now, issued);
+  assert.ok(now);
+  assert.deepEqual(now.title, { ar: "فاتورة ضريبية", en: "Tax invoice" });
+  assert.match(now.number, /^INV-\d{6}$/);
+  assert.match(now.issuedAt, /^\d{4}-\d\d-\d\dT.*Z$/);
+  assert.equal(now.buyer?.vatNumber, "310987654300003");
+  assert.match(now.buyer?.address ?? "", /7525 طريق الملك فهد.*الرياض.12252/);
+  assert.deepEqual(
+    now.vatLines.map(({ rate, vat, exemption }) => [rate, vat, exemption?.code ?? null]),
+    [
+      [0.15, 15, null],
+      [0, 0, "VATEX-SA-35"],
+    ],
+  );
+});

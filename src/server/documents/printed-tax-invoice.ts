@@ -1,0 +1,44 @@
+/** The tax invoice of an order for the page that prints it: what its QR code says must stand on the paper in words. */
+import type { PrintedTaxInvoice } from "#contract/pages.ts";
+import { vatGroups } from "#core/tax-invoice.ts";
+import { vatLineOf } from "../orders/vat-lines.ts";
+import type { Services } from "../services.ts";
+import type { DocumentBuyer } from "./document-facts.ts";
+import { textsIn } from "./document-texts.ts";
+import { addressText } from "./party-facts.ts";
+import { findTaxInvoice } from "./tax-document-store.ts";
+
+/** From the stored content, which never changes; null when none was issued. */
+export async function loadPrintedTaxInvoice(
+  { db }: Pick<Services, "db">,
+  orderNumber: string,
+): Promise<PrintedTaxInvoice | null> {
+  const order = await db.kysely
+    .selectFrom("orders")
+    .select("id")
+    .where("order_number", "=", orderNumber)
+    .executeTakeFirst();
+  const document = order ? await findTaxInvoice(db.kysely, order.id) : null;
+  if (!document) return null;
+  const { facts } = document.content;
+  const titleKey = document.form === "standard" ? "taxInvoiceStandard" : "taxInvoiceSimplified";
+  return {
+    title: { ar: textsIn("ar").titles[titleKey], en: textsIn("en").titles[titleKey] },
+    number: document.number,
+    issuedAt: new Date(document.issuedAt).toISOString(),
+    seller: {
+      name: facts.seller.name,
+      commercialRegistration: facts.seller.commercialRegistration,
+    },
+    buyer: facts.buyer && { vatNumber: facts.buyer.vatNumber, address: addressOf(facts.buyer) },
+    vatLines: vatGroups(facts.lines.filter((line) => line.vatBps !== null || line.exemption !== null)).map(
+      (group) => vatLineOf(group, facts.currency),
+    ),
+  };
+}
+
+/** The address in parts, as papers put it together in the script of its words, or the one text of before. */
+function addressOf({ address, party }: DocumentBuyer): string | null {
+  const parts = party?.postalAddress;
+  return parts ? (addressText(parts, "ar")?.text ?? null) : address;
+}

@@ -1,0 +1,80 @@
+/**
+ * Tax invoices of orders that were paid while their seller could not be named (decision 0047). A payment is never
+ * refused for it, and a document that lacks what the law wants would lack it for ever: the invoice waits, and is issued
+ * once the merchant has said who sells, with the credit notes of what was refunded meanwhile.
+ */
+import type { Kysely, Transaction } from "kysely";
+import { runInTransaction } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
+import { lockOrder } from "../orders/order-moves.ts";
+import { missingOfRow, sellerColumns } from "../parties/seller-party.ts";
+import type { Services } from "../services.ts";
+import { issueTaxInvoice } from "./numbering.ts";
+
+const batchSize = 10;
+
+/**
+ * Issues up to ten tax invoices of each merchant that waited, in the order of their payments. What fails holds up no
+ * other merchant's. Several processes may do this at once.
+ * @returns how many were issued
+ */
+export async function issueWaitingInvoices(services: Services): Promise<number> {
+  const db = services.db.kysely;
+  let issued = 0;
+  for (const orderId of await findIssuable(db)) {
+    try {
+      issued += await runInTransaction(db, (trx) => issueWaiting(services, trx, orderId));
+    } catch (error) {
+      services.log.error("tax invoice failed", { orderId, error });
+    }
+  }
+  return issued;
+}
+
+async function findIssuable(db: Kysely<Schema>): Promise<number[]> {
+  const sellers = await db
+    .selectFrom("merchants as m")
+    .select(["m.id", "m.vat_number"])
+    .select(sellerColumns.map((name) => `m.${name}` as const))
+    .where("m.id", "in", (eb) => eb.selectFrom("waiting_tax_invoices").select("merchant_id"))
+    .where("m.vat_number", "is not", null)
+    .execute();
+  const ready = sellers.filter((seller) => missingOfRow(seller).length === 0);
+  return (await Promise.all(ready.map(({ id }) => oldestWaiting(db, id)))).flat();
+}
+
+async function oldestWaiting(db: Kysely<Schema>, merchantId: number): Promise<number[]> {
+  const waiting = await db
+    .selectFrom("waiting_tax_invoices")
+    .select("order_id")
+    .where("merchant_id", "=", merchantId)
+    .orderBy("since")
+    .orderBy("order_id")
+    .limit(batchSize)
+    .execute();
+  return waiting.map(({ order_id }) => order_id);
+}
+
+/** What settling and refunding would have done then. */
+async function issueWaiting(services: Services, trx: Transaction<Schema>, orderId: number): Promise<number> {
+  await lockOrder(trx, orderId);
+  const invoice = await issueTaxInvoice(trx, { orderId, at: new Date(services.clock.now()) });
+  // The seller has changed since it was found to be complete: the invoice goes on waiting.
+  if (invoice === null) return 0;
+  const gone = await trx
+    .deleteFrom("waiting_tax_invoices")
+    .where("order_id", "=", orderId)
+    .executeTakeFirst();
+  if (gone.numDeletedRows === 0n) return 0;
+  const refunds = await trx
+    .selectFrom("refunds")
+    .select(["id", "amount", "reason"])
+    .where("order_id", "=", orderId)
+    .where("state", "=", "refunded")
+    .where("is_surplus", "=", false)
+    .orderBy("updated_at")
+    .execute();
+  for (const { id, amount, reason } of refunds)
+    await services.onOrderRefunded(trx, { orderId, refundId: id, amount, reason });
+  return 1;
+}

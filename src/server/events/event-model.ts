@@ -1,0 +1,122 @@
+/** The one place that writes an event out for merchants, the same for those who read and for webhooks. */
+import type { EventModel, failureCodes } from "#contract/events.ts";
+import type { EventType, PayloadVersion } from "#core/event-types.ts";
+import { formatDecimal, type Minor, minor, zero } from "#core/money.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import type { EventInvoice } from "#db/schema.ts";
+import { readReason } from "../payments/result.ts";
+import ar from "./failures.ar.json" with { type: "json" };
+import en from "./failures.en.json" with { type: "json" };
+
+/** A published event as it is stored. */
+export type EventRow = {
+  readonly public_id: string;
+  readonly type: EventType;
+  readonly at: Date;
+  readonly attempt_id: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly invoice: EventInvoice | null;
+};
+
+type EventData = EventModel["data"];
+
+/**
+ * Writes an event out. It says what was so when it happened, whenever it is read.
+ * @param version the shape; each version stays as it is once it was released
+ */
+export function toEvent(row: EventRow, version: PayloadVersion): EventModel {
+  return {
+    id: row.public_id,
+    type: row.type,
+    version,
+    timestamp: row.at.toISOString(),
+    data: {
+      ...(row.invoice && {
+        invoice: toInvoiceThen(row.invoice),
+        payments: row.invoice.payments.map((payment) => toPaymentThen(payment, row.invoice?.currency ?? "")),
+      }),
+      ...(row.attempt_id !== null && { paymentId: row.attempt_id }),
+      ...detailsOf(row),
+    },
+  };
+}
+
+function toInvoiceThen(then: EventInvoice): EventData["invoice"] {
+  const money = (value: Minor): string => formatDecimal(value, then.currency);
+  const isPayable = orderStatusFacts[then.status].payable;
+  return {
+    orderNumber: then.orderNumber,
+    externalOrderNumber: then.externalOrderNumber,
+    status: then.status,
+    currency: then.currency,
+    total: money(then.total),
+    paidTotal: money(then.paid),
+    dueTotal: money(isPayable ? minor(then.total - then.paid) : zero),
+    refundedTotal: money(then.refunded),
+    createdAt: toInstant(then.createdAt),
+    expiresAt: then.expiresAt && toInstant(then.expiresAt),
+    paidAt: then.paidAt && toInstant(then.paidAt),
+    cancelledAt: then.cancelledAt && toInstant(then.cancelledAt),
+  };
+}
+
+function toPaymentThen(
+  payment: EventInvoice["payments"][number],
+  currency: string,
+): NonNullable<EventData["payments"]>[number] {
+  const { id, method, state, reason, amount, received, brand, lastFour } = payment;
+  return {
+    id,
+    method,
+    state,
+    reason: reason === null ? null : readReason(reason),
+    amount: formatDecimal(amount, currency),
+    receivedAmount: received === null ? null : formatDecimal(received, currency),
+    card: brand === null && lastFour === null ? null : { brand, lastFour },
+    createdAt: toInstant(payment.createdAt),
+    updatedAt: toInstant(payment.updatedAt),
+  };
+}
+
+/** What an event of this type says besides. What is stored was written by ourselves. */
+function detailsOf(row: EventRow): Partial<EventData> {
+  const { data } = row;
+  switch (row.type) {
+    case "payment.failed":
+      return { failure: failureOf(row) };
+    case "invoice.refunded": {
+      const told = data as { refundId: string; amount: Minor; currency: string; reason: string | null };
+      const { refundId: id, currency, reason } = told;
+      return { refund: { id, amount: formatDecimal(told.amount, currency), currency, reason } };
+    }
+    case "tax_document.issued": {
+      const told = data as NonNullable<EventData["taxDocument"]> & { total: Minor; vat: Minor };
+      const money = (value: Minor): string => formatDecimal(value, told.currency);
+      return { taxDocument: { ...told, total: money(told.total), vat: money(told.vat) } };
+    }
+    case "message.sent":
+    case "message.failed":
+      return { message: data as EventData["message"] };
+    case "webhook_endpoint.disabled":
+    case "webhook_endpoint.test":
+      return { webhookEndpoint: data as EventData["webhookEndpoint"] };
+    default:
+      return {};
+  }
+}
+
+function failureOf({ attempt_id, invoice }: EventRow): EventData["failure"] {
+  const payment = invoice?.payments.find(({ id }) => id === attempt_id);
+  const code = failureCode(payment);
+  return { code, message: { ar: ar[code], en: en[code] } };
+}
+
+function failureCode(payment: EventInvoice["payments"][number] | undefined): (typeof failureCodes)[number] {
+  if (payment?.state === "expired") return "expired";
+  if (payment?.state === "cancelled") return "cancelled_by_buyer";
+  return readReason(payment?.reason ?? null);
+}
+
+function toInstant(text: string): string {
+  return new Date(text).toISOString();
+}

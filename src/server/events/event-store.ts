@@ -1,0 +1,48 @@
+/** Reading published events. They are read by their position, which is given in the order of commits. */
+import type { Kysely, Transaction } from "kysely";
+import type { EventType } from "#core/event-types.ts";
+import type { Schema } from "#db/schema.ts";
+import type { EventRow } from "./event-model.ts";
+
+type Db = Kysely<Schema> | Transaction<Schema>;
+
+export const eventColumns = ["e.public_id", "e.type", "e.at", "e.attempt_id", "e.data", "e.invoice"] as const;
+
+/**
+ * A merchant's events after a position, oldest first.
+ * @param types only these; null: all
+ */
+export async function listEvents(
+  db: Db,
+  wanted: {
+    readonly merchantId: number;
+    readonly after: number;
+    readonly types: readonly EventType[] | null;
+    readonly limit: number;
+  },
+): Promise<EventRow[]> {
+  let query = db
+    .selectFrom("events as e")
+    .select(eventColumns)
+    .where("e.merchant_id", "=", wanted.merchantId)
+    .where("e.position", ">", wanted.after);
+  if (wanted.types) query = query.where("e.type", "in", wanted.types);
+  const rows = await query.orderBy("e.position").limit(wanted.limit).execute();
+  // Only published events have a position (constraint), and those have an id and one of our types.
+  return rows as EventRow[];
+}
+
+/** One event that may be read, with its position; null for what is not this merchant's, or not out yet. */
+export async function findEvent(
+  db: Db,
+  { merchantId, publicId }: { readonly merchantId: number; readonly publicId: string },
+): Promise<{ readonly row: EventRow; readonly position: number } | null> {
+  const found = await db
+    .selectFrom("events as e")
+    .select([...eventColumns, "e.position"])
+    .where("e.public_id", "=", publicId)
+    .where("e.merchant_id", "=", merchantId)
+    .where("e.position", "is not", null)
+    .executeTakeFirst();
+  return found?.position ? { row: found as EventRow, position: found.position } : null;
+}

@@ -1,0 +1,47 @@
+/** The VAT of an order by rate, as pages show it: an order of two rates has no one rate. */
+import type { VatLineModel } from "#contract/order.ts";
+import { type Minor, minor, toJsonNumber } from "#core/money.ts";
+import { type VatExemption, type VatGroup, vatGroups } from "#core/tax-invoice.ts";
+import { textsIn } from "../documents/document-texts.ts";
+
+type TaxedLine = {
+  readonly vat_bps: number | null;
+  readonly vat_exemption: VatExemption | null;
+  readonly line_net: Minor;
+  readonly line_discount: Minor;
+  readonly line_vat: Minor;
+};
+
+/**
+ * One entry for each rate and reason, in the order in which they first occur. Lines that no VAT was applied to and
+ * that give no reason, as those of a seller without a VAT number, have none.
+ */
+export function toVatLines(order: {
+  readonly currency: string;
+  readonly lines: readonly TaxedLine[];
+}): VatLineModel[] {
+  const lines = order.lines.filter((line) => line.vat_bps !== null || line.vat_exemption !== null);
+  const groups = vatGroups(
+    lines.map((line) => ({
+      vatBps: line.vat_bps,
+      exemption: line.vat_exemption,
+      taxable: minor(line.line_net - line.line_discount),
+      vat: line.line_vat,
+    })),
+  );
+  return groups.map((group) => vatLineOf(group, order.currency));
+}
+
+/** A row of a VAT summary as pages show it. */
+export function vatLineOf({ vatBps, taxable, vat, exemption }: VatGroup, currency: string): VatLineModel {
+  return {
+    rate: vatBps / 10_000,
+    taxable: toJsonNumber(taxable, currency),
+    vat: toJsonNumber(vat, currency),
+    exemption: exemption && {
+      code: exemption,
+      ar: textsIn("ar").exemptions[exemption],
+      en: textsIn("en").exemptions[exemption],
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * A payment that was begun and waits for its buyer, as the payment page shows it to who comes back: the bank's page, or
+ * the field for a one-time code. It comes from the attempt itself, so it is the same after a reload, in a second tab and
+ * on another device (docs/decisions/0052).
+ */
+import type { BegunPayment } from "#contract/pages.ts";
+import * as timing from "#core/timing.ts";
+import { catalog, type MethodId } from "#methods/catalog.ts";
+import type { PaymentMethod } from "#methods/payment-method.ts";
+import type { Services } from "../services.ts";
+
+/** The cookie of the browser that began at a bank: the key of the bank's page and its signature. */
+export const bankStepCookie = "wasl-bank-step";
+
+/** What the cookie says; only what could be a key and a signature. */
+export function readBankStep(cookie: string | null): { key: string; signature: string } | null {
+  const [, key, signature] = /^([\w-]{1,128})\.([\w-]{1,128})$/.exec(cookie ?? "") ?? [];
+  return key === undefined || signature === undefined ? null : { key, signature };
+}
+
+/**
+ * The payment of an order that its buyer has begun, or null. One statement.
+ * @param cookie what the asking browser has kept of a bank's page
+ */
+export async function loadBegunPayment(
+  services: Services,
+  orderNumber: string,
+  cookie: string | null,
+): Promise<BegunPayment | null> {
+  const { clock, config, signing } = services;
+  const attempt = await services.db.kysely
+    .selectFrom("payment_attempts as a")
+    .innerJoin("orders as o", "o.id", "a.order_id")
+    .select(["a.id", "a.method", "a.provider_reference", "a.provider_data", "a.created_at"])
+    .where("o.order_number", "=", orderNumber)
+    .where("a.state", "=", "awaiting_buyer")
+    .executeTakeFirst();
+  if (!attempt) return null;
+  const ageMs = clock.now() - attempt.created_at.getTime();
+  if (ageMs >= timing.threeDSecureLifetimeMs) return null;
+  const methods: readonly PaymentMethod<MethodId>[] = catalog;
+  const method = methods.find(({ id }) => id === attempt.method);
+  if (method?.flow === "card" || method?.flow === "wallet") {
+    const kept = readBankStep(cookie);
+    const isOwn = kept && signing.verify("three-d-secure", [orderNumber, kept.key], kept.signature);
+    const address = `${config.webUrl}/rest/pay/get3DPage/${orderNumber}`;
+    return {
+      kind: "bank",
+      address: isOwn ? `${address}?${new URLSearchParams({ ...kept, again: "1" })}` : null,
+    };
+  }
+  // Only a code that we ask for ourselves: one that is typed on the provider's page is gone on with there.
+  const { mobileEnd, codeExpiresAt } = attempt.provider_data;
+  const isOver = codeExpiresAt !== undefined && clock.now() >= Number(codeExpiresAt);
+  if (method?.flow !== "otp" || mobileEnd === undefined || isOver) return null;
+  const reference = attempt.provider_reference ?? "";
+  return {
+    kind: "code",
+    method: method.id,
+    session: {
+      paymentSessionId: reference,
+      signature: signing.sign("otp", [orderNumber, attempt.id, reference]),
+    },
+    mobileEnd,
+    secondsAgo: Math.max(0, Math.floor(ageMs / 1000)),
+  };
+}

@@ -1,0 +1,58 @@
+/** Collecting money that a service has approved: one process sends it, and another goes on where that one dies. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as timing from "#core/timing.ts";
+import { issueInvoice } from "#test/app-harness.ts";
+import {
+  askStatus,
+  attemptsOf,
+  beginInstalments,
+  instalmentMethods,
+  leaveInstalmentPage,
+} from "#test/buyers.ts";
+import { secondProcess, secondServer, startGatedApp } from "#test/gated-app.ts";
+import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
+import { checkDueAttempts } from "../../jobs.ts";
+
+for (const method of instalmentMethods) {
+  test(`R37: while one process collects an approval of ${method}, neither a page nor the job of another sends it`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app);
+    await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
+    await askStatus(app, orderNumber);
+    app.clock.advance(1_000);
+    const capture = { method: "POST", path: /capture/ };
+    const stop = app.outward.stop(capture, "request");
+    const slow = checkDueAttempts(app.services);
+    await stop.reached;
+    const other = await secondServer(app);
+    app.clock.advance(timing.checkFloorMs + 1_000);
+    assert.equal((await askStatus(other, orderNumber)).json().statusCode, 200);
+    app.clock.advance(timing.attemptLeaseMs);
+    await checkDueAttempts(other.services);
+    const sent = () => app.outward.passed.filter(({ path }) => capture.path.test(path)).length;
+    assert.equal(sent(), 1, "by the one that holds the lease");
+    stop.letGo();
+    await slow;
+    assert.equal(sent(), 1);
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} captured`]);
+    await assertLedgerAgrees(app);
+  });
+
+  test(`R37: a process that dies while it collects an approval of ${method} is followed by another one`, async () => {
+    await using app = await startGatedApp({ messages: "lost" });
+    const orderNumber = await issueInvoice(app);
+    await leaveInstalmentPage(await beginInstalments(app, method, orderNumber), "approve");
+    await askStatus(app, orderNumber);
+    app.clock.advance(1_000);
+    const stop = app.outward.stop({ method: "POST", path: /capture/ }, "request");
+    const dead = checkDueAttempts(app.services);
+    await stop.reached;
+    app.clock.advance(timing.captureLeaseMs + timing.attemptLeaseMs);
+    await checkDueAttempts(secondProcess(app));
+    assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} captured`]);
+    stop.letGo();
+    await dead;
+    await assertLedgerAgrees(app);
+  });
+}

@@ -1,0 +1,85 @@
+/**
+ * Erasing buyers' data by age (Saudi PDPL, article 18: it is destroyed when it is not needed any more). Only where a
+ * period was set: for the installation, or for one merchant, whose own word counts. What is erased and what stays is as
+ * on a buyer's request (docs/decisions/0034, 0042).
+ */
+import { sql, type Transaction } from "kysely";
+import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
+import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+import { runInTransaction } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
+import { writeAudit } from "../audit/audit-log.ts";
+import type { Services } from "../services.ts";
+import { eraseFromOrders } from "./erase-from-orders.ts";
+
+/** Orders of one transaction: few, so that nobody waits long for their locks. */
+const batchSize = 50;
+
+const payable = orderStatuses.filter((status) => orderStatusFacts[status].payable);
+const unfinished = attemptStates.filter(
+  (state) => attemptStateFacts[state].isChecked && state !== "superseded",
+);
+
+type Due = { readonly merchantId: number; readonly username: string; readonly months: number };
+
+/**
+ * Erases the buyers of the oldest orders that are due, one batch of each merchant.
+ * @returns how many orders; a job that gets some asks again
+ */
+export async function eraseAgedBuyers(services: Pick<Services, "db" | "clock" | "config">): Promise<number> {
+  let erased = 0;
+  for (const due of await merchantsWithPeriod(services)) {
+    erased += await runInTransaction(services.db.kysely, (trx) =>
+      eraseBatch(trx, due, new Date(services.clock.now())),
+    );
+  }
+  return erased;
+}
+
+async function merchantsWithPeriod({ db, config }: Pick<Services, "db" | "config">): Promise<readonly Due[]> {
+  const { rows } = await sql<Due>`
+    select id as "merchantId", username, coalesce(buyer_data_months, ${config.buyerDataMonths}::int) as months
+    from merchants where coalesce(buyer_data_months, ${config.buyerDataMonths}::int) is not null
+    order by id`.execute(db.kysely);
+  return rows;
+}
+
+async function eraseBatch(trx: Transaction<Schema>, due: Due, now: Date): Promise<number> {
+  const over = await lockAgedOrders(trx, due, now);
+  if (over.length === 0) return 0;
+  await eraseFromOrders(trx, over, null);
+  await trx.updateTable("orders").set({ buyer_erased_at: now }).where("id", "in", over).execute();
+  await writeAudit(trx, {
+    actor: "job",
+    act: "erase-by-age",
+    merchantId: due.merchantId,
+    subject: `${over.length} orders of ${due.username}, over for ${due.months} months`,
+    result: "done",
+  });
+  return over.length;
+}
+
+/**
+ * Orders that are over and have not changed for the period: closed, or past the time in which they could be paid, with
+ * nothing left to ask a provider about, to give back, to deliver or to name its buyer on.
+ */
+async function lockAgedOrders(
+  trx: Transaction<Schema>,
+  { merchantId, months }: Due,
+  now: Date,
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with period as (select ${now}::timestamptz - make_interval(months => ${months}::int) as start)
+    select o.id from orders o, period
+    where o.merchant_id = ${merchantId} and o.buyer_erased_at is null
+      and o.created_at < period.start and o.updated_at < period.start
+      and (o.status <> all(${payable}) or o.expires_at < period.start)
+      and not exists (select from payment_attempts a where a.order_id = o.id
+        and (a.state = any(${unfinished}) or a.updated_at >= period.start))
+      and not exists (select from refunds r where r.order_id = o.id and r.state in ('in_flight', 'unknown', 'pending'))
+      and not exists (select from digital_deliveries d where d.order_id = o.id and d.state = 'due')
+      and not exists (select from waiting_tax_invoices w where w.order_id = o.id)
+    order by o.created_at limit ${batchSize}
+    for update of o skip locked`.execute(trx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,67 @@
+/** Where the buyer of an order is named, and how the name goes. New tables with a buyer's data join here. */
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "#db/schema.ts";
+
+/** Rows that lost their buyer, by kind. */
+export type ErasedRows = {
+  readonly clients: number;
+  readonly attempts: number;
+  readonly confirmedEmails: number;
+  readonly emailCodes: number;
+  readonly deliveries: number;
+  readonly referenceMails: number;
+  readonly checkouts: number;
+  readonly couponUses: number;
+  readonly keptAnswers: number;
+};
+
+/** What stands in the place of a mobile or an address where there must be one. */
+const erased = "erased";
+
+/**
+ * Takes the buyer out of orders that are over; the caller holds their locks and knows that they are.
+ * @param mention what names the buyer in answers kept for repetition, beside the orders' numbers; null where nobody asked
+ */
+export async function eraseFromOrders(
+  trx: Kysely<Schema>,
+  over: readonly number[],
+  mention: string | null,
+): Promise<ErasedRows> {
+  const count = async (statement: ReturnType<typeof sql>): Promise<number> =>
+    Number((await statement.execute(trx)).numAffectedRows ?? 0);
+  return {
+    // A client of an order that is open, or not old enough, keeps its row for that order.
+    clients: await count(sql`
+      update clients c set name = null, mobile = null, email = null, address = null, legal_name = null,
+        id_scheme = null, id_value = null, address_street = null, address_building_number = null,
+        address_additional_number = null, address_district = null, address_postal_code = null, address_city = null
+      where c.id in (select client_id from orders where id = any(${over}))
+        and not exists (select from orders o where o.client_id = c.id and o.id <> all(${over}) and o.buyer_erased_at is null)
+        and num_nonnulls(name, mobile, email, address, legal_name, id_value, address_street, address_building_number,
+          address_additional_number, address_district, address_postal_code, address_city) > 0`),
+    attempts: await count(sql`
+      update payment_attempts set client_name = null, client_mobile = null, shipment_city = null,
+        shipment_address = null, client_email = null
+      where order_id = any(${over})
+        and num_nonnulls(client_name, client_mobile, shipment_city, shipment_address, client_email) > 0`),
+    confirmedEmails: await count(sql`
+      update orders set client_validated_email = null
+      where id = any(${over}) and client_validated_email is not null`),
+    emailCodes: await count(sql`delete from client_email_codes where order_id = any(${over})`),
+    // One that is still to be sent keeps where to.
+    deliveries: await count(sql`
+      update digital_deliveries set address = ${erased}
+      where order_id = any(${over}) and state <> 'due' and address <> ${erased}`),
+    referenceMails: await count(sql`
+      delete from reference_mails where order_id = any(${over}) and state <> 'due'`),
+    checkouts: await count(sql`
+      update checkouts set mobile = ${erased} where order_id = any(${over}) and mobile <> ${erased}`),
+    couponUses: await count(sql`
+      update coupon_uses set mobile = ${erased} where order_id = any(${over}) and mobile <> ${erased}`),
+    // Answers kept for repetition quote the client.
+    keptAnswers: await count(sql`
+      delete from idempotency_keys k using orders o
+      where o.id = any(${over}) and k.merchant_id = o.merchant_id
+        and (strpos(k.body, o.order_number) > 0 or strpos(lower(k.body), ${mention}) > 0)`),
+  };
+}

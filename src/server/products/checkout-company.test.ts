@@ -1,0 +1,88 @@
+/** A company that orders from a link gets the tax invoice that lets it deduct the VAT. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { payByCard, startTestApp } from "#test/app-harness.ts";
+import { asMerchant, buy, makeLink, makeProduct, openLink, sendCheckout } from "#test/product-links.ts";
+
+const company = {
+  name: " شركة واحة الخليج للتجارة ",
+  vatNumber: "٣٠٠٠٠٠٠٠٠٠٠٠٠٠٣",
+  buildingNumber: "7525",
+  street: "شارع العليا",
+  district: "الورود",
+  city: "الرياض",
+  postalCode: "12252",
+};
+
+test("the company of a checkout gets the standard tax invoice, whole", async () => {
+  await using app = await startTestApp();
+  const link = await openLink(app, (await makeLink(app)).linkIdentity);
+  const orderNumber = await buy(app, link, { company });
+  assert.equal((await payByCard(app, orderNumber)).json().statusCode, 200);
+  const invoice = (await asMerchant(app, "GET", `/invoices/${orderNumber}`)).json();
+  assert.equal(invoice.taxForm, "standard");
+  assert.deepEqual(
+    [invoice.client.name, invoice.client.legalName, invoice.client.vatNumber],
+    ["نورة العتيبي", "شركة واحة الخليج للتجارة", "300000000000003"],
+  );
+  const row = await app.db.kysely
+    .selectFrom("tax_documents")
+    .select(["form", "content"])
+    .executeTakeFirstOrThrow();
+  const { buyer } = (row.content as { facts: { buyer: { name: string; party: { postalAddress: object } } } })
+    .facts;
+  assert.deepEqual([row.form, buyer.name], ["standard", "شركة واحة الخليج للتجارة"]);
+  const { name: _name, vatNumber: _vatNumber, ...address } = company;
+  assert.deepEqual(buyer.party.postalAddress, { ...address, additionalNumber: null, country: "SA" });
+});
+
+test("everybody else gets the simplified one, and what was ordered for a company is another order", async () => {
+  await using app = await startTestApp();
+  const link = await openLink(app, (await makeLink(app)).linkIdentity);
+  const checkoutKey = "key-of-the-page";
+  const own = await buy(app, link, { checkoutKey });
+  const companys = await buy(app, link, { checkoutKey, company });
+  assert.notEqual(own, companys);
+  assert.equal(await buy(app, link, { checkoutKey, company }), companys);
+  const read = async (number: string) => (await asMerchant(app, "GET", `/invoices/${number}`)).json();
+  assert.deepEqual([(await read(own)).taxForm, (await read(own)).status], ["simplified", "CANCELLED"]);
+});
+
+const wrong: readonly (readonly [changes: object, field: string, code: string])[] = [
+  [{ vatNumber: "123" }, "company.vatNumber", "invalid"],
+  [{ vatNumber: "310122393500003" }, "company.vatNumber", "own_vat_number"],
+  [{ name: " " }, "company.name", "required"],
+  [{ name: "4508750015741019 x" }, "company.name", "card_number_misplaced"],
+  [{ street: "" }, "company.street", "required"],
+  [{ buildingNumber: "75" }, "company.buildingNumber", "invalid"],
+  [{ postalCode: "1225" }, "company.postalCode", "invalid"],
+];
+
+test("what is wrong of a company is named, and no order is made", async () => {
+  await using app = await startTestApp();
+  const link = await openLink(app, (await makeLink(app)).linkIdentity);
+  for (const [changes, path, code] of wrong) {
+    const reply = await sendCheckout(app, link, { company: { ...company, ...changes } });
+    assert.equal(reply.statusCode, 422, path);
+    assert.deepEqual(
+      reply.json().fields.map((field: { path: string; code: string }) => [field.path, field.code]),
+      [[path, code]],
+    );
+  }
+  assert.equal((await app.db.kysely.selectFrom("orders").select("id").execute()).length, 0);
+});
+
+test("an export is not sold by a link, whose buyers are not asked where they are", async () => {
+  await using app = await startTestApp();
+  const product = await makeProduct(app, { vatRate: "0", vatExemption: "VATEX-SA-32" });
+  const refused = await asMerchant(app, "POST", "/product-links", { productId: product.id });
+  assert.deepEqual(refused.json().fields?.[0].code, "needs_named_buyer");
+  // The product became one afterwards.
+  const made = await makeLink(app);
+  await asMerchant(app, "PATCH", `/products/${made.productId}`, {
+    vatRate: "0",
+    vatExemption: "VATEX-SA-33",
+  });
+  const reply = await sendCheckout(app, await openLink(app, made.linkIdentity));
+  assert.deepEqual([reply.statusCode, reply.json().code], [409, "shop_not_ready"]);
+});

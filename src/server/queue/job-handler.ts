@@ -1,0 +1,28 @@
+/** What a kind of job is made of. */
+import type { Transaction } from "kysely";
+import type { Schema } from "#db/schema.ts";
+import type { Services } from "../services.ts";
+import type { Job } from "./job-store.ts";
+
+export type JobHandler = {
+  /** Longer than a job can take: after this another process may take it. */
+  readonly leaseMs: number;
+  /** Jobs of one lane at a time, of one process. */
+  readonly perLane: number;
+  /** Does a job, outside any transaction. It must be idempotent: a job may run twice. */
+  readonly run: (services: Services, job: Job) => Promise<JobResult>;
+};
+
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+/** What became of a job. `write` runs in the transaction that ends it; `isOurs` is false when the lease was lost. */
+export type JobResult = (
+  | { readonly kind: "done" }
+  | { readonly kind: "retry"; readonly afterMs: number; readonly why: string }
+  /** Given up. */
+  | { readonly kind: "failed"; readonly why: string }
+) & {
+  /** What it says of the lane's receiver. */
+  readonly lane: "healthy" | "failing" | "unknown";
+  readonly write?: (trx: Transaction<Schema>, lease: { readonly isOurs: boolean }) => Promise<void>;
+};

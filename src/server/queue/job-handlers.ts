@@ -1,0 +1,11 @@
+/** Every kind of job that there is. A new one adds its handler here. */
+import { sendReferenceMail } from "../reference-mail/send-reference-mail.ts";
+import { deliverWebhook } from "../webhooks/deliver.ts";
+import { sendNotice } from "../webhooks/notice-mail.ts";
+import type { JobHandlers } from "./job-handler.ts";
+
+export const jobHandlers: JobHandlers = {
+  reference_mail: sendReferenceMail,
+  webhook: deliverWebhook,
+  webhook_notice: sendNotice,
+};

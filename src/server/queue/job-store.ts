@@ -1,0 +1,164 @@
+/** Jobs as rows. Whoever takes one has it until its lease ends; after that anybody may take it again. */
+import { type Kysely, sql, type Transaction } from "kysely";
+import * as timing from "#core/timing.ts";
+import type { Schema } from "#db/schema.ts";
+
+type Db = Kysely<Schema> | Transaction<Schema>;
+
+export type Job = {
+  readonly id: number;
+  readonly merchant_id: number;
+  readonly kind: string;
+  readonly lane: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** With this one. */
+  readonly tries: number;
+  readonly created_at: Date;
+  readonly lease: string;
+  /** Failures in a row of its lane before it. */
+  readonly lane_failures: number;
+  /** Whether others of its lane are due. */
+  readonly has_more: boolean;
+};
+
+/** Writes a job, in the transaction that makes it necessary. Its lane begins with its kind and a colon. */
+export async function enqueue(
+  db: Db,
+  job: {
+    readonly merchantId: number;
+    readonly kind: string;
+    readonly lane: string;
+    readonly payload: Readonly<Record<string, unknown>>;
+    readonly at: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto("jobs")
+    .values({
+      merchant_id: job.merchantId,
+      kind: job.kind,
+      lane: job.lane,
+      payload: JSON.stringify(job.payload),
+      run_at: job.at,
+      created_at: job.at,
+    })
+    .execute();
+}
+
+/** Lanes in which something is due and may be done, longest due first. Looks at one job of each. */
+export async function listOpenLanes(
+  db: Db,
+  now: Date,
+): Promise<readonly { readonly lane: string; readonly kind: string; readonly is_sick: boolean }[]> {
+  const { rows } = await sql<{ lane: string; kind: string; is_sick: boolean }>`
+    with recursive firsts as (
+      (select lane, kind, run_at from jobs where state = 'due' order by lane, run_at limit 1)
+      union all
+      select next.lane, next.kind, next.run_at from firsts cross join lateral (
+        select j.lane, j.kind, j.run_at from jobs j
+        where j.state = 'due' and j.lane > firsts.lane order by j.lane, j.run_at limit 1
+      ) next
+    )
+    select f.lane, f.kind, coalesce(l.failures, 0) >= ${timing.laneFailures} as is_sick
+    from firsts f left join job_lanes l on l.lane = f.lane
+    where f.run_at <= ${now} and (l.failures is null or l.failures < ${timing.laneFailures} or l.closed_until <= ${now})
+    order by f.run_at`.execute(db);
+  return rows;
+}
+
+/**
+ * Takes the job of a lane that has been due for longest; null when none is, or the lane is closed. A lane that was
+ * closed gives one job at a time until one succeeds.
+ */
+export async function takeJob(
+  db: Db,
+  { lane, now, leaseEnd, lease }: { readonly lane: string; readonly now: Date } & LeaseOf,
+): Promise<Job | null> {
+  const { rows } = await sql<Job>`
+    with probe as (
+      update job_lanes set closed_until = ${leaseEnd}
+      where lane = ${lane} and failures >= ${timing.laneFailures} and closed_until <= ${now}
+      returning lane
+    )
+    update jobs set run_at = ${leaseEnd}, tries = tries + 1, lease = ${lease}
+    where (merchant_id, id) = (
+      select merchant_id, id from jobs
+      where lane = ${lane} and state = 'due' and run_at <= ${now}
+        and (exists (select from probe)
+          or not exists (select from job_lanes where lane = ${lane} and failures >= ${timing.laneFailures}))
+      order by run_at, id limit 1 for update skip locked
+    )
+    returning id, merchant_id, kind, lane, payload, tries, created_at, lease,
+      coalesce((select failures from job_lanes where lane = ${lane}), 0) as lane_failures,
+      (select count(*) > 1 from (
+        select from jobs where lane = ${lane} and state = 'due' and run_at <= ${now} limit 2) others) as has_more`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+type LeaseOf = { readonly leaseEnd: Date; readonly lease: string };
+
+/** Ends a job that is done, or not wanted any more. False when the lease was lost: another process is at it. */
+export async function removeJob(db: Db, job: Job): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("jobs")
+    .where("merchant_id", "=", job.merchant_id)
+    .where("id", "=", job.id)
+    .where("lease", "=", job.lease)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Says when a job is tried again, or with null that it is given up. False when the lease was lost. */
+export async function postponeJob(
+  db: Db,
+  job: Job,
+  { at, why }: { readonly at: Date | null; readonly why: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("jobs")
+    .set({
+      run_at: at,
+      state: at === null ? "failed" : "due",
+      lease: null,
+      last_error: why.slice(0, 500),
+    })
+    .where("merchant_id", "=", job.merchant_id)
+    .where("id", "=", job.id)
+    .where("lease", "=", job.lease)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** A lane's receiver answered: it is open. */
+export async function openLane(db: Db, lane: string): Promise<void> {
+  await db.deleteFrom("job_lanes").where("lane", "=", lane).execute();
+}
+
+/**
+ * A lane's receiver failed: after a few times in a row the lane rests, and for longer after each job that was let
+ * through since. Others that were under way when it was closed say nothing new.
+ */
+export async function countLaneFailure(
+  db: Db,
+  { lane, lane_failures: before }: Pick<Job, "lane" | "lane_failures">,
+  now: number,
+): Promise<void> {
+  const restsMs = sql`(${timing.laneRestsMs}::bigint[])[least(greatest(job_lanes.failures + 2 - ${timing.laneFailures}, 1), ${timing.laneRestsMs.length})]`;
+  await sql`
+    insert into job_lanes (lane, failures, closed_until) values (${lane}, 1, ${new Date(now)})
+    on conflict (lane) do update set failures = job_lanes.failures + 1,
+      closed_until = ${new Date(now)}::timestamptz + ${restsMs} * interval '1 millisecond'
+    where job_lanes.failures < ${timing.laneFailures} or ${before >= timing.laneFailures}`.execute(db);
+}
+
+/** Removes jobs that were given up before a time; for an hourly job. */
+export async function removeFailedJobs(db: Db, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("jobs")
+    .where("state", "=", "failed")
+    .where("created_at", "<", before)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,209 @@
+/** The queue: nothing is lost, nothing is done by two at a time, and who hangs or fails holds up nobody else. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as timing from "#core/timing.ts";
+import { runInTransaction } from "#db/open.ts";
+import { type MerchantApi, startMerchantApi } from "#test/merchant-api.ts";
+import { until } from "#test/until.ts";
+import type { JobHandler, JobHandlers } from "./job-handler.ts";
+import { enqueue, type Job, removeFailedJobs, takeJob } from "./job-store.ts";
+import { wakeQueue, workAllDue, workWhenDue } from "./work-queue.ts";
+
+const leaseMs = 60_000;
+
+/** A handler that notes what it ran. */
+function noting(run: JobHandler["run"] = async () => ({ kind: "done", lane: "healthy" })) {
+  const ran: Job[] = [];
+  const handlers: JobHandlers = {
+    letter: {
+      leaseMs,
+      perLane: 4,
+      run: async (services, job) => {
+        ran.push(job);
+        return await run(services, job);
+      },
+    },
+  };
+  return { ran, handlers };
+}
+
+async function add(api: MerchantApi, lane: string, count = 1): Promise<void> {
+  await api.db.pool.query(
+    "insert into jobs (merchant_id, kind, lane, payload, run_at, created_at) select $1, 'letter', $2, jsonb_build_object('n', n), $3, $3 from generate_series(1, $4) n",
+    [api.merchant.id, `letter:${lane}`, new Date(api.clock.now()), count],
+  );
+}
+
+const fail: JobHandler["run"] = async () => ({
+  kind: "retry",
+  afterMs: 1_000,
+  why: "refused",
+  lane: "failing",
+});
+
+test("a job is there when its transaction is committed, and not when it is rolled back", async () => {
+  await using api = await startMerchantApi();
+  const { ran, handlers } = noting();
+  const job = {
+    merchantId: api.merchant.id,
+    kind: "letter",
+    lane: "letter:a",
+    payload: { to: "N" },
+    at: new Date(api.clock.now()),
+  };
+  const rolledBack = runInTransaction(api.db.kysely, async (trx) => {
+    await enqueue(trx, job);
+    throw new Error("no");
+  });
+  await assert.rejects(rolledBack, /no/);
+  await runInTransaction(api.db.kysely, (trx) => enqueue(trx, job));
+  assert.equal(await workAllDue(api.services, handlers), 1);
+  assert.deepEqual(
+    ran.map(({ payload, tries }) => [payload, tries]),
+    [[{ to: "N" }, 1]],
+  );
+  assert.equal(await workAllDue(api.services, handlers), 0);
+});
+
+test("a handler that throws is tried again after growing times, then kept as failed for the operator", async () => {
+  await using api = await startMerchantApi();
+  const { ran, handlers } = noting(() => Promise.reject(new Error("broken")));
+  await add(api, "a");
+  const runsAfter: number[] = [];
+  let waitedMs = 0;
+  for (let step = 0; step < 20_000 && ran.length < 8; step += 1) {
+    if ((await workAllDue(api.services, handlers)) > 0) {
+      runsAfter.push(waitedMs);
+      waitedMs = 0;
+    }
+    api.clock.advance(5_000);
+    waitedMs += 5_000;
+  }
+  assert.deepEqual(runsAfter, [0, ...timing.checkIntervalsMs]);
+  const { rows } = await api.db.pool.query("select state, tries, last_error from jobs");
+  assert.deepEqual(rows, [{ state: "failed", tries: 8, last_error: "broken" }]);
+  assert.equal(await removeFailedJobs(api.db.kysely, new Date(api.clock.now())), 1);
+});
+
+test("lanes that hang, however many, hold up no other lane", async () => {
+  await using api = await startMerchantApi();
+  const hanging = Promise.withResolvers<void>();
+  const { ran, handlers } = noting(async (_services, job) => {
+    if (job.lane.includes("dead")) await hanging.promise;
+    return { kind: "done", lane: "healthy" };
+  });
+  for (let lane = 0; lane < 20; lane += 1) await add(api, `dead${lane}`, 50);
+  const stopping = new AbortController();
+  const working = workWhenDue(api.services, handlers, stopping.signal);
+  await until(() => ran.length === 20 * 4);
+  await add(api, "well", 3);
+  wakeQueue(api.services);
+  await until(() => ran.filter(({ lane }) => lane === "letter:well").length === 3);
+  stopping.abort();
+  hanging.resolve();
+  await working;
+});
+
+test("a lane that fails again and again rests, lets one job through at a time, and opens when one succeeds", async () => {
+  await using api = await startMerchantApi();
+  let isWell = false;
+  const { ran, handlers } = noting(async (services, job) =>
+    isWell ? { kind: "done", lane: "healthy" } : await fail(services, job),
+  );
+  await add(api, "a", 1_000);
+  await workAllDue(api.services, handlers);
+  const before = ran.length;
+  assert.ok(
+    before >= timing.laneFailures && before < timing.laneFailures + 4,
+    `${before} before it was closed`,
+  );
+  for (const restMs of timing.laneRestsMs) {
+    api.clock.advance(restMs - 1_000);
+    assert.equal(await workAllDue(api.services, handlers), 0);
+    api.clock.advance(1_000);
+    assert.equal(await workAllDue(api.services, handlers), 1, `after ${restMs} ms`);
+  }
+  isWell = true;
+  api.clock.advance(timing.laneRestsMs.at(-1) ?? 0);
+  assert.equal(await workAllDue(api.services, handlers), 1_000);
+  const { rows } = await api.db.pool.query("select 1 from job_lanes union all select 1 from jobs");
+  assert.deepEqual(rows, []);
+});
+
+test("a job of a process that died is taken by another when its lease is over", async () => {
+  await using api = await startMerchantApi();
+  const { ran, handlers } = noting();
+  await add(api, "a");
+  const now = api.clock.now();
+  const dead = {
+    lane: "letter:a",
+    now: new Date(now),
+    leaseEnd: new Date(now + leaseMs),
+    lease: "of the dead",
+  };
+  assert.ok(await takeJob(api.db.kysely, dead));
+  assert.equal(await workAllDue(api.services, handlers), 0);
+  api.clock.advance(leaseMs + 1_000);
+  assert.equal(await workAllDue(api.services, handlers), 1);
+  assert.equal(ran[0]?.tries, 2);
+});
+
+test("whoever comes back after its lease does not end the job of the one who took it", async () => {
+  await using api = await startMerchantApi();
+  const slow = Promise.withResolvers<void>();
+  const ofSlow: boolean[] = [];
+  const first = noting(async () => {
+    await slow.promise;
+    return {
+      kind: "done",
+      lane: "healthy",
+      write: async (_trx, { isOurs }) => void ofSlow.push(isOurs),
+    };
+  });
+  const second = noting(async () => ({ kind: "retry", afterMs: 1_000, why: "later", lane: "unknown" }));
+  await add(api, "a");
+  const late = workAllDue({ ...api.services }, first.handlers);
+  await until(() => first.ran.length === 1);
+  api.clock.advance(leaseMs + 1_000);
+  assert.equal(await workAllDue({ ...api.services }, second.handlers), 1);
+  slow.resolve();
+  assert.equal(await late, 1);
+  assert.deepEqual(ofSlow, [false]);
+  const { rows } = await api.db.pool.query("select state, last_error from jobs");
+  assert.deepEqual(rows, [{ state: "due", last_error: "later" }]);
+});
+
+test("processes side by side do each job once", async () => {
+  await using api = await startMerchantApi({ poolSize: 12 });
+  const { ran, handlers } = noting();
+  for (const lane of ["a", "b", "c"]) await add(api, lane, 100);
+  await Promise.all([1, 2, 3].map(() => workAllDue({ ...api.services }, handlers)));
+  assert.equal(ran.length, 300);
+  assert.equal(new Set(ran.map(({ id }) => id)).size, 300);
+});
+
+test("at stop the running job is finished, and no other is begun", async () => {
+  await using api = await startMerchantApi();
+  const running = Promise.withResolvers<void>();
+  const { ran, handlers } = noting(async () => {
+    await running.promise;
+    return { kind: "done", lane: "healthy" };
+  });
+  await add(api, "a", 10);
+  const stopping = new AbortController();
+  const working = workWhenDue(api.services, handlers, stopping.signal);
+  await until(() => ran.length === 4);
+  stopping.abort();
+  running.resolve();
+  await working;
+  assert.equal(ran.length, 4);
+  const { rows } = await api.db.pool.query("select count(*) as left from jobs where tries = 0");
+  assert.deepEqual(rows, [{ left: 6 }]);
+});
+
+test("jobs of a kind that this release does not know wait for one that does", async () => {
+  await using api = await startMerchantApi();
+  await add(api, "a");
+  assert.equal(await workAllDue(api.services, {}), 0);
+  assert.equal(await workAllDue(api.services, noting().handlers), 1);
+});

@@ -1,0 +1,76 @@
+/**
+ * The form on the pages of an order that asks for the numbers by e-mail. It needs no script: the answer leads back to
+ * the page, which says what became of it. A mail server that is away holds nobody: the queue sends.
+ */
+import formbody from "@fastify/formbody";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { orderNumberParams } from "#contract/common.ts";
+import { languages } from "#core/language.ts";
+import { Problem } from "#core/problem.ts";
+import type { ReferenceMailProblem } from "#core/reference-mail.ts";
+import { stripBidiControls } from "#core/text.ts";
+import { isEmail } from "#core/validators.ts";
+import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
+import { loadOpenReferences } from "../payments/open-references.ts";
+import { wakeQueue } from "../queue/work-queue.ts";
+import type { Services } from "../services.ts";
+import { mailedMethods } from "./reference-mail.ts";
+import { isPayable, storeReferenceMail } from "./reference-mail-store.ts";
+
+const form = z.object({
+  email: z.string().max(320),
+  method: z.string().regex(/^[a-z0-9]{1,20}$/),
+  /** The page that the form stands on. */
+  page: z.enum(["info", "order"]),
+  lang: z.enum(languages),
+});
+
+type Form = z.output<typeof form>;
+
+/** Mounts the form's receiver. */
+export function mountReferenceMail(app: FastifyInstance, services: Services): void {
+  void app.register(async (scope) => {
+    await scope.register(formbody, { bodyLimit: 2048 });
+    scope.post(
+      "/rest/pay/mailReference/:orderNumber",
+      { schema: { params: orderNumberParams } },
+      async (request, reply) => {
+        const { orderNumber: input } = orderNumberParams.parse(request.params);
+        const sent = form.safeParse(request.body);
+        if (!sent.success) throw new Problem("malformed_request");
+        const order = await loadOrder(services.db.pool, input);
+        if (!order) throw new Problem("order_not_found");
+        const problem = await ask(services, order, sent.data);
+        return reply.redirect(pageAddress(order, sent.data, problem), 303);
+      },
+    );
+  });
+}
+
+/** Null when the mail will be sent, or when nothing is open any more: the page shows which. */
+async function ask(
+  services: Services,
+  order: OrderRecord,
+  { email, method, lang: language }: Form,
+): Promise<ReferenceMailProblem | null> {
+  if (services.config.smtpUrl === null) return "off";
+  const address = stripBidiControls(email).trim();
+  if (!isEmail(address)) return "invalid";
+  if (!isPayable(order, services.clock.now())) return null;
+  const open = await loadOpenReferences(services, order.order_number);
+  if (!mailedMethods.includes(method) || !open.some((reference) => reference.method === method)) return null;
+  const mail = { merchantId: order.merchant_id, orderId: order.id, method, address, language };
+  if (!(await storeReferenceMail(services, mail))) return "limit";
+  wakeQueue(services);
+  return null;
+}
+
+function pageAddress(
+  { order_number: orderNumber }: OrderRecord,
+  { page, lang, method }: Form,
+  problem: ReferenceMailProblem | null,
+): string {
+  const query = new URLSearchParams({ lang, ...(problem && { mail: problem, method }) });
+  return `/pay/${page}/${orderNumber}?${query}#mail-${method}`;
+}

@@ -1,0 +1,118 @@
+/** The job of one delivery: writes the event out, signs it, sends it, and decides what the answer means. */
+import type { Transaction } from "kysely";
+import { payloadVersions } from "#core/event-types.ts";
+import * as timing from "#core/timing.ts";
+import type { Schema } from "#db/schema.ts";
+import { toEvent } from "../events/event-model.ts";
+import type { JobHandler, JobResult } from "../queue/job-handler.ts";
+import type { Services } from "../services.ts";
+import { version as program } from "../version.ts";
+import { type DueDelivery, findDueDelivery, recordTry, type Try } from "./delivery-store.ts";
+import { disableFailing } from "./disable-failing.ts";
+import { changeEndpoint, findEndpoint, secretsOf } from "./endpoint-store.ts";
+import { signedHeaders } from "./signature.ts";
+import type { WebhookAnswer } from "./webhook-client.ts";
+
+/** The handler of `webhook`. A delivery may be made twice, when a process dies in it; its id is the same then. */
+export const deliverWebhook: JobHandler = {
+  leaseMs: timing.webhookLeaseMs,
+  perLane: 4,
+  run: async (services, job) => {
+    const deliveryId = Number(job.payload["deliveryId"]);
+    const delivery = await findDueDelivery(services.db.kysely, {
+      merchantId: job.merchant_id,
+      id: deliveryId,
+    });
+    if (!delivery) return { kind: "done", lane: "unknown" };
+    const { answer, tried } = await send(services, delivery);
+    const isDelivered = answer.kind === "answer" && answer.status >= 200 && answer.status < 300;
+    return isDelivered ? succeeded(services, delivery, tried) : failed(services, delivery, tried, job.tries);
+  },
+};
+
+async function send(
+  services: Services,
+  delivery: DueDelivery,
+): Promise<{ readonly answer: WebhookAnswer; readonly tried: Try }> {
+  const { clock, sealing, webhooks } = services;
+  const at = clock.now();
+  const version = payloadVersions.find((known) => known === delivery.version) ?? payloadVersions[0];
+  const body = JSON.stringify(toEvent(delivery.event, version));
+  const secrets = secretsOf(sealing, delivery, at);
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "user-agent": `Wasl/${program}`,
+    ...signedHeaders({ id: delivery.event.public_id, at, body, secrets }),
+  };
+  const startedAt = performance.now();
+  const answer = await webhooks.send({ url: delivery.url, headers, body });
+  const isAnswer = answer.kind === "answer";
+  return {
+    answer,
+    tried: {
+      at: new Date(at),
+      duration_ms: Math.round(performance.now() - startedAt),
+      status: isAnswer ? answer.status : null,
+      reason: isAnswer ? null : answer.reason.slice(0, 200),
+      request_headers: headers,
+      answer_headers: isAnswer ? answer.headers : null,
+      answer_body: isAnswer ? answer.body : null,
+    },
+  };
+}
+
+function succeeded({ clock }: Services, delivery: DueDelivery, tried: Try): JobResult {
+  return {
+    kind: "done",
+    lane: "healthy",
+    write: async (trx) => {
+      await recordTry(trx, delivery, tried, {
+        state: "delivered",
+        endedAt: new Date(clock.now()),
+        nextTryAt: null,
+      });
+      if (delivery.failing_since === null) return;
+      await changeEndpoint(trx, endpointOf(delivery), { failing_since: null });
+    },
+  };
+}
+
+/** Tried again for seven days, then given up; an endpoint that has failed for five is switched off. */
+function failed(services: Services, delivery: DueDelivery, tried: Try, tries: number): JobResult {
+  const now = services.clock.now();
+  const afterMs =
+    timing.webhookRetriesMs[Math.min(tries, timing.webhookRetriesMs.length) - 1] ?? timing.webhookTriedForMs;
+  const isOver = now + afterMs > delivery.created_at.getTime() + timing.webhookTriedForMs;
+  const why = tried.status === null ? (tried.reason ?? "no answer") : `HTTP ${tried.status}`;
+  const write = async (trx: Transaction<Schema>, { isOurs }: { readonly isOurs: boolean }): Promise<void> => {
+    // Whoever has taken it since says how it goes on.
+    if (!isOurs) return;
+    await recordTry(trx, delivery, tried, {
+      state: isOver ? "failed" : "due",
+      endedAt: isOver ? new Date(now) : null,
+      nextTryAt: isOver ? null : new Date(now + afterMs),
+    });
+    await noteFailure(services, trx, delivery, now);
+  };
+  return isOver
+    ? { kind: "failed", why, lane: "failing", write }
+    : { kind: "retry", afterMs, why, lane: "failing", write };
+}
+
+async function noteFailure(
+  services: Services,
+  trx: Transaction<Schema>,
+  delivery: DueDelivery,
+  now: number,
+): Promise<void> {
+  const { merchantId, id } = { merchantId: delivery.merchant_id, id: delivery.endpoint_id };
+  const endpoint = await findEndpoint(trx, { merchantId, id, lock: true });
+  if (!endpoint || endpoint.disabled_at !== null) return;
+  if (endpoint.failing_since === null) await changeEndpoint(trx, endpoint, { failing_since: new Date(now) });
+  else if (now - endpoint.failing_since.getTime() >= timing.webhookDisabledAfterMs)
+    await disableFailing(services, trx, endpoint, new Date(now));
+}
+
+function endpointOf({ merchant_id, endpoint_id }: DueDelivery) {
+  return { merchant_id, id: endpoint_id };
+}

@@ -1,0 +1,173 @@
+/** Deliveries of events to endpoints as rows, each with a job of the queue, and their tries. */
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { EventType } from "#core/event-types.ts";
+import type { Schema } from "#db/schema.ts";
+import type { EventRow } from "../events/event-model.ts";
+import type { Services } from "../services.ts";
+import type { EndpointRow } from "./endpoint-store.ts";
+
+type Db = Kysely<Schema> | Transaction<Schema>;
+
+/** What is tried: the delivery, its endpoint and its event. */
+export type DueDelivery = Pick<
+  EndpointRow,
+  | "merchant_id"
+  | "url"
+  | "version"
+  | "sealed_secret"
+  | "sealed_earlier_secret"
+  | "earlier_secret_until"
+  | "failing_since"
+> & {
+  readonly id: number;
+  readonly endpoint_id: number;
+  readonly created_at: Date;
+  readonly event: EventRow;
+};
+
+/** A delivery that is still to be made; null when it was made or dropped meanwhile. */
+export async function findDueDelivery(
+  db: Db,
+  { merchantId, id }: { readonly merchantId: number; readonly id: number },
+): Promise<DueDelivery | null> {
+  const row = await db
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("webhook_endpoints as w", (join) =>
+      join.onRef("w.merchant_id", "=", "d.merchant_id").onRef("w.id", "=", "d.endpoint_id"),
+    )
+    .innerJoin("events as e", "e.id", "d.event_id")
+    .select(["d.id", "d.merchant_id", "d.endpoint_id", "d.created_at"])
+    .select(["w.url", "w.version", "w.sealed_secret", "w.sealed_earlier_secret"])
+    .select(["w.earlier_secret_until", "w.failing_since"])
+    .select(["e.public_id", "e.type", "e.at", "e.attempt_id", "e.data", "e.invoice"])
+    .where("d.merchant_id", "=", merchantId)
+    .where("d.id", "=", id)
+    .where("d.state", "=", "due")
+    .executeTakeFirst();
+  if (!row) return null;
+  const { public_id, type, at, attempt_id, data, invoice, ...delivery } = row;
+  // Only published events are delivered (place-events.ts).
+  return { ...delivery, event: { public_id, type, at, attempt_id, data, invoice } as EventRow };
+}
+
+export type Try = Omit<Selectable<Schema["webhook_tries"]>, "merchant_id" | "delivery_id" | "sequence">;
+
+/** Writes a try down, and what it makes of the delivery. */
+export async function recordTry(
+  trx: Transaction<Schema>,
+  delivery: Pick<DueDelivery, "merchant_id" | "id">,
+  tried: Try,
+  result: {
+    readonly state: "due" | "delivered" | "failed";
+    readonly endedAt: Date | null;
+    readonly nextTryAt: Date | null;
+  },
+): Promise<void> {
+  await sql`
+    with counted as (
+      update webhook_deliveries set tries = tries + 1, state = ${result.state}, ended_at = ${result.endedAt},
+        next_try_at = ${result.nextTryAt}
+      where merchant_id = ${delivery.merchant_id} and id = ${delivery.id} and state = 'due'
+      returning tries
+    )
+    insert into webhook_tries (merchant_id, delivery_id, sequence, at, duration_ms, status, reason, request_headers,
+      answer_headers, answer_body)
+    select ${delivery.merchant_id}, ${delivery.id}, tries, ${tried.at}, ${tried.duration_ms}, ${tried.status},
+      ${tried.reason}, ${JSON.stringify(tried.request_headers)}::jsonb,
+      ${tried.answer_headers && JSON.stringify(tried.answer_headers)}::jsonb, ${tried.answer_body}
+    from counted`.execute(trx);
+}
+
+/**
+ * Has events delivered to an endpoint once more, ids as they were.
+ * @param which one event by its public id, or those of a time; at most 10,000, the oldest first
+ * @returns how many
+ */
+export async function replayEvents(
+  trx: Transaction<Schema>,
+  endpoint: Pick<EndpointRow, "merchant_id" | "id">,
+  which:
+    | { readonly publicId: string }
+    | { readonly from: Date; readonly to: Date; readonly types: readonly EventType[] | null },
+  at: Date,
+): Promise<number> {
+  const isWanted =
+    "publicId" in which
+      ? sql`e.public_id = ${which.publicId}`
+      : sql`e.at >= ${which.from} and e.at < ${which.to}
+          and (${which.types}::text[] is null or e.type = any(${which.types}::text[]))`;
+  const { rows } = await sql<{ id: number }>`
+    with queued as (
+      insert into webhook_deliveries (merchant_id, endpoint_id, event_id, cause, created_at, next_try_at)
+      select e.merchant_id, ${endpoint.id}, e.id, 'replay', ${at}::timestamptz, ${at}::timestamptz
+      from events e
+      where e.merchant_id = ${endpoint.merchant_id} and e.position is not null and ${isWanted}
+      order by e.position limit 10000
+      returning merchant_id, id, endpoint_id
+    )
+    insert into jobs (merchant_id, kind, lane, payload, run_at, created_at)
+    select merchant_id, 'webhook', 'webhook:' || endpoint_id, jsonb_build_object('deliveryId', id), ${at}, ${at}
+    from queued
+    returning id`.execute(trx);
+  return rows.length;
+}
+
+const triesOfDelivery = sql<
+  {
+    readonly at: string;
+    readonly duration_ms: number;
+    readonly status: number | null;
+    readonly reason: string | null;
+    readonly request_headers: Record<string, string>;
+    readonly answer_headers: Record<string, string> | null;
+    readonly answer_body: string | null;
+  }[]
+>`(
+  select coalesce(json_agg(to_json(t) order by t.sequence desc), '[]') from (
+    select sequence, at, duration_ms, status, reason, request_headers, answer_headers, answer_body
+    from webhook_tries where merchant_id = d.merchant_id and delivery_id = d.id
+  ) t)`;
+
+/** A page of an endpoint's deliveries, newest first. */
+export async function listDeliveries(
+  db: Db,
+  wanted: {
+    readonly merchantId: number;
+    readonly endpointId: number;
+    readonly state: "due" | "delivered" | "failed" | "dropped" | null;
+    readonly before: number;
+    readonly limit: number;
+  },
+) {
+  let query = db
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("events as e", "e.id", "d.event_id")
+    .select(["d.id", "d.cause", "d.state", "d.created_at", "d.ended_at", "d.next_try_at"])
+    .select(["e.public_id", "e.type", triesOfDelivery.as("tries")])
+    .where("d.merchant_id", "=", wanted.merchantId)
+    .where("d.endpoint_id", "=", wanted.endpointId)
+    .where("d.id", "<", wanted.before);
+  if (wanted.state) query = query.where("d.state", "=", wanted.state);
+  return await query.orderBy("d.id", "desc").limit(wanted.limit).execute();
+}
+
+const keptMs = 30 * 24 * 60 * 60_000;
+/** At a time: a day's deliveries of a busy shop are many. */
+const removedAtATime = 5_000;
+
+/**
+ * Removes deliveries, with their tries, 30 days after their end; for an hourly job.
+ * @returns how many
+ */
+export async function removeOldDeliveries({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+  const before = new Date(clock.now() - keptMs);
+  let removed = 0;
+  for (;;) {
+    const { rows } = await sql`
+      delete from webhook_deliveries where (merchant_id, id) in (
+        select merchant_id, id from webhook_deliveries where ended_at < ${before} limit ${removedAtATime}
+      ) returning id`.execute(db.kysely);
+    removed += rows.length;
+    if (rows.length < removedAtATime) return removed;
+  }
+}

@@ -1,0 +1,31 @@
+/** How much of a paid order was given back, where it is a part: the order stays paid, and its buyer wants to know. */
+import { useLocale, useTranslations } from "use-intl/react";
+import type { OrderPageModel } from "#contract/order.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import { isolateLtr } from "#core/text.ts";
+import { formatNumber } from "../i18n/format.ts";
+import { Amount, amountHere, withAmounts } from "./amount.tsx";
+
+/** "SAR 50.00 of 115.00 was given back."; nothing for every other order. */
+export function PartGivenBack({ order }: { readonly order: OrderPageModel }) {
+  const t = useTranslations("invoice");
+  const language = useLocale();
+  const { currencyName: currency } = order.order;
+  if (!isPartGivenBack(order)) return null;
+  return (
+    <p className="part-given-back">
+      {withAmounts(
+        t("partGivenBack", {
+          back: amountHere,
+          total: isolateLtr(formatNumber(order.total, currency, language)),
+        }),
+        <Amount value={order.refundedTotal} currency={currency} />,
+      )}
+    </p>
+  );
+}
+
+/** Whether the order counts as paid although something of it was given back. */
+export function isPartGivenBack({ order, refundedTotal }: OrderPageModel): boolean {
+  return orderStatusFacts[order.orderStatus].paid && refundedTotal > 0;
+}

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { orderPage } from "#test/order-page.ts";
+import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
+
+const order = orderPage();
+const address = `/pay/info/${order.orderNumber}?lang=ar`;
+
+let pages: PageRenderer;
+before(async () => {
+  pages = await startPageRenderer();
+  // The first one takes as long as a page whose data is slow, and comes in pieces.
+  await pages.page(address, { order });
+});
+after(() => pages.close());
+
+async function sellerOf(seller: Partial<typeof order.seller>): Promise<string> {
+  const html = await pages.html(address, { order: orderPage({ seller: { ...order.seller, ...seller } }) });
+  return /<section class="seller".*?<\/section>/s.exec(html)?.[0] ?? "";
+}
+
+test("U78: a payment page says the seller's legal name and registration, and how to write to it", async () => {
+  const block = await sellerOf({
+    legalName: "شركة دار رنا التجارية",
+    registration: { scheme: "CRN", value: "1010123456" },
+    whatsapp: "+966551234567",
+  });
+  assert.ok(block.includes("شركة دار رنا التجارية"));
+  assert.match(block, /السجل التجاري <bdi dir="ltr">1010123456<\/bdi>/);
+  assert.match(block, /<a href="https:\/\/wa\.me\/966551234567"[^>]*rel="noopener">واتساب</);
+  assert.match(
+    await sellerOf({ registration: { scheme: "MOM", value: "12" } }),
+    /رقم السجل <bdi dir="ltr">12</,
+  );
+});
+
+test("U80: the rules of returns are the shop's own where it has them, in a tab of their own", async () => {
+  const returns = "https://shop.example.sa/returns";
+  assert.match(
+    await sellerOf({ returnsUrl: returns }),
+    new RegExp(`href="${returns}" target="_blank" rel="noopener"`),
+  );
+  assert.match(await sellerOf({}), /href="\/sales-terms" target="_blank"/);
+});
+
+test("what the merchant has not given leaves nothing behind", async () => {
+  assert.doesNotMatch(await sellerOf({}), /السجل|واتساب|null/);
+  assert.equal(
+    (await sellerOf({ legalName: order.merchant.shopName })).split(order.merchant.shopName).length,
+    2,
+  );
+});

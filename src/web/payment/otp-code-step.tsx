@@ -1,0 +1,94 @@
+/** The second step of a wallet that is paid with a one-time code: its field, and what a buyer can do whose code does not come. */
+import { type ComponentProps, type MouseEvent, useEffect, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { limits } from "#core/limits.ts";
+import { isolateLtr } from "#core/text.ts";
+import { TextField } from "../forms/text-field.tsx";
+import { type CodeSession, saudiDialCode } from "./otp-wallet.ts";
+import type { OtpWallet } from "./otp-wallet-form.tsx";
+
+/** A code that was sent, and where to. */
+export type SentCode = CodeSession & {
+  /** Last digits of the mobile. */
+  readonly mobileEnd: string;
+  /** How often a wrong one was typed. */
+  readonly misses: number;
+  readonly secondsAgo: number;
+  /** The buyer has left the page since: its mobile is what the server still knows of it. */
+  readonly isResumed: boolean;
+};
+
+type CodeStepProps = AnotherCodeProps & {
+  /** Name, message and state of the code's field. */
+  readonly field: Pick<ComponentProps<typeof TextField>, "id" | "field" | "error" | "isDone">;
+};
+
+export function CodeStep({ field, ...another }: CodeStepProps) {
+  const { wallet, sent } = another;
+  const t = useTranslations(wallet.id);
+  return (
+    <>
+      <TextField
+        {...field}
+        required
+        label={t("otp")}
+        keepsHint={sent.misses > 0}
+        hint={
+          sent.misses === 0
+            ? t("otpSent", { mobile: isolateLtr(`+${saudiDialCode} ••• ••• ${sent.mobileEnd}`) })
+            : t("otpTriesLeft", { count: Math.max(0, limits.codeGuessesPerAttempt - sent.misses) })
+        }
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder={t("otpPlaceholder")}
+        dir="ltr"
+        maxLength={8}
+      />
+      <AnotherCode {...another} />
+    </>
+  );
+}
+
+/** How long a code may be on its way before another one is offered, seconds: the newer one makes the older useless. */
+const patienceSeconds = 30;
+
+type AnotherCodeProps = {
+  readonly wallet: OtpWallet;
+  readonly sent: SentCode;
+  readonly onAsk: (event: MouseEvent<HTMLButtonElement>) => void;
+  readonly onChangeMobile: () => void;
+};
+
+/** What a buyer can do whose code does not come. */
+function AnotherCode({ wallet, sent, onAsk, onChangeMobile }: AnotherCodeProps) {
+  const t = useTranslations(wallet.id);
+  const seconds = useCountdown(sent);
+  return (
+    <div>
+      {seconds > 0 ? (
+        <p className="field-hint">{t("resendIn", { seconds })}</p>
+      ) : (
+        <button type="button" className="text-button" onClick={onAsk}>
+          {t("resend")}
+        </button>
+      )}
+      <button type="button" className="text-button" onClick={onChangeMobile}>
+        {t("changeMobile")}
+      </button>
+    </div>
+  );
+}
+
+/** Seconds that are left of the patience with a code; begins anew with every code, which its signature stands for. */
+function useCountdown({ signature, secondsAgo }: SentCode): number {
+  const [seconds, setSeconds] = useState(patienceSeconds);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new code is a new beginning
+  useEffect(() => {
+    const endsAt = performance.now() + (patienceSeconds - secondsAgo) * 1000;
+    const count = (): void => setSeconds(Math.max(0, Math.ceil((endsAt - performance.now()) / 1000)));
+    count();
+    const timer = setInterval(count, 1000);
+    return () => clearInterval(timer);
+  }, [signature]);
+  return seconds;
+}

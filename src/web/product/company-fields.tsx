@@ -1,0 +1,50 @@
+/** The company that the order is for: closed until the buyer wants a tax invoice in its name, because most do not. */
+import { useTranslations } from "use-intl/react";
+import { type CompanyFact, companyFacts, companyFieldNames } from "#core/company-buyer.ts";
+import { errorText } from "../forms/error-text.ts";
+import { TextField } from "../forms/text-field.tsx";
+import type { Form } from "../forms/use-form.ts";
+
+/** Numbers are typed from the left, and with the keys for digits. */
+const digits = { dir: "ltr", inputMode: "numeric", autoComplete: "off" } as const;
+
+const inputs: Readonly<Record<CompanyFact, object>> = {
+  name: { autoComplete: "organization", maxLength: 200 },
+  vatNumber: { ...digits, maxLength: 25 },
+  buildingNumber: { ...digits, maxLength: 10 },
+  street: { autoComplete: "off", maxLength: 200 },
+  district: { autoComplete: "off", maxLength: 100 },
+  city: { autoComplete: "off", maxLength: 100 },
+  postalCode: { ...digits, autoComplete: "postal-code", maxLength: 10 },
+};
+
+export function CompanyFields({ form }: { readonly form: Form }) {
+  const t = useTranslations("product");
+  return (
+    <details className="company">
+      <summary>{t("companyInvoice")}</summary>
+      <p className="field-hint">{t("companyHint")}</p>
+      <div className="company-fields">
+        {companyFacts.map((fact) => {
+          const name = companyFieldNames[fact];
+          return (
+            <TextField
+              key={fact}
+              id={name}
+              field={name}
+              label={t(name)}
+              error={errorText(t, form.errors[name])}
+              isDone={form.done.includes(name)}
+              {...inputs[fact]}
+            />
+          );
+        })}
+      </div>
+    </details>
+  );
+}
+
+/** Opens the fields around a wrong one, so that it can take the focus. */
+export function openCompanyFields(): void {
+  document.querySelector("details.company")?.setAttribute("open", "");
+}

@@ -1,0 +1,30 @@
+/** What has become of an order on a page that was left open: loaded again when the server would show something else. */
+
+/**
+ * `shown` names in `data-standing` what the page shows of its order; the server's own answer says what that is now. Asked no
+ * sooner than after `data-pause`, milliseconds: the delay itself would be a file that all pages load.
+ */
+export function watchStanding(shown: HTMLElement): void {
+  const pauseMs = Number(shown.dataset["pause"]);
+  let askedAt = performance.now();
+  const look = async (): Promise<void> => {
+    if (document.hidden || performance.now() - askedAt < pauseMs) return;
+    askedAt = performance.now();
+    const standing = await askStanding();
+    if (standing !== null && standing !== shown.dataset["standing"]) location.reload();
+  };
+  document.addEventListener("visibilitychange", look);
+  // Back from another page, as the browser had kept this one.
+  addEventListener("pageshow", look);
+}
+
+/** Null when there is no answer, or one without an order: what is shown stays. */
+async function askStanding(): Promise<string | null> {
+  try {
+    const page = await (await fetch(location.href)).text();
+    // As text: pages take no markup from scripts. In what people wrote, quotation marks are escaped.
+    return /data-standing="([^"]*)"/.exec(page)?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}

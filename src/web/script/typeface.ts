@@ -1,0 +1,46 @@
+/**
+ * The typeface of the pages (decision 0054). Its files are asked for when the page has loaded: until then texts stand in
+ * a font of the device that takes up the same room, so that nothing that is needed to pay waits behind them.
+ */
+import arabic400 from "../fonts/wasl-sans-arabic-400.woff2";
+import arabic600 from "../fonts/wasl-sans-arabic-600.woff2";
+import latin400 from "../fonts/wasl-sans-latin-400.woff2";
+import latin600 from "../fonts/wasl-sans-latin-600.woff2";
+
+/** The letters that each file has; what has none of them on the page is not fetched. */
+const arabic = "U+60C-6FF,U+200C-200F,U+FDF2";
+const latin = "U+20-7E,U+A0-FF,U+2010-2026,U+20AC,U+2122,U+2212";
+
+/** The bolder file stands for every weight of bold text. */
+const faces = [
+  [arabic400, arabic, "400"],
+  [latin400, latin, "400"],
+  [arabic600, arabic, "600 700"],
+  [latin600, latin, "600 700"],
+] as const;
+
+const seenKey = "wasl-typeface";
+
+/** Makes the typeface known to the browser, which fetches what the page's texts need and then shows them in it. */
+export function loadTypeface(): void {
+  if (wasSeen() || document.readyState === "complete") addFaces();
+  else addEventListener("load", addFaces, { once: true });
+}
+
+function addFaces(): void {
+  for (const [address, unicodeRange, weight] of faces)
+    document.fonts.add(
+      new FontFace("Wasl Sans", `url(${address})`, { unicodeRange, weight, display: "swap" }),
+    );
+}
+
+/** Whether an earlier page of this tab has fetched the files: then they come at once, and nobody sees the change. */
+function wasSeen(): boolean {
+  try {
+    const seen = sessionStorage.getItem(seenKey) !== null;
+    if (!seen) sessionStorage.setItem(seenKey, "");
+    return seen;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * A payment method is one folder. Outside of it, and of the five lists that have one line for each method, its name
+ * may stand in these files alone, each for the reason that is given; comments do not count. A method that is added
+ * needs no line here.
+ */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { catalog, type MethodId } from "#methods/catalog.ts";
+import { listFiles, root } from "./source-tree.ts";
+
+/** One line each; what is missing does not compile, or starts no simulator. */
+const lists = ["catalog.ts", "registry.ts", "panels.ts", "texts.ts"].map((name) => `src/methods/${name}`);
+const listed = new Set([...lists, "src/sim/simulators.ts", "src/web/build/marks.ts"]);
+
+/** Pages of their own (Spec 2.8, and Google's rule that its script draws its button), and what belongs to them. */
+const applePage = [
+  "src/web/pages/applepay.tsx",
+  "src/web/pages/pages.ts",
+  "src/web/routes.ts",
+  "src/web/islands.ts",
+  "src/web/styles/apple-pay.css",
+  "src/web/styles/wallets.css",
+  "src/web/styles/forms.css",
+  "src/web/styles/payment-form.css",
+];
+const googlePage = [
+  "src/web/pages/google-button.tsx",
+  "src/web/pages/pages.ts",
+  "src/web/page.ts",
+  "src/web/routes.ts",
+  "src/web/google-button-script.ts",
+  "src/web/styles/google-button.css",
+  "src/web/styles/wallets.css",
+];
+/** The card gateway's own names of wallets on its wire. */
+const gatewayWire = ["src/gateways/mpgs/client.ts", "src/gateways/mpgs/wallet-steps.ts"];
+/** Tries of wallets are counted by name, in the database too; their calls have budgets of their own. */
+const tries = ["src/server/payments/tries.ts", "src/server/buyer-limits.ts", "src/db/schema.ts"];
+
+/** What a bill and a transfer say of themselves in a mail: kinds of references, with texts of their own. */
+const referenceMail = [
+  "src/server/reference-mail/mail.ar.json",
+  "src/server/reference-mail/mail.en.json",
+  "src/server/reference-mail/reference-mail.ts",
+  "src/web/payment/payment-reference.tsx",
+  "src/web/payment/reference-mail-form.tsx",
+];
+
+const mayName: Readonly<
+  Partial<Record<MethodId, { readonly word: RegExp; readonly files: readonly string[] }>>
+> = {
+  tamara: { word: /tamara/i, files: ["src/contract/provider-accounts.ts", "src/web/styles/forms.css"] },
+  tabby: {
+    word: /tabby/i,
+    files: [
+      "src/core/validators.ts",
+      "src/web/styles/payment-form.css",
+      "src/web/styles/forms.css",
+      "src/web/i18n/problems.en.json",
+    ],
+  },
+  applepay: {
+    word: /apple/i,
+    files: [
+      ...applePage,
+      ...gatewayWire,
+      ...tries,
+      "src/core/timing.ts",
+      "src/contract/payment.ts",
+      "src/methods/wallet-buttons.ts",
+      "src/server/doctor/probe-account.ts",
+      // Where a buyer goes back to who leaves the bank's page.
+      "src/server/payments/bank-cancel.ts",
+      "src/web/payment/frame-form.tsx",
+    ],
+  },
+  googlepay: {
+    word: /google/i,
+    files: [
+      ...googlePage,
+      "src/gateways/mpgs/client.ts",
+      ...tries,
+      "src/methods/wallet-buttons.ts",
+      "src/server/page-headers.ts",
+      // The names of typefaces and of their publisher.
+      "src/server/documents/fonts.ts",
+      "src/web/build/fonts.ts",
+    ],
+  },
+  // The frame has STC Pay above its card (Spec 2.6).
+  stcpay: {
+    word: /stc.?pay/i,
+    files: [
+      "src/methods/otp-wallets/calls.ts",
+      "src/web/payment/otp-wallet-form.tsx",
+      "src/web/payment/frame-form.tsx",
+      "src/web/payment/frame-stcpay.tsx",
+      "src/web/styles/frame.css",
+      "src/web/i18n/frame.en.json",
+      "src/web/i18n/frame.ar.json",
+    ],
+  },
+  urpay: {
+    word: /(?<![a-z])ur.?pay/i,
+    files: ["src/methods/otp-wallets/calls.ts", "src/web/payment/otp-wallet-form.tsx"],
+  },
+  // Bills and transfers that are open are shown before the methods (islands, components).
+  sadad: {
+    word: /sadad/i,
+    files: [
+      ...referenceMail,
+      "src/contract/refunds.ts",
+      "src/methods/references/open-reference.tsx",
+      "src/web/components/open-references.tsx",
+      "src/web/islands.ts",
+    ],
+  },
+  a2a: {
+    word: /a2a/i,
+    files: [
+      ...referenceMail,
+      "src/methods/references/open-reference.tsx",
+      "src/web/components/open-references.tsx",
+      "src/web/islands.ts",
+    ],
+  },
+};
+
+const sources = listFiles("src")
+  .filter((path) => /\.(?:tsx?|css|json)$/.test(path) && !/\.test\.|simulator/.test(path))
+  .map((path) => ({ path, text: withoutComments(path, readFileSync(join(root, path), "utf8")) }));
+
+function withoutComments(path: string, text: string): string {
+  if (path.endsWith(".json")) return text;
+  const rest = text.replace(/\/\*[\s\S]*?\*\//g, "");
+  return path.endsWith(".css") ? rest : rest.replace(/(?:^|\s)\/\/.*$/gm, "");
+}
+
+// The card is the form that every page is built around, and American Express one of its brands.
+const methods = catalog.map(({ id }) => id).filter((id) => id !== "card" && id !== "amex");
+
+for (const id of methods) {
+  test(`${id} is named in its folder, in the lists of methods, and where there is a reason`, () => {
+    const { word, files } = mayName[id] ?? { word: new RegExp(id, "i"), files: [] };
+    const naming = sources
+      .filter(
+        ({ path, text }) => word.test(text) && !path.startsWith(`src/methods/${id}/`) && !listed.has(path),
+      )
+      .map(({ path }) => path);
+    assert.deepEqual(naming.toSorted(), [...new Set(files)].toSorted());
+  });
+}

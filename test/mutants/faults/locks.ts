@@ -1,0 +1,76 @@
+/** Faults that let two in where there is room for one. */
+import type { Mutant } from "../mutant.ts";
+
+export const locks: readonly Mutant[] = [
+  {
+    id: "order-unlocked",
+    kind: "lock",
+    what: "the order is read without its lock",
+    file: "src/server/orders/order-moves.ts",
+    search: "    ])\n    .forUpdate();",
+    replace: "    ]);",
+    tests: ["src/server/payments/races/starts.test.ts"],
+  },
+  {
+    id: "no-version",
+    kind: "lock",
+    what: "an attempt is moved without comparing its version",
+    file: "src/server/payments/attempt-store.ts",
+    search: '        .where("event_count", "=", attempt.event_count)\n',
+    replace: "",
+    tests: ["src/server/payments/fence.test.ts"],
+  },
+  {
+    id: "short-lease",
+    kind: "lock",
+    what: "who asks about a due attempt leases it for one second",
+    file: "src/server/payments/due-attempts.ts",
+    search: "const leaseEnd = new Date(services.clock.now() + timing.attemptLeaseMs);",
+    replace: "const leaseEnd = new Date(services.clock.now() + timing.attemptLeaseMs / 90);",
+    tests: ["src/server/payments/races/janitors.test.ts"],
+  },
+  {
+    id: "stock-released-twice",
+    kind: "lock",
+    what: "stock is given back although the hold is over",
+    file: "src/server/products/holds.ts",
+    search:
+      'state: as === "kept" ? "sold" : "released" })\n    .where("order_id", "=", orderId)\n    .where("state", "=", "held")\n',
+    replace: 'state: as === "kept" ? "sold" : "released" })\n    .where("order_id", "=", orderId)\n',
+    tests: ["src/server/products/holds.test.ts"],
+  },
+  {
+    id: "buyer-unlocked",
+    kind: "lock",
+    what: "the lock per buyer is taken only where no checkout key is sent",
+    file: "src/server/products/checkout.ts",
+    search: "    await lockBuyer(trx, link, input);\n",
+    replace: "    if (input.checkoutKey === null) await lockBuyer(trx, link, input);\n",
+    tests: ["src/server/products/checkout-again.test.ts"],
+  },
+  {
+    id: "number-read-then-written",
+    kind: "lock",
+    what: "the number of a tax document is read first and written afterwards",
+    file: "src/server/documents/numbering.ts",
+    search: `  const taken = await trx
+    .insertInto("document_counters")
+    .values({ merchant_id: merchantId, kind, last_sequence: 1, last_issued_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(["merchant_id", "kind"]).doUpdateSet({
+        last_sequence: sql<number>\`document_counters.last_sequence + 1\`,`,
+    replace: `  const before = await trx
+    .selectFrom("document_counters")
+    .select("last_sequence")
+    .where("merchant_id", "=", merchantId)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  const taken = await trx
+    .insertInto("document_counters")
+    .values({ merchant_id: merchantId, kind, last_sequence: 1, last_issued_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(["merchant_id", "kind"]).doUpdateSet({
+        last_sequence: (before?.last_sequence ?? 0) + 1,`,
+    tests: ["src/server/documents/numbering.test.ts"],
+  },
+];

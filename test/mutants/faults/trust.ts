@@ -1,0 +1,70 @@
+/** Faults that believe, or tell, too much. */
+import type { Mutant } from "../mutant.ts";
+
+export const trust: readonly Mutant[] = [
+  {
+    id: "guards-swapped",
+    kind: "trust",
+    what: "that a payment is in progress is told before the signature is checked",
+    file: "src/server/payments/guards.ts",
+    search: `  requireSignature(services, order, { ...body, isBrowser });
+  if (isPaymentInProgress(order, services.clock.now())) throw new Problem("payment_in_progress");`,
+    replace: `  if (isPaymentInProgress(order, services.clock.now())) throw new Problem("payment_in_progress");
+  requireSignature(services, order, { ...body, isBrowser });`,
+    tests: ["src/server/payments/guard-order.test.ts"],
+  },
+  {
+    id: "message-believed",
+    kind: "trust",
+    what: "a provider's message settles the payment without the provider being asked",
+    file: "src/server/payments/webhooks.ts",
+    search: "          if (attempt) await askForNews(services, attempt.id);\n",
+    replace: `          const { findAttempt } = await import("./attempt-store.ts");
+          const { bookOutcome } = await import("./book-outcome.ts");
+          const row = attempt && (await findAttempt(services.db.kysely, attempt.id));
+          if (row) {
+            const { amount, currency } = row;
+            const reference = row.provider_reference ?? row.id;
+            await bookOutcome(services, row, { kind: "captured", reference, money: { amount, currency } }, "check");
+            await askForNews(services, row.id);
+          }
+`,
+    tests: ["src/server/payments/instalments.test.ts", "src/server/payments/races/returns.test.ts"],
+  },
+  {
+    id: "one-key",
+    kind: "trust",
+    what: "one key signs for all purposes",
+    file: "src/server/signing.ts",
+    search: "[purpose, master.derive(purpose)]",
+    replace: '[purpose, master.derive("order")]',
+    tests: ["src/server/signing.test.ts"],
+  },
+  {
+    id: "short-cards-logged",
+    kind: "trust",
+    what: "cards of 13 to 15 digits stay in the log",
+    file: "src/core/redact.ts",
+    search: "digits.length >= 13 &&",
+    replace: "digits.length >= 16 &&",
+    tests: ["src/core/redact.test.ts"],
+  },
+  {
+    id: "accounts-told",
+    kind: "trust",
+    what: "a forged message is answered otherwise where the merchant has no account",
+    file: "src/server/payments/webhooks.ts",
+    search: 'if (!provider?.readWebhook) throw new Problem("webhook_rejected");',
+    replace: 'if (!provider?.readWebhook) throw new Problem("not_found");',
+    tests: ["src/server/payments/webhook-addresses.test.ts"],
+  },
+  {
+    id: "address-host-believed",
+    kind: "trust",
+    what: "an address may name another host than the Host header",
+    file: "src/server/request-form.ts",
+    search: "if (named !== undefined && named.toLowerCase() !== host?.toLowerCase())",
+    replace: "if (named === host && named === undefined && host === undefined)",
+    tests: ["src/server/request-form.test.ts"],
+  },
+];

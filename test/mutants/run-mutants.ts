@@ -1,0 +1,84 @@
+/**
+ * `npm run mutants`: plants each fault alone in a copy of this tree and runs the tests that must find it; `npm run
+ * mutants -- <id> …` only those. It ends with 1 when one survives, or when the code has moved on and a mutant has not.
+ * Not part of `npm test`: it takes minutes, and says how good the tests are, not the code.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { leaseServer } from "../database-server.ts";
+import { listFiles, root } from "../source-tree.ts";
+import { temporaryDirectory } from "../temporary-directory.ts";
+import { mutants } from "./faults/all.ts";
+import { type Mutant, plant } from "./mutant.ts";
+import { runTests, type Verdict } from "./run-tests.ts";
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((id) => !mutants.some((mutant) => mutant.id === id));
+if (unknown.length > 0) throw new Error(`no such mutant: ${unknown.join(", ")}`);
+const chosen = wanted.length === 0 ? mutants : mutants.filter(({ id }) => wanted.includes(id));
+
+using copy = temporaryDirectory();
+copyTree(copy.path);
+requireSound(copy.path, chosen);
+const lease = await leaseServer();
+const env = { TEST_DATABASE_URL: lease.databaseUrl };
+
+const testFiles = [...new Set(chosen.flatMap(({ tests }) => tests))];
+console.log(`Without a fault: ${testFiles.length} test files …`);
+const sound = await runTests(copy.path, testFiles, env);
+if (sound.kind !== "green") throw new Error(`red without any fault: ${wordsOf(sound)}`);
+
+const survivors: string[] = [];
+for (const [index, mutant] of chosen.entries()) {
+  const startedAt = performance.now();
+  const takeOut = plant(copy.path, mutant);
+  const verdict = await runTests(copy.path, mutant.tests, env);
+  takeOut();
+  if (verdict.kind === "green") survivors.push(mutant.id);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  console.log(
+    `| ${index + 1}/${chosen.length} | ${mutant.kind} | ${mutant.id}: ${mutant.what} | ${wordsOf(verdict)} | ${seconds} s |`,
+  );
+}
+await lease.release();
+console.log(`${chosen.length - survivors.length} of ${chosen.length} found.`);
+if (survivors.length > 0) console.log(`Survived: ${survivors.join(", ")}`);
+process.exitCode = survivors.length === 0 ? 0 : 1;
+
+function wordsOf(verdict: Verdict): string {
+  if (verdict.kind === "found") return `found: ${verdict.by}`;
+  return verdict.kind === "hung" ? "found: its tests never end" : "SURVIVED";
+}
+
+/** The working tree as it is, with what is not committed; packages are shared. */
+function copyTree(directory: string): void {
+  for (const path of listFiles("")) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    cpSync(join(root, path), join(directory, path));
+  }
+  if (existsSync(join(root, "dist")))
+    cpSync(join(root, "dist"), join(directory, "dist"), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(directory, "node_modules"));
+}
+
+/** Every fault has its one place and is good TypeScript: what does not compile is found by everybody. */
+function requireSound(directory: string, chosen: readonly Mutant[]): void {
+  const missing = chosen.flatMap(({ tests }) => tests).filter((path) => !existsSync(join(directory, path)));
+  if (missing.length > 0) throw new Error(`no such test: ${missing.join(", ")}`);
+  for (const mutant of chosen) plant(directory, mutant)();
+  let rest = chosen;
+  while (rest.length > 0) {
+    // As many as have places of their own are judged together.
+    const files = new Set<string>();
+    const round = rest.filter(({ file }) => !files.has(file) && files.add(file));
+    rest = rest.filter((mutant) => !round.includes(mutant));
+    const takeOut = round.map((mutant) => plant(directory, mutant));
+    const types = spawnSync(join(root, "node_modules/.bin/tsc"), ["--noEmit"], {
+      cwd: directory,
+      encoding: "utf8",
+    });
+    if (types.status !== 0) throw new Error(`these mutants do not compile:\n${types.stdout}`);
+    for (const undo of takeOut) undo();
+  }
+}
