@@ -5,8 +5,10 @@
 import { join } from "node:path";
 import type { Log } from "#core/ports.ts";
 import { type Config, readConfig } from "#server/config.ts";
+import { ConfigurationError } from "#server/configuration-error.ts";
 import { describeInstallation } from "#server/describe-installation.ts";
 import { createLog } from "#server/log.ts";
+import type { PageMode } from "#server/pages.ts";
 import { type RunningServer, startServer } from "#server/start-server.ts";
 import { version } from "#server/version.ts";
 import { requireBuiltPages } from "./built-pages.ts";
@@ -19,13 +21,18 @@ const distDir = join(import.meta.dirname, "../../dist");
 
 /** Starts everything and stays until a signal. Exits with 1 and one sentence when the start fails. */
 export async function run(): Promise<void> {
+  await runProgram("production");
+}
+
+/** The same with pages of the build or, in `development`, of the sources as they are now. */
+export async function runProgram(mode: PageMode): Promise<void> {
   // A person gets the warnings and one box at the end; a supervisor gets lines of JSON.
   const log = process.stdout.isTTY ? createTerminalLog() : createLog();
   const program: Program = { stopping: new AbortController(), underWay: Promise.resolve(), stops: [] };
   // Before anything starts: a program that dies of a signal leaves its database behind.
   stopOnSignal(program, log.info);
   try {
-    await start(program, log);
+    await start(program, log, mode);
   } catch (error) {
     // What fails because everything is being stopped is no failure of the start.
     if (program.stopping.signal.aborted) return;
@@ -44,14 +51,18 @@ type Program = {
   readonly stops: (() => Promise<void>)[];
 };
 
-async function start(program: Program, log: Log): Promise<void> {
+async function start(program: Program, log: Log, mode: PageMode): Promise<void> {
   const { signal } = program.stopping;
   const config = readConfig(process.env);
-  requireBuiltPages(distDir, version);
+  if (mode === "production") requireBuiltPages(distDir, version);
   const usesSimulators = config.environment === "local" || config.environment === "test";
+  if (mode === "development" && !usesSimulators)
+    throw new ConfigurationError(
+      `Pages are developed in the local environment, not in ${config.environment}.`,
+    );
   const server = await bringUp(
     program,
-    startServer(config, { log, distDir, onFatal: exitWith, signal }),
+    startServer(config, { log, distDir, mode, onFatal: exitWith, signal }),
     (part) => part.stop(),
   );
   const simulators = usesSimulators

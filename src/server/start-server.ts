@@ -12,6 +12,7 @@ import { createHttpClient } from "./http-client.ts";
 import { adoptOrphans, startJobs } from "./jobs.ts";
 import { readMasterKeys } from "./master-secret.ts";
 import { createMailer } from "./notifications/mailer.ts";
+import type { PageMode } from "./pages.ts";
 import { bookUnbooked } from "./payments/book-outcome.ts";
 import { createProviderDirectory } from "./payments/provider-directory.ts";
 import { systemClock, systemIds } from "./ports.ts";
@@ -34,6 +35,8 @@ export type RunningServer = {
 export type StartOptions = {
   readonly log: Log;
   readonly distDir: string | null;
+  /** "production" when left out. */
+  readonly mode?: PageMode;
   /** Called with a sentence when the database ends under us: the program cannot go on. */
   readonly onFatal: (why: string) => void;
   /** Ends the start, which then rejects with the signal's reason, and leaves nothing running. */
@@ -81,7 +84,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
     };
     // The embedded database is locked to this process: whatever is in flight was left by one that died.
     if (config.databaseUrl === null) await adoptOrphans(services);
-    const app = await createApp(services, { distDir: options.distDir });
+    const app = await createApp(services, { distDir: options.distDir, mode: options.mode });
     const url = await app.listen({ host: config.host, port: config.port });
     const stopJobs = startJobs(services);
     const stop = async (): Promise<void> => {
