@@ -279,6 +279,15 @@ test("only settle.ts makes an order paid", () => {
   assert.deepEqual(wrong, []);
 });
 
+test("money changes between minor and major units in core/money.ts only", () => {
+  const convertsMoney =
+    /10 \*\* currencyExponent|toFixed\(currencyExponent|\b(?:amount|total|price|vat|subTotal|value)\.toFixed\(/;
+  const wrong = production
+    .filter(({ path, text }) => path !== "src/core/money.ts" && convertsMoney.test(text))
+    .map(({ path }) => path);
+  assert.deepEqual(wrong, []);
+});
+
 test("every transaction is one that the HTTP client and commit listeners know of", () => {
   const wrong = production
     .filter(({ path, text }) => path !== "src/db/open.ts" && /\.transaction\(\)/.test(text))
