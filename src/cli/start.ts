@@ -110,8 +110,10 @@ async function bringUp<T>(
 }
 
 async function startLocalSimulators(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
-  // Loaded only here: production never imports a simulator.
-  const { startSimulators } = await import("#sim/server.ts");
+  // Loaded only here: production never imports a simulator, nor has the packages that they need.
+  const { startSimulators } = await import("#sim/server.ts").catch((error: unknown) => {
+    throw withoutPackage(error) ?? error;
+  });
   return await startSimulators({
     port: config.simulatorPort,
     smtpPort: config.simulatorSmtpPort,
@@ -119,6 +121,17 @@ async function startLocalSimulators(config: Config): Promise<{ url: string; clos
     webUrl: config.webUrl,
     stateDir: join(config.dataDir, "simulators"),
   });
+}
+
+/** What to do about a development package that is not installed; nothing for any other error. */
+function withoutPackage(error: unknown): Error | null {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: string };
+  if (code !== "ERR_MODULE_NOT_FOUND") return null;
+  const found = /package '([^']+)'/.exec(message ?? "");
+  if (!found) return null;
+  return new ConfigurationError(
+    `The provider simulators of the local and test environments need the development package ${found[1]}. Run "npm ci", or set WASL_ENV to stage, pilot or live.`,
+  );
 }
 
 function stopOnSignal(program: Program, info: (event: string) => void): void {
