@@ -48,16 +48,15 @@ async function start(program: Program, log: Log): Promise<void> {
   const { signal } = program.stopping;
   const config = readConfig(process.env);
   requireBuiltPages(distDir, version);
-  const usesSimulators = config.environment === "local" || config.environment === "test";
   const server = await bringUp(
     program,
     startServer(config, { log, distDir, onFatal: exitWith, signal }),
     (part) => part.stop(),
   );
-  const simulators = usesSimulators
+  const simulators = config.startsSimulators
     ? await bringUp(program, startLocalSimulators(config), (part) => part.close())
     : null;
-  await showReady({ config, server, simulatorUrl: simulators?.url ?? null });
+  await showReady({ config, server, simulatorUrl: simulators?.url ?? config.simulatorUrl });
 }
 
 type Up = {
@@ -101,12 +100,14 @@ async function bringUp<T>(
 async function startLocalSimulators(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
   // Loaded only here: production never imports a simulator.
   const { startSimulators } = await import("#sim/server.ts");
+  const publicUrl = config.variables["SIM_PUBLIC_URL"];
   return await startSimulators({
     port: config.simulatorPort,
     smtpPort: config.simulatorSmtpPort,
     host: config.variables["SIM_HOST"] ?? "127.0.0.1",
     webUrl: config.webUrl,
     stateDir: join(config.dataDir, "simulators"),
+    ...(publicUrl !== undefined && { publicUrl: new URL(publicUrl).origin }),
   });
 }
 
