@@ -55,8 +55,8 @@ async function start(program: Program, log: Log, mode: PageMode): Promise<void> 
   const { signal } = program.stopping;
   const config = readConfig(process.env);
   if (mode === "production") requireBuiltPages(distDir, version);
-  const usesSimulators = config.environment === "local" || config.environment === "test";
-  if (mode === "development" && !usesSimulators)
+  const isDemo = config.environment === "local" || config.environment === "test";
+  if (mode === "development" && !isDemo)
     throw new ConfigurationError(
       `Pages are developed in the local environment, not in ${config.environment}.`,
     );
@@ -65,10 +65,10 @@ async function start(program: Program, log: Log, mode: PageMode): Promise<void> 
     startServer(config, { log, distDir, mode, onFatal: exitWith, signal }),
     (part) => part.stop(),
   );
-  const simulators = usesSimulators
+  const simulators = config.startsSimulators
     ? await bringUp(program, startLocalSimulators(config), (part) => part.close())
     : null;
-  await showReady({ config, server, simulatorUrl: simulators?.url ?? null });
+  await showReady({ config, server, simulatorUrl: simulators?.url ?? config.simulatorUrl });
 }
 
 type Up = {
@@ -114,12 +114,14 @@ async function startLocalSimulators(config: Config): Promise<{ url: string; clos
   const { startSimulators } = await import("#sim/server.ts").catch((error: unknown) => {
     throw withoutPackage(error) ?? error;
   });
+  const publicUrl = config.variables["SIM_PUBLIC_URL"];
   return await startSimulators({
     port: config.simulatorPort,
     smtpPort: config.simulatorSmtpPort,
     host: config.variables["SIM_HOST"] ?? "127.0.0.1",
     webUrl: config.webUrl,
     stateDir: join(config.dataDir, "simulators"),
+    ...(publicUrl !== undefined && { publicUrl: new URL(publicUrl).origin }),
   });
 }
 

@@ -12,6 +12,7 @@ import type { VatCategory } from "#core/tax-invoice.ts";
 import type { UnitCode } from "#core/unit-code.ts";
 import type { DigitalSchema } from "./digital-schema.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
+import type { NodesSchema } from "./nodes-schema.ts";
 import type { PartySchema } from "./party-schema.ts";
 import type { ProductSchema } from "./product-schema.ts";
 import type { QueueSchema } from "./queue-schema.ts";
@@ -30,7 +31,8 @@ export type Schema = FoundationSchema &
   DigitalSchema &
   PartySchema &
   QueueSchema &
-  ReferenceMailSchema;
+  ReferenceMailSchema &
+  NodesSchema;
 
 type FoundationSchema = {
   merchants: MerchantTable;

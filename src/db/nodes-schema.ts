@@ -1,0 +1,13 @@
+/** What migration 0047 adds to the tables, as Kysely types; to be read together with schema.ts. */
+import type { Generated } from "kysely";
+
+export type NodesSchema = {
+  nodes: {
+    id: string;
+    storage: string;
+    has_own_secret: boolean;
+    version: string;
+    started_at: Generated<Date>;
+    seen_at: Generated<Date>;
+  };
+};
