@@ -22,6 +22,8 @@ type Addresses = {
   readonly dataDir?: string;
   /** Where its files are; without it in the store that all servers of a test share. */
   readonly store?: "disk";
+  /** Other settings. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -38,6 +40,7 @@ export async function startServerProcess(
     DATA_DIR: addresses.dataDir,
     SIM_URL: addresses.simulatorUrl ?? app.simulatorUrl,
     ...(addresses.apiUrl !== undefined && { WASL_API_URL: addresses.apiUrl }),
+    ...addresses.env,
   });
 }
 

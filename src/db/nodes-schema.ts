@@ -1,4 +1,4 @@
-/** What migration 0047 adds to the tables, as Kysely types; to be read together with schema.ts. */
+/** What migrations 0047 and 0048 add to the tables, as Kysely types; to be read together with schema.ts. */
 import type { Generated } from "kysely";
 
 export type NodesSchema = {
@@ -10,4 +10,5 @@ export type NodesSchema = {
     started_at: Generated<Date>;
     seen_at: Generated<Date>;
   };
+  limit_uses: { key: string; count: number; until: Date };
 };
