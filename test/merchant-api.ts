@@ -209,6 +209,7 @@ async function addAttempt(
         next_check_at: new Date(),
         created_at: new Date(),
         step_started_at: new Date(),
+        resend_of: null,
       },
       order.merchant_id,
     );

@@ -77,6 +77,14 @@ const numberedAddresses = /^\/(?:rest\/pay|pay|openApi|web)\//;
 
 const misses: Budget = { most: limits.orderMissesPerTenMinutes, windowMs: 10 * minuteMs };
 
+/** Calls by which a one-time code was sent again: one try, which counts once. */
+const sentAgain = new WeakSet<FastifyRequest>();
+
+/** Counts a call for its address as the one that it repeats. How often a code is sent again is counted by its mobile. */
+export function noteSentAgain(request: FastifyRequest): void {
+  sentAgain.add(request);
+}
+
 type Ports = {
   readonly config: Pick<Config, "environment" | "trustedProxies">;
   readonly now: () => number;
@@ -135,7 +143,8 @@ function settleHour(budgets: Budgets, caller: string, request: FastifyRequest, s
   for (const kind of hourly) {
     const key = `${caller} ${kind.name}`;
     if (status === 402 && kind.declined?.test(route)) budgets.take(key, budgetOf(kind));
-    if (status === 200 && kind.givenBack?.test(route)) budgets.giveBack(key);
+    const isFree = kind.givenBack?.test(route) || (kind.counted?.test(route) && sentAgain.has(request));
+    if (status === 200 && isFree) budgets.giveBack(key);
   }
 }
 

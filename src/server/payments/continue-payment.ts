@@ -13,6 +13,7 @@ import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
 import { bookOutcome, inDoubt } from "./book-outcome.ts";
 import { asUnknown, type Confirmed, confirmOnce } from "./confirm.ts";
 import { payResult } from "./pay.ts";
+import { countGuesses } from "./sent-again.ts";
 
 export type ContinueOptions = {
   readonly order: OrderRecord;
@@ -32,7 +33,7 @@ export async function continuePayment(services: Services, options: ContinueOptio
   const { order, provider, buyer, input } = options;
   const attempt = await findStarted(services, options);
   if (!mayTakeCode(attempt, provider)) return await payResult(services, order, attempt, buyer, null);
-  if ((await countGuesses(services, attempt.id)) >= limits.codeGuessesPerAttempt)
+  if ((await countGuesses(services.db.kysely, attempt)) >= limits.codeGuessesPerAttempt)
     throw new Problem("otp_locked");
   const sentAt = services.clock.now();
   let sent =
@@ -106,15 +107,4 @@ async function findStarted(services: Services, options: ContinueOptions): Promis
   );
   if (!attempt) throw new Problem("signature_invalid");
   return attempt;
-}
-
-async function countGuesses(services: Services, attemptId: string): Promise<number> {
-  const { guesses } = await services.db.kysely
-    .selectFrom("attempt_events")
-    .select((eb) => eb.fn.countAll<number>().as("guesses"))
-    .where("attempt_id", "=", attemptId)
-    .where("cause", "=", "confirm")
-    .where("to_state", "=", "in_flight")
-    .executeTakeFirstOrThrow();
-  return guesses;
 }
