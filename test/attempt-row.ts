@@ -39,6 +39,8 @@ export function attemptRow(begunAt: Date, change: Partial<AttemptRow> = {}): Att
     created_at: begunAt,
     updated_at: begunAt,
     settled_at: null,
+    resend_of: null,
+    is_resent: false,
     ...change,
   };
 }

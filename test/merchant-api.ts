@@ -211,6 +211,8 @@ async function addAttempt(
         next_check_at: new Date(),
         created_at: new Date(),
         step_started_at: new Date(),
+        resend_of: null,
+        code_guesses: 0,
       },
       order.merchant_id,
     );

@@ -221,8 +221,9 @@ const attempt = z
   .meta({
     id: "PaymentAttempt",
     description:
-      "One try to pay. Money is guaranteed in authorised and captured; unknown means that the provider has not " +
-      "answered yet and is being asked; surplus is money that came for a closed invoice and is owed to the buyer.",
+      "One try to pay, also where its one-time code was sent again. Money is guaranteed in authorised and captured; " +
+      "unknown means that the provider has not answered yet and is being asked; surplus is money that came for a " +
+      "closed invoice or for a code that had been replaced, and is owed to the buyer.",
   });
 
 /** The figures and dates that lists and single invoices share. */

@@ -18,15 +18,19 @@ export const limits = {
   /** The same two while a merchant's declines are high (`declineWatch`). */
   declinesPerCardPerHourSlowed: 2,
   cardsPerOrderSlowed: 2,
-  /** One-time codes of wallets: for one order, and to one mobile over all orders. */
+  /**
+   * Tries by a one-time code of a wallet: for one order, and to one mobile over all orders. A code that is sent again
+   * is the same try, as long as its mobile has not had this many codes again; further ones are tries.
+   */
   walletCodesPerOrderPerHour: 5,
   walletCodesPerMobilePerHour: 3,
+  walletCodesAgainPerMobilePerHour: 3,
   /**
    * One-time codes that a merchant's buyers may be sent in any 24 hours: each is a text message that somebody pays for.
    * `WASL_WALLET_CODES_PER_MERCHANT_PER_DAY` loosens it.
    */
   walletCodesPerMerchantPerDay: 2_000,
-  /** Guesses at one one-time code; `payment_attempts.code_guesses` holds it, too (migration 0050). */
+  /** Guesses at one one-time code, however often it was sent; `payment_attempts.code_guesses` holds it (migration 0050). */
   codeGuessesPerAttempt: 5,
   /** Codes that are sent to confirm the e-mail address of one order. */
   emailCodesPerOrderPerHour: 3,

@@ -370,6 +370,10 @@ type AttemptTable = {
   created_at: CreatedAt;
   updated_at: Generated<Date>;
   settled_at: Date | null;
+  /** The first code of the try, where this one was sent again. */
+  resend_of: string | null;
+  /** Put aside for another code of the same try. */
+  is_resent: Generated<boolean>;
 };
 
 /** States of a refund; the database holds the moves between them (migration 0003). */

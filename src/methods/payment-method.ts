@@ -277,7 +277,13 @@ export type PayResult =
   | { readonly kind: "redirect"; readonly url: string; readonly reference: string }
   /** Declined, and the call has a reply of its own for it. */
   | { readonly kind: "declined"; readonly reply: unknown }
-  | { readonly kind: "otp_sent"; readonly reference: string; readonly signature: string }
+  | {
+      readonly kind: "otp_sent";
+      readonly reference: string;
+      readonly signature: string;
+      /** The same try once more. */
+      readonly isAgain?: boolean;
+    }
   | {
       readonly kind: "reference_issued";
       readonly reference: string;

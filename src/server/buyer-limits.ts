@@ -80,6 +80,14 @@ const numberedAddresses = /^\/(?:rest\/pay|pay|openApi|web)\//;
 
 const misses: Budget = { most: limits.orderMissesPerTenMinutes, windowMs: 10 * minuteMs };
 
+/** Calls by which a one-time code was sent again: one try, which counts once. */
+const sentAgain = new WeakSet<FastifyRequest>();
+
+/** Counts a call for its address as the one that it repeats. How often a code is sent again is counted by its mobile. */
+export function noteSentAgain(request: FastifyRequest): void {
+  sentAgain.add(request);
+}
+
 /** Mounts the limits. Before any route, behind what knows the address. */
 export function mountBuyerLimits(
   app: FastifyInstance,
@@ -151,7 +159,8 @@ async function settleHour(
   for (const kind of hourly) {
     const use: Use = [kind.name, caller];
     if (status === 402 && kind.declined?.test(route)) await shared.take(use, budgetOf(kind));
-    if (status === 200 && kind.givenBack?.test(route)) await shared.giveBack(use);
+    const isFree = kind.givenBack?.test(route) || (kind.counted?.test(route) && sentAgain.has(request));
+    if (status === 200 && isFree) await shared.giveBack(use);
   }
 }
 

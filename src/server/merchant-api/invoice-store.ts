@@ -35,16 +35,16 @@ export type InvoiceAttemptRow = {
   readonly settled_at: string | null;
 };
 
-/** Of the order that the statement calls `o`, newest first. */
+/** Of the order that the statement calls `o`, newest first: its tries, each once however often its code was sent. */
 export const attemptsOfOrder = sql<InvoiceAttemptRow[]>`(
-  select coalesce(json_agg(json_build_object('id', a.id, 'method', a.method, 'state', a.state,
+  select coalesce(json_agg(json_build_object('id', a.told_id, 'method', a.method, 'state', a.state,
     'decline_reason', a.decline_reason, 'amount', a.amount, 'received_amount', a.received_amount, 'currency', a.currency, 'paid_brand', a.paid_brand,
     'paid_last_four', a.paid_last_four, 'channel', a.channel, 'client_name', a.client_name,
     'client_mobile', a.client_mobile, 'client_country_code', a.client_country_code, 'client_email', a.client_email,
-    'shipment_city', a.shipment_city, 'shipment_address', a.shipment_address, 'created_at', a.created_at,
+    'shipment_city', a.shipment_city, 'shipment_address', a.shipment_address, 'created_at', a.begun_at,
     'updated_at', a.updated_at, 'settled_at', a.settled_at)
     order by a.created_at desc, a.id desc), '[]')
-  from payment_attempts a where a.order_id = o.id)`;
+  from told_attempts a where a.order_id = o.id)`;
 
 export type TaxDocumentRow = {
   readonly kind: TaxDocumentKind;

@@ -45,6 +45,8 @@ export const attemptColumns = [
   "created_at",
   "updated_at",
   "settled_at",
+  "resend_of",
+  "is_resent",
 ] as const satisfies readonly (keyof AttemptRow)[];
 
 type Db = Kysely<Schema> | Transaction<Schema>;
@@ -66,6 +68,7 @@ export type AttemptChanges = Partial<
     | "check_count"
     | "code_guesses"
     | "received_amount"
+    | "is_resent"
   >
 > & { readonly provider_data?: Readonly<Record<string, string>> };
 
@@ -94,14 +97,15 @@ export type NewAttempt = Omit<
   | "provider_data"
   | "check_count"
   | "event_count"
-  | "code_guesses"
   | "updated_at"
   | "settled_at"
   | "received_amount"
+  | "is_resent"
 >;
 
 /**
- * Inserts an attempt in flight, with its first log entries. Fails on the unique indexes when one is live already.
+ * Inserts an attempt in flight, with its first log entries. Fails on the unique indexes when one is live already. A code
+ * that is sent again begins no try: merchants are told nothing new.
  * @returns the row
  */
 export async function insertAttempt(
@@ -131,7 +135,7 @@ export async function insertAttempt(
         merchant_id: merchantId,
         order_id: attempt.order_id,
         attempt_id: attempt.id,
-        type: "payment.attempted",
+        type: attempt.resend_of === null ? "payment.attempted" : "payment.code_sent_again",
         data: JSON.stringify({ method: attempt.method }),
       }),
     )
@@ -200,7 +204,7 @@ export async function moveAttempt(
               sql<number>`${merchantId}::bigint`.as("merchant_id"),
               "moved.order_id",
               "moved.id",
-              sql<string>`${move.event ? `payment.${move.event}` : eventOfAttempt[move.to]}`.as("type"),
+              sql<string>`${eventTypeOf(attempt, move)}`.as("type"),
               sql<Record<string, unknown>>`${data}::jsonb`.as("data"),
             ]),
         ),
@@ -209,6 +213,13 @@ export async function moveAttempt(
     .select(attemptColumns)
     .executeTakeFirst();
   return moved ?? null;
+}
+
+/** What a move is called. That a code came to nothing whose buyer had another one sent is no failed payment. */
+function eventTypeOf(attempt: AttemptRow, { to, event }: AttemptMove): string {
+  if (event) return `payment.${event}`;
+  const type = eventOfAttempt[to];
+  return attempt.is_resent && type === "payment.failed" ? "payment.code_over" : type;
 }
 
 /** Sets when an attempt is asked about next, without a log entry: nothing happened to it. */

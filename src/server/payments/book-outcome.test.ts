@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { startSimulators } from "#sim/server.ts";
 import { issueInvoice, ledger, payByCard, post, setFault } from "#test/app-harness.ts";
 import {
+  askForReference,
   attemptsOf,
   beginInstalments,
   cardPayment,
@@ -21,7 +22,9 @@ import { type ServerProcess, sendTo, startEmbeddedProcess } from "#test/server-p
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { until } from "#test/until.ts";
 import { checkDueAttempts } from "../jobs.ts";
+import { loadBegunPayment } from "./begun-payment.ts";
 import { bookUnbooked } from "./book-outcome.ts";
+import { loadOpenReferences } from "./open-references.ts";
 
 const openPath = "/rest/pay/openGateway";
 const pay = { body: /"apiOperation":"PAY"/ };
@@ -159,6 +162,51 @@ test("a start that has passed the bank is in doubt, too: the job may still find 
   const told = await paying;
   assert.deepEqual([told.statusCode, told.json().code], [504, "outcome_unknown"]);
   assert.deepEqual(await attemptsOf(app, orderNumber), ["card in_flight"]);
+});
+
+test("a code or a bill whose start could not be written down is there when there is room, however long after, and pays once", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const [code, bill] = [await issueInvoice(app), await issueInvoice(app)];
+  const full = (state: string) =>
+    app.db.pool.query(`create function no_room() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+      create trigger no_room before update on payment_attempts for each row
+        when (new.state = '${state}') execute function no_room()`);
+  for (const [orderNumber, state, begin] of [
+    [code, "awaiting_buyer", () => sendCode(app, code)],
+    [bill, "offered", () => askForReference(app, "sadad", bill)],
+  ] as const) {
+    await full(state);
+    const told = await begin();
+    assert.deepEqual([told.statusCode, told.json().code], [504, "outcome_unknown"], told.body);
+    // Longer than the lease of a start.
+    app.clock.advance(60_000);
+    assert.equal(await bookUnbooked(app.services), 0);
+    await makeRoom(app);
+    assert.equal(await bookUnbooked(app.services), 1);
+    assert.match((await attemptsOf(app, orderNumber)).join(), new RegExp(`${state}$`));
+  }
+  const begun = await loadBegunPayment(app.services, code, null);
+  assert.ok(begun?.kind === "code");
+  const paid = await payWithCode(app, code, { json: () => begun.session } as never);
+  assert.equal(paid.statusCode, 200, paid.body);
+  assert.equal(await statusOf(app, code), "PAID");
+  assert.equal((await loadOpenReferences(app.services, bill)).length, 1);
+});
+
+test("the answer to a start that another one has put aside meanwhile changes nothing", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  await fillDisk(app);
+  await app.db.pool.query(`drop trigger no_room on payment_attempts; create trigger no_room before update on payment_attempts
+    for each row when (new.state = 'awaiting_buyer') execute function no_room()`);
+  assert.equal((await sendCode(app, orderNumber)).statusCode, 504);
+  for (const state of ["unknown", "superseded"])
+    await app.db.pool.query(`update payment_attempts set state = '${state}'`);
+  await makeRoom(app);
+  await bookUnbooked(app.services);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["stcpay superseded"]);
+  assert.equal((await sendCode(app, orderNumber)).statusCode, 200);
 });
 
 /** The demo's world in a process of its own, with a gate before its providers. */

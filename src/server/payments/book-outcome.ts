@@ -8,7 +8,7 @@ import { isProblem, Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { databaseOutage, isTransient } from "#db/outage.ts";
 import type { Services } from "../services.ts";
-import type { AttemptRow } from "./attempt-store.ts";
+import { type AttemptRow, findAttempt } from "./attempt-store.ts";
 import type { OutcomeCause } from "./next-state.ts";
 import { applyOutcome } from "./settle.ts";
 
@@ -87,7 +87,7 @@ export async function bookUnbooked(services: Services): Promise<number> {
     const { attemptId, outcome, cause, heardAt } = item;
     const now = services.clock.now();
     try {
-      if (now < item.until) {
+      if (now < item.until && !(await isPastStart(services, item))) {
         await applyOutcome(services, attemptId, outcome, cause);
         services.log.info("outcome written late", { attemptId, afterMs: now - heardAt });
         written += 1;
@@ -117,7 +117,7 @@ function keep(services: Services, { attempt, outcome, cause }: Heard): void {
     outcome,
     cause,
     heardAt,
-    until: provesMoney(outcome) ? Number.POSITIVE_INFINITY : ownedUntil(attempt),
+    until: provesMoney(outcome) ? Number.POSITIVE_INFINITY : writtenUntil(attempt, cause, heardAt),
   });
 }
 
@@ -127,9 +127,17 @@ function provesMoney({ kind }: Outcome): boolean {
 }
 
 /**
- * Anything else is the answer to one step and says nothing of a later one. Until its lease ends the attempt is ours,
- * and nobody begins another.
+ * Anything else is the answer to one step and says nothing of a later one. A start takes no money and may answer late:
+ * what it has begun, a code or a bill, is worth its buyer's while as long as it can be gone on with. With any other step
+ * the attempt is ours until its lease ends.
  */
-function ownedUntil(attempt: AttemptRow): number {
+function writtenUntil(attempt: AttemptRow, cause: OutcomeCause, heardAt: number): number {
+  if (cause === "start") return heardAt + timing.threeDSecureLifetimeMs;
   return (attempt.next_check_at?.getTime() ?? 0) - timing.bookingMarginMs;
+}
+
+/** The attempt has gone on to its payment, so that the answer to its start is no news. */
+async function isPastStart(services: Services, { attemptId, outcome, cause }: Unbooked): Promise<boolean> {
+  if (cause !== "start" || provesMoney(outcome)) return false;
+  return (await findAttempt(services.db.kysely, attemptId))?.step !== "start";
 }

@@ -21,6 +21,7 @@ import {
   type NewAttempt,
 } from "./attempt-store.ts";
 import { type Payer, requireOpen } from "./guards.ts";
+import { findResent } from "./sent-again.ts";
 import { factsAt, isLeftBehind } from "./start-lease.ts";
 import { takeTry, tryKindOf } from "./tries.ts";
 
@@ -43,7 +44,7 @@ export type Claim = {
 export async function claimAttempt(services: Services, claim: Claim): Promise<AttemptRow> {
   const { order, method, payer } = claim;
   const now = services.clock.now();
-  const attempt: NewAttempt = {
+  const begun = {
     id: services.ids.attemptId(),
     order_id: order.id,
     method: method.id,
@@ -62,22 +63,30 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
     next_check_at: new Date(now + timing.startLeaseMs),
     created_at: new Date(now),
     step_started_at: new Date(now),
-  };
+    resend_of: null,
+    code_guesses: 0,
+  } satisfies NewAttempt;
+  const mobile = claim.codeMobile ?? payer.mobile;
   try {
     return await runInTransaction(services.db.kysely, async (trx) => {
       const locked = await lockOrder(trx, order.id);
       requireOpen(locked.status, locked.expires_at, services.clock.now());
       if (locked.version !== order.version) throw new Problem("order_changed");
       const earlier = await attemptsOfOrder(trx, order.id);
+      const resent = await findResent(services, trx, { attempt: begun, earlier, mobile, now });
+      // The guesses go on counting: another code makes no more of them possible.
+      const attempt: NewAttempt = resent
+        ? { ...begun, resend_of: resent.resend_of ?? resent.id, code_guesses: resent.code_guesses }
+        : begun;
       for (const other of earlier) {
         const facts = factsAt(other, now);
         if (facts.blocksStart || other.state === "surplus") throw new Problem("payment_in_progress");
-        if (facts.maySupersede) await putAside(trx, other, { merchantId: order.merchant_id, now });
+        const is_resent = other === resent;
+        if (facts.maySupersede) await putAside(trx, other, { merchantId: order.merchant_id, now, is_resent });
       }
       const row = await insertAttempt(trx, attempt, order.merchant_id);
       const kind = tryKindOf(method);
       if (kind !== null) {
-        const mobile = claim.codeMobile ?? payer.mobile;
         await takeTry(services, trx, { attempt: row, merchantId: order.merchant_id, kind, mobile });
       }
       // The guards let nobody here who had not ticked the terms.
@@ -96,14 +105,18 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
 async function putAside(
   trx: Transaction<Schema>,
   older: AttemptRow,
-  { merchantId, now }: { readonly merchantId: number; readonly now: number },
+  {
+    merchantId,
+    now,
+    is_resent,
+  }: { readonly merchantId: number; readonly now: number; readonly is_resent: boolean },
 ): Promise<void> {
-  const cause = "newer_start";
+  const cause = is_resent ? "code_sent_again" : "newer_start";
   const unanswered = isLeftBehind(older, now)
     ? await moveAttempt(trx, older, merchantId, { to: "unknown", cause })
     : older;
   if (unanswered === null) return;
-  const set = { next_check_at: new Date(now), check_count: 0 };
+  const set = { next_check_at: new Date(now), check_count: 0, ...(is_resent && { is_resent }) };
   await moveAttempt(trx, unanswered, merchantId, { to: "superseded", cause, set });
 }
 

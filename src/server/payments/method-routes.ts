@@ -11,6 +11,7 @@ import type {
   StartCall,
 } from "#methods/payment-method.ts";
 import { methodEntry } from "#methods/registry.ts";
+import { noteSentAgain } from "../buyer-limits.ts";
 import { mountCall } from "../mount.ts";
 import { requestLanguage } from "../request-language.ts";
 import { csrfCookieName } from "../security.ts";
@@ -54,6 +55,7 @@ function mountMethodCall(
         ? await runStart(services, { method, call, body: body as PayBody, request })
         : await runConfirm(services, { method, call, body: body as PayBody, request });
     if (result.kind === "challenge") keepBankStep(services, reply, result);
+    if (result.kind === "otp_sent" && result.isAgain) noteSentAgain(request);
     return result.kind === "declined" ? result.reply : call.toReply(result);
   });
 }

@@ -245,6 +245,7 @@ async function buyersTurn(
     return {
       kind: "otp_sent",
       reference,
+      isAgain: attempt.resend_of !== null,
       signature: services.signing.sign("otp", [order.order_number, attempt.id, reference]),
     };
   }

@@ -2,7 +2,8 @@
  * How often an order, a mobile and a card may be tried (threat 2.6, docs/decisions/0027). A try is a row beside its
  * attempt, written and counted under the lock of what it is counted for: tries at the same moment, in whatever
  * process, wait for each other and none slips past the limit. Only what was declined, or may yet be, counts; a
- * one-time code counts unless its payment succeeded. A database that does not answer lets nobody through.
+ * one-time code counts unless its payment succeeded, and once however often it was sent. A database that does not
+ * answer lets nobody through.
  */
 import { sql, type Transaction } from "kysely";
 import { hourMs, secondsUntilRoom } from "#core/hourly-limit.ts";
@@ -14,6 +15,7 @@ import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 import { cardStanding, noteTry } from "./decline-watch.ts";
 import { ownRefusalCodes } from "./own-refusals.ts";
+import { lockFor } from "./try-locks.ts";
 
 /** A try that a limit holds back. `pay.ts` makes the refusal of it. */
 export class HeldBack extends Error {
@@ -36,7 +38,7 @@ export function tryKindOf(method: Pick<PaymentMethod, "id" | "flow">): TryKind |
 }
 
 type Try = {
-  readonly attempt: Pick<AttemptRow, "id" | "order_id">;
+  readonly attempt: Pick<AttemptRow, "id" | "order_id" | "resend_of">;
   readonly merchantId: number;
   readonly kind: TryKind;
   /** Of the buyer, or where a one-time code goes; international form, empty when there is none. */
@@ -52,9 +54,11 @@ type Ports = Pick<Services, "config" | "clock" | "signing">;
 export async function takeTry(services: Ports, trx: Transaction<Schema>, begun: Try): Promise<void> {
   const { attempt, kind, merchantId } = begun;
   const now = services.clock.now();
-  const isCounted = services.config.rateLimits && begun.mobile !== "" && (kind === "card" || kind === "code");
-  const mobile = isCounted ? services.signing.digests("mobile", [begun.mobile]) : null;
-  if (mobile !== null) await lockFor(trx, "mobile", mobile);
+  const { rateLimits } = services.config;
+  // Of a code it is kept even where nobody counts: the next one may be the same code again.
+  const isKept = begun.mobile !== "" && (kind === "code" || (kind === "card" && rateLimits));
+  const mobile = isKept ? services.signing.digests("mobile", [begun.mobile]) : null;
+  if (mobile !== null && rateLimits) await lockFor(trx, "mobile", mobile);
   await trx
     .insertInto("payment_tries")
     .values({
@@ -68,13 +72,15 @@ export async function takeTry(services: Ports, trx: Transaction<Schema>, begun: 
     })
     .execute();
   const ofOrder = { column: "order_id", values: [attempt.order_id] } as const;
-  const ofMobile = mobile === null ? null : ({ column: "mobile_digest", values: mobile } as const);
+  const ofMobile =
+    mobile === null || !rateLimits ? null : ({ column: "mobile_digest", values: mobile } as const);
   const earlier = (of: Subject) => earlierTries(trx, { of, kind, exceptId: attempt.id, now });
   if (kind === "code") {
-    requireRoom("codesOfOrder", await earlier(ofOrder), limits.walletCodesPerOrderPerHour, now);
-    if (ofMobile)
+    if (attempt.resend_of === null)
+      requireRoom("codesOfOrder", await earlier(ofOrder), limits.walletCodesPerOrderPerHour, now);
+    if (attempt.resend_of === null && ofMobile)
       requireRoom("codesOfMobile", await earlier(ofMobile), limits.walletCodesPerMobilePerHour, now);
-    if (services.config.rateLimits) await requireMerchantRoom(services, trx, begun, now);
+    if (rateLimits) await requireMerchantRoom(services, trx, begun, now);
     return;
   }
   const declines = await earlier(ofOrder);
@@ -86,7 +92,7 @@ export async function takeTry(services: Ports, trx: Transaction<Schema>, begun: 
 const dayMs = 24 * hourMs;
 
 /**
- * Every code of the last 24 hours counts, whatever became of it: the message was sent. Without a lock over the whole
+ * Every code of the last 24 hours counts, also one that was sent again, whatever became of it: the message was sent. Without a lock over the whole
  * merchant, so that codes at the same moment may be a few more.
  */
 async function requireMerchantRoom(
@@ -193,7 +199,9 @@ async function earlierTries(
   const since = new Date(of.column === "order_id" ? 0 : now - hourMs);
   const counts =
     kind === "code"
-      ? sql`a.state not in ('captured', 'authorised', 'refunded') and a.provider_code is distinct from 'not_sent'`
+      ? sql`a.resend_of is null and a.provider_code is distinct from 'not_sent' and not exists (
+          select from payment_attempts s
+          where (s.id = a.id or s.resend_of = a.id) and s.state in ('captured', 'authorised', 'refunded'))`
       : sql`(a.state in ('in_flight', 'awaiting_buyer', 'unknown') or ${isBanksDecline})`;
   const { rows } = await sql<{ created_at: Date }>`
     select t.created_at from payment_tries t join payment_attempts a on a.id = t.attempt_id
@@ -221,17 +229,4 @@ async function otherCards(
 function requireRoom(limit: LimitName, newestFirst: readonly Date[], most: number, now: number): void {
   const seconds = secondsUntilRoom(newestFirst, most, now);
   if (seconds !== null) throw new HeldBack(limit, seconds);
-}
-
-/**
- * Until the transaction ends. A lock before the count: the statements after it see what the one before us wrote. By
- * every digest and always in the same order, since another server may still write by the previous secret.
- */
-async function lockFor(
-  trx: Transaction<Schema>,
-  kind: "card" | "mobile",
-  digests: readonly string[],
-): Promise<void> {
-  for (const digest of digests.toSorted())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${digest}`}, 0))`.execute(trx);
 }

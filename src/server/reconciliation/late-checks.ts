@@ -81,13 +81,17 @@ async function askOnceMore(services: Services, attemptId: string): Promise<void>
 
 /**
  * Whether money can have moved: it is closed, and its provider was sent the step that takes money. Where the buyer
- * pays at the provider (a page, a bill, a transfer) the start alone is enough.
+ * pays at the provider (a page, a bill, a transfer) the start alone is enough. So it is of a code whose buyer had another
+ * one sent: the order may be paid by that one, and nobody would look at this one again.
  */
 function mayHaveTaken(attempt: AttemptRow, provider: PaymentProvider): boolean {
   const isEnded = ["declined", "cancelled", "expired", "superseded"].includes(attempt.state);
   return (
     isEnded &&
-    (provider.confirm === undefined || attempt.step === "confirm" || provider.capture !== undefined)
+    (attempt.is_resent ||
+      provider.confirm === undefined ||
+      attempt.step === "confirm" ||
+      provider.capture !== undefined)
   );
 }
 
