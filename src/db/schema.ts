@@ -361,6 +361,8 @@ type AttemptTable = {
   provider_data: Json<Record<string, string>>;
   check_count: Generated<number>;
   event_count: Generated<number>;
+  /** How often the buyer's one-time code was sent on; `limits.codeGuessesPerAttempt` at most. */
+  code_guesses: Generated<number>;
   next_check_at: Date | null;
   news_at: Date | null;
   /** Until when one process may collect an approval. Compared by the database alone. */

@@ -15,6 +15,7 @@ import { joinNodes } from "./nodes/node.ts";
 import { createNotices, type NoticeBoard } from "./nodes/notices.ts";
 import { describeNode, readNodeId } from "./nodes/register.ts";
 import { createMailer } from "./notifications/mailer.ts";
+import type { PageMode } from "./pages.ts";
 import { bookUnbooked } from "./payments/book-outcome.ts";
 import { wakeAttempts } from "./payments/due-attempts.ts";
 import { createProviderDirectory } from "./payments/provider-directory.ts";
@@ -39,6 +40,8 @@ export type RunningServer = {
 export type StartOptions = {
   readonly log: Log;
   readonly distDir: string | null;
+  /** "production" when left out. */
+  readonly mode?: PageMode;
   /** Called with a sentence when the database ends under us: the program cannot go on. */
   readonly onFatal: (why: string) => void;
   /** Ends the start, which then rejects with the signal's reason, and leaves nothing running. */
@@ -94,7 +97,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
     };
     // The embedded database is locked to this process: whatever is in flight was left by one that died.
     if (config.databaseUrl === null) await adoptOrphans(services);
-    const app = await createApp(services, { distDir: options.distDir });
+    const app = await createApp(services, { distDir: options.distDir, mode: options.mode });
     const leave = await joinOthers(services, { id: nodeId, notices });
     const url = await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
       await leave();

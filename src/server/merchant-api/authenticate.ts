@@ -7,9 +7,10 @@ import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import type { SellerFact } from "#core/tax-party.ts";
+import { selectList } from "#db/columns.ts";
 import { addressGroup } from "../address-group.ts";
 import { type Budget, createBudgets } from "../budgets.ts";
-import { missingOfRow, type SellerRow, sellerColumnsOfM } from "../parties/seller-party.ts";
+import { missingOfRow, type SellerRow, sellerColumns } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
 import { createSharedLimits, type Use } from "../shared-limits.ts";
 import { apiKeyPrefix, hashApiKey } from "./api-keys.ts";
@@ -99,7 +100,7 @@ function bearerToken(header: string | undefined): string | null {
 const findMerchantSql = `
 select m.id, k.id as "keyId", m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
   m.commission_rate_bps as "commissionRateBps", k.scopes, k.last_used_at as "lastUsedAt", m.vat_number,
-  ${sellerColumnsOfM}
+  ${selectList("m", sellerColumns)}
 from api_keys k join merchants m on m.id = k.merchant_id
 where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)
   and m.deactivated_at is null`;

@@ -211,7 +211,7 @@ async function askIfDue(services: Services, attemptId: string): Promise<boolean>
   const lease = await takeLease(services, attemptId, leaseEnd);
   if (lease === null) return false;
   try {
-    const asked = await refreshAttempt(services, attemptId, { isDue: true, isNews: lease.newsAt !== null });
+    const asked = await refreshAttempt(services, attemptId, lease.newsAt === null ? "job" : "message");
     await giveBack(services, asked, { ...lease, leaseEnd });
   } catch (error) {
     services.log.error("attempt check failed", { attemptId, error });
