@@ -18,7 +18,7 @@ const readers = readSources(["src"])
   );
 
 /** Names of the platform's own that are no settings of ours. */
-const platform = ["ERR_PARSE_ARGS_UNKNOWN_OPTION", "NODE_ENV", "SUDO_USER"];
+const platform = ["ERR_MODULE_NOT_FOUND", "ERR_PARSE_ARGS_UNKNOWN_OPTION", "NODE_ENV", "SUDO_USER"];
 
 function findAll(pattern: RegExp): string[] {
   return readers.flatMap((code) => [...code.matchAll(pattern)].map(([, found = ""]) => found));

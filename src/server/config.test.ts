@@ -128,6 +128,15 @@ const refused: readonly (readonly [settings: Readonly<Record<string, string>>, s
     (DATABASE_URL) =>
       [{ ...live, WASL_SECRET_KEY: secret, DATABASE_URL }, /^DATABASE_URL has no TLS/] as const,
   ),
+  [
+    {
+      ...live,
+      WASL_SECRET_KEY: secret,
+      DATABASE_URL: "postgres://wasl@127.0.0.1/wasl",
+      DATABASE_LISTEN_URL: "postgres://wasl@db.example.sa/wasl",
+    },
+    /^DATABASE_LISTEN_URL has no TLS/,
+  ],
   [{ WASL_THEME_FONT_URLS: "http://fonts.example/a.woff2" }, /^The setting WASL_THEME_FONT_URLS/],
   [{ WASL_THEME_FONT_URLS: "https://fonts.example/a.css" }, /must end in \.woff2/],
   [{ MAIL_FROM: "Shop <a@b>\nBcc: x@y" }, /^The setting MAIL_FROM is not usable: /],

@@ -255,14 +255,15 @@ function refuseSecretMistake(env: Variables): void {
 }
 
 /** Orders, mobiles and addresses cross no network in the clear. */
-function refusePlaintextDatabase({
-  DATABASE_URL: address,
-  WASL_DATABASE_PLAINTEXT: isAllowed,
-}: Variables): void {
-  if (address === undefined || isAllowed || isLocalDatabase(address) || usesTls(address)) return;
-  throw new ConfigurationError(
-    "DATABASE_URL has no TLS, and its server is another machine: end it with ?sslmode=verify-full, or set WASL_DATABASE_PLAINTEXT=true where the network between them is your own. See docs/operations.md.",
-  );
+function refusePlaintextDatabase(env: Variables): void {
+  for (const name of ["DATABASE_URL", "DATABASE_LISTEN_URL"] as const) {
+    const address = env[name];
+    const isAllowed = env.WASL_DATABASE_PLAINTEXT;
+    if (address === undefined || isAllowed || isLocalDatabase(address) || usesTls(address)) continue;
+    throw new ConfigurationError(
+      `${name} has no TLS, and its server is another machine: end it with ?sslmode=verify-full, or set WASL_DATABASE_PLAINTEXT=true where the network between them is your own. See docs/operations.md.`,
+    );
+  }
 }
 
 function isLocalDatabase(address: string): boolean {
