@@ -89,10 +89,16 @@ for (const [method, { open, ask }] of Object.entries(waysToBank))
       await expect(page.locator("form.payment-form")).toHaveCount(0);
       await expectAccessible(page);
       await keepPicture(page, `open-${method}-${language}`);
-      await page.locator(".reference .field-pair button").click();
+      await page.locator(".reference-share button").click();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(copied);
       const share = await page.locator('a[href^="https://wa.me/"]').getAttribute("href");
       expect(new URL(share ?? "").searchParams.get("text")).toContain(copied);
+      const message = page.locator('.reference a[href^="sms:"]');
+      expect(new URL((await message.getAttribute("href")) ?? "").searchParams.get("body")).toContain(copied);
+      await expect(message).toBeVisible();
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expect(message).toBeHidden();
+      await page.setViewportSize({ width: 360, height: 780 });
 
       const elsewhere = await browser.newContext({ javaScriptEnabled: false });
       const other = await elsewhere.newPage();

@@ -131,6 +131,30 @@ test("U15, U16, U17: the currency stands to the left of isolated, tabular digits
     );
 });
 
+test("U15: the sign of a discount stands to the left of its amount in both directions", async ({
+  page,
+  demo,
+}) => {
+  for (const language of languages) {
+    for (const path of [`order/${demo.orders["created"]}`, `order/${demo.orders["discountFixed"]}`]) {
+      await page.goto(`${demo.baseUrl}/pay/${path}?lang=${language}`);
+      const sum = page.locator(".totals dd", { hasText: "−" });
+      await expect(sum).toHaveCount(1);
+      const { sign, amount } = await sum.evaluate((one) => {
+        const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode() && !texts.currentNode.textContent?.includes("−"));
+        const range = document.createRange();
+        range.selectNodeContents(texts.currentNode);
+        return {
+          sign: range.getBoundingClientRect().left,
+          amount: one.querySelector(".currency")?.getBoundingClientRect().left ?? Number.NaN,
+        };
+      });
+      expect(sign, `${path} ${language}`).toBeLessThan(amount);
+    }
+  }
+});
+
 test("U18: a foreign equivalent is about, with its rate and day; the charge is larger", async ({
   page,
   demo,

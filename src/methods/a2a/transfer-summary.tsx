@@ -59,6 +59,9 @@ export function TransferSummary({ orderNumber, transfer, isFound = false, mail }
         copyAll: t("copyAll"),
         copied: t("copied"),
         share: t("share"),
+        shareName: t("shareName"),
+        text: t("text"),
+        textName: t("textName"),
       }}
     />
   );

@@ -54,6 +54,9 @@ export function BillSummary({ orderNumber, bill, isFound = false, mail }: BillSu
         copyAll: t("copyAll"),
         copied: t("copied"),
         share: t("share"),
+        shareName: t("shareName"),
+        text: t("text"),
+        textName: t("textName"),
       }}
     />
   );

@@ -38,10 +38,14 @@ export type ReferenceTexts = {
   readonly otherMethod: string;
   /** Of the button that keeps all of it on paper or in a file. */
   readonly print: string;
-  /** Of the button that copies every row, before and after, and of the link that sends them by WhatsApp. */
+  /** Of the button that copies every row, before and after. */
   readonly copyAll: string;
   readonly copied: string;
+  /** What the links that send them by WhatsApp and SMS do, and the short names that stand on them. */
   readonly share: string;
+  readonly shareName: string;
+  readonly text: string;
+  readonly textName: string;
 };
 
 type PaymentReferenceProps = {

@@ -1,24 +1,24 @@
-/** All numbers for the bank at once: onto the clipboard, or by WhatsApp to whoever pays them. */
+/** All numbers for the bank at once: onto the clipboard, or by WhatsApp or the phone's SMS to whoever pays them. */
 import { useEffect, useState } from "react";
 import type { ReferenceRow, ReferenceTexts } from "./payment-reference.tsx";
 
 type ReferenceShareProps = {
   readonly rows: readonly ReferenceRow[];
-  readonly texts: Pick<ReferenceTexts, "title" | "copyAll" | "copied" | "share">;
+  readonly texts: ReferenceTexts;
 };
 
 export function ReferenceShare({ rows, texts }: ReferenceShareProps) {
   const [copying, setCopying] = useState<"absent" | "offered" | "done">("absent");
   useEffect(() => setCopying(navigator.clipboard ? "offered" : "absent"), []);
-  const text = [texts.title, ...rows.map(({ label, value }) => `${label}: ${value}`)].join("\n");
+  const all = [texts.title, ...rows.map(({ label, value }) => `${label}: ${value}`)].join("\n");
   const copy = (): void => {
-    navigator.clipboard.writeText(text).then(
+    navigator.clipboard.writeText(all).then(
       () => setCopying("done"),
       () => setCopying("absent"),
     );
   };
   return (
-    <div className="field-pair">
+    <div className="reference-share">
       {copying !== "absent" && (
         <button type="button" className="button" onClick={copy}>
           {copying === "done" ? texts.copied : texts.copyAll}
@@ -26,11 +26,20 @@ export function ReferenceShare({ rows, texts }: ReferenceShareProps) {
       )}
       <a
         className="button"
-        href={`https://wa.me/?text=${encodeURIComponent(text)}`}
+        href={`https://wa.me/?text=${encodeURIComponent(all)}`}
         target="_blank"
         rel="noopener noreferrer"
+        aria-label={texts.share}
       >
-        {texts.share}
+        {texts.shareName}
+      </a>
+      {/* With "?&" iPhones read the text as well as other phones do. */}
+      <a
+        className="button reference-sms"
+        href={`sms:?&body=${encodeURIComponent(all)}`}
+        aria-label={texts.text}
+      >
+        {texts.textName}
       </a>
     </div>
   );
