@@ -39,6 +39,7 @@ export const attemptColumns = [
   "provider_data",
   "check_count",
   "event_count",
+  "code_guesses",
   "next_check_at",
   "news_at",
   "created_at",
@@ -65,6 +66,7 @@ export type AttemptChanges = Partial<
     | "next_check_at"
     | "settled_at"
     | "check_count"
+    | "code_guesses"
     | "received_amount"
     | "is_resent"
   >
@@ -95,11 +97,12 @@ export type NewAttempt = Omit<
   | "provider_data"
   | "check_count"
   | "event_count"
+  | "code_guesses"
   | "updated_at"
   | "settled_at"
   | "received_amount"
   | "is_resent"
->;
+> & { readonly code_guesses?: number };
 
 /**
  * Inserts an attempt in flight, with its first log entries. Fails on the unique indexes when one is live already. A code

@@ -73,7 +73,10 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
       if (locked.version !== order.version) throw new Problem("order_changed");
       const earlier = await attemptsOfOrder(trx, order.id);
       const resent = await findResent(services, trx, { attempt: begun, earlier, mobile, now });
-      const attempt: NewAttempt = { ...begun, resend_of: resent && (resent.resend_of ?? resent.id) };
+      const attempt: NewAttempt = {
+        ...begun,
+        ...(resent && { resend_of: resent.resend_of ?? resent.id, code_guesses: resent.code_guesses }),
+      };
       for (const other of earlier) {
         const facts = factsAt(other, now);
         if (facts.blocksStart || other.state === "surplus") throw new Problem("payment_in_progress");

@@ -1,6 +1,6 @@
 /**
  * The second step of a payment that waits for its buyer's one-time code. The code is guessed at most a few times: each
- * guess passes the fence, and the fence counts (threat 2.5, row 19).
+ * guess passes the fence, and the fence counts in `code_guesses` (threat 2.5, row 19).
  */
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
@@ -13,7 +13,6 @@ import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
 import { bookOutcome, inDoubt } from "./book-outcome.ts";
 import { asUnknown, type Confirmed, confirmOnce } from "./confirm.ts";
 import { payResult } from "./pay.ts";
-import { countGuesses } from "./sent-again.ts";
 
 export type ContinueOptions = {
   readonly order: OrderRecord;
@@ -33,13 +32,12 @@ export async function continuePayment(services: Services, options: ContinueOptio
   const { order, provider, buyer, input } = options;
   const attempt = await findStarted(services, options);
   if (!mayTakeCode(attempt, provider)) return await payResult(services, order, attempt, buyer, null);
-  if ((await countGuesses(services.db.kysely, attempt)) >= limits.codeGuessesPerAttempt)
-    throw new Problem("otp_locked");
+  if (attempt.code_guesses >= limits.codeGuessesPerAttempt) throw new Problem("otp_locked");
   const sentAt = services.clock.now();
   let sent =
     attempt.state === "unknown"
       ? await sendAgain(services, options, { attempt }).catch(inDoubt(services, attempt))
-      : await confirmOnce(services, { order, provider, attempt, buyer, input });
+      : await confirmOnce(services, { order, provider, attempt, buyer, input, isGuess: true });
   for (let sendings = 1; sendings < mostSendings; sendings += 1) {
     const isInTime = services.clock.now() - sentAt < timing.codeRepeatsMs;
     if (!provider.codeIsRepeatable || !isInTime || !isUnanswered(sent)) break;
@@ -80,12 +78,13 @@ async function sendAgain(
   { order, provider, buyer, input }: ContinueOptions,
   lost: { readonly attempt: AttemptRow; readonly isRepetition?: true },
 ): Promise<Confirmed> {
-  const { attempt } = lost;
+  const { attempt, isRepetition = false } = lost;
   const standing = await provider
     .check(attemptContext(services, order, attempt, buyer))
     .catch(asUnknown(services, attempt));
   const isAwaited = standing.kind === "pending" || standing.kind === "not_found";
-  if (isAwaited) return await confirmOnce(services, { order, provider, buyer, input, ...lost });
+  if (isAwaited)
+    return await confirmOnce(services, { order, provider, buyer, input, isGuess: !isRepetition, ...lost });
   return { attempt: await bookOutcome(services, attempt, standing, "check"), outcome: standing };
 }
 

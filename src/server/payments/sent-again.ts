@@ -1,9 +1,9 @@
 /**
  * One-time codes that are sent again (docs/decisions/0057). STC Pay and UR Pay want a number of their own for every code,
  * so each code is an attempt; those of one order, wallet and mobile are one try. Only the last of them can be confirmed:
- * whoever comes with an earlier one finds it put aside. The guesses at them are counted together.
+ * whoever comes with an earlier one finds it put aside. A newer one takes over how often the older was guessed at.
  */
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { hourMs } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
 import type { Schema } from "#db/schema.ts";
@@ -11,8 +11,6 @@ import type { Services } from "../services.ts";
 import type { AttemptRow, NewAttempt } from "./attempt-store.ts";
 import { factsAt } from "./start-lease.ts";
 import { lockFor } from "./try-locks.ts";
-
-type Db = Kysely<Schema> | Transaction<Schema>;
 
 type Wanted = {
   /** About to be inserted. */
@@ -49,7 +47,7 @@ export async function findResent(
     .where("attempt_id", "=", older.id)
     .executeTakeFirst();
   const isSame = known?.mobile_digest != null && digests.includes(known.mobile_digest);
-  if (!isSame || (await countGuesses(trx, older)) >= limits.codeGuessesPerAttempt) return null;
+  if (!isSame || older.code_guesses >= limits.codeGuessesPerAttempt) return null;
   if (!config.rateLimits) return older;
   await lockFor(trx, "mobile", digests);
   const { rows } = await sql<{ codes: number }>`
@@ -57,18 +55,4 @@ export async function findResent(
     where t.mobile_digest = any(${digests}) and t.kind = 'code' and t.created_at > ${new Date(now - hourMs)}
       and a.resend_of is not null`.execute(trx);
   return (rows[0]?.codes ?? 0) < limits.walletCodesAgainPerMobilePerHour ? older : null;
-}
-
-/** How often a code of this try was typed. */
-export async function countGuesses(
-  db: Db,
-  { id, resend_of }: Pick<AttemptRow, "id" | "resend_of">,
-): Promise<number> {
-  const first = resend_of ?? id;
-  const { rows } = await sql<{ guesses: number }>`
-    select count(*)::int as guesses from payment_attempts a join attempt_events e on e.attempt_id = a.id
-    where (a.id = ${first} or a.resend_of = ${first}) and e.cause = 'confirm' and e.to_state = 'in_flight'`.execute(
-    db,
-  );
-  return rows[0]?.guesses ?? 0;
 }

@@ -44,7 +44,7 @@ function deskOf(services: Services): Desk {
   return desk;
 }
 
-/** Has the workers of this process look at once; those of others look within a second. */
+/** Has the workers of this process look at once. */
 export function wakeQueue(services: Services): void {
   deskOf(services).wake();
 }
