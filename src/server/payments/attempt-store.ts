@@ -101,7 +101,7 @@ export type NewAttempt = Omit<
   | "settled_at"
   | "received_amount"
   | "is_resent"
->;
+> & { readonly code_guesses?: number };
 
 /**
  * Inserts an attempt in flight, with its first log entries. Fails on the unique indexes when one is live already. A code
