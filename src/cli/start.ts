@@ -55,8 +55,8 @@ async function start(program: Program, log: Log, mode: PageMode): Promise<void> 
   const { signal } = program.stopping;
   const config = readConfig(process.env);
   if (mode === "production") requireBuiltPages(distDir, version);
-  const usesSimulators = config.environment === "local" || config.environment === "test";
-  if (mode === "development" && !usesSimulators)
+  const isDemo = config.environment === "local" || config.environment === "test";
+  if (mode === "development" && !isDemo)
     throw new ConfigurationError(
       `Pages are developed in the local environment, not in ${config.environment}.`,
     );
@@ -65,10 +65,10 @@ async function start(program: Program, log: Log, mode: PageMode): Promise<void> 
     startServer(config, { log, distDir, mode, onFatal: exitWith, signal }),
     (part) => part.stop(),
   );
-  const simulators = usesSimulators
+  const simulators = config.startsSimulators
     ? await bringUp(program, startLocalSimulators(config), (part) => part.close())
     : null;
-  await showReady({ config, server, simulatorUrl: simulators?.url ?? null });
+  await showReady({ config, server, simulatorUrl: simulators?.url ?? config.simulatorUrl });
 }
 
 type Up = {
@@ -110,15 +110,30 @@ async function bringUp<T>(
 }
 
 async function startLocalSimulators(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
-  // Loaded only here: production never imports a simulator.
-  const { startSimulators } = await import("#sim/server.ts");
+  // Loaded only here: production never imports a simulator, nor has the packages that they need.
+  const { startSimulators } = await import("#sim/server.ts").catch((error: unknown) => {
+    throw withoutPackage(error) ?? error;
+  });
+  const publicUrl = config.variables["SIM_PUBLIC_URL"];
   return await startSimulators({
     port: config.simulatorPort,
     smtpPort: config.simulatorSmtpPort,
     host: config.variables["SIM_HOST"] ?? "127.0.0.1",
     webUrl: config.webUrl,
     stateDir: join(config.dataDir, "simulators"),
+    ...(publicUrl !== undefined && { publicUrl: new URL(publicUrl).origin }),
   });
+}
+
+/** What to do about a development package that is not installed; nothing for any other error. */
+function withoutPackage(error: unknown): Error | null {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: string };
+  if (code !== "ERR_MODULE_NOT_FOUND") return null;
+  const found = /package '([^']+)'/.exec(message ?? "");
+  if (!found) return null;
+  return new ConfigurationError(
+    `The provider simulators of the local and test environments need the development package ${found[1]}. Run "npm ci", or set WASL_ENV to stage, pilot or live.`,
+  );
 }
 
 function stopOnSignal(program: Program, info: (event: string) => void): void {
