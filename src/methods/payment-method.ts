@@ -304,6 +304,16 @@ export type StartRequest<Input> = {
  */
 export type MethodCall = StartCall | ConfirmCall;
 
+/** A method's calls as a map of the contract, for the types of its browser half: `CallsOf<typeof tamaraCalls>`. */
+export type CallsOf<List extends readonly MethodCall[]> = {
+  readonly [C in List[number] as C["path"]]: {
+    readonly summary: string;
+    readonly audience: "buyer";
+    readonly body: C["body"];
+    readonly replies: { readonly 200: C["reply"] };
+  };
+};
+
 type CallBase = {
   readonly path: `POST /rest/pay/${string}`;
   readonly summary: string;

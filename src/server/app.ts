@@ -1,6 +1,6 @@
 /** Builds the HTTP app from its services. It does not listen, so tests can inject requests. */
 import fastify, { type FastifyInstance } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { validatorCompiler } from "fastify-type-provider-zod";
 import { mountAccessLog } from "./access-log.ts";
 import { mountClientEmailCalls } from "./client-email/client-email-routes.ts";
 import {
@@ -67,7 +67,6 @@ export async function createApp(services: Services, options: AppOptions): Promis
     rewriteUrl: ({ url = "/" }) => readableAddress(url),
   });
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
   mountProblems(app, services.log);
   mountAccessLog(app, { log: services.log, security });
   endConnectionsOnClose(app);

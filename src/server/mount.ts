@@ -1,8 +1,17 @@
 /**
  * One entry of the contract → one route. Parameters, query and body are validated by the entry's schemas before the
- * handler runs; the handler's reply is checked against the contract by the compiler.
+ * handler runs. The handler's reply is checked by the compiler and written by the schema of its status: what the schema
+ * does not name stays here, and a reply of another shape is a bug and a 500.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  RouteShorthandOptions,
+} from "fastify";
+import type { FastifySerializerCompiler } from "fastify/types/schema.js";
+import { serializerCompiler } from "fastify-type-provider-zod";
 import type { CallMap, CallParsed, CallReply, CallShape } from "#contract/contract.ts";
 
 export type CallContext = { readonly request: FastifyRequest; readonly reply: FastifyReply };
@@ -44,7 +53,10 @@ export function mountCall<M extends CallMap, K extends keyof M & string>(
       ...(shape.query && { querystring: shape.query }),
       ...(shape.headers && { headers: shape.headers }),
       ...(shape.body && { body: shape.body }),
+      response: shape.replies,
     },
+    // On the route: an app that forgets it would take the schemas for JSON Schema.
+    serializerCompiler: serializerCompiler as FastifySerializerCompiler<FastifySchema>,
     ...options,
     handler: async (request, reply) => {
       reply.code(status).header("cache-control", "no-store");
@@ -56,10 +68,10 @@ export function mountCall<M extends CallMap, K extends keyof M & string>(
       };
       const answer = await handler(parsed as CallParsed<Extract<M[K], CallShape>>, { request, reply });
       if (reply.sent) return reply;
-      // One stringify and no second walk over the reply: its shape is the compiler's business, and the tests'.
+      // A text, such as a bank's page, is sent as it is; everything else through the schema of its status.
       return typeof answer === "string"
         ? reply.send(answer)
-        : reply.type("application/json; charset=utf-8").send(JSON.stringify(answer));
+        : reply.type("application/json; charset=utf-8").send(answer);
     },
   });
 }

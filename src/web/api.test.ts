@@ -3,7 +3,8 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from "no
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { problemStatuses } from "#core/problem.ts";
-import { createCall, createCallMethod, readCookie, type Surroundings, serverFaults } from "./api.ts";
+import type { A2aCalls } from "#methods/a2a/calls.ts";
+import { createCall, readCookie, type Surroundings, serverFaults } from "./api.ts";
 
 const parts = { body: { orderNumber: "7QK4M2XPB9TNW3HC" } };
 const quick = { timeoutMs: 2_000 };
@@ -156,9 +157,10 @@ test("a method's own call is sent and read like those of the contract", async (c
     },
     { cookies: "XSRF-TOKEN=t" },
   );
-  const outcome = await createCallMethod(page)("POST /rest/pay/tabby/authorize", { taxAmount: 0 }, quick);
+  const body = { orderNumber: "A", waslOrderNumber: "A", transactionId: "t", signature: "s", mobile: "05" };
+  const outcome = await createCall<A2aCalls>(page)("POST /rest/pay/a2a/authorize", { body }, quick);
   assert.deepEqual(outcome, { kind: "ok", reply: { status: "created" } });
-  assert.deepEqual(seen, [{ url: "/rest/pay/tabby/authorize", body: '{"taxAmount":0}', token: "t" }]);
+  assert.deepEqual(seen, [{ url: "/rest/pay/a2a/authorize", body: JSON.stringify(body), token: "t" }]);
 });
 
 test("a server that is silent for too long counts as no answer", async (context) => {
@@ -201,4 +203,24 @@ test("a call says the page's language, because cookies that say it may be kept f
   });
   await createCall({ ...page, language: () => "en" })("POST /rest/pay/checkPaymentStatus", parts, quick);
   assert.deepEqual(seen, ["en"]);
+});
+
+// Held by the compiler: where one of these is no mistake any more, its line does not compile.
+test("a call of another path, with another body, or whose reply is read as another shape does not compile", () => {
+  const call = createCall<A2aCalls>({ origin: "", cookies: () => "", isOnline: () => false });
+  const body = { orderNumber: "A", waslOrderNumber: "A", transactionId: "t", signature: "s", mobile: "05" };
+  const wrong = [
+    // @ts-expect-error the path of another method
+    () => call("POST /rest/pay/tabby/authorize", { body }, quick),
+    // @ts-expect-error a number for a text
+    () => call("POST /rest/pay/a2a/authorize", { body: { ...body, mobile: 5 } }, quick),
+    // @ts-expect-error no body
+    () => call("POST /rest/pay/a2a/authorize", {}, quick),
+    async () => {
+      const outcome = await call("POST /rest/pay/a2a/authorize", { body }, quick);
+      // @ts-expect-error a reply of another method
+      return outcome.kind === "ok" && outcome.reply.billerCode;
+    },
+  ];
+  assert.equal(wrong.length, 4);
 });

@@ -4,14 +4,14 @@
  * "no answer" is the difference between trying again and paying twice (decision S3).
  */
 import type { clientEmailCalls } from "#contract/client-email.ts";
-import type { CallInput, CallReply, CallShape } from "#contract/contract.ts";
+import type { CallInput, CallMap, CallReply, CallShape } from "#contract/contract.ts";
 import type { orderCalls } from "#contract/order.ts";
 import type { paymentCalls } from "#contract/payment.ts";
 import type { productCalls } from "#contract/product.ts";
 import type { settingsCalls } from "#contract/settings.ts";
 import type { ProblemCode } from "#core/problem.ts";
 
-/** Calls that pages make. Types only: the browser ships no schemas. */
+/** Calls that pages make, those of methods apart. Types only: the browser ships no schemas. */
 export type Calls = typeof clientEmailCalls &
   typeof orderCalls &
   typeof paymentCalls &
@@ -49,11 +49,12 @@ export type CallParts<C extends CallShape> = {
 
 export type CallOptions = { readonly timeoutMs: number };
 
-export type Call = <K extends CallKey>(
+/** Makes a call of a map: a key that is not in it, or parts and replies of another shape, do not compile. */
+export type Call<Map extends CallMap = Calls> = <K extends keyof Map & keyof CallMap>(
   key: K,
-  parts: CallParts<Calls[K]>,
+  parts: CallParts<Extract<Map[K], CallShape>>,
   options: CallOptions,
-) => Promise<CallOutcome<CallReply<Calls[K]>>>;
+) => Promise<CallOutcome<CallReply<Extract<Map[K], CallShape>>>>;
 
 /** Where calls go and how the page's cookies are read; the browser's own in `call`. */
 export type Surroundings = {
@@ -65,24 +66,9 @@ export type Surroundings = {
   readonly language?: () => string;
 };
 
-/**
- * A payment call of a method. The types of its body and reply are those of the schemas in the method's `calls.ts`;
- * the caller names them, because the list of methods is not known here.
- */
-export type CallMethod = <Body extends object, Reply>(
-  path: `POST /rest/pay/${string}`,
-  body: Body,
-  options: CallOptions,
-) => Promise<CallOutcome<Reply>>;
-
-/** Builds the caller of the contract. Used once, for `call`, and by tests against a server of their own. */
-export function createCall(surroundings: Surroundings): Call {
+/** Builds the caller of a map. Used here for the page, and by tests against a server of their own. */
+export function createCall<Map extends CallMap = Calls>(surroundings: Surroundings): Call<Map> {
   return (key, parts, options) => send(surroundings, toRequest(key, parts), options);
-}
-
-/** Builds the caller of methods. Used once, for `callMethod`, and by tests. */
-export function createCallMethod(surroundings: Surroundings): CallMethod {
-  return (path, body, options) => send(surroundings, toRequest(path, { body }), options);
 }
 
 const page: Surroundings = {
@@ -95,8 +81,13 @@ const page: Surroundings = {
 /** A call of the contract from the page, to the page's own origin. */
 export const call: Call = createCall(page);
 
-/** A payment call of a method from the page, to the page's own origin. */
-export const callMethod: CallMethod = createCallMethod(page);
+/**
+ * The calls of a payment method from the page: `callsOf<TamaraCalls>()`. The map is the type of what the server mounts,
+ * which the method's `calls.ts` exports; the list of methods is not known here.
+ */
+export function callsOf<Map extends CallMap>(): Call<Map> {
+  return createCall(page);
+}
 
 async function send<T>(
   surroundings: Surroundings,

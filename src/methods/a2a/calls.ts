@@ -5,7 +5,7 @@ import { minor, parseDecimal, toJsonNumber } from "#core/money.ts";
 import { cleanText } from "#core/text.ts";
 import { requireFields } from "../buyer-fields/require-fields.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
-import type { MethodCall, PayResult, StartRequest } from "../payment-method.ts";
+import type { CallsOf, MethodCall, PayResult, StartRequest } from "../payment-method.ts";
 import { isOneOrder, referencePayerFields, withPayer } from "../references/payer.ts";
 import { a2a } from "./method.ts";
 import type { A2aStart } from "./provider.ts";
@@ -36,9 +36,8 @@ const authorizeReply = z.object({
 });
 
 export type A2aReply = z.output<typeof authorizeReply>;
-export type A2aBody = z.input<typeof authorizeBody>;
 
-export const a2aCalls: readonly MethodCall[] = [
+export const a2aCalls = [
   {
     path: "POST /rest/pay/a2a/authorize",
     summary: "Open an account for a transfer, or give the open one of this order again",
@@ -48,7 +47,9 @@ export const a2aCalls: readonly MethodCall[] = [
     toInput,
     toReply,
   },
-];
+] as const satisfies readonly MethodCall[];
+
+export type A2aCalls = CallsOf<typeof a2aCalls>;
 
 function toInput(body: z.output<typeof authorizeBody>): StartRequest<A2aStart> {
   requireFields(a2a.fields, {

@@ -1,8 +1,8 @@
 /** A2A's call from the page: the account that the buyer sends the money to, or why there is none (Spec 4, 7). */
 import * as timing from "#core/timing.ts";
-import type { CallMethod } from "#web/api.ts";
+import type { Call } from "#web/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
-import type { A2aBody, A2aReply } from "./calls.ts";
+import type { A2aCalls, A2aReply } from "./calls.ts";
 
 export type A2aOutcome = PayOutcome | { readonly kind: "opened"; readonly transfer: A2aReply };
 
@@ -14,10 +14,13 @@ export type A2aRequest = {
 };
 
 /** Asks for the account. Nobody is charged by this call, however often it is made. */
-export async function authorize(call: CallMethod, { payer, mobile, email }: A2aRequest): Promise<A2aOutcome> {
-  const body: A2aBody = { ...payer, waslOrderNumber: payer.orderNumber, clientEmail: email.trim(), mobile };
+export async function authorize(
+  call: Call<A2aCalls>,
+  { payer, mobile, email }: A2aRequest,
+): Promise<A2aOutcome> {
+  const body = { ...payer, waslOrderNumber: payer.orderNumber, clientEmail: email.trim(), mobile };
   const limit = { timeoutMs: timing.attemptLeaseMs };
-  const outcome = await call<A2aBody, A2aReply>("POST /rest/pay/a2a/authorize", body, limit);
+  const outcome = await call("POST /rest/pay/a2a/authorize", { body }, limit);
   switch (outcome.kind) {
     case "ok":
       return { kind: "opened", transfer: outcome.reply };

@@ -1,7 +1,7 @@
 /** The panel of A2A: whom the bank may reach; afterwards the account takes the place of the form (Spec 2.3, 4). */
 import { useImperativeHandle } from "react";
 import { useLocale, useMessages, useTranslations } from "use-intl/react";
-import { callMethod } from "#web/api.ts";
+import { callsOf } from "#web/api.ts";
 import { errorText } from "#web/forms/error-text.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";
@@ -9,6 +9,7 @@ import { Texts } from "#web/i18n/texts.tsx";
 import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
 import { isAnyMissing } from "../buyer-fields/missing-fields.ts";
 import { SaudiMobileField } from "../buyer-fields/saudi-mobile-field.tsx";
+import type { A2aCalls } from "./calls.ts";
 import { authorize } from "./client.ts";
 import { a2a } from "./method.ts";
 import { TransferSummary } from "./transfer-summary.tsx";
@@ -26,7 +27,7 @@ export function A2aPanel({ ref, order, onToast }: PanelProps) {
   };
   const pay = async (payer: Payer): Promise<PayOutcome> => {
     const { a2aMobile: mobile = "", a2aEmail: email = "" } = form.values();
-    const outcome = await authorize(callMethod, { payer, mobile, email });
+    const outcome = await authorize(callsOf<A2aCalls>(), { payer, mobile, email });
     if (outcome.kind !== "opened") return outcome;
     // What takes the form's place stands outside of the panel and its texts.
     const content = (

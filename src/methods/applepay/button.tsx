@@ -5,10 +5,11 @@
 import { useCallback, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import * as timing from "#core/timing.ts";
-import { call, callMethod } from "#web/api.ts";
+import { call, callsOf } from "#web/api.ts";
 import type { Payer, PayOutcome, WalletButtonProps } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
 import { applePayOf } from "./apple-pay-api.ts";
+import type { ApplePayCalls } from "./calls.ts";
 import { sheetCalls } from "./client.ts";
 import { ApplePayButtonFace } from "./pay-button.tsx";
 import { openSheet, type SheetEnd } from "./session.ts";
@@ -62,7 +63,7 @@ export function useApplePay({ order, readPayer, run }: ApplePayPress): UseAppleP
     const payer = applePay && readPayer();
     if (!applePay || !payer) return "not_ready";
     const request = sheetRequest(order, applePay.version, payer);
-    const calls = sheetCalls(order, payer, { call, callMethod });
+    const calls = sheetCalls(order, payer, { call, callApple: callsOf<ApplePayCalls>() });
     try {
       const end = openSheet(applePay, request, calls);
       run(async () => forChannel(toOutcome(await end), payer.channel));

@@ -1,18 +1,25 @@
 /** The payment call of Apple Pay (Spec 7). */
 import { Problem } from "#core/problem.ts";
 import { readTokenJson } from "../device-wallets/encoded-token.ts";
+import type { validationCall } from "../device-wallets/validation-call.ts";
 import { type ReadToken, walletCall } from "../device-wallets/wallet-call.ts";
-import type { MethodCall } from "../payment-method.ts";
+import type { CallsOf, MethodCall } from "../payment-method.ts";
 import { applePaymentData, appleToken } from "./wire.ts";
 
-export const applePayCalls: readonly MethodCall[] = [
+export const applePayCalls = [
   walletCall({
     path: "POST /rest/pay/apple/processPayment",
     summary: "Pay with the token of an Apple Pay sheet",
     wallet: "applepay",
     readToken: readAppleToken,
   }),
-];
+] as const satisfies readonly MethodCall[];
+
+export const validationPath = "/rest/pay/apple/validateMerchant/:orderNumber";
+
+export type ApplePayCalls = CallsOf<typeof applePayCalls> & {
+  readonly [key in `POST ${typeof validationPath}`]: typeof validationCall;
+};
 
 /**
  * The token whole, or its `paymentData` alone. It is told from others by Apple's own number of the payment: that is

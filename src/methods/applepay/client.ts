@@ -1,9 +1,9 @@
 /** The calls of an Apple Pay sheet to our server (Spec 7). */
 import * as timing from "#core/timing.ts";
-import type { Call, CallMethod } from "#web/api.ts";
+import type { Call } from "#web/api.ts";
 import type { Payer } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
-import type { WalletBody, WalletReply } from "../device-wallets/wallet-call.ts";
+import type { ApplePayCalls } from "./calls.ts";
 import type { SheetCalls } from "./session.ts";
 import { withContact } from "./sheet-request.ts";
 
@@ -13,23 +13,25 @@ type SheetOrder = Pick<PaymentOrder, "orderNumber" | "total" | "needsDelivery">;
 export function sheetCalls(
   order: SheetOrder,
   payer: Payer,
-  ways: { readonly call: Call; readonly callMethod: CallMethod },
+  ways: { readonly call: Call; readonly callApple: Call<ApplePayCalls> },
 ): SheetCalls {
   const { orderNumber, total, needsDelivery } = order;
   return {
     validate: (validationUrl) =>
-      ways.callMethod(
-        `POST /rest/pay/apple/validateMerchant/${encodeURIComponent(orderNumber)}`,
-        { validationUrl },
+      ways.callApple(
+        "POST /rest/pay/apple/validateMerchant/:orderNumber",
+        { params: { orderNumber }, body: { validationUrl } },
         { timeoutMs: timing.gatewaySessionTimeoutMs },
       ),
     pay: ({ token, shippingContact }) =>
-      ways.callMethod<WalletBody, WalletReply>(
+      ways.callApple(
         "POST /rest/pay/apple/processPayment",
         {
-          paymentPacket: withContact(payer, shippingContact, needsDelivery),
-          paymentToken: { ...token },
-          total,
+          body: {
+            paymentPacket: withContact(payer, shippingContact, needsDelivery),
+            paymentToken: { ...token },
+            total,
+          },
         },
         // The server gives up first: a browser that does can only guess.
         { timeoutMs: timing.attemptLeaseMs },

@@ -2,7 +2,7 @@
 import { gatewayTestMark } from "../card-gateway.ts";
 import { createDeviceWalletProvider } from "../device-wallets/provider.ts";
 import type { MethodServer } from "../payment-method.ts";
-import { applePayCalls } from "./calls.ts";
+import { applePayCalls, validationPath } from "./calls.ts";
 import {
   type ApplePaySettings,
   appleHostFile,
@@ -22,6 +22,6 @@ export const applePayServer: MethodServer<ApplePaySettings> = {
     validateMerchant: createMerchantValidation(apple, ports),
   }),
   calls: applePayCalls,
-  validationPath: "/rest/pay/apple/validateMerchant/:orderNumber",
+  validationPath,
   hostFile: appleHostFile,
 };

@@ -44,9 +44,6 @@ const flatBody = walletBody.transform(({ paymentPacket: { shippingAddress, ...pa
   ...rest,
 }));
 
-/** What the page sends. */
-export type WalletBody = z.input<typeof walletBody>;
-
 const challengeReply = z.object({
   secure3DHtmlKey: z.string(),
   signature: z.string(),
@@ -71,13 +68,13 @@ export type ReadToken = { readonly forGateway: string; readonly identity: string
  * Builds the call of one wallet.
  * @param options.readToken checks the outer shape; throws Problem `payment_token_invalid`
  */
-export function walletCall(options: {
-  readonly path: `POST /rest/pay/${string}`;
+export function walletCall<const Path extends `POST /rest/pay/${string}`>(options: {
+  readonly path: Path;
   readonly summary: string;
   /** Keeps the tokens of two wallets apart. */
   readonly wallet: string;
   readonly readToken: (token: unknown) => ReadToken;
-}): StartCall {
+}) {
   return {
     path: options.path,
     summary: options.summary,
@@ -96,7 +93,7 @@ export function walletCall(options: {
       };
     },
     toReply,
-  };
+  } as const satisfies StartCall;
 }
 
 function toReply(result: PayResult): WalletReply {

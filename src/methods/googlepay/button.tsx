@@ -1,11 +1,12 @@
 /** Google Pay on the payment pages (Spec 2.3): there only where this browser can pay so. */
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { callMethod } from "#web/api.ts";
+import { callsOf } from "#web/api.ts";
 import type { PayOutcome, WalletButtonProps } from "#web/payment/panel.ts";
 import { readBrowser } from "../card/card-calls.ts";
 import { isInAppBrowser } from "../device-wallets/in-app-browser.ts";
 import { LaterOpenInBrowser } from "../device-wallets/later-open-in-browser.tsx";
+import type { GooglePayCalls } from "./calls.ts";
 import { payWithSheet, readyClient, type SheetEnd } from "./client.ts";
 import { type PaymentsClient, readSettings } from "./google-pay-api.ts";
 import { OfficialButton } from "./official-button.tsx";
@@ -37,7 +38,12 @@ export function GooglePayButton({ order, settings, readPayer, run, missing = nul
     if (!payer) return;
     // Browsers open the sheet only inside of the press, so nothing may be waited for before this line.
     const approval = client.loadPaymentData(sheetRequest(order, known));
-    const payment = { payer, total: order.total, browser: readBrowser(window), callMethod };
+    const payment = {
+      payer,
+      total: order.total,
+      browser: readBrowser(window),
+      call: callsOf<GooglePayCalls>(),
+    };
     run(async () => toOutcome(await payWithSheet(approval, payment)));
   };
 

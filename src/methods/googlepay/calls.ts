@@ -2,17 +2,19 @@
 import { Problem } from "#core/problem.ts";
 import { readTokenJson } from "../device-wallets/encoded-token.ts";
 import { type ReadToken, walletCall } from "../device-wallets/wallet-call.ts";
-import type { MethodCall } from "../payment-method.ts";
+import type { CallsOf, MethodCall } from "../payment-method.ts";
 import { googleToken } from "./wire.ts";
 
-export const googlePayCalls: readonly MethodCall[] = [
+export const googlePayCalls = [
   walletCall({
     path: "POST /rest/pay/google/processPayment",
     summary: "Pay with the token of a Google Pay sheet",
     wallet: "googlepay",
     readToken: readGoogleToken,
   }),
-];
+] as const satisfies readonly MethodCall[];
+
+export type GooglePayCalls = CallsOf<typeof googlePayCalls>;
 
 /**
  * The token is told from others by its signed message: Google's signature is over these very characters.

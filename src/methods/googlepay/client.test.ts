@@ -104,7 +104,7 @@ async function pay(outcome: CallOutcome<unknown>) {
     payer,
     total: 115,
     browser: { colorDepth: 24 },
-    callMethod: async (path, body) => {
+    call: async (path, { body = {} }: { body?: object }) => {
       sent.push([path, body]);
       return outcome as CallOutcome<never>;
     },
@@ -160,9 +160,9 @@ const closed: readonly [string, unknown, SheetEnd][] = [
 
 for (const [what, error, end] of closed) {
   test(`nothing is sent when somebody ${what}`, async () => {
-    const callMethod = () => assert.fail("nothing is to be sent");
+    const call = () => assert.fail("nothing is to be sent");
     const approval = Promise.reject(error);
-    assert.deepEqual(await payWithSheet(approval, { payer, total: 115, browser: {}, callMethod }), end);
+    assert.deepEqual(await payWithSheet(approval, { payer, total: 115, browser: {}, call }), end);
   });
 }
 

@@ -1,10 +1,10 @@
 /** Google's client in the page: fetching it, asking it, and one payment with it (Spec 7 and 9). */
 import type { BrowserDetails } from "#contract/payment.ts";
 import * as timing from "#core/timing.ts";
-import type { CallMethod } from "#web/api.ts";
+import type { Call } from "#web/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
-import type { WalletBody, WalletReply } from "../device-wallets/wallet-call.ts";
 import { walletOutcome } from "../device-wallets/wallet-reply.ts";
+import type { GooglePayCalls } from "./calls.ts";
 import type { GooglePaySettings, PaymentData, PaymentsClient } from "./google-pay-api.ts";
 import { loadApi } from "./google-script.ts";
 import { readyRequest } from "./sheet-request.ts";
@@ -38,7 +38,7 @@ type GooglePayment = {
   readonly payer: Payer;
   readonly total: number;
   readonly browser: BrowserDetails;
-  readonly callMethod: CallMethod;
+  readonly call: Call<GooglePayCalls>;
 };
 
 /**
@@ -49,7 +49,7 @@ export async function payWithSheet(
   approval: Promise<PaymentData>,
   payment: GooglePayment,
 ): Promise<SheetEnd> {
-  const { payer, total, browser, callMethod } = payment;
+  const { payer, total, browser, call } = payment;
   let data: PaymentData;
   try {
     data = await approval;
@@ -58,13 +58,15 @@ export async function payWithSheet(
   }
   // Spec 7 has a name of its own for the address in this call.
   const { shipmentAddress: shippingAddress, ...packet } = payer;
-  const outcome = await callMethod<WalletBody, WalletReply>(
+  const outcome = await call(
     "POST /rest/pay/google/processPayment",
     {
-      paymentPacket: { ...packet, shippingAddress },
-      paymentToken: encodeToken(data.paymentMethodData.tokenizationData.token),
-      total,
-      browser,
+      body: {
+        paymentPacket: { ...packet, shippingAddress },
+        paymentToken: encodeToken(data.paymentMethodData.tokenizationData.token),
+        total,
+        browser,
+      },
     },
     // The server gives up first: a browser that does can only guess.
     { timeoutMs: timing.attemptLeaseMs },

@@ -64,18 +64,22 @@ export type WalletConfirm = z.output<typeof walletConfirm>;
 
 type Sent = { readonly path: string; readonly text: string | null | undefined };
 
-export type WalletCallOptions<Start, Confirm> = {
-  readonly wallet: "stcpay" | "urpay";
+export type WalletCallOptions<
+  Wallet extends string,
+  Start extends z.ZodType,
+  Confirm extends z.ZodType<ConfirmBody>,
+> = {
+  readonly wallet: Wallet;
   /** As people know it. */
   readonly name: string;
   /** The method's table and the names of its two fields in it. */
   readonly fields: FieldTable;
   readonly mobileField: string;
   readonly codeField: string;
-  readonly sendOtpBody: z.ZodType<Start>;
-  readonly processPaymentBody: z.ZodType<Confirm>;
-  readonly readMobile: (body: Start) => Sent & { readonly countryCode: string | null | undefined };
-  readonly readCode: (body: Confirm) => Sent;
+  readonly sendOtpBody: Start;
+  readonly processPaymentBody: Confirm;
+  readonly readMobile: (body: z.output<Start>) => Sent & { readonly countryCode: string | null | undefined };
+  readonly readCode: (body: z.output<Confirm>) => Sent;
   /** The provider's codes that the buyer can do something about at the mobile field. */
   readonly rejectReasons: Readonly<Record<string, RejectReason>>;
 };
@@ -83,13 +87,17 @@ export type WalletCallOptions<Start, Confirm> = {
 type ConfirmBody = { readonly paymentSessionId: string; readonly signature: string };
 
 /** Builds `sendOtp` and `processPayment` of one wallet. */
-export function otpWalletCalls<Start, Confirm extends ConfirmBody>(
-  options: WalletCallOptions<Start, Confirm>,
-): readonly MethodCall[] {
-  return [sendOtpCall(options), processPaymentCall(options)];
+export function otpWalletCalls<
+  const Wallet extends string,
+  Start extends z.ZodType,
+  Confirm extends z.ZodType<ConfirmBody>,
+>(options: WalletCallOptions<Wallet, Start, Confirm>) {
+  return [sendOtpCall(options), processPaymentCall(options)] as const satisfies readonly MethodCall[];
 }
 
-function sendOtpCall<Start, Confirm>(options: WalletCallOptions<Start, Confirm>): StartCall {
+function sendOtpCall<Wallet extends string, Start extends z.ZodType, Confirm extends z.ZodType<ConfirmBody>>(
+  options: WalletCallOptions<Wallet, Start, Confirm>,
+) {
   const { wallet, name, fields, mobileField, codeField, readMobile } = options;
   return {
     path: `POST /rest/pay/${wallet}/sendOtp`,
@@ -97,7 +105,7 @@ function sendOtpCall<Start, Confirm>(options: WalletCallOptions<Start, Confirm>)
     step: "start",
     body: options.sendOtpBody,
     reply: sendOtpReply,
-    toInput: (body: Start) => {
+    toInput: (body: z.output<Start>) => {
       const { path, text, countryCode } = readMobile(body);
       requireSaudiCode(path, countryCode);
       requireFields(fields, {
@@ -114,12 +122,14 @@ function sendOtpCall<Start, Confirm>(options: WalletCallOptions<Start, Confirm>)
         : undefined;
       return reason === undefined ? null : { rejectReason: reason };
     },
-  };
+  } as const satisfies StartCall;
 }
 
-function processPaymentCall<Start, Confirm extends ConfirmBody>(
-  options: WalletCallOptions<Start, Confirm>,
-): MethodCall {
+function processPaymentCall<
+  Wallet extends string,
+  Start extends z.ZodType,
+  Confirm extends z.ZodType<ConfirmBody>,
+>(options: WalletCallOptions<Wallet, Start, Confirm>) {
   const { wallet, name, fields, codeField, readCode } = options;
   const codeTable: FieldTable = { [codeField]: fields[codeField] ?? {} };
   return {
@@ -128,7 +138,7 @@ function processPaymentCall<Start, Confirm extends ConfirmBody>(
     step: "confirm",
     body: options.processPaymentBody,
     reply: paymentResult,
-    toConfirm: (body: Confirm) => {
+    toConfirm: (body: z.output<Confirm>) => {
       const { path, text } = readCode(body);
       requireFields(codeTable, { [codeField]: { path, value: text } });
       const input: WalletConfirm = { code: new Secret(normaliseDigits(text ?? "").trim()) };
@@ -138,7 +148,7 @@ function processPaymentCall<Start, Confirm extends ConfirmBody>(
       if (result.kind === "paid") return result.result;
       throw new Error(`a payment with ${name} cannot end in ${result.kind}`);
     },
-  };
+  } as const satisfies MethodCall;
 }
 
 /** Both wallets know Saudi mobiles only, whatever country the buyer's own number is from. */

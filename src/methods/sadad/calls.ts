@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { jsonMoney, personText } from "#contract/common.ts";
 import { requireFields } from "../buyer-fields/require-fields.ts";
-import type { MethodCall, PayResult, StartRequest } from "../payment-method.ts";
+import type { CallsOf, MethodCall, PayResult, StartRequest } from "../payment-method.ts";
 import { isOneOrder, referencePayerFields, withPayer } from "../references/payer.ts";
 import { sadad } from "./method.ts";
 
@@ -33,9 +33,8 @@ const authorizeReply = z.object({
 });
 
 export type SadadReply = z.output<typeof authorizeReply>;
-export type SadadBody = z.input<typeof authorizeBody>;
 
-export const sadadCalls: readonly MethodCall[] = [
+export const sadadCalls = [
   {
     path: "POST /rest/pay/sadad/authorize",
     summary: "Issue a SADAD bill, or give the open one of this order again",
@@ -45,7 +44,9 @@ export const sadadCalls: readonly MethodCall[] = [
     toInput,
     toReply,
   },
-];
+] as const satisfies readonly MethodCall[];
+
+export type SadadCalls = CallsOf<typeof sadadCalls>;
 
 /** The buyer's data is checked and goes no further: the provider takes none of it. */
 function toInput(body: z.output<typeof authorizeBody>): StartRequest<undefined> {

@@ -35,7 +35,7 @@ const reply = {
 async function pay(end: CallOutcome<unknown>) {
   const sent: { readonly path: string; readonly body: object }[] = [];
   const outcome = await authorize(
-    async (path, body) => {
+    async (path, { body = {} }: { body?: object }) => {
       sent.push({ path, body });
       return end as never;
     },

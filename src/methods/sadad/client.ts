@@ -1,8 +1,8 @@
 /** SADAD's call from the page: the bill that the buyer pays at a bank, or why there is none (Spec 4, 7). */
 import * as timing from "#core/timing.ts";
-import type { CallMethod } from "#web/api.ts";
+import type { Call } from "#web/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
-import type { SadadBody, SadadReply } from "./calls.ts";
+import type { SadadCalls, SadadReply } from "./calls.ts";
 
 export type SadadOutcome = PayOutcome | { readonly kind: "issued"; readonly bill: SadadReply };
 
@@ -16,10 +16,13 @@ export type SadadRequest = {
 };
 
 /** Asks for the bill. Nobody is charged by this call, however often it is made. */
-export async function authorize(call: CallMethod, { payer, ...typed }: SadadRequest): Promise<SadadOutcome> {
-  const body: SadadBody = { ...payer, waslOrderNumber: payer.orderNumber, ...typed };
+export async function authorize(
+  call: Call<SadadCalls>,
+  { payer, ...typed }: SadadRequest,
+): Promise<SadadOutcome> {
+  const body = { ...payer, waslOrderNumber: payer.orderNumber, ...typed };
   const limit = { timeoutMs: timing.attemptLeaseMs };
-  const outcome = await call<SadadBody, SadadReply>("POST /rest/pay/sadad/authorize", body, limit);
+  const outcome = await call("POST /rest/pay/sadad/authorize", { body }, limit);
   switch (outcome.kind) {
     case "ok":
       return { kind: "issued", bill: outcome.reply };

@@ -1,7 +1,7 @@
 /** The panel of SADAD: who the bill is for; afterwards the bill takes the place of the form (Spec 2.3, 4). */
 import { useImperativeHandle } from "react";
 import { useLocale, useMessages, useTranslations } from "use-intl/react";
-import { callMethod } from "#web/api.ts";
+import { callsOf } from "#web/api.ts";
 import { errorText } from "#web/forms/error-text.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";
@@ -10,6 +10,7 @@ import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
 import { isAnyMissing } from "../buyer-fields/missing-fields.ts";
 import { SaudiMobileField } from "../buyer-fields/saudi-mobile-field.tsx";
 import { BillSummary } from "./bill-summary.tsx";
+import type { SadadCalls } from "./calls.ts";
 import { authorize } from "./client.ts";
 import { sadad } from "./method.ts";
 
@@ -26,7 +27,7 @@ export function SadadPanel({ ref, order, onToast }: PanelProps) {
   };
   const pay = async (payer: Payer): Promise<PayOutcome> => {
     const values = form.values();
-    const outcome = await authorize(callMethod, {
+    const outcome = await authorize(callsOf<SadadCalls>(), {
       payer,
       mobile: values["sadadMobile"] ?? "",
       nationalId: values["sadadNationalId"] ?? "",

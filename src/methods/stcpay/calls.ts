@@ -8,7 +8,7 @@ import {
   paymentSessionId,
   walletFields,
 } from "../otp-wallets/calls.ts";
-import type { MethodCall } from "../payment-method.ts";
+import type { CallsOf } from "../payment-method.ts";
 import { stcpay } from "./method.ts";
 
 /** Spec 7 writes stcPayMobile; the field of the page (Spec 3) is stcpayMobile. Both are taken. */
@@ -28,10 +28,7 @@ const processPaymentBody = z.strictObject({
   paymentSessionId,
 });
 
-export type StcPaySendOtp = z.input<typeof sendOtpBody>;
-export type StcPayProcessPayment = z.input<typeof processPaymentBody>;
-
-export const stcPayCalls: readonly MethodCall[] = otpWalletCalls({
+export const stcPayCalls = otpWalletCalls({
   wallet: "stcpay",
   name: "STC Pay",
   fields: stcpay.fields,
@@ -56,3 +53,5 @@ export const stcPayCalls: readonly MethodCall[] = otpWalletCalls({
     2030: "check_account",
   },
 });
+
+export type StcPayCalls = CallsOf<typeof stcPayCalls>;

@@ -10,7 +10,7 @@ import en from "./strings.en.json" with { type: "json" };
 const [call] = tabbyCalls;
 assert.ok(call?.step === "start");
 const { body, reply, toReply, toDeclined }: StartCall = call;
-const toInput = (sent: object) => call.toInput(body.parse(sent) as never, undefined);
+const toInput = (sent: object) => (call as StartCall).toInput(body.parse(sent) as never, undefined);
 
 /** The payload of Spec 7, and nothing else. */
 const specified = {

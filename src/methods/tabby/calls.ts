@@ -1,7 +1,6 @@
 /** The public call of Tabby (Spec 7). */
 import { z } from "zod";
 import { countryText, personText } from "#contract/common.ts";
-import type { CallMap } from "#contract/contract.ts";
 import { payerFields } from "#contract/payment.ts";
 import { Problem } from "#core/problem.ts";
 import { cleanText } from "#core/text.ts";
@@ -9,7 +8,7 @@ import { isTabbyName } from "#core/validators.ts";
 import { requireFields } from "../buyer-fields/require-fields.ts";
 import { isSaudiCountry } from "../buyer-fields/saudi-country.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
-import type { MethodCall, PayResult, StartRequest } from "../payment-method.ts";
+import type { CallsOf, MethodCall, PayResult, StartRequest } from "../payment-method.ts";
 import { tabby } from "./method.ts";
 import { rejectReason, rejectReasons } from "./reject-reasons.ts";
 import type { TabbyStart } from "./start.ts";
@@ -39,26 +38,12 @@ const authorizeReply = z.object({
   rejectReason: z.enum([...rejectReasons, "rejected"]).nullable(),
 });
 
-/** What the page sends. */
-export type TabbyBody = z.input<typeof authorizeBody>;
-
 export type TabbyReply = z.output<typeof authorizeReply>;
 
-export const tabbyShapes = {
-  "POST /rest/pay/tabby/authorize": {
-    summary: "Begin a payment in instalments with Tabby",
-    audience: "buyer",
-    body: authorizeBody,
-    replies: { 200: authorizeReply },
-  },
-} as const satisfies CallMap;
-
-const path = "POST /rest/pay/tabby/authorize";
-
-export const tabbyCalls: readonly MethodCall[] = [
+export const tabbyCalls = [
   {
-    path,
-    summary: tabbyShapes[path].summary,
+    path: "POST /rest/pay/tabby/authorize",
+    summary: "Begin a payment in instalments with Tabby",
     step: "start",
     body: authorizeBody,
     reply: authorizeReply,
@@ -71,7 +56,9 @@ export const tabbyCalls: readonly MethodCall[] = [
       rejectReason: rejectReason(providerCode),
     }),
   },
-];
+] as const satisfies readonly MethodCall[];
+
+export type TabbyCalls = CallsOf<typeof tabbyCalls>;
 
 function toInput(body: z.output<typeof authorizeBody>): StartRequest<TabbyStart> {
   if (!isTabbyName(body.clientName ?? "")) {

@@ -30,7 +30,7 @@ async function pay(end: CallOutcome<unknown>, change: Partial<Payer> = {}) {
     email: " otp.success@tabby.ai ",
     language: "ar",
   } as const;
-  const outcome = await authorize(async (path, body) => {
+  const outcome = await authorize(async (path, { body = {} }: { body?: object }) => {
     sent.push({ path, body });
     return end as never;
   }, request);

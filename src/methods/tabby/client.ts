@@ -1,10 +1,10 @@
 /** Tabby's call from the page: where the buyer goes on, or why not (Spec 4 "Tabby", Spec 5, Spec 7). */
 import * as timing from "#core/timing.ts";
 import { isTabbyName } from "#core/validators.ts";
-import type { CallMethod } from "#web/api.ts";
+import type { Call } from "#web/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
-import type { TabbyBody, TabbyReply } from "./calls.ts";
+import type { TabbyCalls, TabbyReply } from "./calls.ts";
 import { type RejectReason, rejectReason } from "./reject-reasons.ts";
 
 export type TabbyOutcome =
@@ -23,19 +23,19 @@ export type TabbyRequest = {
 };
 
 /** Begins the payment. Nobody is charged before they have approved on Tabby's page. */
-export async function authorize(call: CallMethod, request: TabbyRequest): Promise<TabbyOutcome> {
+export async function authorize(call: Call<TabbyCalls>, request: TabbyRequest): Promise<TabbyOutcome> {
   const { payer, mobile, email, language } = request;
   if (!isTabbyName(payer.clientName)) return { kind: "name" };
-  const body: TabbyBody = {
+  const body = {
     ...payer,
     clientEmail: email.trim(),
     tabbyMobile: saudiMobile(mobile),
     tabbyMobileCountryCode: "966",
-    taxAmount: 0,
+    taxAmount: 0 as const,
     defaultLang: language,
   };
   const limit = { timeoutMs: timing.attemptLeaseMs };
-  const outcome = await call<TabbyBody, TabbyReply>("POST /rest/pay/tabby/authorize", body, limit);
+  const outcome = await call("POST /rest/pay/tabby/authorize", { body }, limit);
   switch (outcome.kind) {
     case "ok":
       return readReply(outcome.reply);

@@ -3,7 +3,7 @@ import { useImperativeHandle, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { FieldTable } from "#core/fields.ts";
 import { isTabbyName } from "#core/validators.ts";
-import { callMethod } from "#web/api.ts";
+import { callsOf } from "#web/api.ts";
 import { errorText } from "#web/forms/error-text.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";
@@ -11,6 +11,7 @@ import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
 import { isAnyMissing } from "../buyer-fields/missing-fields.ts";
 import { SaudiMobileField } from "../buyer-fields/saudi-mobile-field.tsx";
 import { InstalmentPlan } from "../instalments/instalment-plan.tsx";
+import type { TabbyCalls } from "./calls.ts";
 import { authorize } from "./client.ts";
 import { infoAddress } from "./info-address.ts";
 import { InfoDialog } from "./info-dialog.tsx";
@@ -41,7 +42,12 @@ export function TabbyPanel({ ref, order, payerName = order.client.name, onToast,
   const pay = async (payer: Payer): Promise<PayOutcome> => {
     const { tabbyMobile: mobile = "", tabbyEmail: email = "", tabbyName } = form.values();
     const clientName = tabbyName?.trim() || payer.clientName;
-    const outcome = await authorize(callMethod, { payer: { ...payer, clientName }, mobile, email, language });
+    const outcome = await authorize(callsOf<TabbyCalls>(), {
+      payer: { ...payer, clientName },
+      mobile,
+      email,
+      language,
+    });
     if (outcome.kind === "name") {
       onToast(t("englishNameOnly"));
       setLatin((shown) => shown ?? latinName(payer.clientName));

@@ -1,12 +1,11 @@
 /** The public call of Tamara (Spec 7). */
 import { z } from "zod";
 import { personText } from "#contract/common.ts";
-import type { CallMap } from "#contract/contract.ts";
 import { payerFields } from "#contract/payment.ts";
 import { cleanText } from "#core/text.ts";
 import { requireFields } from "../buyer-fields/require-fields.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
-import type { MethodCall, PayResult, StartRequest } from "../payment-method.ts";
+import type { CallsOf, MethodCall, PayResult, StartRequest } from "../payment-method.ts";
 import { tamara } from "./method.ts";
 import type { TamaraStart } from "./start.ts";
 
@@ -32,26 +31,12 @@ const authorizeReply = z.object({
   rejectReason: z.enum(["amount_limit", "phone_number", "not_available"]).nullable(),
 });
 
-/** What the page sends. */
-export type TamaraBody = z.input<typeof authorizeBody>;
-
 export type TamaraReply = z.output<typeof authorizeReply>;
 
-export const tamaraShapes = {
-  "POST /rest/pay/tamara/authorize": {
-    summary: "Begin a payment in instalments with Tamara",
-    audience: "buyer",
-    body: authorizeBody,
-    replies: { 200: authorizeReply },
-  },
-} as const satisfies CallMap;
-
-const path = "POST /rest/pay/tamara/authorize";
-
-export const tamaraCalls: readonly MethodCall[] = [
+export const tamaraCalls = [
   {
-    path,
-    summary: tamaraShapes[path].summary,
+    path: "POST /rest/pay/tamara/authorize",
+    summary: "Begin a payment in instalments with Tamara",
     step: "start",
     body: authorizeBody,
     reply: authorizeReply,
@@ -64,7 +49,9 @@ export const tamaraCalls: readonly MethodCall[] = [
       rejectReason: rejectReason(providerCode),
     }),
   },
-];
+] as const satisfies readonly MethodCall[];
+
+export type TamaraCalls = CallsOf<typeof tamaraCalls>;
 
 function toInput(body: z.output<typeof authorizeBody>): StartRequest<TamaraStart> {
   requireFields(tamara.fields, {

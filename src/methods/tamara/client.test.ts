@@ -24,7 +24,7 @@ const payer: Payer = {
 async function pay(end: CallOutcome<unknown>) {
   const sent: { readonly path: string; readonly body: object }[] = [];
   const outcome = await authorize(
-    async (path, body) => {
+    async (path, { body = {} }: { body?: object }) => {
       sent.push({ path, body });
       return end as never;
     },

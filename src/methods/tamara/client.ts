@@ -1,9 +1,9 @@
 /** Tamara's call from the page: where the buyer goes on, or why not (Spec 4 "Tamara", Spec 7). */
 import * as timing from "#core/timing.ts";
-import type { CallMethod } from "#web/api.ts";
+import type { Call } from "#web/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
-import type { TamaraBody, TamaraReply } from "./calls.ts";
+import type { TamaraCalls, TamaraReply } from "./calls.ts";
 
 type RejectReason = NonNullable<TamaraReply["rejectReason"]>;
 
@@ -22,10 +22,10 @@ export type TamaraRequest = {
 };
 
 /** Begins the payment. Nobody is charged before they have approved on Tamara's page. */
-export async function authorize(call: CallMethod, request: TamaraRequest): Promise<TamaraOutcome> {
+export async function authorize(call: Call<TamaraCalls>, request: TamaraRequest): Promise<TamaraOutcome> {
   const { payer, mobile, email, city, line1 } = request;
   // Spec 7 has one mobile in this call, and it is Tamara's: a Saudi one.
-  const body: TamaraBody = {
+  const body = {
     ...payer,
     clientEmail: email.trim(),
     clientMobile: saudiMobile(mobile),
@@ -34,7 +34,7 @@ export async function authorize(call: CallMethod, request: TamaraRequest): Promi
     line1: line1.trim(),
   };
   const limit = { timeoutMs: timing.attemptLeaseMs };
-  const outcome = await call<TamaraBody, TamaraReply>("POST /rest/pay/tamara/authorize", body, limit);
+  const outcome = await call("POST /rest/pay/tamara/authorize", { body }, limit);
   switch (outcome.kind) {
     case "ok":
       return readReply(outcome.reply);

@@ -1,7 +1,7 @@
 /** The panel of Tamara: the account's mobile and e-mail, an address, and the four parts (Spec 2.3). */
 import { useImperativeHandle } from "react";
 import { useTranslations } from "use-intl/react";
-import { callMethod } from "#web/api.ts";
+import { callsOf } from "#web/api.ts";
 import { errorText } from "#web/forms/error-text.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";
@@ -9,6 +9,7 @@ import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
 import { isAnyMissing } from "../buyer-fields/missing-fields.ts";
 import { SaudiMobileField } from "../buyer-fields/saudi-mobile-field.tsx";
 import { InstalmentPlan } from "../instalments/instalment-plan.tsx";
+import type { TamaraCalls } from "./calls.ts";
 import { authorize } from "./client.ts";
 import { tamara } from "./method.ts";
 
@@ -26,7 +27,7 @@ export function TamaraPanel({ ref, order, onToast }: PanelProps) {
   };
   const pay = async (payer: Payer): Promise<PayOutcome> => {
     const values = form.values();
-    const outcome = await authorize(callMethod, {
+    const outcome = await authorize(callsOf<TamaraCalls>(), {
       payer,
       mobile: values["tamaraMobile"] ?? "",
       email: values["tamaraEmail"] ?? "",

@@ -8,7 +8,7 @@ import {
   paymentSessionId,
   walletFields,
 } from "../otp-wallets/calls.ts";
-import type { MethodCall } from "../payment-method.ts";
+import type { CallsOf } from "../payment-method.ts";
 import { urpay } from "./method.ts";
 
 const sendOtpFields = {
@@ -25,10 +25,7 @@ const processPaymentBody = z.strictObject({
   paymentSessionId,
 });
 
-export type UrpaySendOtp = z.input<typeof sendOtpBody>;
-export type UrpayProcessPayment = z.input<typeof processPaymentBody>;
-
-export const urpayCalls: readonly MethodCall[] = otpWalletCalls({
+export const urpayCalls = otpWalletCalls({
   wallet: "urpay",
   name: "UR Pay",
   fields: urpay.fields,
@@ -44,3 +41,5 @@ export const urpayCalls: readonly MethodCall[] = otpWalletCalls({
   readCode: (body) => ({ path: "urpayPaymentOTP", text: body.urpayPaymentOTP }),
   rejectReasons: { IPAY0100088: "invalid_mobile", IPAY0100089: "invalid_mobile" },
 });
+
+export type UrpayCalls = CallsOf<typeof urpayCalls>;

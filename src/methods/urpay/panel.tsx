@@ -1,12 +1,12 @@
 /** The panel of UR Pay. With the driver `urpay-arb` the answer to the first call leads to the bank's page instead. */
-import type { PaymentResult } from "#contract/payment.ts";
-import { callMethod } from "#web/api.ts";
+import { callsOf } from "#web/api.ts";
 import { saudiDialCode, walletLimits } from "#web/payment/otp-wallet.ts";
 import { type OtpWallet, OtpWalletForm } from "#web/payment/otp-wallet-form.tsx";
 import type { PanelProps } from "#web/payment/panel.ts";
-import type { SendOtpReply } from "../otp-wallets/calls.ts";
-import type { UrpayProcessPayment, UrpaySendOtp } from "./calls.ts";
+import type { UrpayCalls } from "./calls.ts";
 import { urpay } from "./method.ts";
+
+const call = callsOf<UrpayCalls>();
 
 const wallet: OtpWallet = {
   id: urpay.id,
@@ -14,22 +14,24 @@ const wallet: OtpWallet = {
   mobileField: "urpayMobile",
   codeField: "urpayOtp",
   sendOtp: ({ payer, mobile, total }) =>
-    callMethod<UrpaySendOtp, SendOtpReply>(
+    call(
       "POST /rest/pay/urpay/sendOtp",
-      { ...payer, urpayMobile: mobile, urpayMobileCountryCode: saudiDialCode, total },
+      { body: { ...payer, urpayMobile: mobile, urpayMobileCountryCode: saudiDialCode, total } },
       walletLimits.sendOtp,
     ),
   processPayment: ({ payer, mobile, total, code, session: { paymentSessionId, signature } }) =>
-    callMethod<UrpayProcessPayment, PaymentResult>(
+    call(
       "POST /rest/pay/urpay/processPayment",
       {
-        ...payer,
-        urpayMobile: mobile,
-        urpayMobileCountryCode: saudiDialCode,
-        total,
-        urpayPaymentOTP: code,
-        paymentSessionId,
-        signature,
+        body: {
+          ...payer,
+          urpayMobile: mobile,
+          urpayMobileCountryCode: saudiDialCode,
+          total,
+          urpayPaymentOTP: code,
+          paymentSessionId,
+          signature,
+        },
       },
       walletLimits.processPayment,
     ),

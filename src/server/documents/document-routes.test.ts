@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import fastify, { type FastifyInstance } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { validatorCompiler } from "fastify-type-provider-zod";
 import type { Kysely } from "kysely";
 import decodeQR from "qr/decode.js";
 import sharp from "sharp";
@@ -47,7 +47,6 @@ before(async () => {
   db = database.kysely.withTables<DocumentsSchema>();
   app = fastify();
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
   mountProblems(app, log);
   mountDocuments(app, { db: { kysely: db }, storage, pdf, log, webUrl: "https://pay.example.sa" });
   origin = await app.listen({ port: 0, host: "127.0.0.1" });

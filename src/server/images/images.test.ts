@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import fastify, { type FastifyInstance } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { validatorCompiler } from "fastify-type-provider-zod";
 import { type Kysely, sql } from "kysely";
 import sharp, { type Sharp } from "sharp";
 import { minor } from "#core/money.ts";
@@ -37,7 +37,6 @@ before(async () => {
   merchantId = await insertMerchant(db);
   app = fastify();
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
   mountProblems(app, log);
   mountImages(app, {
     db: { kysely: db },

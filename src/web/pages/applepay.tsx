@@ -17,8 +17,9 @@ import { errorAddress } from "../navigation.ts";
 import { orderTitle } from "../order-title.ts";
 import type { Page, PageView } from "../page.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
+import { loadPayable } from "../payment/payable.ts";
 import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
-import { type Standing, standingOf } from "../payment/standing.ts";
+import type { Standing } from "../payment/standing.ts";
 import { addresses } from "../routes.ts";
 import applePay from "../styles/apple-pay.css?inline";
 import base from "../styles/base.css?inline";
@@ -31,18 +32,17 @@ export const applePayPage: Page = {
   styles: [tokens, base, payment, wallets, applePay],
   islands: ["applepay"],
   loadingText: "connecting",
-  load: async ({ request, params, services }) => {
-    const found = await services.loadOrder(params["orderNumber"] ?? "", request.emailProofCookie);
+  load: async (context) => {
+    const { request } = context;
+    const found = await loadPayable(context);
     if (!found) return orderNotFoundView;
-    const { model, theme } = found;
-    const standing = standingOf(model, Date.now());
+    const { model, theme, standing, agreement } = found;
     const info: Info = {
       model,
       theme: resolveTheme(theme),
       standing,
       emailSignature: readEmailSignature(request.url.searchParams.get("signature")),
-      agreement:
-        standing === "payable" && model.hasAgreement ? await services.loadAgreement(model.orderNumber) : null,
+      agreement,
     };
     const view: PageView = {
       status: 200,

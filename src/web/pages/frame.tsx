@@ -21,8 +21,9 @@ import { orderTitle } from "../order-title.ts";
 import type { Page, PageContext } from "../page.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import { withFallbackClient } from "../payment/frame-payer.ts";
+import { loadPayable } from "../payment/payable.ts";
 import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
-import { type Standing, standingOf } from "../payment/standing.ts";
+import type { Standing } from "../payment/standing.ts";
 import base from "../styles/base.css?inline";
 import styles from "../styles/frame.css?inline";
 import payment from "../styles/payment-form.css?inline";
@@ -41,11 +42,10 @@ export const framePage: Page = {
   frameParents: async (context) => (await loadOnce(context))?.frameParents ?? null,
   load: async (context) => {
     const { request, services } = context;
-    const found = await loadOnce(context);
+    const found = await loadPayable(context);
     if (!found) return orderNotFoundView;
-    const { model, theme } = found;
+    const { model, theme, standing, agreement } = found;
     const query = request.url.searchParams;
-    const standing = standingOf(model, Date.now());
     const info: FrameInfo = {
       found,
       standing,
@@ -56,8 +56,7 @@ export const framePage: Page = {
       cardSettings: await services.cardSettings(model.merchant.id),
       methodSettings: await services.methodSettings(model.merchant.id),
       emailSignature: readEmailSignature(query.get("signature")),
-      agreement:
-        standing === "payable" && model.hasAgreement ? await services.loadAgreement(model.orderNumber) : null,
+      agreement,
     };
     return {
       status: 200,

@@ -33,10 +33,11 @@ import { withMailProblem } from "../payment/asked-mail.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
+import { loadPayable } from "../payment/payable.ts";
 import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
 import { otherWay } from "../payment/reference-address.ts";
 import { ShopBar } from "../payment/shop-bar.tsx";
-import { type Standing, standingOf } from "../payment/standing.ts";
+import type { Standing } from "../payment/standing.ts";
 import base from "../styles/base.css?inline";
 import payment from "../styles/payment.css?inline";
 import paymentForm from "../styles/payment-form.css?inline";
@@ -58,10 +59,9 @@ export const infoPage: Page = {
   },
   load: async (context) => {
     const { request, services } = context;
-    const found = await loadOnce(context);
+    const found = await loadPayable(context);
     if (!found) return orderNotFoundView;
-    const { model, theme } = found;
-    const standing = standingOf(model, Date.now());
+    const { model, theme, standing, agreement } = found;
     const info: Info = {
       model,
       theme: resolveTheme(theme),
@@ -75,8 +75,7 @@ export const infoPage: Page = {
           : null,
       openReference: standing === "payable" ? await openReferenceOf(context, model) : null,
       seesOtherWays: request.url.searchParams.has(otherWay),
-      agreement:
-        standing === "payable" && model.hasAgreement ? await services.loadAgreement(model.orderNumber) : null,
+      agreement,
     };
     const view: PageView = {
       status: 200,

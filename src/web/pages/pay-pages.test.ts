@@ -49,3 +49,15 @@ test("the testing notice stands on every page while the installation is being tr
     assert.doesNotMatch(await pages.html(address, { order }), /<aside class="testing-phase"/, page);
   }
 });
+
+test("the order is loaded once for a page, its headers included", async () => {
+  for (const page of ["info", "simple", "applePay", "frame"]) {
+    const loads: string[] = [];
+    const loadOrder = async (input: string) => {
+      loads.push(input);
+      return { model: orderPage({ isApplePayAllowed: true }), theme: {}, frameParents: [] };
+    };
+    await pages.page(`/pay/${page}/${orderNumber}`, { loadOrder, directApi: false });
+    assert.deepEqual(loads, [orderNumber], page);
+  }
+});

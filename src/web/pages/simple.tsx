@@ -20,8 +20,9 @@ import { orderTitle } from "../order-title.ts";
 import type { Page, PageView } from "../page.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
+import { loadPayable } from "../payment/payable.ts";
 import { toPaymentOrder } from "../payment/payment-order.ts";
-import { type Standing, standingOf } from "../payment/standing.ts";
+import type { Standing } from "../payment/standing.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
 import payment from "../styles/payment-form.css?inline";
@@ -37,18 +38,17 @@ export const simplePage: Page = {
   loadingText: "connecting",
   // The same hosted fields of the same merchant.
   ...(infoPage.gatewayScripts && { gatewayScripts: infoPage.gatewayScripts }),
-  load: async ({ params, services }) => {
-    const found = await services.loadOrder(params["orderNumber"] ?? "");
+  load: async (context) => {
+    const { services } = context;
+    const found = await loadPayable(context);
     if (!found) return orderNotFoundView;
-    const { model, theme } = found;
-    const standing = standingOf(model, Date.now());
+    const { model, theme, standing, agreement } = found;
     const props: SimpleProps = {
       model,
       standing,
       hidesReceipt: resolveTheme(theme).hideVatInvoice,
       cardSettings: await services.cardSettings(model.merchant.id),
-      agreement:
-        standing === "payable" && model.hasAgreement ? await services.loadAgreement(model.orderNumber) : null,
+      agreement,
     };
     const view: PageView = {
       status: 200,

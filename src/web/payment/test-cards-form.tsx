@@ -68,12 +68,8 @@ export function TestCardsForm({ order: initial }: TestCardsFormProps) {
 
 /** Spec 7: the test page hands what the gateway said to the server. Nothing hangs on whether it arrives. */
 async function sendReceipt(apiResponse: object): Promise<void> {
-  await fetch("3dsreceipt", {
-    method: "PUT",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ apiResponse }),
-    signal: AbortSignal.timeout(timing.sessionUpdateTimeoutMs),
-  }).catch(() => undefined);
+  const limit = { timeoutMs: timing.sessionUpdateTimeoutMs };
+  await call("PUT /pay/info3/3dsreceipt", { body: { apiResponse: { ...apiResponse } } }, limit);
 }
 
 function isolated(text: string): string {
