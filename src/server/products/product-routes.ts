@@ -12,6 +12,7 @@ import { checkOut } from "./checkout.ts";
 import { toCouponResult, tryCoupon } from "./coupon.ts";
 import { withinMissBudget } from "./coupon-budget.ts";
 import { createHourlyLimit } from "./hourly-limit.ts";
+import { offeredOfLink } from "./offered-of-link.ts";
 import { toProductLinkModel } from "./product-link-model.ts";
 import { loadProductLink, type ProductLinkRecord, standingOf } from "./product-link-store.ts";
 
@@ -23,9 +24,10 @@ export function mountProductCalls(app: FastifyInstance, services: Services): voi
     clock.now,
   );
 
-  mountCall(app, productCalls, "GET /rest/pay/product/:linkIdentity", async ({ params }) =>
-    toProductLinkModel(await requireOpenLink(services, params.linkIdentity), modelEnvironment(services)),
-  );
+  mountCall(app, productCalls, "GET /rest/pay/product/:linkIdentity", async ({ params }) => {
+    const link = await requireOpenLink(services, params.linkIdentity);
+    return toProductLinkModel(link, modelEnvironment(services), await offeredOfLink(services, link));
+  });
 
   mountCall(
     app,
