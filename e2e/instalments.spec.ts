@@ -90,6 +90,21 @@ test("U29: a payment above the limits is told in the words of the service", asyn
   await expect(page.locator(".pay-message")).toContainText("above your current spending limit with Tabby");
 });
 
+test("a method that does not take the amount is not offered, in both languages", async ({
+  page,
+  issue,
+  demo,
+}) => {
+  const orderNumber = await issue({
+    lines: [{ title: "سجاد", quantity: 1, unitPrice: "9000.00", vatRate: "15" }],
+  });
+  for (const language of ["ar", "en"]) {
+    await page.goto(`${demo.baseUrl}/pay/info/${orderNumber}?lang=${language}`);
+    await expect(page.locator('input[name="method"][value="tabby"]')).toHaveCount(1);
+    await expect(page.locator('input[name="method"][value="tamara"]')).toHaveCount(0);
+  }
+});
+
 test("the window about Tabby opens, can be read and closes again", async ({ page, issue, demo }) => {
   const elsewhere: string[] = [];
   page.on("request", (request) => {

@@ -22,7 +22,9 @@ export type ProviderAccount = z.output<typeof providerAccount>;
 
 const settings = z.record(z.string().max(100), z.unknown()).meta({
   id: "ProviderAccountSettings",
-  description: "The provider's settings for the method, as docs/operations.md lists them. Stored encrypted.",
+  description:
+    "The provider's settings for the method, as docs/operations.md lists them, and if you like `lowestAmount` and " +
+    "`highestAmount`, in SAR: what is outside is not offered the method. Stored encrypted.",
   examples: [{ apiToken: "…", notificationToken: "…" }],
 });
 

@@ -89,6 +89,13 @@ export const bookingMarginMs = 20_000;
 /** How long the question may take whether the database takes writes, and how long its answer holds. */
 export const readinessTimeoutMs = 2_000;
 export const readinessHoldsMs = 1_000;
+/**
+ * The lowest and highest amount of a payment, as its provider says: how long that is believed, when a provider that did
+ * not answer is asked again, and how long the first page that needs it waits.
+ */
+export const limitsBelievedMs = 60 * 60_000;
+export const limitsRetryMs = 60_000;
+export const limitsPatienceMs = 500;
 /** How often the job looks for attempts that are due. */
 export const jobTickMs = 1_000;
 /** How long committed events are gathered before the next are given on, under load. */

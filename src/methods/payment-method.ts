@@ -213,6 +213,9 @@ export type ValidatedMerchant =
   | { readonly kind: "validated"; readonly session: Readonly<Record<string, unknown>> }
   | { readonly kind: "refused"; readonly code: ProblemCode };
 
+/** What a payment may come to, in minor units of one currency, both inclusive; null where there is no such end. */
+export type AmountLimits = { readonly lowest: Minor | null; readonly highest: Minor | null };
+
 export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   /** Name of the provider profile, kept on the attempt: `mpgs-cards`. */
   readonly id: string;
@@ -250,6 +253,11 @@ export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
    * Present where the provider has such a list.
    */
   readonly report?: (day: string) => Promise<Statement>;
+  /**
+   * The lowest and highest amount that this account takes in a currency; null when the provider does not answer or
+   * has none. Present where the provider tells; what an account's settings say holds besides (`amount-limits.ts`).
+   */
+  readonly amountLimits?: (currency: string) => Promise<AmountLimits | null>;
   /** Names the account where several profiles share one, such as cards and a wallet at one gateway; else `id` does. */
   readonly account?: string;
   readonly readWebhook?: (request: WebhookRequest) => WebhookEvent | "forged";

@@ -7,11 +7,19 @@ import { createHash } from "node:crypto";
 import { Secret } from "#core/secret.ts";
 import { a2aServer } from "./a2a/server.ts";
 import { amexServer } from "./amex/server.ts";
+import { limitsFromEnvironment, splitLimits } from "./amount-limits.ts";
 import { applePayServer } from "./applepay/server.ts";
 import { cardServer } from "./card/server.ts";
 import type { MethodId } from "./catalog.ts";
 import { googlePayServer } from "./googlepay/server.ts";
-import type { HostFile, MethodCall, MethodServer, PaymentProvider, ProviderPorts } from "./payment-method.ts";
+import type {
+  AmountLimits,
+  HostFile,
+  MethodCall,
+  MethodServer,
+  PaymentProvider,
+  ProviderPorts,
+} from "./payment-method.ts";
 import { sadadServer } from "./sadad/server.ts";
 import { stcpayServer } from "./stcpay/server.ts";
 import { tabbyServer } from "./tabby/server.ts";
@@ -35,6 +43,8 @@ const servers: Readonly<Record<MethodId, MethodEntry>> = {
 export type MethodAccount = {
   readonly provider: PaymentProvider;
   readonly publicSettings: Readonly<Record<string, string>>;
+  /** What whoever has the account says of amounts, in riyals; null: nothing. */
+  readonly limits: AmountLimits | null;
   /** Changes whenever a setting changes, a secret one too, and tells nothing of them. Not for storing as it is. */
   readonly fingerprint: string;
 };
@@ -66,7 +76,11 @@ export type MethodEntry = {
 export class TestAccountError extends Error {}
 
 function entry<Settings>(id: MethodId, server: MethodServer<Settings>): MethodEntry {
-  const account = (settings: Settings, ports: ProviderPorts, money: "real" | "any"): MethodAccount => {
+  const account = (
+    settings: Settings,
+    limits: AmountLimits | null,
+    { ports, money }: { readonly ports: ProviderPorts; readonly money: "real" | "any" },
+  ): MethodAccount => {
     const mark = money === "real" ? server.testAccountMark(settings) : null;
     if (mark !== null)
       throw new TestAccountError(
@@ -75,6 +89,7 @@ function entry<Settings>(id: MethodId, server: MethodServer<Settings>): MethodEn
     return {
       provider: server.createProvider(settings, ports),
       publicSettings: server.publicSettings?.(settings) ?? {},
+      limits,
       fingerprint: fingerprintOf(settings),
     };
   };
@@ -85,9 +100,13 @@ function entry<Settings>(id: MethodId, server: MethodServer<Settings>): MethodEn
     ofInstallation: (environment, simulatorUrl, ports) => {
       const settings = server.fromEnvironment(environment, simulatorUrl);
       const money = environment["WASL_ENV"] === "live" ? "real" : "any";
-      return settings === null ? null : account(settings, ports, money);
+      const limits = limitsFromEnvironment(environment, id);
+      return settings === null ? null : account(settings, limits, { ports, money });
     },
-    ofMerchant: (stored, ports, money) => account(server.settings.parse(stored), ports, money),
+    ofMerchant: (stored, ports, money) => {
+      const { settings, limits } = splitLimits(stored);
+      return account(server.settings.parse(settings), limits, { ports, money });
+    },
   };
 }
 

@@ -5,12 +5,13 @@ import { loadPrintedTaxInvoice } from "./documents/printed-tax-invoice.ts";
 import { readCardSettings } from "./orders/card-settings.ts";
 import { frameParentsOf } from "./orders/order-frame.ts";
 import { toOrderPageModel } from "./orders/order-model.ts";
-import { modelEnvironment, orderTheme } from "./orders/order-routes.ts";
+import { modelEnvironment, offeredOfOrder, orderTheme } from "./orders/order-routes.ts";
 import { loadOrder } from "./orders/order-store.ts";
 import { attemptsOfOrder } from "./payments/attempt-store.ts";
 import { loadBegunPayment } from "./payments/begun-payment.ts";
 import { loadOpenReferences } from "./payments/open-references.ts";
 import { isResultSigned, resultOf } from "./payments/result.ts";
+import { offeredOfLink } from "./products/offered-of-link.ts";
 import { toProductLinkModel } from "./products/product-link-model.ts";
 import { loadProductLink, standingOf } from "./products/product-link-store.ts";
 import type { SecurityLog } from "./security-log.ts";
@@ -21,13 +22,13 @@ export function createPageServices(services: Services, security: SecurityLog): P
   return {
     loadOrder: async (input, emailProof) => {
       const order = await loadOrder(services.db.pool, input);
-      return (
-        order && {
-          model: toOrderPageModel(order, modelEnvironment(services), emailProof),
-          theme: orderTheme(services.config, order.theme),
-          frameParents: frameParentsOf(services.config, order),
-        }
-      );
+      if (!order) return null;
+      const offered = await offeredOfOrder(services, order);
+      return {
+        model: toOrderPageModel(order, modelEnvironment(services), { offered, emailProof }),
+        theme: orderTheme(services.config, order.theme),
+        frameParents: frameParentsOf(services.config, order),
+      };
     },
     cardSettings: (merchantId) => readCardSettings(services, merchantId),
     methodSettings: services.providers.publicSettings,
@@ -64,13 +65,13 @@ export function createPageServices(services: Services, security: SecurityLog): P
       const link = await loadProductLink(services.db.pool, input, environment.now);
       const standing = link && standingOf(link, environment.now);
       if (standing === "expired") return { kind: "expired" };
-      return link && standing === "open"
-        ? {
-            kind: "open",
-            model: toProductLinkModel(link, environment),
-            theme: orderTheme(services.config, link.theme),
-          }
-        : null;
+      if (!link || standing !== "open") return null;
+      const offered = await offeredOfLink(services, link);
+      return {
+        kind: "open",
+        model: toProductLinkModel(link, environment, offered),
+        theme: orderTheme(services.config, link.theme),
+      };
     },
     loadLinkAgreement: async (linkIdentity) => {
       const now = services.clock.now();

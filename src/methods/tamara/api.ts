@@ -14,6 +14,7 @@ import {
   checkoutAnswer,
   errorAnswer,
   orderAnswer,
+  paymentTypesAnswer,
   refundAnswer,
   refundsAnswer,
   voidAnswer,
@@ -54,6 +55,15 @@ function questions(call: ApiCall) {
   const orderPath = (orderId: string) => `/orders/${encodeURIComponent(orderId)}`;
   const isOrder = (orderId: string) => (answer: { readonly order_id: string }) => answer.order_id === orderId;
   return {
+    /** What the account sells to buyers in the Kingdom, in one currency. */
+    paymentTypes: (currency: string) =>
+      call(paymentTypesAnswer, {
+        operation: "PAYMENT_TYPES",
+        method: "GET",
+        path: `/checkout/payment-types?country=SA&currency=${encodeURIComponent(currency)}`,
+        timeoutMs,
+      }),
+
     /** An order by Tamara's id. */
     getOrder: (orderId: string) =>
       call(orderAnswer, {

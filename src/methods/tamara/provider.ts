@@ -7,6 +7,7 @@ import type { AttemptContext, PaymentProvider, ProviderPorts } from "../payment-
 import { whyOf } from "../provider-api/api-call.ts";
 import { createTamaraApi, type TamaraApi } from "./api.ts";
 import { cancelOrder } from "./cancel.ts";
+import { readLimits } from "./limits.ts";
 import { readNotification } from "./notification.ts";
 import { readOrder } from "./order-state.ts";
 import { refundOrder } from "./refund.ts";
@@ -36,6 +37,10 @@ export function createTamaraProvider(settings: TamaraSettings, ports: ProviderPo
     cancel: (context) => cancelOrder(api, context),
     refund: (context, refund) => refundOrder(api, context, refund),
     statement: (context) => stateOrder(api, context),
+    amountLimits: async (currency) => {
+      const result = await api.paymentTypes(currency);
+      return result.kind === "answer" ? readLimits(result.value, currency) : null;
+    },
     readWebhook: (request) => readNotification(settings.notificationToken, request, clock.now()),
     // Both spellings are seen.
     readReturn: ({ paymentStatus }) =>

@@ -52,6 +52,11 @@ export const refundsAnswer = orderAnswer.extend({
 
 export type RefundsAnswer = z.output<typeof refundsAnswer>;
 
+/** Answer to GET /checkout/payment-types: what the account sells, and for which amounts. */
+export const paymentTypesAnswer = z.array(z.object({ min_limit: money, max_limit: money }));
+
+export type PaymentTypesAnswer = z.output<typeof paymentTypesAnswer>;
+
 /** Answer to POST /orders/{id}/authorise. */
 export const authoriseAnswer = z.object({
   order_id: id,

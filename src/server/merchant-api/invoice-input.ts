@@ -19,7 +19,7 @@ import { FieldReader } from "./field-reader.ts";
 import { checkTaxInvoice, readVat, type Seller } from "./vat-input.ts";
 
 /** Currency of everything that names none (Spec 9). */
-const defaultCurrency = "SAR";
+export const defaultCurrency = "SAR";
 
 export type InvoiceInput = Omit<OrderToIssue, "merchant" | "source">;
 

@@ -16,13 +16,14 @@ import { merchantOf } from "./authenticate.ts";
 import { requireOwnDigitalFiles } from "./digital-content.ts";
 import { namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
-import { readInvoice } from "./invoice-input.ts";
+import { defaultCurrency, readInvoice } from "./invoice-input.ts";
 import { listInvoices } from "./invoice-list.ts";
 import { type LinkOptions, toInvoice, toInvoiceSummary } from "./invoice-model.ts";
 import { findInvoiceId, loadInvoice, rowOfIssued } from "./invoice-store.ts";
 import { readMobileFilter } from "./mobile-filter.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { requireOwnImages } from "./own-images.ts";
+import { requireTakenAmount } from "./taken-amount.ts";
 
 /** A thousand lines with descriptions and long terms of sale, in Arabic, fit. */
 const issueLimitBytes = 6 * 1024 * 1024;
@@ -43,7 +44,11 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
     async ({ body }, { request, reply }) => {
       const merchant = merchantOf(request);
       const options = { merchantId: merchant.id, status: 201, key: "required" } as const;
-      const served = namesOfMethods(await services.providers.served(merchant.id));
+      const methods = await services.providers.served(merchant.id);
+      const served = namesOfMethods(methods);
+      // Before the transaction: a provider may be asked.
+      const currency = body.currency ?? defaultCurrency;
+      const limits = await services.providers.amountLimits(merchant.id, [...methods], currency);
       const answer = await once(services, request, options, async (trx): Promise<Invoice> => {
         requireCompleteSeller(merchant.missingFacts, requestLanguage(request));
         const urlRule = returnUrlRule(environment, merchant.redirectHosts);
@@ -54,6 +59,7 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
         // Before the first buyer comes back, the merchant can read what signs the way.
         if (input.callbackUrl ?? input.cancelUrl) await ensureReturnSecret(services, trx, merchant.id);
         const issued = await issueOrder(services, trx, { ...input, merchant, source: "api" });
+        requireTakenAmount(issued.order, { served, limits });
         return toInvoice(rowOfIssued(issued), { webUrl, serverUrl, language: body.language ?? null });
       });
       reply.header("location", `/api/v1/invoices/${answer.body.orderNumber}`);

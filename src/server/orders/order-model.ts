@@ -31,13 +31,17 @@ export type ModelEnvironment = {
 
 /**
  * Builds the page model of an order.
+ * @param offered names of the order's methods that take its amount (`payments/offered-methods.ts`)
  * @param emailProof what the asking browser has kept of confirming an address; handed back to it alone, and only as
  *   long as it opens this very order
  */
 export function toOrderPageModel(
   order: OrderRecord,
   environment: ModelEnvironment,
-  emailProof: string | null = null,
+  {
+    offered,
+    emailProof = null,
+  }: { readonly offered: readonly string[]; readonly emailProof?: string | null | undefined },
 ): OrderPageModel {
   const money = (amount: Minor): number => toJsonNumber(amount, order.currency);
   const token = orderToken(order, environment.now, environment.signing);
@@ -98,7 +102,7 @@ export function toOrderPageModel(
     hasAgreement: order.agreement_id !== null,
     isPaymentInProgress: facts.payable && isPaymentInProgress(order, environment.now),
     taxDocuments: [...(order.tax_documents ?? [])],
-    ...toAllowedFlags(order.allowed_methods),
+    ...toAllowedFlags(offered),
   };
 }
 

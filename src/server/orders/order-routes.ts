@@ -10,13 +10,14 @@ import { allMethods, namesOf } from "#methods/allowed.ts";
 import { emailProofCookie } from "../client-email/email-proof.ts";
 import { mountCall } from "../mount.ts";
 import { attemptsOfOrder } from "../payments/attempt-store.ts";
+import { offeredNames } from "../payments/offered-methods.ts";
 import { lastError } from "../payments/result.ts";
 import { requestLanguage } from "../request-language.ts";
 import type { Services } from "../services.ts";
 import { termsOfSale } from "../texts.ts";
 import { readCardSettings } from "./card-settings.ts";
 import { toOrderPageModel } from "./order-model.ts";
-import { loadOrder } from "./order-store.ts";
+import { loadOrder, type OrderRecord } from "./order-store.ts";
 import { callbackUrlOf, returnEnvironment } from "./return-urls.ts";
 
 /** Mounts the calls that read orders, themes and settings. */
@@ -24,7 +25,10 @@ export function mountOrderCalls(app: FastifyInstance, services: Services): void 
   mountCall(app, orderCalls, "GET /rest/pay/order/:orderNumber", async ({ params }, { request }) => {
     const order = await loadOrder(services.db.pool, params.orderNumber);
     if (!order) throw new Problem("order_not_found");
-    return toOrderPageModel(order, modelEnvironment(services), request.cookies[emailProofCookie]);
+    return toOrderPageModel(order, modelEnvironment(services), {
+      offered: await offeredOfOrder(services, order),
+      emailProof: request.cookies[emailProofCookie],
+    });
   });
 
   mountCall(app, orderCalls, "GET /web/embeddedJs/:orderNumber", async ({ params }, { request }) => {
@@ -83,6 +87,13 @@ export function orderTheme(
   const isGiven = (name: string): boolean =>
     Boolean(stored?.[name]) || (tellingFalse.includes(name) && stored?.[name] !== undefined);
   return Object.fromEntries(Object.entries(valid).filter(([name, value]) => isGiven(name) && value !== null));
+}
+
+/** The names of an order's methods that take its amount; all of them once nothing can be paid any more. */
+export async function offeredOfOrder(services: Services, order: OrderRecord): Promise<readonly string[]> {
+  const { allowed_methods: names, merchant_id: merchantId, currency, total } = order;
+  if (!orderStatusFacts[order.status].payable) return names;
+  return await offeredNames(services, { merchantId, currency, amount: total }, names);
 }
 
 /** What every order model needs of the installation. */

@@ -3,7 +3,7 @@
  * without a lock, puts an older soft attempt aside and inserts the new one. After its commit, the unique index holds
  * every other start off.
  */
-import type { Selectable, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -33,7 +33,6 @@ export type Claim = {
   readonly presentedKey: string | null;
   /** Where a one-time code goes, international form; the buyer's own mobile counts where there is none. */
   readonly codeMobile?: string | undefined;
-  readonly amount?: Selectable<Schema["payment_attempts"]>["amount"];
 };
 
 /**
@@ -49,7 +48,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
     order_id: order.id,
     method: method.id,
     provider: claim.providerId,
-    amount: claim.amount ?? order.total,
+    amount: order.total,
     currency: order.currency,
     presented_key: claim.presentedKey,
     return_token: services.ids.token(24),

@@ -20,6 +20,7 @@ import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import { checkOrderToken } from "../orders/order-token.ts";
 import type { Services } from "../services.ts";
 import { readPlace } from "./buyer-place.ts";
+import { limitedMethods } from "./offered-methods.ts";
 
 /** Texts that a buyer types freely in every payment call; a method names those of its own (`freeTexts`). */
 const typedTexts = ["clientName", "clientEmail", "shipmentCity", "shipmentAddress"] as const;
@@ -89,6 +90,7 @@ export async function guardPayment(
     throw new Problem("country_not_allowed");
   }
   requireMethod(order, method);
+  await requireAmount(services, order, method);
   if (order.agreement_id !== null && body.agreementAccepted !== true) throw new Problem("agreement_required");
   requireConfirmedEmail(services, order, body.emailSignature ?? null);
   return { order, payer: readPayer(order, method, body) };
@@ -138,6 +140,14 @@ export function requireMethod(order: Pick<OrderRecord, "allowed_methods">, metho
   if (!namesOf(method).some((name) => order.allowed_methods.includes(name))) {
     throw new Problem("method_not_allowed_for_order");
   }
+}
+
+/** The method must take the order's amount, as far as its provider or its account says: no page has offered it else. */
+async function requireAmount(services: Services, order: OrderRecord, method: PaymentMethod): Promise<void> {
+  const { merchant_id: merchantId, currency, total: amount } = order;
+  const [limited] = await limitedMethods(services, { merchantId, currency, amount }, namesOf(method));
+  if (limited)
+    throw new Problem("method_not_allowed_for_order", { detail: "outside the amounts of the method" });
 }
 
 /**

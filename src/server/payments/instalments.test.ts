@@ -173,6 +173,8 @@ const dear = { lines: [{ title: "سجاد", quantity: 1, unitPrice: "9000.00", v
 
 test("a payment that the service does not take has the reply of Spec 7, not a Problem", async () => {
   await using app = await startTestApp();
+  // Nothing is known of what Tamara takes: it is offered, and says no after the press.
+  await setFault(app, { simulator: "tamara", fault: "status_503", operation: "PAYMENT_TYPES", times: 9 });
   const orderNumber = await issueInvoice(app, dear);
   const tabby = await authorize(app, "tabby", orderNumber);
   assert.deepEqual(

@@ -7,10 +7,11 @@ import type { MethodSettings } from "#contract/pages.ts";
 import type { Log } from "#core/ports.ts";
 import type { Schema } from "#db/schema.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
-import type { PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
+import type { AmountLimits, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
 import { type MethodAccount, methodEntry, TestAccountError } from "#methods/registry.ts";
 import type { Config } from "../config.ts";
 import type { Sealing } from "../sealing.ts";
+import { rememberLimits } from "./amount-limits.ts";
 
 export type ProviderDirectory = {
   /** The provider of a method for a merchant, or null when neither has an account. */
@@ -23,6 +24,15 @@ export type ProviderDirectory = {
   readonly ofInstallation: (method: MethodId) => PaymentProvider | null;
   /** Every account that there is, the installation's first. Nothing is decrypted for it. */
   readonly accounts: () => Promise<readonly AccountEntry[]>;
+  /**
+   * The lowest and highest amounts of those of some methods that have any for a merchant. A provider may be asked: not
+   * for use within a transaction.
+   */
+  readonly amountLimits: (
+    merchantId: number,
+    methods: readonly MethodId[],
+    currency: string,
+  ) => Promise<ReadonlyMap<MethodId, AmountLimits>>;
   /** Methods that the installation itself has an account for. */
   readonly offered: ReadonlySet<MethodId>;
   /** Forgets what was read of a merchant's own accounts, after they were or may have been changed. */
@@ -63,6 +73,7 @@ export function createProviderDirectory(
   const { db, sealing, ports } = parts;
   const installation = openInstallation(config, ports);
   const ownAccounts = new Map<number, Own>();
+  const limitsOf = rememberLimits(ports);
   let timesForgotten = 0;
 
   const openAccount = (row: AccountRow, method: MethodId): MethodAccount | null => {
@@ -122,6 +133,13 @@ export function createProviderDirectory(
     publicSettings: async (merchantId) =>
       Object.fromEntries((await servedOf(merchantId)).map(([id, account]) => [id, account.publicSettings])),
     served: async (merchantId) => new Set((await servedOf(merchantId)).map(([id]) => id)),
+    amountLimits: async (merchantId, methods, currency) => {
+      const accounts = (await servedOf(merchantId)).filter(([id]) => methods.includes(id));
+      const limits = await Promise.all(
+        accounts.map(async ([id, account]) => [id, await limitsOf(account, currency)] as const),
+      );
+      return new Map(limits.flatMap(([id, of]) => (of === null ? [] : [[id, of] as const])));
+    },
     ofInstallation: (method) => installation.get(method)?.provider ?? null,
     accounts: () => listEntries(db, installation),
     offered: new Set(installation.keys()),

@@ -7,10 +7,14 @@ import { type ModelEnvironment, toMerchantModel } from "../orders/order-model.ts
 import { priceOfLink, signPrice } from "./price-token.ts";
 import type { ProductLinkRecord } from "./product-link-store.ts";
 
-/** Builds the model of a link that can be used. */
+/**
+ * Builds the model of a link that can be used.
+ * @param offered names of its methods that take what it sells (`offered-of-link.ts`)
+ */
 export function toProductLinkModel(
   link: ProductLinkRecord,
   environment: Omit<ModelEnvironment, "environment">,
+  offered: readonly string[],
 ): ProductLinkModel {
   return {
     linkIdentity: link.link_identity,
@@ -35,6 +39,6 @@ export function toProductLinkModel(
     serverUrl: environment.serverUrl,
     hasCoupons: link.has_coupons,
     hasAgreement: link.agreement_id !== null,
-    ...toAllowedFlags(link.allowed_methods),
+    ...toAllowedFlags(offered),
   };
 }

@@ -14,6 +14,7 @@ import { createSharedLimits, type Use } from "../shared-limits.ts";
 import { checkOut } from "./checkout.ts";
 import { toCouponResult, tryCoupon } from "./coupon.ts";
 import { withinMissBudget } from "./coupon-budget.ts";
+import { offeredOfLink } from "./offered-of-link.ts";
 import { toProductLinkModel } from "./product-link-model.ts";
 import { loadProductLink, type ProductLinkRecord, standingOf } from "./product-link-store.ts";
 
@@ -25,9 +26,10 @@ export function mountProductCalls(app: FastifyInstance, services: Services): voi
   const { db, clock, config } = services;
   const shared = createSharedLimits(services);
 
-  mountCall(app, productCalls, "GET /rest/pay/product/:linkIdentity", async ({ params }) =>
-    toProductLinkModel(await requireOpenLink(services, params.linkIdentity), modelEnvironment(services)),
-  );
+  mountCall(app, productCalls, "GET /rest/pay/product/:linkIdentity", async ({ params }) => {
+    const link = await requireOpenLink(services, params.linkIdentity);
+    return toProductLinkModel(link, modelEnvironment(services), await offeredOfLink(services, link));
+  });
 
   mountCall(
     app,

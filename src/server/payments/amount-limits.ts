@@ -1,0 +1,74 @@
+/**
+ * What providers say of the amounts that they take, remembered. A page never waits for a silent provider: a short
+ * while at first, and then its method is offered; afterwards what is known is used while it is asked for again.
+ */
+import type { Clock, Log } from "#core/ports.ts";
+import * as timing from "#core/timing.ts";
+import { bothLimits, limitCurrency } from "#methods/amount-limits.ts";
+import type { AmountLimits, PaymentProvider } from "#methods/payment-method.ts";
+import type { MethodAccount } from "#methods/registry.ts";
+
+/** Accounts and currencies that are remembered at a time. */
+const mostRemembered = 1_000;
+
+type Remembered = {
+  limits: AmountLimits | null;
+  /** When it is asked for again; milliseconds since the epoch. */
+  askAgainAt: number;
+  isAsking: boolean;
+  /** Until the first answer, or for as long as pages wait for it: those that come later find it over. */
+  readonly first: Promise<unknown>;
+};
+
+type Question = NonNullable<PaymentProvider["amountLimits"]>;
+
+/** The limits of an account in a currency; null where none are known. Never rejects. Not for use in a transaction. */
+export type LimitsOf = (account: MethodAccount, currency: string) => Promise<AmountLimits | null>;
+
+/** Builds the memory of limits of one process. */
+export function rememberLimits({ clock, log }: { readonly clock: Clock; readonly log: Log }): LimitsOf {
+  const known = new Map<string, Remembered>();
+
+  const ask = async (one: Omit<Remembered, "first">, question: Question, currency: string): Promise<void> => {
+    one.isAsking = true;
+    const answer = await question(currency).catch((error: unknown) => {
+      log.error("limits_not_read", { error });
+      return null;
+    });
+    // What was known stays until a provider says something else.
+    one.limits = answer ?? one.limits;
+    one.askAgainAt = clock.now() + (answer === null ? timing.limitsRetryMs : timing.limitsBelievedMs);
+    one.isAsking = false;
+  };
+
+  const firstAsked = (key: string, question: Question, currency: string): Remembered => {
+    const one = { limits: null, askAgainAt: 0, isAsking: false };
+    const remembered = Object.assign(one, { first: atMost(ask(one, question, currency)) });
+    const [oldest] = known.size >= mostRemembered ? known.keys() : [];
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(key, remembered);
+    return remembered;
+  };
+
+  const asked = async (account: MethodAccount, currency: string): Promise<AmountLimits | null> => {
+    const question = account.provider.amountLimits;
+    if (!question) return null;
+    const key = `${account.fingerprint} ${currency}`;
+    const one = known.get(key) ?? firstAsked(key, question, currency);
+    if (!one.isAsking && clock.now() >= one.askAgainAt) void ask(one, question, currency);
+    await one.first;
+    return one.limits;
+  };
+
+  return async (account, currency) =>
+    bothLimits(currency === limitCurrency ? account.limits : null, await asked(account, currency));
+}
+
+async function atMost(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timing.limitsPatienceMs);
+  });
+  await Promise.race([work, patience]);
+  clearTimeout(timer);
+}
