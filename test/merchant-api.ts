@@ -107,7 +107,7 @@ export async function startMerchantApi(
     }),
     storage: openStorage({ kind: "disk", directory: join(tmpdir(), `wasl-files-${systemIds.token(9)}`) }),
     pdf,
-    ...documentHooks(clock),
+    ...documentHooks(clock, sealing),
   };
   const app = fastify({ logger: false });
   mountProblems(app, log);

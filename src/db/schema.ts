@@ -17,6 +17,7 @@ import type { ProductSchema } from "./product-schema.ts";
 import type { QueueSchema } from "./queue-schema.ts";
 import type { ReconciliationSchema } from "./reconciliation-schema.ts";
 import type { ReferenceMailSchema } from "./reference-mail-schema.ts";
+import type { ZatcaSchema } from "./zatca-schema.ts";
 
 /** Set by the database at insert, read as a Date. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
@@ -30,7 +31,8 @@ export type Schema = FoundationSchema &
   DigitalSchema &
   PartySchema &
   QueueSchema &
-  ReferenceMailSchema;
+  ReferenceMailSchema &
+  ZatcaSchema;
 
 type FoundationSchema = {
   merchants: MerchantTable;

@@ -77,7 +77,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
       providers: createProviderDirectory(config, { db: db.kysely, sealing, ports: { http, clock, log } }),
       storage: openStorage(config.storage),
       pdf,
-      ...documentHooks(clock),
+      ...documentHooks(clock, sealing),
     };
     // The embedded database is locked to this process: whatever is in flight was left by one that died.
     if (config.databaseUrl === null) await adoptOrphans(services);

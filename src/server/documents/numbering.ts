@@ -4,7 +4,7 @@
  * that is rolled back gives its number back. The database refuses everything else (migration 0002).
  *
  * The caller holds the order's lock, as settling and refunding do. From here until its end the transaction holds the
- * merchant's counter as well: call these last.
+ * merchant's counter as well, and in phase 2 the unit that stamps (docs/decisions/0066): call these last.
  */
 import { type Insertable, sql, type Transaction } from "kysely";
 import { type CreditedLine, creditInRiyals, creditLines, restsAfter } from "#core/credit-note.ts";
@@ -20,6 +20,8 @@ import {
 import { encodeTaxQr, riyadhTimestamp } from "#core/tax-qr.ts";
 import { cleanText } from "#core/text.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
+import type { Sealing } from "../sealing.ts";
+import { type StampedDocument, stampDocument, writeEnvelope } from "../zatca/stamp-document.ts";
 import {
   contentVersion,
   type DocumentFacts,
@@ -39,6 +41,7 @@ type Trx = Transaction<DocumentsDatabase>;
  * Issues the tax invoice of an order that becomes paid in this transaction. Call it when the order and its settling
  * attempt are written. Repeated, it gives the invoice that there is.
  * @param at the time of issue, unless an earlier number of this merchant has a later one
+ * @param sealing opens the stamping key of a merchant in phase 2
  * @returns null when none can be issued (decision 0013): the merchant has no VAT number, or had none when the order
  *   was made, so that it was priced without VAT; or the order is in a foreign currency without its worth in riyals,
  *   which issuing refuses for a merchant with a VAT number (see `inTaxCurrency`); or its seller cannot be named yet:
@@ -46,7 +49,7 @@ type Trx = Transaction<DocumentsDatabase>;
  */
 export async function issueTaxInvoice(
   trx: Trx,
-  { orderId, at }: { readonly orderId: number; readonly at: Date },
+  { orderId, at, sealing }: { readonly orderId: number; readonly at: Date; readonly sealing: Sealing },
 ): Promise<TaxDocument | null> {
   const order = await loadDocumentOrder(trx, { orderId });
   if (order?.isInvoiced) return await findTaxInvoice(trx, orderId);
@@ -62,6 +65,7 @@ export async function issueTaxInvoice(
     return null;
   }
   return insertDocument(trx, order, {
+    sealing,
     kind: "tax_invoice",
     // Orders of earlier releases have the form that their buyer's VAT number gives them.
     form: order.taxForm ?? taxInvoiceForm(facts.buyer),
@@ -88,6 +92,8 @@ export type CreditNoteRequest = {
   /** Why, in the merchant's words; null prints that the amount was returned to the buyer. */
   readonly reason: string | null;
   readonly at: Date;
+  /** Opens the stamping key of a merchant in phase 2. */
+  readonly sealing: Sealing;
 };
 
 /**
@@ -113,6 +119,7 @@ export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Pro
   const facts = creditedFacts(invoiced, credited);
   const riyals = riyalsOf(invoice, { earlier, rests, facts });
   return insertDocument(trx, order, {
+    sealing: request.sealing,
     kind: "credit_note",
     form: invoice.form,
     vatNumber,
@@ -143,6 +150,7 @@ async function awaitSeller(trx: Trx, order: DocumentOrder, since: Date): Promise
 }
 
 type NewDocument = {
+  readonly sealing: Sealing;
   readonly kind: TaxDocumentKind;
   readonly form: TaxDocument["form"];
   readonly vatNumber: string;
@@ -157,21 +165,18 @@ type NewDocument = {
 };
 
 async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocument): Promise<TaxDocument> {
-  const { facts } = document.content;
-  const { prefix, sequence, issuedAt } = await takeNumber(trx, order.merchantId, document);
+  const { kind, form, content, correction } = document;
+  const { facts } = content;
+  const { prefix, sequence, issuedAt, unitId } = await takeNumber(trx, order.merchantId, document);
   const number = taxDocumentNumber(prefix, sequence);
-  const qr = encodeTaxQr({
-    sellerName: facts.seller.name,
-    vatNumber: document.vatNumber,
-    issuedAt: riyadhTimestamp(issuedAt.getTime()),
-    total: formatDecimal(facts.total, facts.currency),
-    vatTotal: formatDecimal(document.riyals.vat, taxCurrency),
-  });
+  const reason = correction?.reason ?? null;
+  const stamped = await stampInPhase2(trx, unitId, { ...document, number, issuedAt, reason });
+  const qr = stamped?.qr ?? plainQr(document, issuedAt);
   const id = await writeDocument(trx, {
     merchant_id: order.merchantId,
     order_id: order.id,
-    kind: document.kind,
-    form: document.form,
+    kind,
+    form,
     sequence,
     number,
     issued_at: issuedAt,
@@ -181,21 +186,36 @@ async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocum
     total: facts.total,
     vat_sar: document.riyals.vat,
     qr,
-    original_id: document.correction?.originalId ?? null,
-    refund_key: document.correction?.refundKey ?? null,
-    reason: document.correction?.reason ?? null,
-    content: JSON.stringify(document.content),
+    original_id: correction?.originalId ?? null,
+    refund_key: correction?.refundKey ?? null,
+    reason,
+    content: JSON.stringify(content),
   });
-  return {
-    id,
-    kind: document.kind,
-    form: document.form,
-    number,
-    issuedAt: issuedAt.getTime(),
-    qr,
-    reason: document.correction?.reason ?? null,
-    content: document.content,
-  };
+  if (stamped) await writeEnvelope(trx, { documentId: id, form, issuedAt, stamped });
+  return { id, kind, form, number, issuedAt: issuedAt.getTime(), qr, reason, content };
+}
+
+/** The stamp of a merchant in phase 2; everybody else has no unit that stamps. */
+async function stampInPhase2(
+  trx: Trx,
+  unitId: number | null,
+  {
+    sealing,
+    ...document
+  }: NewDocument & Pick<TaxDocument, "number" | "reason"> & { readonly issuedAt: Date },
+): Promise<StampedDocument | null> {
+  return unitId === null ? null : await stampDocument(trx, sealing, { unitId, document });
+}
+
+/** The QR code of a document without a stamp: five fields. */
+function plainQr({ content: { facts }, vatNumber, riyals }: NewDocument, issuedAt: Date): string {
+  return encodeTaxQr({
+    sellerName: facts.seller.name,
+    vatNumber,
+    issuedAt: riyadhTimestamp(issuedAt.getTime()),
+    total: formatDecimal(facts.total, facts.currency),
+    vatTotal: formatDecimal(riyals.vat, taxCurrency),
+  });
 }
 
 /** Inserts a document with its event, by one statement: this is within the transaction that takes money. */
@@ -233,12 +253,15 @@ async function writeDocument(trx: Trx, row: Insertable<DocumentsDatabase["tax_do
   return id;
 }
 
-/** The next number of a merchant. Waits for whoever holds the counter; times of issue follow the numbers. */
+/**
+ * The next number of a merchant, and the unit that stamps for it, if it has one. Waits for whoever holds the counter;
+ * times of issue follow the numbers.
+ */
 async function takeNumber(
   trx: Trx,
   merchantId: number,
   { kind, at }: { readonly kind: TaxDocumentKind; readonly at: Date },
-): Promise<{ prefix: string; sequence: number; issuedAt: Date }> {
+): Promise<{ prefix: string; sequence: number; issuedAt: Date; unitId: number | null }> {
   const taken = await trx
     .insertInto("document_counters")
     .values({ merchant_id: merchantId, kind, last_sequence: 1, last_issued_at: at })
@@ -249,9 +272,15 @@ async function takeNumber(
       }),
     )
     .returning(["prefix", "last_sequence", "last_issued_at"])
+    .returning(stampingUnit.as("unit_id"))
     .executeTakeFirstOrThrow();
-  return { prefix: taken.prefix, sequence: taken.last_sequence, issuedAt: taken.last_issued_at ?? at };
+  const { prefix, last_sequence: sequence, last_issued_at: last, unit_id: unitId } = taken;
+  return { prefix, sequence, issuedAt: last ?? at, unitId };
 }
+
+/** No statement of its own: whoever has no unit pays nothing for those who have. */
+const stampingUnit = sql<number | null>`(select u.id from egs_units u
+  where u.merchant_id = document_counters.merchant_id and u.state in ('active', 'stopped'))`;
 
 /** A note's amounts in riyals: its own, or its share of what earlier notes have left of the invoice's. */
 function riyalsOf(
