@@ -4,8 +4,8 @@ import type { SubmissionState, UnitState } from "#core/zatca/unit-state.ts";
 
 export type ZatcaSchema = {
   egs_units: {
-    id: GeneratedAlways<number>;
     merchant_id: number;
+    id: GeneratedAlways<number>;
     environment: "sandbox" | "simulation" | "production";
     serial: string;
     state: Generated<UnitState>;
@@ -19,6 +19,7 @@ export type ZatcaSchema = {
     created_at: ColumnType<Date, Date | undefined, never>;
   };
   tax_envelopes: {
+    merchant_id: number;
     document_id: number;
     unit_id: number;
     uuid: string;
@@ -28,6 +29,7 @@ export type ZatcaSchema = {
     xml: string;
   };
   tax_submissions: {
+    merchant_id: number;
     document_id: number;
     way: "report" | "clear";
     state: Generated<SubmissionState>;

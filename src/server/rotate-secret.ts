@@ -36,7 +36,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...(["sealed_key", "sealed_credentials"] as const).map((column) => ({
     table: "egs_units",
     column,
-    rowKey: ["id", "serial"],
+    rowKey: ["merchant_id", "id", "serial"],
     purpose: ({ serial }: Readonly<Record<string, unknown>>) => unitPurpose(column, String(serial)),
   })),
 ];

@@ -22,6 +22,7 @@ import { cleanText } from "#core/text.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import type { Sealing } from "../sealing.ts";
 import { type StampedDocument, stampDocument, writeEnvelope } from "../zatca/stamp-document.ts";
+import type { UnitId } from "../zatca/unit-store.ts";
 import {
   contentVersion,
   type DocumentFacts,
@@ -167,13 +168,15 @@ type NewDocument = {
 async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocument): Promise<TaxDocument> {
   const { kind, form, content, correction } = document;
   const { facts } = content;
-  const { prefix, sequence, issuedAt, unitId } = await takeNumber(trx, order.merchantId, document);
+  const { merchantId } = order;
+  const { prefix, sequence, issuedAt, unitId } = await takeNumber(trx, merchantId, document);
   const number = taxDocumentNumber(prefix, sequence);
   const reason = correction?.reason ?? null;
-  const stamped = await stampInPhase2(trx, unitId, { ...document, number, issuedAt, reason });
+  const unit = unitId === null ? null : { merchantId, unitId };
+  const stamped = await stampInPhase2(trx, unit, { ...document, number, issuedAt, reason });
   const qr = stamped?.qr ?? plainQr(document, issuedAt);
   const id = await writeDocument(trx, {
-    merchant_id: order.merchantId,
+    merchant_id: merchantId,
     order_id: order.id,
     kind,
     form,
@@ -198,13 +201,13 @@ async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocum
 /** The stamp of a merchant in phase 2; everybody else has no unit that stamps. */
 async function stampInPhase2(
   trx: Trx,
-  unitId: number | null,
+  unit: UnitId | null,
   {
     sealing,
     ...document
   }: NewDocument & Pick<TaxDocument, "number" | "reason"> & { readonly issuedAt: Date },
 ): Promise<StampedDocument | null> {
-  return unitId === null ? null : await stampDocument(trx, sealing, { unitId, document });
+  return unit === null ? null : await stampDocument(trx, sealing, { unit, document });
 }
 
 /** The QR code of a document without a stamp: five fields. */

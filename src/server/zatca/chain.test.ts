@@ -33,10 +33,7 @@ before(async () => {
 });
 after(() => database[Symbol.asyncDispose]());
 
-async function merchantInPhase2(): Promise<{ merchantId: number; unitId: number }> {
-  const merchantId = await insertMerchant(db);
-  return { merchantId, unitId: await startPhase2(db, sealing, merchantId) };
-}
+const merchantInPhase2 = async () => await startPhase2(db, sealing, await insertMerchant(db));
 
 /** Pays an order and issues its invoice in one transaction, as settling does; `fail` undoes it at the end. */
 async function settle(order: TestOrder, { fail = false } = {}): Promise<TaxDocument> {
@@ -159,13 +156,17 @@ describe("in phase 2", () => {
     );
   });
 
-  test("fifty payments at once, some of which fail, make one unbroken chain in the order of the numbers", async () => {
+  test("fifty payments, twenty at once and some undone between them, make one unbroken chain in the order of the numbers", async () => {
     const { merchantId, unitId } = await merchantInPhase2();
-    const orders = await Promise.all(Array.from({ length: 60 }, () => insertOrder(db, merchantId)));
-    const results = await Promise.allSettled(
-      orders.map((order, index) => settle(order, { fail: index % 6 === 5 })),
-    );
-    assert.equal(results.filter(({ status }) => status === "fulfilled").length, 50);
+    const buyers = Array.from({ length: 20 }, async (_, buyer) => {
+      for (let turn = 0; turn < 3; turn += 1) {
+        const order = await insertOrder(db, merchantId);
+        const isUndone = turn === 1 && buyer % 2 === 1;
+        if (isUndone) await assert.rejects(settle(order, { fail: true }), /undone/);
+        else await settle(order);
+      }
+    });
+    await Promise.all(buyers);
     await assertUnbroken(unitId, 50);
     const numbers = (await chainOf(unitId)).map(({ xml }) => readFile(xml).number);
     assert.deepEqual(numbers, numbers.toSorted());
@@ -183,10 +184,10 @@ describe("in phase 2", () => {
 
   test("a unit that was stopped goes on stamping; one that was retired stamps no more", async () => {
     const { merchantId, unitId } = await merchantInPhase2();
-    await db.transaction().execute((trx) => moveUnit(trx, unitId, "stopped"));
+    await db.transaction().execute((trx) => moveUnit(trx, { merchantId, unitId }, "stopped"));
     await paid(merchantId);
     await assertUnbroken(unitId, 1);
-    await db.transaction().execute((trx) => moveUnit(trx, unitId, "retired"));
+    await db.transaction().execute((trx) => moveUnit(trx, { merchantId, unitId }, "retired"));
     assert.ok(decodeTaxQr((await paid(merchantId)).qr));
     await assertUnbroken(unitId, 1);
   });
@@ -214,9 +215,9 @@ describe("a unit", () => {
     const certificate = certify(newUnitStamp().key);
     await assert.rejects(
       db.transaction().execute(async (trx) => {
-        const { id } = await createUnit(trx, sealing, { merchantId, environment: "sandbox" });
+        const unit = await createUnit(trx, sealing, { merchantId, environment: "sandbox" });
         const credentials = { token: "t", secret: "s" };
-        await certifyUnit(trx, sealing, { unitId: id, certificate, credentials });
+        await certifyUnit(trx, sealing, { ...unit, certificate, credentials });
       }),
       /not of the key/,
     );
@@ -242,26 +243,27 @@ async function refusal(statement: string, ...values: readonly unknown[]): Promis
 describe("the database", () => {
   const checkViolation = "23514";
   const uniqueViolation = "23505";
-  const insertEnvelope = `insert into tax_envelopes (document_id, unit_id, uuid, icv, previous_hash, hash, xml)
-    values ($1, $2, gen_random_uuid(), $3, $4, 'z5F9qsS6oWyDhehD8u8S0DaxV+2CUiUz9Y+UsR61JgQ=', '<x></x>')`;
+  const insertEnvelope = `insert into tax_envelopes (merchant_id, document_id, unit_id, uuid, icv, previous_hash, hash, xml)
+    values ($1, $2, $3, gen_random_uuid(), $4, $5, 'z5F9qsS6oWyDhehD8u8S0DaxV+2CUiUz9Y+UsR61JgQ=', '<x></x>')`;
 
   test("takes as next in a chain only what follows the last one, with its submission", async () => {
     const merchantId = await insertMerchant(db);
     const plain = await paid(merchantId);
-    const unitId = await startPhase2(db, sealing, merchantId);
+    const { unitId } = await startPhase2(db, sealing, merchantId);
     await paid(merchantId);
     const { last_hash } = await unitOf(unitId);
-    const add = (...values: readonly unknown[]) => refusal(insertEnvelope, plain.id, unitId, ...values);
+    const add = (...values: readonly unknown[]) =>
+      refusal(insertEnvelope, merchantId, plain.id, unitId, ...values);
     assert.equal(await add(3, last_hash), checkViolation, "a gap");
     assert.equal(await add(1, firstPreviousHash), uniqueViolation, "a fork");
     assert.equal(await add(2, firstPreviousHash), checkViolation, "another hash before");
     assert.equal(await add(2, last_hash), checkViolation, "nothing to be sent");
-    const whole = `with e as (${insertEnvelope} returning document_id)
-      insert into tax_submissions (document_id, way) select document_id, 'clear' from e`;
-    assert.equal(await refusal(whole, plain.id, unitId, 2, last_hash), null);
-    const stranger = await startPhase2(db, sealing, await insertMerchant(db));
+    const whole = `with e as (${insertEnvelope} returning merchant_id, document_id)
+      insert into tax_submissions (merchant_id, document_id, way) select merchant_id, document_id, 'clear' from e`;
+    assert.equal(await refusal(whole, merchantId, plain.id, unitId, 2, last_hash), null);
+    const stranger = await merchantInPhase2();
     assert.equal(
-      await refusal(whole, plain.id, stranger, 1, firstPreviousHash),
+      await refusal(whole, stranger.merchantId, plain.id, stranger.unitId, 1, firstPreviousHash),
       checkViolation,
       "of another merchant",
     );
@@ -293,7 +295,7 @@ describe("the database", () => {
   test("lets one unit of a merchant stamp, and none without a certificate", async () => {
     const { merchantId } = await merchantInPhase2();
     const activate = "update egs_units set state = 'active' where id = $1";
-    const { id } = await db
+    const { unitId: id } = await db
       .transaction()
       .execute((trx) => createUnit(trx, sealing, { merchantId, environment: "sandbox" }));
     assert.equal(await refusal(activate, id), checkViolation);

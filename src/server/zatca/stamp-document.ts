@@ -11,10 +11,10 @@ import type { Schema } from "#db/schema.ts";
 import type { Sealing } from "../sealing.ts";
 import { eInvoiceOf, type IssuedDocument } from "./e-invoice-of.ts";
 import { type Envelope, stampEInvoice } from "./envelope.ts";
-import { lockUnit } from "./unit-store.ts";
+import { lockUnit, type UnitId } from "./unit-store.ts";
 
 export type StampedDocument = Envelope & {
-  readonly unitId: number;
+  readonly unit: UnitId;
   readonly uuid: string;
   readonly counter: number;
   readonly previousHash: string;
@@ -24,13 +24,13 @@ export type StampedDocument = Envelope & {
 export async function stampDocument(
   trx: Transaction<Schema>,
   sealing: Sealing,
-  { unitId, document }: { readonly unitId: number; readonly document: IssuedDocument },
+  { unit, document }: { readonly unit: UnitId; readonly document: IssuedDocument },
 ): Promise<StampedDocument> {
-  const { stamp, counter, previousHash } = await lockUnit(trx, sealing, unitId);
+  const { stamp, counter, previousHash } = await lockUnit(trx, sealing, unit);
   const place = { uuid: randomUUID(), counter, previousHash };
   const invoice = eInvoiceOf(document, place);
   const envelope = stampEInvoice(invoice, stamp, riyadhTimestamp(document.issuedAt.getTime()));
-  return { ...envelope, ...place, unitId };
+  return { ...envelope, ...place, unit };
 }
 
 /** Writes a stamped document beside its row, with what is to be sent; the database moves the chain on. */
@@ -52,8 +52,9 @@ export async function writeEnvelope(
   await trx
     .insertInto("tax_envelopes")
     .values({
+      merchant_id: stamped.unit.merchantId,
       document_id: documentId,
-      unit_id: stamped.unitId,
+      unit_id: stamped.unit.unitId,
       uuid: stamped.uuid,
       icv: stamped.counter,
       previous_hash: stamped.previousHash,
@@ -64,6 +65,7 @@ export async function writeEnvelope(
   await trx
     .insertInto("tax_submissions")
     .values({
+      merchant_id: stamped.unit.merchantId,
       document_id: documentId,
       way: isReported ? "report" : "clear",
       deadline_at: isReported ? new Date(issuedAt.getTime() + timing.taxReportWithinMs) : null,

@@ -16,12 +16,15 @@ export function unitPurpose(column: "sealed_key" | "sealed_credentials", serial:
   return `egs-unit:${column}:${serial}`;
 }
 
+/** Which unit. */
+export type UnitId = { readonly merchantId: number; readonly unitId: number };
+
 /** Makes a unit with a key of its own, which nobody sees; it stamps nothing until it is active. */
 export async function createUnit(
   trx: Trx,
   sealing: Sealing,
   of: { readonly merchantId: number; readonly environment: ZatcaEnvironment },
-): Promise<{ readonly id: number; readonly serial: string }> {
+): Promise<UnitId & { readonly serial: string }> {
   const serial = randomUUID();
   const { id } = await trx
     .insertInto("egs_units")
@@ -33,7 +36,7 @@ export async function createUnit(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return { id, serial };
+  return { merchantId: of.merchantId, unitId: id, serial };
 }
 
 /** What the authority gives for a request: the certificate's identifier as it wrote it, and the secret beside it. */
@@ -47,11 +50,11 @@ export async function certifyUnit(
   trx: Trx,
   sealing: Sealing,
   {
+    merchantId,
     unitId,
     certificate,
     credentials,
-  }: {
-    readonly unitId: number;
+  }: UnitId & {
     /** DER in base64. */
     readonly certificate: string;
     readonly credentials: UnitCredentials;
@@ -60,6 +63,7 @@ export async function certifyUnit(
   const unit = await trx
     .selectFrom("egs_units")
     .select(["serial", "sealed_key"])
+    .where("merchant_id", "=", merchantId)
     .where("id", "=", unitId)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -76,18 +80,23 @@ export async function certifyUnit(
         unitPurpose("sealed_credentials", unit.serial),
       ),
     })
+    .where("merchant_id", "=", merchantId)
     .where("id", "=", unitId)
     .execute();
 }
 
 /** Moves a unit; the database refuses what the table of moves does not have. */
-export async function moveUnit(trx: Trx, unitId: number, to: UnitState): Promise<void> {
-  await trx.updateTable("egs_units").set({ state: to }).where("id", "=", unitId).execute();
+export async function moveUnit(trx: Trx, { merchantId, unitId }: UnitId, to: UnitState): Promise<void> {
+  await trx
+    .updateTable("egs_units")
+    .set({ state: to })
+    .where("merchant_id", "=", merchantId)
+    .where("id", "=", unitId)
+    .execute();
 }
 
 /** A unit that stamps, locked until the transaction ends: the next document of its chain is ours. */
 export type LockedUnit = {
-  readonly id: number;
   readonly stamp: UnitStamp;
   /** Of the document that comes next. */
   readonly counter: number;
@@ -95,17 +104,21 @@ export type LockedUnit = {
 };
 
 /** Locks a unit. Waits for whoever is stamping with it; call it when order and counter of numbers are locked. */
-export async function lockUnit(trx: Trx, sealing: Sealing, unitId: number): Promise<LockedUnit> {
+export async function lockUnit(
+  trx: Trx,
+  sealing: Sealing,
+  { merchantId, unitId }: UnitId,
+): Promise<LockedUnit> {
   const { serial, sealed_key, certificate, icv, last_hash } = await trx
     .selectFrom("egs_units")
     .select(["serial", "sealed_key", "certificate", "icv", "last_hash"])
+    .where("merchant_id", "=", merchantId)
     .where("id", "=", unitId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (certificate === null) throw new Error(`unit ${unitId} stamps without a certificate`);
   const key = readUnitKey(sealing.open(sealed_key, unitPurpose("sealed_key", serial)));
   return {
-    id: unitId,
     stamp: { key, certificate: readCertificate(certificate) },
     counter: icv + 1,
     previousHash: last_hash,
