@@ -265,20 +265,36 @@ async function takeNumber(
   merchantId: number,
   { kind, at }: { readonly kind: TaxDocumentKind; readonly at: Date },
 ): Promise<{ prefix: string; sequence: number; issuedAt: Date; unitId: number | null }> {
-  const taken = await trx
-    .insertInto("document_counters")
-    .values({ merchant_id: merchantId, kind, last_sequence: 1, last_issued_at: at })
-    .onConflict((conflict) =>
-      conflict.columns(["merchant_id", "kind"]).doUpdateSet({
-        last_sequence: sql<number>`document_counters.last_sequence + 1`,
-        last_issued_at: sql<Date>`greatest(document_counters.last_issued_at, excluded.last_issued_at)`,
-      }),
-    )
+  const next = trx
+    .updateTable("document_counters")
+    .set({
+      last_sequence: sql<number>`last_sequence + 1`,
+      last_issued_at: sql<Date>`greatest(last_issued_at, ${at}::timestamptz)`,
+    })
+    .where("merchant_id", "=", merchantId)
+    .where("kind", "=", kind)
     .returning(["prefix", "last_sequence", "last_issued_at"])
-    .returning(stampingUnit.as("unit_id"))
-    .executeTakeFirstOrThrow();
+    .returning(stampingUnit.as("unit_id"));
+  const first = await next.executeTakeFirst();
+  if (!first) await beginSeries(trx, merchantId, kind);
+  const taken = first ?? (await next.executeTakeFirstOrThrow());
   const { prefix, last_sequence: sequence, last_issued_at: last, unit_id: unitId } = taken;
   return { prefix, sequence, issuedAt: last ?? at, unitId };
+}
+
+/**
+ * Gives a merchant the counter of its first documents. Of two payments at once, one waits for the other: the rules of a
+ * new series look at what is there, and would refuse the second one.
+ */
+async function beginSeries(trx: Trx, merchantId: number, kind: TaxDocumentKind): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`document_counters ${merchantId} ${kind}`}, 0))`.execute(
+    trx,
+  );
+  await trx
+    .insertInto("document_counters")
+    .values({ merchant_id: merchantId, kind, last_sequence: 0, last_issued_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** No statement of its own: whoever has no unit pays nothing for those who have. */
