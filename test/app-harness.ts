@@ -91,7 +91,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     storage: openStorage({ kind: "disk", directory: join(tmpdir(), `wasl-files-${systemIds.token(9)}`) }),
     pdf,
     notices: createNotices({ pool: db.pool, log, self: "this-test" }),
-    ...documentHooks(clock),
+    ...documentHooks(clock, sealing),
   };
   const app = await createApp(services, { distDir: null });
   const { merchantId, apiKey } = await makeMerchant(db.kysely, config.environment);

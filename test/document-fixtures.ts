@@ -8,12 +8,17 @@ import type { UnitCode } from "#core/unit-code.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import type { DocumentFacts } from "#server/documents/document-facts.ts";
 import { exemptionTexts, unitNames } from "#server/documents/document-texts.ts";
+import { masterKeys } from "#server/master-secret.ts";
 import { systemIds } from "#server/ports.ts";
+import { createSealing } from "#server/sealing.ts";
 import { completeSeller } from "./sellers.ts";
 
 type Db = Kysely<DocumentsDatabase>;
 
 export const sellerVatNumber = "310122393500003";
+
+/** Opens stamping keys in tests without an app. */
+export const testSealing = createSealing(masterKeys("a master secret of tests, long enough"));
 
 /** Inserts a merchant with a contact. */
 export async function insertMerchant(

@@ -1,9 +1,13 @@
 /** Certificates for units in tests, as the tax authority's portal would issue them. */
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import type { Kysely } from "kysely";
 import { bits, context, element, integer, oid, sequence, set, utf8 } from "#core/zatca/der.ts";
+import type { Schema } from "#db/schema.ts";
+import type { Sealing } from "#server/sealing.ts";
 import { readCertificate } from "#server/zatca/certificate.ts";
 import type { UnitStamp } from "#server/zatca/envelope.ts";
 import { newUnitKey, readUnitKey } from "#server/zatca/unit-key.ts";
+import { certifyUnit, createUnit, moveUnit, type UnitId, unitPurpose } from "#server/zatca/unit-store.ts";
 
 const authority = generateKeyPairSync("ec", { namedCurve: "secp256k1" }).privateKey;
 
@@ -34,4 +38,22 @@ export function newUnitStamp(): UnitStamp & { readonly pem: string } {
   const pem = newUnitKey();
   const key = readUnitKey(pem);
   return { pem, key, certificate: readCertificate(certify(key)) };
+}
+
+/** Puts a merchant into phase 2: a unit of its own that stamps. */
+export async function startPhase2(db: Kysely<Schema>, sealing: Sealing, merchantId: number): Promise<UnitId> {
+  return await db.transaction().execute(async (trx) => {
+    const unit = await createUnit(trx, sealing, { merchantId, environment: "sandbox" });
+    const { sealed_key } = await trx
+      .selectFrom("egs_units")
+      .select("sealed_key")
+      .where("id", "=", unit.unitId)
+      .executeTakeFirstOrThrow();
+    const key = readUnitKey(sealing.open(sealed_key, unitPurpose("sealed_key", unit.serial)));
+    const certificate = certify(key);
+    const credentials = { token: Buffer.from(certificate).toString("base64"), secret: "of the unit" };
+    await certifyUnit(trx, sealing, { ...unit, certificate, credentials });
+    await moveUnit(trx, unit, "active");
+    return { merchantId, unitId: unit.unitId };
+  });
 }

@@ -109,7 +109,7 @@ export async function startMerchantApi(
     storage: openStorage({ kind: "disk", directory: join(tmpdir(), `wasl-files-${systemIds.token(9)}`) }),
     pdf,
     notices: createNotices({ pool: db.pool, log, self: "this-test" }),
-    ...documentHooks(clock),
+    ...documentHooks(clock, sealing),
   };
   const app = fastify({ logger: false });
   mountProblems(app, log);

@@ -166,3 +166,6 @@ export const returnSecretOverlapMs = 24 * 60 * 60_000;
 /** How long the address of a delivered file is good; a page that is loaded again has a fresh one. */
 export const downloadLifetimeMs = 60 * 60_000;
 export const cardSessionLifetimeMs = 15 * 60_000;
+
+/** A simplified tax document is reported to the tax authority within a day of its issue (BR-KSA-98). */
+export const taxReportWithinMs = 24 * 60 * 60_000;

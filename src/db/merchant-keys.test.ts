@@ -11,9 +11,11 @@ import { createTestDatabase } from "#test/database.ts";
 const ofNoMerchant: Readonly<Record<string, string>> = {
   "attempt_states (state)": "reference",
   "attempt_transitions (from_state,to_state)": "reference",
+  "egs_unit_moves (from_state,to_state)": "reference",
   "order_statuses (status)": "reference",
   "order_transitions (from_status,to_status)": "reference",
   "refund_transitions (from_state,to_state)": "reference",
+  "tax_submission_moves (from_state,to_state)": "reference",
   "admin_acts (id)": "the operator's",
   "job_lanes (lane)": "of the queue: a lane may serve several merchants, such as the mail server's",
   "limit_uses (key)": "addresses belong to none",

@@ -18,6 +18,7 @@ import type { ProductSchema } from "./product-schema.ts";
 import type { QueueSchema } from "./queue-schema.ts";
 import type { ReconciliationSchema } from "./reconciliation-schema.ts";
 import type { ReferenceMailSchema } from "./reference-mail-schema.ts";
+import type { ZatcaSchema } from "./zatca-schema.ts";
 
 /** Set by the database at insert, read as a Date. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
@@ -32,6 +33,7 @@ export type Schema = FoundationSchema &
   PartySchema &
   QueueSchema &
   ReferenceMailSchema &
+  ZatcaSchema &
   NodesSchema;
 
 type FoundationSchema = {

@@ -8,6 +8,7 @@ import type { Schema } from "#db/schema.ts";
 import type { MasterKeys } from "./master-secret.ts";
 import { createSealing, type Sealing } from "./sealing.ts";
 import { purposeOf } from "./webhooks/endpoint-store.ts";
+import { unitPurpose } from "./zatca/unit-store.ts";
 
 /**
  * Every column of sealed values, with the columns that tell its rows apart and what a value was sealed for. The
@@ -31,6 +32,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     column,
     rowKey: ["id"],
     purpose: ({ id }: Readonly<Record<string, unknown>>) => `return-secret:${id}`,
+  })),
+  ...(["sealed_key", "sealed_credentials"] as const).map((column) => ({
+    table: "egs_units",
+    column,
+    rowKey: ["merchant_id", "id", "serial"],
+    purpose: ({ serial }: Readonly<Record<string, unknown>>) => unitPurpose(column, String(serial)),
   })),
 ];
 

@@ -93,7 +93,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
       notices,
       storage: openStorage(config.storage),
       pdf,
-      ...documentHooks(clock),
+      ...documentHooks(clock, sealing),
     };
     // The embedded database is locked to this process: whatever is in flight was left by one that died.
     if (config.databaseUrl === null) await adoptOrphans(services);

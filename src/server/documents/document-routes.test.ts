@@ -19,6 +19,7 @@ import {
   refundInFull,
   refundOrder,
   type TestOrder,
+  testSealing,
 } from "#test/document-fixtures.ts";
 import { rasterise, readPages, readQr } from "#test/pdf.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
@@ -65,7 +66,7 @@ async function paidOrder(input: OrderInput = {}, shop: Shop = {}): Promise<TestO
   const order = await insertOrder(db, await insertMerchant(db, shop), input);
   await db.transaction().execute(async (trx) => {
     await payOrder(trx, order);
-    await issueTaxInvoice(trx, { orderId: order.id, at: new Date() });
+    await issueTaxInvoice(trx, { orderId: order.id, at: new Date(), sealing: testSealing });
   });
   return order;
 }
@@ -285,18 +286,13 @@ describe("receipt and tax invoice", () => {
 
   test("after a refund the receipt says so, the invoice stays, and the credit note has an address", async () => {
     const order = await paidOrder();
-    const refund = {
-      orderId: order.id,
-      refundAmount: minor(10_000),
-      refundKey: "r1",
-      reason: null,
-      at: new Date(),
-    };
+    const refundAmount = minor(10_000);
     const note = await db.transaction().execute(async (trx) => {
       await lockOrder(trx, order.id);
-      return await issueCreditNote(trx, refund);
+      const refund = { orderId: order.id, refundAmount, refundKey: "r1", reason: null };
+      return await issueCreditNote(trx, { ...refund, at: new Date(), sealing: testSealing });
     });
-    await refundOrder(db, order, refund.refundAmount);
+    await refundOrder(db, order, refundAmount);
     const receipt = await textOf(await load(`${address("getPdfReceipt", order)}?lang=en`));
     for (const part of ["Partly refunded", "-100.00", "480.18"]) assert.ok(receipt.includes(part), part);
     const notes = address("getPdfReceipt", order).replace("getPdfReceipt", "getCreditNote");

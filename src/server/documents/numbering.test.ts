@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { type Minor, minor } from "#core/money.ts";
 import { decodeTaxQr, riyadhTimestamp } from "#core/tax-qr.ts";
 import type { DocumentsDatabase, DocumentsSchema } from "#db/documents-schema.ts";
@@ -12,6 +12,7 @@ import {
   payOrder,
   sellerVatNumber,
   type TestOrder,
+  testSealing,
 } from "#test/document-fixtures.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import { issueCreditNote, issueTaxInvoice } from "./numbering.ts";
@@ -26,11 +27,14 @@ before(async () => {
 });
 after(() => database[Symbol.asyncDispose]());
 
+const issueNow = (trx: Transaction<DocumentsDatabase>, orderId: number) =>
+  issueTaxInvoice(trx, { orderId, at: new Date(), sealing: testSealing });
+
 /** Pays an order and issues its invoice in one transaction, as settling does. */
 async function settle(order: TestOrder, at = new Date()): Promise<TaxDocument | null> {
   return await db.transaction().execute(async (trx) => {
     await payOrder(trx, order, { at });
-    return await issueTaxInvoice(trx, { orderId: order.id, at });
+    return await issueTaxInvoice(trx, { orderId: order.id, at, sealing: testSealing });
   });
 }
 
@@ -50,7 +54,14 @@ async function credit(
   refundKey: string,
   reason: string | null = null,
 ): Promise<TaxDocument | null> {
-  const refund = { orderId: order.id, refundAmount: minor(amount), refundKey, reason, at: new Date() };
+  const refund = {
+    orderId: order.id,
+    refundAmount: minor(amount),
+    refundKey,
+    reason,
+    at: new Date(),
+    sealing: testSealing,
+  };
   return await db.transaction().execute(async (trx) => {
     await lockOrder(trx, order.id);
     return await issueCreditNote(trx, refund);
@@ -97,9 +108,7 @@ describe("tax invoices", () => {
 
   test("issuing again gives the same invoice and takes no number", async () => {
     const { order, invoice } = await settledOrder();
-    const again = await db
-      .transaction()
-      .execute((trx) => issueTaxInvoice(trx, { orderId: order.id, at: new Date() }));
+    const again = await db.transaction().execute((trx) => issueNow(trx, order.id));
     assert.deepEqual(again, invoice);
     const next = await settledOrder({}, order.merchantId);
     assert.equal(next.invoice.number, "INV-000002");
@@ -155,7 +164,7 @@ describe("numbers", () => {
     await assert.rejects(
       db.transaction().execute(async (trx) => {
         await payOrder(trx, failed);
-        const invoice = await issueTaxInvoice(trx, { orderId: failed.id, at: new Date() });
+        const invoice = await issueNow(trx, failed.id);
         assert.equal(invoice?.number, "INV-000001");
         throw new Error("the provider was faster");
       }),
@@ -173,7 +182,11 @@ describe("numbers", () => {
       orders.map((order, index) =>
         db.transaction().execute(async (trx) => {
           await payOrder(trx, order);
-          await issueTaxInvoice(trx, { orderId: order.id, at: new Date(Date.now() - index * 1_000) });
+          await issueTaxInvoice(trx, {
+            orderId: order.id,
+            at: new Date(Date.now() - index * 1_000),
+            sealing: testSealing,
+          });
           if (index % 3 === 2) throw new Error("fails after the number was taken");
         }),
       ),
@@ -206,7 +219,7 @@ describe("numbers", () => {
       Array.from({ length: 20 }, () =>
         db.transaction().execute(async (trx) => {
           await lockOrder(trx, order.id);
-          return await issueTaxInvoice(trx, { orderId: order.id, at: new Date() });
+          return await issueNow(trx, order.id);
         }),
       ),
     );
@@ -320,7 +333,7 @@ describe("the database itself", () => {
   test("nothing is invoiced before it is paid", async () => {
     const order = await insertOrder(db, await insertMerchant(db));
     await refused(
-      db.transaction().execute((trx) => issueTaxInvoice(trx, { orderId: order.id, at: new Date() })),
+      db.transaction().execute((trx) => issueNow(trx, order.id)),
       /is not paid/,
     );
   });

@@ -4,7 +4,7 @@
  * that is rolled back gives its number back. The database refuses everything else (migration 0002).
  *
  * The caller holds the order's lock, as settling and refunding do. From here until its end the transaction holds the
- * merchant's counter as well: call these last.
+ * merchant's counter as well, and in phase 2 the unit that stamps (docs/decisions/0066): call these last.
  */
 import { type Insertable, sql, type Transaction } from "kysely";
 import { type CreditedLine, creditInRiyals, creditLines, restsAfter } from "#core/credit-note.ts";
@@ -20,6 +20,9 @@ import {
 import { encodeTaxQr, riyadhTimestamp } from "#core/tax-qr.ts";
 import { cleanText } from "#core/text.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
+import type { Sealing } from "../sealing.ts";
+import { type StampedDocument, stampDocument, writeEnvelope } from "../zatca/stamp-document.ts";
+import type { UnitId } from "../zatca/unit-store.ts";
 import {
   contentVersion,
   type DocumentFacts,
@@ -39,6 +42,7 @@ type Trx = Transaction<DocumentsDatabase>;
  * Issues the tax invoice of an order that becomes paid in this transaction. Call it when the order and its settling
  * attempt are written. Repeated, it gives the invoice that there is.
  * @param at the time of issue, unless an earlier number of this merchant has a later one
+ * @param sealing opens the stamping key of a merchant in phase 2
  * @returns null when none can be issued (decision 0013): the merchant has no VAT number, or had none when the order
  *   was made, so that it was priced without VAT; or the order is in a foreign currency without its worth in riyals,
  *   which issuing refuses for a merchant with a VAT number (see `inTaxCurrency`); or its seller cannot be named yet:
@@ -46,7 +50,7 @@ type Trx = Transaction<DocumentsDatabase>;
  */
 export async function issueTaxInvoice(
   trx: Trx,
-  { orderId, at }: { readonly orderId: number; readonly at: Date },
+  { orderId, at, sealing }: { readonly orderId: number; readonly at: Date; readonly sealing: Sealing },
 ): Promise<TaxDocument | null> {
   const order = await loadDocumentOrder(trx, { orderId });
   if (order?.isInvoiced) return await findTaxInvoice(trx, orderId);
@@ -62,6 +66,7 @@ export async function issueTaxInvoice(
     return null;
   }
   return insertDocument(trx, order, {
+    sealing,
     kind: "tax_invoice",
     // Orders of earlier releases have the form that their buyer's VAT number gives them.
     form: order.taxForm ?? taxInvoiceForm(facts.buyer),
@@ -88,6 +93,8 @@ export type CreditNoteRequest = {
   /** Why, in the merchant's words; null prints that the amount was returned to the buyer. */
   readonly reason: string | null;
   readonly at: Date;
+  /** Opens the stamping key of a merchant in phase 2. */
+  readonly sealing: Sealing;
 };
 
 /**
@@ -113,6 +120,7 @@ export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Pro
   const facts = creditedFacts(invoiced, credited);
   const riyals = riyalsOf(invoice, { earlier, rests, facts });
   return insertDocument(trx, order, {
+    sealing: request.sealing,
     kind: "credit_note",
     form: invoice.form,
     vatNumber,
@@ -143,6 +151,7 @@ async function awaitSeller(trx: Trx, order: DocumentOrder, since: Date): Promise
 }
 
 type NewDocument = {
+  readonly sealing: Sealing;
   readonly kind: TaxDocumentKind;
   readonly form: TaxDocument["form"];
   readonly vatNumber: string;
@@ -157,21 +166,20 @@ type NewDocument = {
 };
 
 async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocument): Promise<TaxDocument> {
-  const { facts } = document.content;
-  const { prefix, sequence, issuedAt } = await takeNumber(trx, order.merchantId, document);
+  const { kind, form, content, correction } = document;
+  const { facts } = content;
+  const { merchantId } = order;
+  const { prefix, sequence, issuedAt, unitId } = await takeNumber(trx, merchantId, document);
   const number = taxDocumentNumber(prefix, sequence);
-  const qr = encodeTaxQr({
-    sellerName: facts.seller.name,
-    vatNumber: document.vatNumber,
-    issuedAt: riyadhTimestamp(issuedAt.getTime()),
-    total: formatDecimal(facts.total, facts.currency),
-    vatTotal: formatDecimal(document.riyals.vat, taxCurrency),
-  });
+  const reason = correction?.reason ?? null;
+  const unit = unitId === null ? null : { merchantId, unitId };
+  const stamped = await stampInPhase2(trx, unit, { ...document, number, issuedAt, reason });
+  const qr = stamped?.qr ?? plainQr(document, issuedAt);
   const id = await writeDocument(trx, {
-    merchant_id: order.merchantId,
+    merchant_id: merchantId,
     order_id: order.id,
-    kind: document.kind,
-    form: document.form,
+    kind,
+    form,
     sequence,
     number,
     issued_at: issuedAt,
@@ -181,21 +189,36 @@ async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocum
     total: facts.total,
     vat_sar: document.riyals.vat,
     qr,
-    original_id: document.correction?.originalId ?? null,
-    refund_key: document.correction?.refundKey ?? null,
-    reason: document.correction?.reason ?? null,
-    content: JSON.stringify(document.content),
+    original_id: correction?.originalId ?? null,
+    refund_key: correction?.refundKey ?? null,
+    reason,
+    content: JSON.stringify(content),
   });
-  return {
-    id,
-    kind: document.kind,
-    form: document.form,
-    number,
-    issuedAt: issuedAt.getTime(),
-    qr,
-    reason: document.correction?.reason ?? null,
-    content: document.content,
-  };
+  if (stamped) await writeEnvelope(trx, { documentId: id, form, issuedAt, stamped });
+  return { id, kind, form, number, issuedAt: issuedAt.getTime(), qr, reason, content };
+}
+
+/** The stamp of a merchant in phase 2; everybody else has no unit that stamps. */
+async function stampInPhase2(
+  trx: Trx,
+  unit: UnitId | null,
+  {
+    sealing,
+    ...document
+  }: NewDocument & Pick<TaxDocument, "number" | "reason"> & { readonly issuedAt: Date },
+): Promise<StampedDocument | null> {
+  return unit === null ? null : await stampDocument(trx, sealing, { unit, document });
+}
+
+/** The QR code of a document without a stamp: five fields. */
+function plainQr({ content: { facts }, vatNumber, riyals }: NewDocument, issuedAt: Date): string {
+  return encodeTaxQr({
+    sellerName: facts.seller.name,
+    vatNumber,
+    issuedAt: riyadhTimestamp(issuedAt.getTime()),
+    total: formatDecimal(facts.total, facts.currency),
+    vatTotal: formatDecimal(riyals.vat, taxCurrency),
+  });
 }
 
 /** Inserts a document with its event, by one statement: this is within the transaction that takes money. */
@@ -233,25 +256,50 @@ async function writeDocument(trx: Trx, row: Insertable<DocumentsDatabase["tax_do
   return id;
 }
 
-/** The next number of a merchant. Waits for whoever holds the counter; times of issue follow the numbers. */
+/**
+ * The next number of a merchant, and the unit that stamps for it, if it has one. Waits for whoever holds the counter;
+ * times of issue follow the numbers.
+ */
 async function takeNumber(
   trx: Trx,
   merchantId: number,
   { kind, at }: { readonly kind: TaxDocumentKind; readonly at: Date },
-): Promise<{ prefix: string; sequence: number; issuedAt: Date }> {
-  const taken = await trx
-    .insertInto("document_counters")
-    .values({ merchant_id: merchantId, kind, last_sequence: 1, last_issued_at: at })
-    .onConflict((conflict) =>
-      conflict.columns(["merchant_id", "kind"]).doUpdateSet({
-        last_sequence: sql<number>`document_counters.last_sequence + 1`,
-        last_issued_at: sql<Date>`greatest(document_counters.last_issued_at, excluded.last_issued_at)`,
-      }),
-    )
+): Promise<{ prefix: string; sequence: number; issuedAt: Date; unitId: number | null }> {
+  const next = trx
+    .updateTable("document_counters")
+    .set({
+      last_sequence: sql<number>`last_sequence + 1`,
+      last_issued_at: sql<Date>`greatest(last_issued_at, ${at}::timestamptz)`,
+    })
+    .where("merchant_id", "=", merchantId)
+    .where("kind", "=", kind)
     .returning(["prefix", "last_sequence", "last_issued_at"])
-    .executeTakeFirstOrThrow();
-  return { prefix: taken.prefix, sequence: taken.last_sequence, issuedAt: taken.last_issued_at ?? at };
+    .returning(stampingUnit.as("unit_id"));
+  const first = await next.executeTakeFirst();
+  if (!first) await beginSeries(trx, merchantId, kind);
+  const taken = first ?? (await next.executeTakeFirstOrThrow());
+  const { prefix, last_sequence: sequence, last_issued_at: last, unit_id: unitId } = taken;
+  return { prefix, sequence, issuedAt: last ?? at, unitId };
 }
+
+/**
+ * Gives a merchant the counter of its first documents. Of two payments at once, one waits for the other: the rules of a
+ * new series look at what is there, and would refuse the second one.
+ */
+async function beginSeries(trx: Trx, merchantId: number, kind: TaxDocumentKind): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`document_counters ${merchantId} ${kind}`}, 0))`.execute(
+    trx,
+  );
+  await trx
+    .insertInto("document_counters")
+    .values({ merchant_id: merchantId, kind, last_sequence: 0, last_issued_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** No statement of its own: whoever has no unit pays nothing for those who have. */
+const stampingUnit = sql<number | null>`(select u.id from egs_units u
+  where u.merchant_id = document_counters.merchant_id and u.state in ('active', 'stopped'))`;
 
 /** A note's amounts in riyals: its own, or its share of what earlier notes have left of the invoice's. */
 function riyalsOf(

@@ -5,15 +5,19 @@
 import type { Clock } from "#core/ports.ts";
 import { queueDelivery } from "../digital/delivery-store.ts";
 import { creditedByRefund } from "../payments/refund-lines.ts";
+import type { Sealing } from "../sealing.ts";
 import type { Services } from "../services.ts";
 import { issueCreditNote, issueTaxInvoice } from "./numbering.ts";
 
 /** The hooks of settling and refunding. A merchant without a VAT number gets neither document. */
-export function documentHooks(clock: Clock): Pick<Services, "onOrderPaid" | "onOrderRefunded"> {
+export function documentHooks(
+  clock: Clock,
+  sealing: Sealing,
+): Pick<Services, "onOrderPaid" | "onOrderRefunded"> {
   return {
     onOrderPaid: async (trx, orderId) => {
       const at = new Date(clock.now());
-      await issueTaxInvoice(trx, { orderId, at });
+      await issueTaxInvoice(trx, { orderId, at, sealing });
       await queueDelivery(trx, { orderId, cause: "paid", at });
     },
     onOrderRefunded: async (trx, { orderId, refundId, amount, reason }) => {
@@ -26,6 +30,7 @@ export function documentHooks(clock: Clock): Pick<Services, "onOrderPaid" | "onO
         credited,
         reason,
         at,
+        sealing,
       });
     },
   };

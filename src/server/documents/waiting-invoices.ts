@@ -58,7 +58,8 @@ async function oldestWaiting(db: Kysely<Schema>, merchantId: number): Promise<nu
 /** What settling and refunding would have done then. */
 async function issueWaiting(services: Services, trx: Transaction<Schema>, orderId: number): Promise<number> {
   await lockOrder(trx, orderId);
-  const invoice = await issueTaxInvoice(trx, { orderId, at: new Date(services.clock.now()) });
+  const { clock, sealing } = services;
+  const invoice = await issueTaxInvoice(trx, { orderId, at: new Date(clock.now()), sealing });
   // The seller has changed since it was found to be complete: the invoice goes on waiting.
   if (invoice === null) return 0;
   const gone = await trx

@@ -1,0 +1,38 @@
+/** What migration 0051 adds to the tables, as Kysely types; to be read together with schema.ts. */
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { SubmissionState, UnitState } from "#core/zatca/unit-state.ts";
+
+export type ZatcaSchema = {
+  egs_units: {
+    merchant_id: number;
+    id: GeneratedAlways<number>;
+    environment: "sandbox" | "simulation" | "production";
+    serial: string;
+    state: Generated<UnitState>;
+    sealed_key: Buffer;
+    sealed_credentials: Buffer | null;
+    certificate: string | null;
+    not_after: Date | null;
+    /** Moved by the database with each envelope. */
+    icv: ColumnType<number, never, never>;
+    last_hash: ColumnType<string, never, never>;
+    created_at: ColumnType<Date, Date | undefined, never>;
+  };
+  tax_envelopes: {
+    merchant_id: number;
+    document_id: number;
+    unit_id: number;
+    uuid: string;
+    icv: number;
+    previous_hash: string;
+    hash: string;
+    xml: string;
+  };
+  tax_submissions: {
+    merchant_id: number;
+    document_id: number;
+    way: "report" | "clear";
+    state: Generated<SubmissionState>;
+    deadline_at: Date | null;
+  };
+};
