@@ -11,7 +11,7 @@ import { attemptsOfOrder } from "./payments/attempt-store.ts";
 import { loadBegunPayment } from "./payments/begun-payment.ts";
 import { loadOpenReferences } from "./payments/open-references.ts";
 import { isResultSigned, resultOf } from "./payments/result.ts";
-import { toProductLinkModel } from "./products/product-link-model.ts";
+import { shopOfLink, toProductLinkModel } from "./products/product-link-model.ts";
 import { loadProductLink, standingOf } from "./products/product-link-store.ts";
 import type { SecurityLog } from "./security-log.ts";
 import type { Services } from "./services.ts";
@@ -62,15 +62,14 @@ export function createPageServices(services: Services, security: SecurityLog): P
     loadProductLink: async (input) => {
       const environment = modelEnvironment(services);
       const link = await loadProductLink(services.db.pool, input, environment.now);
-      const standing = link && standingOf(link, environment.now);
-      if (standing === "expired") return { kind: "expired" };
-      return link && standing === "open"
-        ? {
-            kind: "open",
-            model: toProductLinkModel(link, environment),
-            theme: orderTheme(services.config, link.theme),
-          }
-        : null;
+      if (!link) return null;
+      const standing = standingOf(link, environment.now);
+      const theme = orderTheme(services.config, link.theme);
+      const shop = shopOfLink(link, environment.serverUrl);
+      const { link_identity: linkIdentity, product_title: productTitle } = link;
+      return standing === "open"
+        ? { kind: "open", model: toProductLinkModel(link, environment), shop, theme }
+        : { kind: "closed", reason: standing, linkIdentity, productTitle, shop, theme };
     },
     loadLinkAgreement: async (linkIdentity) => {
       const now = services.clock.now();

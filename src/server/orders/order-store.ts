@@ -10,6 +10,7 @@ import type { OrderStatus } from "#core/order-status.ts";
 import type { Quantity } from "#core/quantity.ts";
 import type { TaxDocumentKind, VatExemption } from "#core/tax-invoice.ts";
 import type { UnitCode } from "#core/unit-code.ts";
+import { contactColumnsOfMc, type ShopRow } from "./shop-model.ts";
 
 export type OrderLineRecord = {
   readonly product_id: number | null;
@@ -31,7 +32,7 @@ export type OrderLineRecord = {
   readonly sold_image_id: string | null;
 };
 
-export type OrderRecord = {
+export type OrderRecord = ShopRow & {
   readonly id: number;
   readonly order_number: string;
   readonly source: "api" | "link";
@@ -64,16 +65,6 @@ export type OrderRecord = {
   readonly expires_at: Date | null;
   readonly paid_at: Date | null;
   readonly cancelled_at: Date | null;
-  readonly merchant_id: number;
-  readonly merchant_username: string;
-  readonly merchant_shop_name: string;
-  readonly merchant_email: string;
-  readonly merchant_phone: string;
-  readonly merchant_vat_number: string | null;
-  readonly merchant_legal_name: string | null;
-  readonly merchant_legal_id_scheme: string | null;
-  readonly merchant_legal_id_value: string | null;
-  readonly merchant_logo_image_id: string | null;
   readonly merchant_redirect_hosts: readonly string[];
   readonly merchant_return_secret: Buffer | null;
   readonly merchant_earlier_return_secret: Buffer | null;
@@ -82,13 +73,6 @@ export type OrderRecord = {
   readonly merchant_allowed_countries: readonly string[] | null;
   readonly merchant_deactivated_at: Date | null;
   readonly theme: Readonly<Record<string, unknown>> | null;
-  readonly contact_merchant_id: number | null;
-  readonly contact_city: string | null;
-  readonly contact_address1: string | null;
-  readonly contact_email: string | null;
-  readonly contact_phone: string | null;
-  readonly contact_whatsapp: string | null;
-  readonly contact_returns_url: string | null;
   readonly client_id: number | null;
   readonly client_name: string | null;
   readonly client_mobile: string | null;
@@ -118,9 +102,7 @@ select o.id, o.order_number, o.source, o.status, o.external_order_number, o.curr
   m.sealed_earlier_return_secret as merchant_earlier_return_secret, m.return_secret_since as merchant_return_secret_since,
   m.frame_origins as merchant_frame_origins,
   m.allowed_countries as merchant_allowed_countries, m.deactivated_at as merchant_deactivated_at, t.settings as theme,
-  mc.merchant_id as contact_merchant_id, mc.city as contact_city, mc.address1 as contact_address1,
-  mc.email as contact_email, mc.phone as contact_phone, mc.whatsapp as contact_whatsapp,
-  mc.returns_url as contact_returns_url, m.legal_name as merchant_legal_name,
+  ${contactColumnsOfMc}, m.legal_name as merchant_legal_name,
   m.legal_id_scheme as merchant_legal_id_scheme, m.legal_id_value as merchant_legal_id_value,
   c.id as client_id, c.name as client_name, c.mobile as client_mobile, c.country_code as client_country_code,
   c.email as client_email,

@@ -7,57 +7,55 @@ import { readLinkIdentity } from "#core/crockford.ts";
 import type { Minor } from "#core/money.ts";
 import type { VatExemption } from "#core/tax-invoice.ts";
 import type { UnitCode } from "#core/unit-code.ts";
+import { contactColumnsOfMc, type ShopRow } from "../orders/shop-model.ts";
 import { type SellerRow, sellerColumnsOfM } from "../parties/seller-party.ts";
 
-export type ProductLinkRecord = SellerRow & {
-  readonly id: number;
-  readonly link_identity: string;
-  readonly qty: number;
-  readonly vat_bps: number;
-  readonly client_pays_fees: boolean;
-  readonly allowed_methods: readonly string[];
-  readonly callback_url: string | null;
-  readonly cancel_url: string | null;
-  readonly agreement_id: number | null;
-  readonly agreement_title: string | null;
-  readonly agreement_body: string | null;
-  readonly hold_minutes: number;
-  readonly is_active: boolean;
-  readonly expires_at: Date | null;
-  readonly version: number;
-  readonly product_id: number;
-  readonly product_title: string;
-  readonly product_description: string | null;
-  readonly product_price: Minor;
-  readonly product_currency: string;
-  readonly product_image_id: string | null;
-  readonly product_stock_qty: number | null;
-  readonly product_specific_vat_bps: number | null;
-  readonly product_unit_code: UnitCode;
-  readonly product_vat_exemption: VatExemption | null;
-  readonly product_is_digital: boolean;
-  readonly product_digital_text: string | null;
-  readonly product_digital_file_id: string | null;
-  readonly product_is_archived: boolean;
-  readonly product_version: number;
-  readonly merchant_id: number;
-  readonly merchant_username: string;
-  readonly merchant_shop_name: string;
-  readonly merchant_email: string;
-  readonly merchant_phone: string;
-  readonly merchant_vat_number: string | null;
-  readonly merchant_logo_image_id: string | null;
-  readonly merchant_redirect_hosts: readonly string[];
-  readonly merchant_commission_rate_bps: number;
-  readonly theme: Readonly<Record<string, unknown>> | null;
-  /** A coupon of the merchant could be used on this product now. */
-  readonly has_coupons: boolean;
-};
+/** The legal facts of its merchant are those of `SellerRow`. */
+export type ProductLinkRecord = SellerRow &
+  Omit<ShopRow, `merchant_legal_${string}`> & {
+    readonly id: number;
+    readonly link_identity: string;
+    readonly qty: number;
+    readonly vat_bps: number;
+    readonly client_pays_fees: boolean;
+    readonly allowed_methods: readonly string[];
+    readonly callback_url: string | null;
+    readonly cancel_url: string | null;
+    readonly agreement_id: number | null;
+    readonly agreement_title: string | null;
+    readonly agreement_body: string | null;
+    readonly hold_minutes: number;
+    /** The merchant has not taken it off. */
+    readonly is_active: boolean;
+    readonly expires_at: Date | null;
+    readonly version: number;
+    readonly product_id: number;
+    readonly product_title: string;
+    readonly product_description: string | null;
+    readonly product_price: Minor;
+    readonly product_currency: string;
+    readonly product_image_id: string | null;
+    readonly product_stock_qty: number | null;
+    readonly product_specific_vat_bps: number | null;
+    readonly product_unit_code: UnitCode;
+    readonly product_vat_exemption: VatExemption | null;
+    readonly product_is_digital: boolean;
+    readonly product_digital_text: string | null;
+    readonly product_digital_file_id: string | null;
+    readonly product_is_archived: boolean;
+    readonly product_version: number;
+    readonly merchant_is_active: boolean;
+    readonly merchant_redirect_hosts: readonly string[];
+    readonly merchant_commission_rate_bps: number;
+    readonly theme: Readonly<Record<string, unknown>> | null;
+    /** A coupon of the merchant could be used on this product now. */
+    readonly has_coupons: boolean;
+  };
 
 const loadSql = `
 select l.id, l.link_identity, l.qty, l.vat_bps, l.client_pays_fees, l.allowed_methods, l.callback_url, l.cancel_url,
   l.agreement_id, a.title as agreement_title, a.body as agreement_body, l.hold_minutes,
-  l.is_active and m.deactivated_at is null as is_active, l.expires_at,
+  l.is_active, m.deactivated_at is null as merchant_is_active, l.expires_at,
   l.version, p.id as product_id, p.title as product_title, p.description as product_description,
   p.price as product_price, p.currency as product_currency, p.image_id as product_image_id,
   p.stock_qty as product_stock_qty, p.specific_vat_bps as product_specific_vat_bps,
@@ -67,7 +65,8 @@ select l.id, l.link_identity, l.qty, l.vat_bps, l.client_pays_fees, l.allowed_me
   m.id as merchant_id, m.username as merchant_username, m.shop_name as merchant_shop_name,
   m.email as merchant_email, m.phone as merchant_phone, m.vat_number as merchant_vat_number,
   m.logo_image_id as merchant_logo_image_id, m.redirect_hosts as merchant_redirect_hosts,
-  m.commission_rate_bps as merchant_commission_rate_bps, ${sellerColumnsOfM}, t.settings as theme,
+  m.commission_rate_bps as merchant_commission_rate_bps, ${sellerColumnsOfM}, ${contactColumnsOfMc},
+  t.settings as theme,
   exists (select from coupons c where c.merchant_id = m.id and c.is_active
     and (c.product_id is null or c.product_id = p.id)
     and (c.starts_at is null or c.starts_at <= $2) and (c.ends_at is null or c.ends_at > $2)
@@ -77,6 +76,7 @@ join products p on p.id = l.product_id
 join merchants m on m.id = l.merchant_id
 left join agreements a on a.id = l.agreement_id
 left join themes t on t.merchant_id = m.id
+left join merchant_contacts mc on mc.merchant_id = m.id
 where l.link_identity = $1`;
 
 /**
@@ -97,15 +97,16 @@ export async function loadProductLink(
   return result.rows[0] ?? null;
 }
 
-/**
- * Whether a link can be used now. One that was taken off, or whose product was, is `gone`: the same answer as for a
- * link that never was.
- */
+/** Why a link cannot be used. Calls say `product_not_found` for all but `expired`; its page tells them apart. */
+export type LinkClosing = "expired" | "withdrawn" | "shop_closed";
+
+/** Whether a link can be used now; `withdrawn` means that its merchant took it, or its product, off. */
 export function standingOf(
-  link: Pick<ProductLinkRecord, "is_active" | "product_is_archived" | "expires_at">,
+  link: Pick<ProductLinkRecord, "is_active" | "merchant_is_active" | "product_is_archived" | "expires_at">,
   now: number,
-): "open" | "expired" | "gone" {
-  if (!link.is_active || link.product_is_archived) return "gone";
+): "open" | LinkClosing {
+  if (!link.merchant_is_active) return "shop_closed";
+  if (!link.is_active || link.product_is_archived) return "withdrawn";
   return link.expires_at !== null && link.expires_at.getTime() <= now ? "expired" : "open";
 }
 
