@@ -4,6 +4,7 @@
  */
 import { resolve } from "node:path";
 import { defineConfig, type EnvironmentOptions } from "vite";
+import { hotPages } from "./src/web/build/hot-pages.ts";
 import { plainImports } from "./src/web/build/plain-imports.ts";
 import { precompress } from "./src/web/build/precompress.ts";
 import { scriptInventory } from "./src/web/build/script-inventory.ts";
@@ -44,10 +45,13 @@ const panelsOfMethods =
 export default defineConfig(({ command }) => ({
   appType: "custom",
   publicDir: false,
+  // Development finds the packages of the islands before the first page asks for them.
+  optimizeDeps: { entries: ["src/web/hydrate.ts"] },
   plugins: [
     plainImports(),
     compileMessages(),
     mergedTranslations(),
+    hotPages(),
     scriptInventory(),
     precompress(),
     stampVersion(),

@@ -2,7 +2,8 @@
  * How many fonts a page needs. A phone prepares one for every family, size, weight and slant that it meets, and with
  * Arabic letters that is most of the work of the first paint (tokens.css).
  */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
 import { expect, test } from "./fixtures.ts";
 import { pageStates } from "./page-states.ts";
 
@@ -29,6 +30,46 @@ for (const name of [
     expect(fonts, fonts.join("\n")).not.toEqual([]);
     expect(fonts.length, fonts.join("\n")).toBeLessThanOrEqual(most);
   });
+}
+
+test("digits are as high beside Arabic letters as in an amount of its own", async ({ page, demo }) => {
+  await page.goto(`${demo.baseUrl}/pay/order/${demo.orders["paid"]}?lang=ar`);
+  const loaded = (): Promise<number> =>
+    page.evaluate(
+      () =>
+        [...document.fonts].filter((one) => one.family.includes("Wasl") && one.status === "loaded").length,
+    );
+  await expect.poll(loaded).toBe(4);
+  for (const weight of [400, 700]) {
+    await page.evaluate((bold) => {
+      const lineOf = (before: string, id: string): HTMLElement => {
+        const [line, letters, digits] = ["p", "span", "bdi"].map((tag) => document.createElement(tag));
+        if (!line || !letters || !digits) throw new Error("nothing was made");
+        Object.assign(line.style, { fontSize: "60px", fontWeight: bold });
+        digits.textContent = "0123";
+        digits.id = id;
+        letters.textContent = before;
+        letters.style.color = "transparent";
+        line.append(letters, digits);
+        return line;
+      };
+      document.body.replaceChildren(lineOf("م ", "beside"), lineOf("", "alone"));
+    }, weight);
+    const [beside, alone] = [
+      await inkHeight(page.locator("#beside")),
+      await inkHeight(page.locator("#alone")),
+    ];
+    expect(alone).toBeGreaterThan(40);
+    expect(Math.abs(beside - alone), `${beside} and ${alone} px`).toBeLessThanOrEqual(1);
+  }
+});
+
+/** How high what is drawn of an element is, px. */
+async function inkHeight(element: Locator): Promise<number> {
+  const { info } = await sharp(await element.screenshot())
+    .trim()
+    .toBuffer({ resolveWithObject: true });
+  return info.height;
 }
 
 /** The fonts of all texts and fields that have a place on the page, each with one of its texts. */

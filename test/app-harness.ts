@@ -16,6 +16,7 @@ import { createHttpClient } from "#server/http-client.ts";
 import { createLog } from "#server/log.ts";
 import { masterKeys } from "#server/master-secret.ts";
 import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
+import { createNotices } from "#server/nodes/notices.ts";
 import { createMailer } from "#server/notifications/mailer.ts";
 import { createProviderDirectory } from "#server/payments/provider-directory.ts";
 import { systemIds } from "#server/ports.ts";
@@ -89,6 +90,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     }),
     storage: openStorage({ kind: "disk", directory: join(tmpdir(), `wasl-files-${systemIds.token(9)}`) }),
     pdf,
+    notices: createNotices({ pool: db.pool, log, self: "this-test" }),
     ...documentHooks(clock),
   };
   const app = await createApp(services, { distDir: null });

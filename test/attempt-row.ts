@@ -33,6 +33,7 @@ export function attemptRow(begunAt: Date, change: Partial<AttemptRow> = {}): Att
     provider_data: {},
     check_count: 0,
     event_count: 1,
+    code_guesses: 0,
     next_check_at: null,
     news_at: null,
     created_at: begunAt,

@@ -16,6 +16,7 @@ import { createLog } from "#server/log.ts";
 import { masterKeys } from "#server/master-secret.ts";
 import { createApiKey, createMerchant, type MerchantToCreate } from "#server/merchant-api/api-keys.ts";
 import { mountMerchantApi } from "#server/merchant-api/mount-merchant-api.ts";
+import { createNotices } from "#server/nodes/notices.ts";
 import { createMailer } from "#server/notifications/mailer.ts";
 import { insertAttempt, moveAttempt } from "#server/payments/attempt-store.ts";
 import { createProviderDirectory } from "#server/payments/provider-directory.ts";
@@ -107,6 +108,7 @@ export async function startMerchantApi(
     }),
     storage: openStorage({ kind: "disk", directory: join(tmpdir(), `wasl-files-${systemIds.token(9)}`) }),
     pdf,
+    notices: createNotices({ pool: db.pool, log, self: "this-test" }),
     ...documentHooks(clock),
   };
   const app = fastify({ logger: false });

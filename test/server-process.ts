@@ -20,6 +20,10 @@ type Addresses = {
   readonly databaseUrl?: string;
   readonly apiUrl?: string;
   readonly dataDir?: string;
+  /** Where its files are; without it in the store that all servers of a test share. */
+  readonly store?: "disk";
+  /** Other settings. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -31,10 +35,12 @@ export async function startServerProcess(
   addresses: Addresses = {},
 ): Promise<ServerProcess> {
   return await spawnServer({
+    ...(addresses.store !== "disk" && sharedStore),
     DATABASE_URL: addresses.databaseUrl ?? app.db.databaseUrl,
     DATA_DIR: addresses.dataDir,
     SIM_URL: addresses.simulatorUrl ?? app.simulatorUrl,
     ...(addresses.apiUrl !== undefined && { WASL_API_URL: addresses.apiUrl }),
+    ...addresses.env,
   });
 }
 
@@ -49,6 +55,14 @@ export async function startEmbeddedProcess(where: {
     SIM_URL: where.simulatorUrl,
   });
 }
+
+/** Servers of one database need one store of files. Nothing of these tests is kept there: nobody answers. */
+export const sharedStore = {
+  WASL_S3_BUCKET: "wasl",
+  WASL_S3_ENDPOINT: "http://127.0.0.1:9",
+  WASL_S3_ACCESS_KEY_ID: "test",
+  WASL_S3_SECRET_ACCESS_KEY: "test",
+};
 
 /** Settings of every such process, for starting one inside of the test as well. */
 export const processSettings = {

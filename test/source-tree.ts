@@ -19,7 +19,14 @@ export type Import = {
   readonly target: string | null;
   /** `import type`: gone before anything runs. */
   readonly isTypeOnly: boolean;
+  /** `import()`: runs only where that line is reached. */
+  readonly isDynamic: boolean;
 };
+
+export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+
+/** Translations and the version are data, not code. */
+export const isData = (path: string): boolean => path.endsWith(".json") || path.endsWith(".css");
 
 const skipped = new Set(["node_modules", "dist", ".data", ".git", "artifacts", "test-results"]);
 
@@ -61,6 +68,7 @@ export function readImports(path: string, text: string): Import[] {
       specifier,
       target: resolveImport(path, specifier),
       isTypeOnly: match[1] !== undefined || everyNameIsType,
+      isDynamic: match[5] !== undefined,
     };
   });
 }
@@ -75,4 +83,23 @@ export function resolveImport(from: string, specifier: string): string | null {
   if (!specifier.startsWith(".")) return null;
   const path = relative(root, resolve(root, from, "..", specifier.split("?")[0] ?? specifier));
   return path.replaceAll("\\", "/");
+}
+
+/** Files that run where `doors` run: everything of `files` reachable by imports that are not types only. */
+export function closureOf(
+  files: readonly SourceFile[],
+  doors: readonly string[],
+  { dynamic }: { readonly dynamic: boolean },
+): SourceFile[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const reached = new Map<string, SourceFile>();
+  const visit = (path: string): void => {
+    const file = byPath.get(path);
+    if (!file || reached.has(path)) return;
+    reached.set(path, file);
+    for (const { target, isTypeOnly, isDynamic } of file.imports)
+      if (target !== null && !isTypeOnly && (dynamic || !isDynamic)) visit(target);
+  };
+  for (const door of doors) visit(door);
+  return [...reached.values()];
 }

@@ -7,10 +7,18 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Import, listFiles, readSources, root, type SourceFile } from "./source-tree.ts";
+import {
+  closureOf as closureIn,
+  type Import,
+  isData,
+  isTest,
+  listFiles,
+  readSources,
+  root,
+  type SourceFile,
+} from "./source-tree.ts";
 
 const sources = readSources(["src"]);
-const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const production = sources.filter((file) => !isTest(file.path));
 
 /** Folders of `src`, each with the folders that it may import; a closure below says more about the two halves. */
@@ -48,22 +56,7 @@ test("every import follows the table of who may import whom", () => {
   assert.deepEqual(wrong, []);
 });
 
-/** Files that run where `doors` run: everything reachable from them by imports that are not types only. */
-function closureOf(doors: readonly string[]): SourceFile[] {
-  const byPath = new Map(production.map((file) => [file.path, file]));
-  const reached = new Map<string, SourceFile>();
-  const visit = (path: string): void => {
-    const file = byPath.get(path);
-    if (!file || reached.has(path)) return;
-    reached.set(path, file);
-    for (const { target, isTypeOnly } of file.imports) if (target !== null && !isTypeOnly) visit(target);
-  };
-  for (const door of doors) visit(door);
-  return [...reached.values()];
-}
-
-/** Translations and the version are data, not code. */
-const isData = (path: string): boolean => path.endsWith(".json") || path.endsWith(".css");
+const closureOf = (doors: readonly string[]): SourceFile[] => closureIn(production, doors, { dynamic: true });
 
 const browserDoors = [
   "src/web/hydrate.ts",
@@ -284,6 +277,22 @@ test("only settle.ts makes an order paid", () => {
     )
     .map((file) => file.path);
   assert.deepEqual(wrong, []);
+});
+
+test("money changes between minor and major units in core/money.ts only", () => {
+  const convertsMoney =
+    /10 \*\* currencyExponent|toFixed\(currencyExponent|\b(?:amount|total|price|vat|subTotal|value)\.toFixed\(/;
+  const wrong = production
+    .filter(({ path, text }) => path !== "src/core/money.ts" && convertsMoney.test(text))
+    .map(({ path }) => path);
+  assert.deepEqual(wrong, []);
+});
+
+test("every transaction is one that the HTTP client and commit listeners know of", () => {
+  const wrong = production
+    .filter(({ path, text }) => path !== "src/db/open.ts" && /\.transaction\(\)/.test(text))
+    .map(({ path }) => path);
+  assert.deepEqual(wrong, [], "runInTransaction (db/open.ts) opens them");
 });
 
 test("time, randomness and network come from ports in core, methods and gateways", () => {

@@ -135,8 +135,18 @@ test("U97: tabbing through shows a ring that nothing covers; everything to press
   issue,
 }) => {
   const order = await issue({ agreement: { title: "الشروط", text: "نص" } });
-  for (const path of [`/pay/info/${order}`, `/pay/order/${order}`, `/pay/product/${demo.links["coupon"]}`]) {
-    await page.goto(`${demo.baseUrl}${path}?lang=ar`);
+  const paid = Buffer.from(JSON.stringify({ orderNumber: demo.orders["paid"] })).toString("base64");
+  for (const path of [
+    `/pay/info/${order}`,
+    `/pay/order/${order}`,
+    `/pay/order/${demo.orders["paid"]}`,
+    `/pay/product/${demo.links["coupon"]}`,
+    `/pay/simple/${order}`,
+    `/pay/frame/${order}`,
+    `/pay/applePay/${order}`,
+    `/pay/displayPayment?msg=${encodeURIComponent(paid)}`,
+  ]) {
+    await page.goto(`${demo.baseUrl}${path}${path.includes("?") ? "&" : "?"}lang=ar`);
     await page.waitForLoadState("networkidle");
     expect(await smallTargets(page), path).toEqual([]);
     const faults: string[] = [];

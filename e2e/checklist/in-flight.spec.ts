@@ -116,6 +116,8 @@ test("U85, U86: the result is the server's; success says what, how much, when an
   await expect(success.locator("h1")).toBeFocused();
   const summary = page.locator(".invoice-summary");
   for (const text of ["تمر سكري", "115.00", order]) await expect(summary).toContainText(text);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(summary.locator(".invoice-summary-total")).toBeInViewport({ ratio: 1 });
   const paidOn = summary.locator("[data-paid-on] time");
   const year = new Intl.DateTimeFormat("en", { year: "numeric", timeZone: "Asia/Riyadh" }).format(new Date());
   await expect(paidOn).toContainText(year);

@@ -5,8 +5,10 @@
 import { join } from "node:path";
 import type { Log } from "#core/ports.ts";
 import { type Config, readConfig } from "#server/config.ts";
+import { ConfigurationError } from "#server/configuration-error.ts";
 import { describeInstallation } from "#server/describe-installation.ts";
 import { createLog } from "#server/log.ts";
+import type { PageMode } from "#server/pages.ts";
 import { type RunningServer, startServer } from "#server/start-server.ts";
 import { version } from "#server/version.ts";
 import { requireBuiltPages } from "./built-pages.ts";
@@ -19,13 +21,18 @@ const distDir = join(import.meta.dirname, "../../dist");
 
 /** Starts everything and stays until a signal. Exits with 1 and one sentence when the start fails. */
 export async function run(): Promise<void> {
+  await runProgram("production");
+}
+
+/** The same with pages of the build or, in `development`, of the sources as they are now. */
+export async function runProgram(mode: PageMode): Promise<void> {
   // A person gets the warnings and one box at the end; a supervisor gets lines of JSON.
   const log = process.stdout.isTTY ? createTerminalLog() : createLog();
   const program: Program = { stopping: new AbortController(), underWay: Promise.resolve(), stops: [] };
   // Before anything starts: a program that dies of a signal leaves its database behind.
   stopOnSignal(program, log.info);
   try {
-    await start(program, log);
+    await start(program, log, mode);
   } catch (error) {
     // What fails because everything is being stopped is no failure of the start.
     if (program.stopping.signal.aborted) return;
@@ -44,20 +51,24 @@ type Program = {
   readonly stops: (() => Promise<void>)[];
 };
 
-async function start(program: Program, log: Log): Promise<void> {
+async function start(program: Program, log: Log, mode: PageMode): Promise<void> {
   const { signal } = program.stopping;
   const config = readConfig(process.env);
-  requireBuiltPages(distDir, version);
-  const usesSimulators = config.environment === "local" || config.environment === "test";
+  if (mode === "production") requireBuiltPages(distDir, version);
+  const isDemo = config.environment === "local" || config.environment === "test";
+  if (mode === "development" && !isDemo)
+    throw new ConfigurationError(
+      `Pages are developed in the local environment, not in ${config.environment}.`,
+    );
   const server = await bringUp(
     program,
-    startServer(config, { log, distDir, onFatal: exitWith, signal }),
+    startServer(config, { log, distDir, mode, onFatal: exitWith, signal }),
     (part) => part.stop(),
   );
-  const simulators = usesSimulators
+  const simulators = config.startsSimulators
     ? await bringUp(program, startLocalSimulators(config), (part) => part.close())
     : null;
-  await showReady({ config, server, simulatorUrl: simulators?.url ?? null });
+  await showReady({ config, server, simulatorUrl: simulators?.url ?? config.simulatorUrl });
 }
 
 type Up = {
@@ -99,15 +110,30 @@ async function bringUp<T>(
 }
 
 async function startLocalSimulators(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
-  // Loaded only here: production never imports a simulator.
-  const { startSimulators } = await import("#sim/server.ts");
+  // Loaded only here: production never imports a simulator, nor has the packages that they need.
+  const { startSimulators } = await import("#sim/server.ts").catch((error: unknown) => {
+    throw withoutPackage(error) ?? error;
+  });
+  const publicUrl = config.variables["SIM_PUBLIC_URL"];
   return await startSimulators({
     port: config.simulatorPort,
     smtpPort: config.simulatorSmtpPort,
     host: config.variables["SIM_HOST"] ?? "127.0.0.1",
     webUrl: config.webUrl,
     stateDir: join(config.dataDir, "simulators"),
+    ...(publicUrl !== undefined && { publicUrl: new URL(publicUrl).origin }),
   });
+}
+
+/** What to do about a development package that is not installed; nothing for any other error. */
+function withoutPackage(error: unknown): Error | null {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: string };
+  if (code !== "ERR_MODULE_NOT_FOUND") return null;
+  const found = /package '([^']+)'/.exec(message ?? "");
+  if (!found) return null;
+  return new ConfigurationError(
+    `The provider simulators of the local and test environments need the development package ${found[1]}. Run "npm ci", or set WASL_ENV to stage, pilot or live.`,
+  );
 }
 
 function stopOnSignal(program: Program, info: (event: string) => void): void {

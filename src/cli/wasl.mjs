@@ -2,7 +2,7 @@
  * The program's door, in plain JavaScript so that any Node can read it: refuses a Node that cannot run the rest,
  * then hands over to the command. Usage: node src/cli/wasl.mjs <command> [arguments]
  */
-const commands = ["start", "admin", "check-pages"];
+const commands = ["start", "dev", "admin", "check-pages"];
 const [command = "start", ...rest] = process.argv.slice(2);
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
@@ -17,6 +17,6 @@ if (!commands.includes(command)) {
   process.exit(1);
 }
 // React and others choose their production build by this, when they are loaded.
-process.env.NODE_ENV ??= "production";
+process.env.NODE_ENV ??= command === "dev" ? "development" : "production";
 const { run } = await import(`./${command}.ts`);
 await run(rest);

@@ -26,7 +26,7 @@ export const limits = {
    * `WASL_WALLET_CODES_PER_MERCHANT_PER_DAY` loosens it.
    */
   walletCodesPerMerchantPerDay: 2_000,
-  /** Guesses at one one-time code. */
+  /** Guesses at one one-time code; `payment_attempts.code_guesses` holds it, too (migration 0050). */
   codeGuessesPerAttempt: 5,
   /** Codes that are sent to confirm the e-mail address of one order. */
   emailCodesPerOrderPerHour: 3,

@@ -4,6 +4,8 @@ import fc from "fast-check";
 import {
   currencyExponent,
   formatDecimal,
+  fromJsonNumber,
+  jsonNumberText,
   maximumMinor,
   minor,
   parseDecimal,
@@ -182,6 +184,16 @@ test("the number of the buyer calls prints as the amount", () => {
   fc.assert(
     fc.property(anyAmount, (amount) => {
       assert.equal(toJsonNumber(amount, "SAR").toFixed(2), formatDecimal(amount, "SAR"));
+    }),
+  );
+});
+
+test("the number of the buyer calls is read back as the same amount, in every currency", () => {
+  fc.assert(
+    fc.property(anyAmount, fc.constantFrom("SAR", "KWD", "JPY"), (amount, currency) => {
+      const number = toJsonNumber(amount, currency);
+      assert.equal(fromJsonNumber(number, currency), amount);
+      assert.equal(jsonNumberText(number, currency), formatDecimal(amount, currency));
     }),
   );
 });

@@ -69,8 +69,13 @@ export function timesRatio(amount: Minor, numerator: number, denominator: number
   const negative = product < 0n !== divisor < 0n;
   const dividend = product < 0n ? -product : product;
   const by = divisor < 0n ? -divisor : divisor;
-  const rounded = (dividend * 2n + by) / (by * 2n);
+  const rounded = divideHalfUp(dividend, by);
   return minor(Number(negative ? -rounded : rounded));
+}
+
+/** The nearest whole quotient, half up: for a dividend that is not negative and a divisor above zero. */
+export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend * 2n + divisor) / (divisor * 2n);
 }
 
 /**
@@ -126,7 +131,17 @@ export function formatDecimal(amount: Minor, currency: string): string {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
-/** Minor units as the JSON number of the buyer calls (`/rest/pay/*`, decision M1): 1234.5. Never read back. */
+/** Minor units as the JSON number of the buyer calls (`/rest/pay/*`, decision M1): 1234.5. For show: no call takes it. */
 export function toJsonNumber(amount: Minor, currency: string): number {
   return Number(formatDecimal(amount, currency));
+}
+
+/** What `toJsonNumber` wrote, for pages that compute with what they show: 1234.5 is 123450. */
+export function fromJsonNumber(value: number, currency: string): Minor {
+  return minor(Math.round(value * 10 ** currencyExponent(currency)));
+}
+
+/** The JSON number of a buyer call with all decimals of its currency and no grouping: 1234.5 is "1234.50". */
+export function jsonNumberText(value: number, currency: string): string {
+  return formatDecimal(fromJsonNumber(value, currency), currency);
 }

@@ -3,7 +3,16 @@
  * authority's e-invoicing rules): which form an invoice takes, what VAT category a line has and how numbers are
  * written. What a credit note takes back is in `credit-note.ts`. Pure; texts are in the documents' translations.
  */
-import { currencyExponent, formatDecimal, type Minor, minor, sum, timesRatio, zero } from "./money.ts";
+import {
+  currencyExponent,
+  divideHalfUp,
+  formatDecimal,
+  type Minor,
+  minor,
+  sum,
+  timesRatio,
+  zero,
+} from "./money.ts";
 import { priceOf, type Quantity, wholeQuantity } from "./quantity.ts";
 
 /** VAT is always stated in this currency, whatever the order's own. */
@@ -170,9 +179,4 @@ export function unitPriceText(
   const decimals = currencyExponent(currency) + extra;
   const digits = String(price).padStart(decimals + 1, "0");
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-}
-
-/** For amounts that are not negative. */
-function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
-  return (dividend * 2n + divisor) / (divisor * 2n);
 }

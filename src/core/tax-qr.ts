@@ -28,13 +28,25 @@ const riyadhOffsetMs = 3 * 60 * 60_000;
  * @throws RangeError when a field other than the name is longer than 255 bytes: that is a bug
  */
 export function encodeTaxQr(facts: TaxQrFacts): string {
+  return encodeTags(taxQrValues(facts));
+}
+
+/** The values of tags 1 to 5. */
+export function taxQrValues(facts: TaxQrFacts): Uint8Array[] {
   const encoder = new TextEncoder();
-  const values = [cutToBytes(facts.sellerName), facts.vatNumber, facts.issuedAt, facts.total, facts.vatTotal];
+  const { sellerName, vatNumber, issuedAt, total, vatTotal } = facts;
+  return [cutToBytes(sellerName), vatNumber, issuedAt, total, vatTotal].map((value) => encoder.encode(value));
+}
+
+/**
+ * Tags from 1 on, each with its length and value, as base64.
+ * @throws RangeError when a value is longer than 255 bytes: that is a bug
+ */
+export function encodeTags(values: readonly Uint8Array[]): string {
   const bytes: number[] = [];
   for (const [index, value] of values.entries()) {
-    const encoded = encoder.encode(value);
-    if (encoded.length > maxValueBytes) throw new RangeError(`tag ${index + 1} of a tax QR is too long`);
-    bytes.push(index + 1, encoded.length, ...encoded);
+    if (value.length > maxValueBytes) throw new RangeError(`tag ${index + 1} of a tax QR is too long`);
+    bytes.push(index + 1, value.length, ...value);
   }
   return btoa(String.fromCharCode(...bytes));
 }

@@ -70,7 +70,7 @@ test("a migration that cannot be remembered is not applied either", async () => 
     migrate(db.pool, directory.path, log),
     /0001-first.sql failed.* "wasl_migrations" does not exist/,
   );
-  assert.deepEqual(await tables(db.pool), ["wasl_migrations"]);
+  assert.deepEqual(await tables(db.pool), []);
 });
 
 const refusals = [
@@ -153,3 +153,27 @@ test("two processes that migrate at the same time apply each migration once", as
   assert.deepEqual(reports.sort(), ['["0001-first.sql"]', "[]"]);
   assert.deepEqual((await db.pool.query("select count(*) as n from gate")).rows, [{ n: 1 }]);
 });
+
+test("migrating leaves neither a lock nor a setting on a connection that a pooler gives to somebody else", async () => {
+  using directory = temporaryDirectory();
+  await using db = await createTestDatabase({ migrations: "none" });
+  write(directory.path, files);
+  const kept = await db.pool.connect();
+  const query = kept.query.bind(kept);
+  // What a pooler does: the session goes on after its client has left.
+  const pooler = Object.assign(Object.create(db.pool), {
+    connect: async () => ({ query, release: () => {} }),
+  });
+  const before = await sessionOf(kept);
+  await migrate(pooler, directory.path, log);
+  assert.deepEqual(await sessionOf(kept), before);
+  kept.release();
+});
+
+async function sessionOf(client: pg.PoolClient): Promise<unknown> {
+  const { rows } = await client.query(`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      (select count(*) from pg_locks where pid = pg_backend_pid() and locktype = 'advisory') as locks,
+      now() = statement_timestamp() as "isOutsideTransaction"`);
+  return rows[0];
+}

@@ -33,26 +33,41 @@ export type Migration = {
 export async function migrate(pool: pg.Pool, directory: string, log: Log): Promise<readonly string[]> {
   const migrations = readMigrations(directory);
   const client = await pool.connect();
+  const done: string[] = [];
   try {
-    await client.query(`set statement_timeout = 0; set lock_timeout = ${lockTimeoutMs}`);
-    await client.query({ text: "select pg_advisory_lock($1)", values: [advisoryLockId], ...noTimeout });
-    await client.query(
-      "create table if not exists wasl_migrations " +
-        "(name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
-    );
-    const applied = await client.query<{ name: string; sha256: string }>(
-      "select name, sha256 from wasl_migrations order by name",
-    );
-    const pending = pendingMigrations(migrations, applied.rows);
-    for (const migration of pending) {
+    for (;;) {
       const startedAt = performance.now();
-      await applyMigration(client, migration);
-      log.info("migration_applied", { name: migration.name, ms: Math.round(performance.now() - startedAt) });
+      const name = await applyNext(client, migrations);
+      if (name === null) return done;
+      log.info("migration_applied", { name, ms: Math.round(performance.now() - startedAt) });
+      done.push(name);
     }
-    return pending.map(({ name }) => name);
   } finally {
-    client.release(true); // ends the connection, and with it the lock and the settings
+    client.release(true); // ends the connection, whatever state it is in
   }
+}
+
+/**
+ * Applies the first migration that is missing, in a transaction that holds the lock. The lock and the settings end with
+ * the transaction: behind a pooler such as PgBouncer the connection is somebody else's afterwards.
+ * @returns its name, or null when none is missing
+ */
+async function applyNext(client: pg.PoolClient, migrations: readonly Migration[]): Promise<string | null> {
+  await client.query("begin");
+  await client.query(`set local statement_timeout = 0; set local lock_timeout = ${lockTimeoutMs}`);
+  const lock = { text: "select pg_advisory_xact_lock($1)", values: [advisoryLockId] };
+  await client.query({ ...lock, ...noTimeout });
+  await client.query(
+    "create table if not exists wasl_migrations " +
+      "(name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
+  );
+  const applied = await client.query<{ name: string; sha256: string }>(
+    "select name, sha256 from wasl_migrations order by name",
+  );
+  const [next] = pendingMigrations(migrations, applied.rows);
+  if (next) await applyMigration(client, next);
+  else await client.query("commit");
+  return next?.name ?? null;
 }
 
 /**
@@ -108,8 +123,8 @@ function pendingMigrations(
   return migrations.slice(applied.length);
 }
 
+/** Applies one in the open transaction and commits that. */
 async function applyMigration(client: pg.PoolClient, migration: Migration): Promise<void> {
-  await client.query("begin");
   try {
     await client.query({ text: migration.sql, ...noTimeout });
     await client.query("insert into wasl_migrations (name, sha256) values ($1, $2)", [

@@ -178,7 +178,7 @@ function safeIntegerOrNull(value: string): number | null {
   return value === "NULL" ? null : safeInteger(value);
 }
 
-const commitListeners = new WeakMap<Kysely<Schema>, Set<() => void>>();
+const commitListeners = new WeakMap<object, Set<() => void>>();
 
 /**
  * Calls `listener` after every transaction of `runInTransaction` that this process commits: whoever works off what
@@ -201,9 +201,9 @@ const transactions = new AsyncLocalStorage<{ open: boolean }>();
  * @throws Error when called inside another transaction of this kind: the inner one would take a second connection
  *   while the first waits for it, and a full pool would never come free
  */
-export async function runInTransaction<T>(
-  kysely: Kysely<Schema>,
-  work: (transaction: Transaction<Schema>) => Promise<T>,
+export async function runInTransaction<T, Tables = Schema>(
+  kysely: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   if (isInTransaction()) throw new Error("A transaction is already open here; pass it on.");
   let hasBegun = false;

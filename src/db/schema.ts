@@ -12,6 +12,7 @@ import type { VatCategory } from "#core/tax-invoice.ts";
 import type { UnitCode } from "#core/unit-code.ts";
 import type { DigitalSchema } from "./digital-schema.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
+import type { NodesSchema } from "./nodes-schema.ts";
 import type { PartySchema } from "./party-schema.ts";
 import type { ProductSchema } from "./product-schema.ts";
 import type { QueueSchema } from "./queue-schema.ts";
@@ -30,7 +31,8 @@ export type Schema = FoundationSchema &
   DigitalSchema &
   PartySchema &
   QueueSchema &
-  ReferenceMailSchema;
+  ReferenceMailSchema &
+  NodesSchema;
 
 type FoundationSchema = {
   merchants: MerchantTable;
@@ -359,6 +361,8 @@ type AttemptTable = {
   provider_data: Json<Record<string, string>>;
   check_count: Generated<number>;
   event_count: Generated<number>;
+  /** How often the buyer's one-time code was sent on; `limits.codeGuessesPerAttempt` at most. */
+  code_guesses: Generated<number>;
   next_check_at: Date | null;
   news_at: Date | null;
   /** Until when one process may collect an approval. Compared by the database alone. */

@@ -17,7 +17,7 @@ import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
 import { mountFirstViews } from "./orders/first-view.ts";
 import { mountOrderCalls } from "./orders/order-routes.ts";
 import { createPageServices } from "./page-services.ts";
-import { mountPages } from "./pages.ts";
+import { mountPages, type PageMode } from "./pages.ts";
 import { mountHostFiles } from "./payments/host-files.ts";
 import { mountMethodCalls } from "./payments/method-routes.ts";
 import { mountPaymentCalls } from "./payments/payment-routes.ts";
@@ -43,6 +43,8 @@ const bodyLimitBytes = 64 * 1024;
 export type AppOptions = {
   /** Folder of the browser and rendering build, or null for an app without pages. */
   readonly distDir: string | null;
+  /** Pages of the build, or of the sources with `development`; of the build when left out. */
+  readonly mode?: PageMode | undefined;
   /** Tests that wait for the end of a slow client have less patience. */
   readonly connections?: Partial<ConnectionLimits>;
 };
@@ -103,7 +105,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
         hasTestPages: services.config.environment !== "live",
       },
       distDir: options.distDir,
-      mode: "production",
+      mode: options.mode ?? "production",
       fontOrigins: [...new Set(services.config.themeFontUrls.map((url) => new URL(url).origin))],
       hasSecureCookies: services.config.webUrl.startsWith("https://"),
       log: services.log,

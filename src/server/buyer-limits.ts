@@ -1,7 +1,8 @@
 /**
  * How often one address may use the buyer calls. Mobile carriers, offices and schools put many buyers behind one
  * address, so each limit is far above what one person does, and what turns out well is given back: an address is
- * stopped for what fails from it. What holds for an order, a card or a mobile is counted in the database (tries.ts).
+ * stopped for what fails from it. What is counted over an hour or as a miss counts over all servers (shared-limits.ts), by
+ * the minute each counts for itself. What holds for an order, a card or a mobile is in tries.ts.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { hourMs } from "#core/hourly-limit.ts";
@@ -12,6 +13,8 @@ import { addressGroup } from "./address-group.ts";
 import { type Budget, type Budgets, createBudgets } from "./budgets.ts";
 import type { Config } from "./config.ts";
 import { reportPath } from "./policy-reports.ts";
+import type { Services } from "./services.ts";
+import { createSharedLimits, type SharedLimits, type Use } from "./shared-limits.ts";
 
 const minuteMs = 60_000;
 
@@ -77,31 +80,35 @@ const numberedAddresses = /^\/(?:rest\/pay|pay|openApi|web)\//;
 
 const misses: Budget = { most: limits.orderMissesPerTenMinutes, windowMs: 10 * minuteMs };
 
-type Ports = {
-  readonly config: Pick<Config, "environment" | "trustedProxies">;
-  readonly now: () => number;
-  readonly log: Log;
-};
-
 /** Mounts the limits. Before any route, behind what knows the address. */
-export function mountBuyerLimits(app: FastifyInstance, { config, now, log }: Ports): void {
-  const budgets = createBudgets(now);
+export function mountBuyerLimits(
+  app: FastifyInstance,
+  services: Pick<Services, "config" | "clock" | "log" | "db" | "signing" | "notices">,
+): void {
+  const { config, clock, log } = services;
+  const budgets = createBudgets(clock.now);
+  const shared = createSharedLimits(services);
   const isExempt = ownMachineRule(config);
-  const warnOfProxy = proxyWarning(config, log, now);
+  const warnOfProxy = proxyWarning(config, log, clock.now);
   app.addHook("onRequest", async (request) => {
     warnOfProxy(request);
     const caller = addressGroup(request.ip);
     const isCounted = !isExempt(caller);
-    refuse(isCounted && needsNumber(request) ? budgets.wait(`${caller} misses`, misses) : null);
+    refuse(isCounted && needsNumber(request) ? shared.wait(["misses", caller]) : null);
     refuse(countInMinute(budgets, caller, request));
-    if (isCounted) refuse(countInHour(budgets, caller, request));
+    if (isCounted) refuse(await countInHour(shared, caller, request));
   });
-  app.addHook("onResponse", async (request, reply) => {
+  // Before the answer leaves: whoever fails at once again has been counted.
+  app.addHook("onSend", async (request, reply) => {
     const caller = addressGroup(request.ip);
     if (isExempt(caller)) return;
-    // Whoever guesses order numbers waits after a number of misses.
-    if (reply.statusCode === 404 && needsNumber(request)) budgets.take(`${caller} misses`, misses);
-    settleHour(budgets, caller, request, reply.statusCode);
+    try {
+      // Whoever guesses order numbers waits after a number of misses.
+      if (reply.statusCode === 404 && needsNumber(request)) await shared.take(["misses", caller], misses);
+      await settleHour(shared, caller, request, reply.statusCode);
+    } catch (error) {
+      log.error("limit not counted", { requestId: request.id, error });
+    }
   });
 }
 
@@ -117,25 +124,34 @@ function countInMinute(budgets: Budgets, caller: string, request: FastifyRequest
   return budgets.take(`${caller} ${method} ${route}`, { most: perMinute, windowMs: minuteMs });
 }
 
-function countInHour(budgets: Budgets, caller: string, request: FastifyRequest): number | null {
+async function countInHour(
+  shared: SharedLimits,
+  caller: string,
+  request: FastifyRequest,
+): Promise<number | null> {
   if (isRead(request)) return null;
   const route = request.routeOptions.url ?? "";
   for (const kind of hourly.filter(({ closes }) => closes.test(route))) {
-    const key = `${caller} ${kind.name}`;
-    const seconds = (kind.counted?.test(route) ? budgets.take : budgets.wait)(key, budgetOf(kind));
+    const use: Use = [kind.name, caller];
+    const seconds = kind.counted?.test(route) ? await shared.take(use, budgetOf(kind)) : shared.wait(use);
     if (seconds !== null) return seconds;
   }
   return null;
 }
 
 /** What a call came to: a decline counts, a good answer gives back what led to it. */
-function settleHour(budgets: Budgets, caller: string, request: FastifyRequest, status: number): void {
+async function settleHour(
+  shared: SharedLimits,
+  caller: string,
+  request: FastifyRequest,
+  status: number,
+): Promise<void> {
   if (isRead(request)) return;
   const route = request.routeOptions.url ?? "";
   for (const kind of hourly) {
-    const key = `${caller} ${kind.name}`;
-    if (status === 402 && kind.declined?.test(route)) budgets.take(key, budgetOf(kind));
-    if (status === 200 && kind.givenBack?.test(route)) budgets.giveBack(key);
+    const use: Use = [kind.name, caller];
+    if (status === 402 && kind.declined?.test(route)) await shared.take(use, budgetOf(kind));
+    if (status === 200 && kind.givenBack?.test(route)) await shared.giveBack(use);
   }
 }
 
@@ -151,7 +167,7 @@ function isRead({ method }: FastifyRequest): boolean {
  * Whether an address stands for no one buyer. Where nothing is real, the machine's own is somebody who tries the
  * program out; anywhere else it is counted like all others.
  */
-function ownMachineRule({ environment }: Ports["config"]): (caller: string) => boolean {
+function ownMachineRule({ environment }: Pick<Config, "environment">): (caller: string) => boolean {
   const isTrial = environment === "local" || environment === "test";
   const loopback = addressGroup("::1");
   return (caller) => isTrial && (caller.startsWith("127.") || caller === loopback);
@@ -159,7 +175,7 @@ function ownMachineRule({ environment }: Ports["config"]): (caller: string) => b
 
 /** A proxy that nobody told of makes one address of all buyers: the operator is told, once an hour. */
 function proxyWarning(
-  config: Ports["config"],
+  config: Pick<Config, "trustedProxies">,
   log: Log,
   now: () => number,
 ): (request: FastifyRequest) => void {

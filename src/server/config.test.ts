@@ -107,7 +107,15 @@ const refused: readonly (readonly [settings: Readonly<Record<string, string>>, s
   ],
   [
     { ...live, DATABASE_URL: "postgres://wasl@127.0.0.1/wasl" },
-    /^WASL_SECRET_KEY must be set in the live environment with DATABASE_URL/,
+    /^WASL_SECRET_KEY must be set in the live and pilot environments with DATABASE_URL/,
+  ],
+  [
+    {
+      ...live,
+      WASL_ENV: "pilot",
+      DATABASE_URL: "postgres://wasl@127.0.0.1/wasl",
+    },
+    /^WASL_SECRET_KEY must be set in the live and pilot environments with DATABASE_URL/,
   ],
   [{ WASL_SECRET_KEY_PREVIOUS: secret }, /^WASL_SECRET_KEY_PREVIOUS needs WASL_SECRET_KEY/],
   [{ WASL_SECRET_KEY: secret, WASL_SECRET_KEY_PREVIOUS: secret }, /must differ/],
@@ -187,4 +195,27 @@ test("addresses lose the slash at their end", () => {
     WASL_API_URL: "https://api.example.sa/",
   });
   assert.deepEqual([webUrl, serverUrl], ["https://pay.example.sa", "https://api.example.sa"]);
+});
+
+test("simulators that somebody else runs are used, with their mail, and none are started beside them", () => {
+  const of = (settings: Readonly<Record<string, string>>) => {
+    const { simulatorUrl, startsSimulators, smtpUrl } = readConfig(settings);
+    return [simulatorUrl, startsSimulators, smtpUrl?.reveal()];
+  };
+  assert.deepEqual(of({}), ["http://127.0.0.1:3001", true, "smtp://127.0.0.1:3002"]);
+  const shared = "http://10.0.0.5:4001";
+  assert.deepEqual(of({ SIM_URL: shared, SIM_PORT: "4001" }), [shared, false, "smtp://10.0.0.5:4002"]);
+  assert.deepEqual(of({ SIM_PUBLIC_URL: shared }), [shared, true, "smtp://127.0.0.1:3002"]);
+  assert.equal(readConfig({ SIM_URL: shared, PORT: "3001" }).port, 3001, "its own ports are not used");
+  assert.equal(readConfig({ ...live }).startsSimulators, false);
+});
+
+test("notices are heard where a pooler does not stand between, and nowhere with the built-in database", () => {
+  const heardAt = (settings: Readonly<Record<string, string>>) =>
+    readConfig(settings).databaseListenUrl?.reveal() ?? null;
+  const [pooler, server] = ["postgres://wasl@127.0.0.1:6432/wasl", "postgres://wasl@127.0.0.1/wasl"];
+  assert.equal(heardAt({}), null);
+  assert.equal(heardAt({ DATABASE_LISTEN_URL: server }), null);
+  assert.equal(heardAt({ DATABASE_URL: pooler }), pooler);
+  assert.equal(heardAt({ DATABASE_URL: pooler, DATABASE_LISTEN_URL: server }), server);
 });

@@ -23,6 +23,8 @@ export type Config = {
   readonly simulatorPort: number;
   readonly dataDir: string;
   readonly databaseUrl: Secret | null;
+  /** Where notices between servers are heard; the database itself where a pooler stands before it. */
+  readonly databaseListenUrl: Secret | null;
   readonly databasePoolSize: number;
   /** Public address of the pages and of the API, without a trailing slash. */
   readonly webUrl: string;
@@ -57,6 +59,8 @@ export type Config = {
   readonly simulatorSmtpPort: number;
   /** Where the provider simulators are, in the environments that pay through them. */
   readonly simulatorUrl: string | null;
+  /** Whether the program starts simulators of its own beside the server: not where `SIM_URL` names others. */
+  readonly startsSimulators: boolean;
   /** All variables, for the payment methods: each reads its own (see their settings). */
   readonly variables: Readonly<Record<string, string | undefined>>;
 };
@@ -78,6 +82,7 @@ const variables = z.object({
   SIM_PORT: port.default(simulatorPort),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_LISTEN_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
   WASL_WEB_URL: address.optional(),
   WASL_API_URL: address.optional(),
@@ -105,6 +110,7 @@ const variables = z.object({
     .pipe(z.array(fontUrl).max(20))
     .optional(),
   SIM_URL: address.optional(),
+  SIM_PUBLIC_URL: address.optional(),
   WASL_BUYER_DATA_MONTHS: z.coerce
     .number()
     .int()
@@ -143,7 +149,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   }
   const env = parsed.data;
   const usesSimulators = env.WASL_ENV === "local" || env.WASL_ENV === "test";
-  if (usesSimulators) refusePortMistake(env);
+  if (usesSimulators && env.SIM_URL === undefined) refusePortMistake(env);
   const webUrl =
     env.WASL_WEB_URL ?? (usesSimulators ? `http://localhost:${env.PORT}` : missing("WASL_WEB_URL", env));
   if (env.WASL_ENV === "live" && !webUrl.startsWith("https://")) {
@@ -159,6 +165,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     simulatorPort: env.SIM_PORT,
     dataDir: env.DATA_DIR,
     databaseUrl: secretOf(env.DATABASE_URL),
+    databaseListenUrl: env.DATABASE_URL ? secretOf(env.DATABASE_LISTEN_URL ?? env.DATABASE_URL) : null,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     webUrl,
     serverUrl: env.WASL_API_URL ?? webUrl,
@@ -176,7 +183,8 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
       missing("WASL_S3_ACCESS_KEY_ID and WASL_S3_SECRET_ACCESS_KEY", env),
     buyerDataMonths: env.WASL_BUYER_DATA_MONTHS ?? null,
     pdfWorkers: env.WASL_PDF_WORKERS,
-    simulatorUrl: usesSimulators ? (env.SIM_URL ?? `http://127.0.0.1:${env.SIM_PORT}`) : null,
+    simulatorUrl: usesSimulators ? simulatorUrlOf(env) : null,
+    startsSimulators: usesSimulators && env.SIM_URL === undefined,
     smtpUrl: smtpUrlOf(env, usesSimulators),
     mailFrom: env.MAIL_FROM ?? `Wasl <no-reply@${new URL(webUrl).hostname}>`,
     simulatorSmtpPort: smtpPortOf(env),
@@ -205,10 +213,16 @@ function requireLiveLimits(env: Variables): void {
   }
 }
 
+/** Those that somebody else runs, or our own, by the address at which browsers reach them. */
+function simulatorUrlOf(env: Variables): string {
+  return env.SIM_URL ?? env.SIM_PUBLIC_URL ?? `http://127.0.0.1:${env.SIM_PORT}`;
+}
+
 /** Where nothing is real, mail goes to the simulators' catcher unless a server is named. */
 function smtpUrlOf(env: Variables, usesSimulators: boolean): Secret | null {
   if (env.SMTP_URL !== undefined) return new Secret(env.SMTP_URL);
-  return usesSimulators ? new Secret(`smtp://127.0.0.1:${smtpPortOf(env)}`) : null;
+  const host = env.SIM_URL === undefined ? "127.0.0.1" : new URL(env.SIM_URL).hostname;
+  return usesSimulators ? new Secret(`smtp://${host}:${smtpPortOf(env)}`) : null;
 }
 
 function smtpPortOf(env: Variables): number {
@@ -233,9 +247,10 @@ function refuseSecretMistake(env: Variables): void {
     throw new ConfigurationError(
       "WASL_SECRET_KEY and WASL_SECRET_KEY_PREVIOUS must differ. See docs/operations.md.",
     );
-  if (env.WASL_ENV === "live" && env.DATABASE_URL !== undefined && current === undefined)
+  const isReal = env.WASL_ENV === "live" || env.WASL_ENV === "pilot";
+  if (isReal && env.DATABASE_URL !== undefined && current === undefined)
     throw new ConfigurationError(
-      "WASL_SECRET_KEY must be set in the live environment with DATABASE_URL: every server of the database needs the same one. See docs/operations.md.",
+      "WASL_SECRET_KEY must be set in the live and pilot environments with DATABASE_URL: every server of the database needs the same one. See docs/operations.md.",
     );
 }
 

@@ -10,7 +10,7 @@ import { placeWhenWritten } from "./events/place-when-written.ts";
 import { expireInvoices } from "./orders/expire-invoices.ts";
 import { bookUnbooked } from "./payments/book-outcome.ts";
 import { watchDeclines } from "./payments/decline-watch.ts";
-import { askAllDue, askWhenDue } from "./payments/due-attempts.ts";
+import { askAllDue, askWhenDue, wakeAttempts } from "./payments/due-attempts.ts";
 import { adoptRefunds, endRefundLanes, startDueRefunds } from "./payments/refund-jobs.ts";
 import { registerDueWebhooks } from "./payments/webhook-registration.ts";
 import { eraseAgedBuyers } from "./privacy/erase-by-age.ts";
@@ -72,9 +72,16 @@ const jobs: readonly Job[] = [
  */
 export function startJobs(services: Services): () => Promise<void> {
   const stopping = new AbortController();
+  const { notices } = services;
+  notices.on("attempts", () => wakeAttempts(services));
+  notices.on("jobs", () => wakeQueue(services));
+  const onPlaced = (): void => {
+    wakeQueue(services);
+    notices.tell("jobs");
+  };
   const loops = [
     askWhenDue(services, stopping.signal),
-    placeWhenWritten(services, stopping.signal, () => wakeQueue(services)),
+    placeWhenWritten(services, stopping.signal, onPlaced),
     workWhenDue(services, jobHandlers, stopping.signal),
     ...jobs.map((job) => repeat(services, job, stopping.signal)),
   ];

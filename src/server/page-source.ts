@@ -1,6 +1,6 @@
 /** Where the rendering bundle and its files come from: the build, or Vite itself while developing. */
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance } from "fastify";
@@ -94,12 +94,27 @@ async function stamped(distDir: string, language: Language): Promise<string> {
   return `/i18n/${language}.json?v=${stamp}`;
 }
 
-/** Vite inside the app: sources as they are, a reload of the page after each change. */
+const root = join(import.meta.dirname, "../..");
+
+/**
+ * Vite inside the app: sources as they are now. It serves the browser nothing but sources and packages, and writes
+ * what it prepares of packages beside the build.
+ */
 export async function developedPages(app: FastifyInstance): Promise<PageSource> {
   const { createServer } = await import("vite");
+  const cacheDir = join(root, "dist/dev");
   const vite = await createServer({
+    root,
+    configFile: join(root, "vite.config.ts"),
+    configLoader: "native",
+    cacheDir,
     appType: "custom",
-    server: { middlewareMode: true, ws: { server: app.server } },
+    logLevel: "warn",
+    server: {
+      middlewareMode: true,
+      ws: { server: app.server },
+      fs: { allow: [join(root, "src"), await realpath(join(root, "node_modules")), cacheDir] },
+    },
   });
   app.addHook("onClose", () => vite.close());
   app.addHook("onRequest", (request, reply, done) => {

@@ -17,12 +17,15 @@ import { bankStepCookie } from "./payments/begun-payment.ts";
 import { csrfCookieName, csrfTokenOf } from "./security.ts";
 import { isForeignFrame, sendWayOut } from "./way-out-of-frame.ts";
 
+/** Where pages come from: the build, or the sources through Vite. */
+export type PageMode = "production" | "development";
+
 export type PagesOptions = {
   readonly services: PageServices;
   readonly environment: PageEnvironment;
   /** Folder of the build. */
   readonly distDir: string;
-  readonly mode: "production" | "development";
+  readonly mode: PageMode;
   /** Buyers come over https, whatever the proxy in front speaks with us. */
   readonly hasSecureCookies: boolean;
   readonly log: Log;

@@ -1,6 +1,6 @@
 /**
  * Removing what has outlived its use: answers kept for repetition, card sessions, pages of 3-D Secure, codes sent to
- * confirm e-mail addresses, counts of wrong coupon codes, mails with open bills, tries that limits counted, the log of webhooks. Logs, orders, attempts and tax
+ * confirm e-mail addresses, counts of wrong coupon codes, mails with open bills, tries and uses that limits counted, the log of webhooks. Logs, orders, attempts and tax
  * documents are not touched: the law and the merchant want them.
  */
 import { sql } from "kysely";
@@ -10,6 +10,7 @@ import { removeOldTries } from "./payments/tries.ts";
 import { removeOldCouponMisses } from "./products/coupon-budget.ts";
 import { removeFailedJobs } from "./queue/job-store.ts";
 import type { Services } from "./services.ts";
+import { removeOldLimitUses } from "./shared-limits.ts";
 import { removeOldDeliveries } from "./webhooks/delivery-store.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -31,6 +32,7 @@ export async function removeOutlived(services: Pick<Services, "db" | "clock">): 
     await removeOldDeliveries(services),
     await removeFailedJobs(services.db.kysely, new Date(services.clock.now() - 30 * dayMs)),
     await removeOldTries(services, payableStatuses),
+    await removeOldLimitUses(services),
   ];
   return removed.reduce((sum, count) => sum + count, 0);
 }

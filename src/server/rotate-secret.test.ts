@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { gatewayBody, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { createTestDatabase } from "#test/database.ts";
-import { processSettings } from "#test/server-process.ts";
+import { processSettings, sharedStore } from "#test/server-process.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { readConfig } from "./config.ts";
 import { ConfigurationError } from "./configuration-error.ts";
@@ -71,6 +71,7 @@ async function startNode(app: TestApp, secrets: Readonly<Record<string, string>>
   const directory = temporaryDirectory();
   const config = readConfig({
     ...processSettings,
+    ...sharedStore,
     DATA_DIR: directory.path,
     DATABASE_URL: app.db.databaseUrl,
     SIM_URL: app.simulatorUrl,

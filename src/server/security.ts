@@ -32,14 +32,15 @@ export function answerHeaders({ webUrl }: Pick<Config, "webUrl">): Readonly<Reco
 /** Mounts headers, cookies, the check of origins and the rate limits. Before any route. */
 export async function mountSecurity(
   app: FastifyInstance,
-  { config, clock, log }: Pick<Services, "config" | "clock" | "log">,
+  services: Pick<Services, "config" | "clock" | "log" | "db" | "signing" | "notices">,
 ): Promise<void> {
+  const { config } = services;
   await app.register(cookie);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers(answerHeaders(config));
     if (isBuyerChange(request)) requireOwnPage(request, config);
   });
-  if (config.rateLimits) mountBuyerLimits(app, { config, now: clock.now, log });
+  if (config.rateLimits) mountBuyerLimits(app, services);
 }
 
 /** Gives a page's visitor the cookie that its scripts will repeat in a header; keeps one that is there. */

@@ -6,6 +6,7 @@ import type { Database } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Config } from "./config.ts";
 import type { PdfPool } from "./documents/pdf-pool.ts";
+import type { Notices } from "./nodes/notices.ts";
 import type { ProviderDirectory } from "./payments/provider-directory.ts";
 import type { Sealing } from "./sealing.ts";
 import type { Signing } from "./signing.ts";
@@ -28,6 +29,8 @@ export type Services = {
   readonly storage: Storage;
   readonly pdf: PdfPool;
   readonly providers: ProviderDirectory;
+  /** What the other servers of the database are told, and tell. */
+  readonly notices: Notices;
   /** What else is due in the very transaction that makes an order paid: numbering of tax invoices. */
   readonly onOrderPaid: (trx: Transaction<Schema>, orderId: number) => Promise<void>;
   /** The same for a refund: the credit note. */

@@ -17,6 +17,8 @@ export const purposes = [
   // Digests by which limits know a card and a mobile again (docs/decisions/0028); handed out to nobody.
   "card",
   "mobile",
+  // By which limits know an address again (shared-limits.ts).
+  "address",
   "download",
 ] as const;
 export type Purpose = (typeof purposes)[number];

@@ -46,7 +46,12 @@ test("a start that fails, and a stop, leave the data directory to the next", asy
   const place = { DATA_DIR: directory.path, DATABASE_URL: db.databaseUrl, SIM_URL: simulatorUrl };
   const nowhere = "postgres://wasl@127.0.0.1:1/wasl";
   await assert.rejects(start({ ...place, DATABASE_URL: nowhere }), /cannot be reached/);
-  await using other = await start({ ...place, DATA_DIR: join(directory.path, "other") });
+  await using beside = await createTestDatabase();
+  await using other = await start({
+    ...place,
+    DATABASE_URL: beside.databaseUrl,
+    DATA_DIR: join(directory.path, "other"),
+  });
   const taken = { ...processSettings, ...place, PORT: new URL(other.url).port };
   await assert.rejects(
     startServer(readConfig(taken), { log: createLog(() => {}), distDir: null, onFatal: () => {} }),

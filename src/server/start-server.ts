@@ -11,10 +11,16 @@ import { createPdfPool } from "./documents/pdf-pool.ts";
 import { createHttpClient } from "./http-client.ts";
 import { adoptOrphans, startJobs } from "./jobs.ts";
 import { readMasterKeys } from "./master-secret.ts";
+import { joinNodes } from "./nodes/node.ts";
+import { createNotices, type NoticeBoard } from "./nodes/notices.ts";
+import { describeNode, readNodeId } from "./nodes/register.ts";
 import { createMailer } from "./notifications/mailer.ts";
+import type { PageMode } from "./pages.ts";
 import { bookUnbooked } from "./payments/book-outcome.ts";
+import { wakeAttempts } from "./payments/due-attempts.ts";
 import { createProviderDirectory } from "./payments/provider-directory.ts";
 import { systemClock, systemIds } from "./ports.ts";
+import { wakeQueue } from "./queue/work-queue.ts";
 import { refuseRoot } from "./refuse-root.ts";
 import { createSealing } from "./sealing.ts";
 import { claimSecrets } from "./secret-keys.ts";
@@ -34,6 +40,8 @@ export type RunningServer = {
 export type StartOptions = {
   readonly log: Log;
   readonly distDir: string | null;
+  /** "production" when left out. */
+  readonly mode?: PageMode;
   /** Called with a sentence when the database ends under us: the program cannot go on. */
   readonly onFatal: (why: string) => void;
   /** Ends the start, which then rejects with the signal's reason, and leaves nothing running. */
@@ -58,11 +66,18 @@ export async function startServer(config: Config, options: StartOptions): Promis
     options.signal?.throwIfAborted();
     const keys = await readMasterKeys(config);
     await claimSecrets(db.kysely, keys, "server");
+    const nodeId = await readNodeId(config.dataDir);
+    const notices = createNotices({ pool: db.pool, log, self: nodeId });
     const client = createHttpClient({ log });
     const { http } = client;
     const webhooks = createWebhookClient({ isPublicOnly: sendsToPublicAlone(config.environment) });
     const sealing = createSealing(keys);
     const pdf = createPdfPool({ size: config.pdfWorkers, log });
+    const providers = createProviderDirectory(config, {
+      db: db.kysely,
+      sealing,
+      ports: { http, clock, log },
+    });
     const services: Services = {
       config,
       log,
@@ -74,20 +89,26 @@ export async function startServer(config: Config, options: StartOptions): Promis
       db,
       signing: createSigning(keys),
       sealing,
-      providers: createProviderDirectory(config, { db: db.kysely, sealing, ports: { http, clock, log } }),
+      providers,
+      notices,
       storage: openStorage(config.storage),
       pdf,
       ...documentHooks(clock),
     };
     // The embedded database is locked to this process: whatever is in flight was left by one that died.
     if (config.databaseUrl === null) await adoptOrphans(services);
-    const app = await createApp(services, { distDir: options.distDir });
-    const url = await app.listen({ host: config.host, port: config.port });
+    const app = await createApp(services, { distDir: options.distDir, mode: options.mode });
+    const leave = await joinOthers(services, { id: nodeId, notices });
+    const url = await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
+      await leave();
+      throw error;
+    });
     const stopJobs = startJobs(services);
     const stop = async (): Promise<void> => {
       await app.close();
       await stopJobs();
       await bookUnbooked(services);
+      await leave();
       await client.close();
       await webhooks.close();
       await pdf.close();
@@ -98,6 +119,27 @@ export async function startServer(config: Config, options: StartOptions): Promis
     await db.close();
     throw error;
   }
+}
+
+/** A server of a shared database is one of several from the start; the built-in one belongs to this process alone. */
+async function joinOthers(
+  services: Services,
+  own: { readonly id: string; readonly notices: NoticeBoard },
+): Promise<() => Promise<void>> {
+  const { config, db, log, providers } = services;
+  if (config.databaseListenUrl === null) return async () => {};
+  own.notices.on("account", (merchantId) => providers.forget(Number(merchantId)));
+  return await joinNodes(describeNode(config, own.id), {
+    db,
+    listenUrl: config.databaseListenUrl.reveal(),
+    log,
+    notices: own.notices,
+    onMissed: () => {
+      providers.forget("all");
+      wakeAttempts(services);
+      wakeQueue(services);
+    },
+  });
 }
 
 /** The database, with the data directory locked to this process until it is closed, whichever database it is. */

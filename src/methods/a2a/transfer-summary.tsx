@@ -1,6 +1,7 @@
 /** The account that the money goes to (Spec 2.3: amount in SAR, bank name, receiver name, IBAN, account number). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
+import { jsonNumberText } from "#core/money.ts";
 import { Amount } from "#web/components/amount.tsx";
 import { formatDateTime } from "#web/i18n/format.ts";
 import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
@@ -25,7 +26,7 @@ export function TransferSummary({ orderNumber, transfer, isFound = false, mail }
   const { paymentSessionId: iban, received, remaining, bankName, beneficiaryName, expiresAt } = transfer;
   const sum = (label: string, value: number): ReferenceRow => ({
     label,
-    value: value.toFixed(2),
+    value: jsonNumberText(value, transferCurrency),
     shown: <Amount value={value} currency={transferCurrency} />,
   });
   const rows: ReferenceRow[] = [

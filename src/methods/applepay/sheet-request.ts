@@ -1,5 +1,5 @@
 /** What the sheet is asked for (Spec 9), and the payer as the sheet knows them. */
-import { currencyExponent } from "#core/money.ts";
+import { jsonNumberText } from "#core/money.ts";
 import { cleanText } from "#core/text.ts";
 import type { Payer } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
@@ -38,7 +38,7 @@ export function sheetRequest(
     currencyCode: order.currencyName,
     supportedNetworks: networks.filter(([, since]) => since <= version).map(([network]) => network),
     merchantCapabilities: ["supports3DS"],
-    total: { label: order.shopName, amount: order.total.toFixed(currencyExponent(order.currencyName)) },
+    total: { label: order.shopName, amount: jsonNumberText(order.total, order.currencyName) },
     ...(asked.length > 0 && { requiredShippingContactFields: asked }),
   };
 }

@@ -1,5 +1,5 @@
 /** What Google is asked: can this browser pay so, and the payment itself (Spec 9). */
-import { currencyExponent } from "#core/money.ts";
+import { jsonNumberText } from "#core/money.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
 import type { GooglePaySettings, IsReadyToPayRequest, PaymentDataRequest } from "./google-pay-api.ts";
 
@@ -36,7 +36,7 @@ export function sheetRequest(
     merchantInfo: { merchantName: order.shopName, ...(merchantId !== null && { merchantId }) },
     transactionInfo: {
       totalPriceStatus: "FINAL",
-      totalPrice: order.total.toFixed(currencyExponent(order.currencyName)),
+      totalPrice: jsonNumberText(order.total, order.currencyName),
       currencyCode: order.currencyName,
       countryCode: "SA",
     },

@@ -3,8 +3,11 @@
  * to the very amount that is asked for. Providers refuse totals that do not add up.
  */
 import { type Minor, minor } from "#core/money.ts";
-import { type Quantity, quantityText, wholeUnits } from "#core/quantity.ts";
+import { quantityText, wholeUnits } from "#core/quantity.ts";
 import { cleanText } from "#core/text.ts";
+import type { AttemptContext } from "../payment-method.ts";
+
+type Line = AttemptContext["order"]["lines"][number];
 
 export type ExactItem = {
   /** Our name of the line, the same for every attempt of the order: "L1". */
@@ -16,8 +19,6 @@ export type ExactItem = {
   readonly total: Minor;
 };
 
-type Line = { readonly title: string; readonly qty: Quantity; readonly lineTotal: Minor };
-
 /** Longest title that Tamara and Tabby take, characters. */
 const titleLength = 255;
 
@@ -25,7 +26,7 @@ const titleLength = 255;
  * One item per line. A line whose quantity has a fraction, or whose total cannot be divided by it without a remainder,
  * becomes one piece, with the quantity in its title.
  */
-export function exactItems(lines: readonly Line[]): ExactItem[] {
+export function exactItems(lines: readonly Pick<Line, "title" | "qty" | "lineTotal">[]): ExactItem[] {
   return lines.map(({ title, qty, lineTotal }, index) => {
     const units = wholeUnits(qty);
     const pieces = units !== null && lineTotal % units === 0 ? units : null;

@@ -1,6 +1,7 @@
 /** Both wallets through the whole server: public calls, attempts, settling, jobs, refunds. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { limits } from "#core/limits.ts";
 import { checkDueAttempts } from "#server/jobs.ts";
 import { issueInvoice, ledger, loadModel, post, startTestApp, type TestApp } from "#test/app-harness.ts";
 
@@ -111,6 +112,11 @@ for (const wallet of wallets) {
     }
     const locked = await pay(app, orderNumber, wallet, session);
     assert.equal(locked.json().code, "otp_locked", locked.body);
+    const counted = await app.db.kysely
+      .selectFrom("payment_attempts")
+      .select("code_guesses")
+      .executeTakeFirstOrThrow();
+    assert.equal(counted.code_guesses, limits.codeGuessesPerAttempt);
     const again = await sendOtp(app, orderNumber, wallet);
     assert.equal((await pay(app, orderNumber, wallet, again.json())).statusCode, 200);
     assert.deepEqual(await standing(app, orderNumber), {

@@ -134,7 +134,7 @@ for (const method of all) {
       .select("id")
       .orderBy("id")
       .executeTakeFirstOrThrow();
-    await refreshAttempt(app.services, id, { isNews: true });
+    await refreshAttempt(app.services, id, "message");
     assert.deepEqual(await attemptsOf(app), [`${method} surplus`, `${method} offered`]);
   });
 

@@ -1,6 +1,7 @@
 /** The bill as the buyer needs it at the bank (Spec 2.3: SADAD shows the invoice number). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
+import { jsonNumberText } from "#core/money.ts";
 import { Amount } from "#web/components/amount.tsx";
 import { formatDate } from "#web/i18n/format.ts";
 import { PaymentReference, type ReferenceRow } from "#web/payment/payment-reference.tsx";
@@ -25,7 +26,7 @@ export function BillSummary({ orderNumber, bill, isFound = false, mail }: BillSu
     ...(billerName ? [{ label: t("biller"), value: billerName, isPlain: true }] : []),
     {
       label: t("amount"),
-      value: amount.toFixed(2),
+      value: jsonNumberText(amount, currency),
       shown: <Amount value={amount} currency={currency} />,
     },
     ...(lastDay

@@ -1,5 +1,5 @@
 /** Tabby's own page about paying in parts, for this order (Spec 2.3 "Tabby more-info"). */
-import { currencyExponent } from "#core/money.ts";
+import { jsonNumberText } from "#core/money.ts";
 
 /** What the server tells the panel of Tabby's settings, nothing secret: `frameUrl`, `merchantCode`, `publicKey`. */
 export type TabbyPublic = Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export function infoAddress(
   const base = URL.parse(settings?.["frameUrl"] ?? "");
   if (base === null || !/^https?:$/.test(base.protocol) || base.origin === ownOrigin) return null;
   const address = new URL(`${base.href.replace(/\/+$/, "")}/${language}/`);
-  const price = order.total.toFixed(currencyExponent(order.currencyName));
+  const price = jsonNumberText(order.total, order.currencyName);
   const facts = {
     price,
     currency: order.currencyName,

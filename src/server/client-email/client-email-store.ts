@@ -8,7 +8,7 @@ import type { Language } from "#core/language.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
-import type { Database } from "#db/open.ts";
+import { type Database, runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 
 type Kysely = Database["kysely"];
@@ -39,7 +39,7 @@ export type LiveCode = {
  */
 export async function storeCode(db: Kysely, code: NewCode): Promise<{ id: number; mayBeSent: boolean }> {
   const mailbox = mailboxOf(code.address);
-  return await db.transaction().execute(async (trx) => {
+  return await runInTransaction(db, async (trx) => {
     // One asks at a time per order, then per mailbox; always in this order, so that nobody waits for each other.
     await lockOrder(trx, code.orderId);
     await sql`select pg_advisory_xact_lock(hashtextextended(${`client-email ${mailbox}`}, 0))`.execute(trx);
@@ -121,7 +121,7 @@ export async function confirmAddress(
     readonly now: number;
   },
 ): Promise<boolean> {
-  return await db.transaction().execute(async (trx) => {
+  return await runInTransaction(db, async (trx) => {
     // In the order of storeCode: the order first.
     await lockOrder(trx, confirmed.orderId);
     const used = await trx

@@ -5,6 +5,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import * as timing from "#core/timing.ts";
 import type { DeliveryState } from "#db/digital-schema.ts";
+import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { tellOfMessage } from "../notifications/message-event.ts";
 
@@ -87,7 +88,7 @@ export async function recordDelivery(
   },
 ): Promise<void> {
   const { state, tried, nextTryAt, at } = result;
-  await db.transaction().execute(async (trx) => {
+  await runInTransaction(db, async (trx) => {
     const written = await trx
       .updateTable("digital_deliveries")
       .set({ state, next_try_at: nextTryAt, sent_at: state === "sent" ? at : null })

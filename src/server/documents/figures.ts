@@ -1,5 +1,5 @@
 /** Amounts, rates and times as documents print them: ASCII digits, thousands grouped, Riyadh time. */
-import { currencyExponent, formatDecimal, type Minor } from "#core/money.ts";
+import { formatDecimal, type Minor, toJsonNumber } from "#core/money.ts";
 import type { VatCategory } from "#core/tax-invoice.ts";
 import { riyadhTimestamp } from "#core/tax-qr.ts";
 
@@ -39,6 +39,6 @@ type Money = { readonly currency: string; readonly amount: Minor };
 
 /** An exchange rate that two amounts imply, as "1 USD = 3.75 SAR", with five significant digits. */
 export function exchangeRateText(from: Money, to: Money): string {
-  const major = (money: Money): number => money.amount / 10 ** currencyExponent(money.currency);
+  const major = (money: Money): number => toJsonNumber(money.amount, money.currency);
   return `1 ${from.currency} = ${Number((major(to) / major(from)).toPrecision(5))} ${to.currency}`;
 }

@@ -2,11 +2,11 @@
 import { type Kysely, sql } from "kysely";
 import { type Minor, minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
-import type { Quantity } from "#core/quantity.ts";
 import { type TaxInvoiceForm, vatCategory } from "#core/tax-invoice.ts";
 import type { SellerFact } from "#core/tax-party.ts";
-import { defaultUnit, type UnitCode } from "#core/unit-code.ts";
+import { defaultUnit } from "#core/unit-code.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
+import { type ShownLine, shownLinesOfOrder } from "../orders/order-lines.ts";
 import { partyOfClient } from "../parties/buyer-party.ts";
 import { missingOfRow, sellerColumns, sellerPartyOf } from "../parties/seller-party.ts";
 import { type DocumentFacts, type DocumentLine, maskMobile } from "./document-facts.ts";
@@ -82,30 +82,6 @@ export async function loadOrderQr(
   return row ? { orderNumber: row.order_number, status: row.status, taxQr: row.qr } : null;
 }
 
-type LineRow = {
-  readonly title: string;
-  readonly description: string | null;
-  readonly qty_thousandths: Quantity;
-  readonly unit_code: UnitCode;
-  readonly sold_unit_price: Minor;
-  readonly line_net: Minor;
-  readonly line_discount: Minor;
-  readonly line_vat: Minor;
-  readonly vat_bps: number | null;
-  readonly vat_exemption: DocumentLine["exemption"];
-  readonly vat_category: DocumentLine["category"] | null;
-  readonly vat_reason_ar: string | null;
-  readonly vat_reason_en: string | null;
-};
-
-const linesOfOrder = sql<LineRow[]>`(
-  select json_agg(json_build_object('title', l.title, 'description', l.description, 'unit_code', l.unit_code,
-    'qty_thousandths', l.qty_thousandths, 'sold_unit_price', l.sold_unit_price,
-    'line_net', l.line_net, 'line_discount', l.line_discount, 'line_vat', l.line_vat, 'vat_bps', l.vat_bps,
-    'vat_exemption', l.vat_exemption, 'vat_category', l.vat_category, 'vat_reason_ar', l.vat_reason_ar,
-    'vat_reason_en', l.vat_reason_en) order by l.position)
-  from order_lines l where l.order_id = o.id)`;
-
 /** One row per order: settled_at is set on at most one attempt of an order. */
 function selectOrder(db: Kysely<DocumentsDatabase>) {
   return db
@@ -163,7 +139,7 @@ function selectOrder(db: Kysely<DocumentsDatabase>) {
       sql<boolean>`exists (select from tax_documents d where d.order_id = o.id and d.kind = 'tax_invoice')`.as(
         "is_invoiced",
       ),
-      linesOfOrder.as("lines"),
+      sql<ShownLine[]>`${sql.raw(shownLinesOfOrder)}`.as("lines"),
     ])
     .select(sellerColumns.map((name) => `m.${name}` as const));
 }
@@ -229,12 +205,16 @@ function toBuyer(row: OrderRow): DocumentFacts["buyer"] {
 }
 
 /** Orders of before have no words of their own. */
-function reasonOf({ vat_exemption, vat_reason_ar: ar, vat_reason_en: en }: LineRow): DocumentLine["reason"] {
+function reasonOf({
+  vat_exemption,
+  vat_reason_ar: ar,
+  vat_reason_en: en,
+}: ShownLine): DocumentLine["reason"] {
   if (ar !== null && en !== null) return { ar, en };
   return vat_exemption && exemptionTexts(vat_exemption);
 }
 
-function toLine(row: LineRow): DocumentLine {
+function toLine(row: ShownLine): DocumentLine {
   const taxable = minor(row.line_net - row.line_discount);
   return {
     title: row.title,

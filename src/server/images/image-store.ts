@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Ids } from "#core/ports.ts";
 import type { DocumentsDatabase, ImageVariant } from "#db/documents-schema.ts";
+import { runInTransaction } from "#db/open.ts";
 import { contentHash, type Storage, storageKey } from "../storage/storage.ts";
 import { encodeImage } from "./image-encoding.ts";
 
@@ -53,7 +54,7 @@ export async function storeImage(
     files.map((file) => services.storage.put(imageKey(file.sha256), file.bytes, file.contentType)),
   );
   const id = services.ids.token(idBytes);
-  const isNew = await services.db.kysely.transaction().execute(async (trx) => {
+  const isNew = await runInTransaction(services.db.kysely, async (trx) => {
     const made = await trx
       .insertInto("images")
       .values({ id, merchant_id: merchantId, upload_sha256: uploadSha256 })

@@ -7,10 +7,12 @@ import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import type { SellerFact } from "#core/tax-party.ts";
+import { selectList } from "#db/columns.ts";
 import { addressGroup } from "../address-group.ts";
 import { type Budget, createBudgets } from "../budgets.ts";
-import { missingOfRow, type SellerRow, sellerColumnsOfM } from "../parties/seller-party.ts";
+import { missingOfRow, type SellerRow, sellerColumns } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
+import { createSharedLimits, type Use } from "../shared-limits.ts";
 import { apiKeyPrefix, hashApiKey } from "./api-keys.ts";
 import { scopeOfRoute } from "./scopes.ts";
 
@@ -34,22 +36,23 @@ const callsOfKey: Budget = { most: limits.apiCallsPerKeyPerMinute, windowMs: 60_
 const refusals: Budget = { most: limits.apiRefusalsPerAddressPerTenMinutes, windowMs: 10 * 60_000 };
 
 /**
- * Makes every route of a scope require a valid `Authorization: Bearer` key, and counts: calls by key, refusals by
- * address. A valid key is never refused for what others at its address do.
+ * Makes every route of a scope require a valid `Authorization: Bearer` key, and counts: calls by key, on each server; refusals by
+ * address, over all. A valid key is never refused for what others at its address do.
  */
 export function requireApiKey(
   scope: FastifyInstance,
-  services: Pick<Services, "config" | "db" | "clock">,
+  services: Pick<Services, "config" | "db" | "clock" | "signing" | "notices">,
 ): void {
   const { config, clock } = services;
   const prefix = apiKeyPrefix(config.environment);
   const budgets = createBudgets(clock.now);
-  const count = (caller: string, budget: Budget): void => {
-    const retryAfterSeconds = config.rateLimits ? budgets.take(caller, budget) : null;
+  const shared = createSharedLimits(services);
+  const limit = (retryAfterSeconds: number | null): void => {
     if (retryAfterSeconds !== null) throw new Problem("rate_limited", { retryAfterSeconds });
   };
-  const refuse = (request: FastifyRequest, reply: FastifyReply, error: string): never => {
-    count(`refused ${addressGroup(request.ip)}`, refusals);
+  const refuse = async (request: FastifyRequest, reply: FastifyReply, error: string): Promise<never> => {
+    const use: Use = ["refused keys", addressGroup(request.ip)];
+    if (config.rateLimits) limit(shared.wait(use) ?? (await shared.take(use, refusals)));
     return unauthorized(reply, error);
   };
   scope.decorateRequest(decorator, null);
@@ -59,12 +62,12 @@ export function requireApiKey(
   });
   scope.addHook("onRequest", async (request, reply) => {
     const key = bearerToken(request.headers.authorization);
-    if (key === null) return refuse(request, reply, "");
+    if (key === null) return await refuse(request, reply, "");
     const keyHash = hashApiKey(key);
     const merchant = await findMerchant(services, keyHash);
     if (merchant === null || !key.startsWith(prefix))
-      return refuse(request, reply, ', error="invalid_token"');
-    count(`key ${keyHash.toString("base64")}`, callsOfKey);
+      return await refuse(request, reply, ', error="invalid_token"');
+    if (config.rateLimits) limit(budgets.take(`key ${keyHash.toString("base64")}`, callsOfKey));
     const { method, url = "" } = request.routeOptions;
     if (!merchant.scopes.includes(scopeOfRoute({ method: [method].flat()[0] ?? "", url })))
       throw new Problem("scope_missing");
@@ -97,7 +100,7 @@ function bearerToken(header: string | undefined): string | null {
 const findMerchantSql = `
 select m.id, k.id as "keyId", m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
   m.commission_rate_bps as "commissionRateBps", k.scopes, k.last_used_at as "lastUsedAt", m.vat_number,
-  ${sellerColumnsOfM}
+  ${selectList("m", sellerColumns)}
 from api_keys k join merchants m on m.id = k.merchant_id
 where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)
   and m.deactivated_at is null`;

@@ -16,7 +16,7 @@ import {
 } from "#core/tax-party.ts";
 import { isEmail } from "#core/validators.ts";
 import type { ClientToIssue } from "../orders/insert-order.ts";
-import type { LineToIssue } from "../orders/issue-order.ts";
+import type { OrderLine } from "../orders/order-lines.ts";
 import type { FieldReader } from "./field-reader.ts";
 import type { Seller } from "./vat-input.ts";
 
@@ -112,7 +112,7 @@ export function readTaxForm(
   body: Pick<NewInvoice, "client" | "taxForm">,
   of: {
     readonly client: ClientToIssue | null;
-    readonly lines: readonly Pick<LineToIssue, "vatExemption">[];
+    readonly lines: readonly Pick<OrderLine, "vat_exemption">[];
     readonly seller: Seller;
   },
 ): FormChoice {
@@ -123,7 +123,7 @@ export function readTaxForm(
       scheme: client.identification?.scheme ?? null,
       isBusiness: body.client?.isBusiness ?? false,
     },
-    exemptions: lines.map(({ vatExemption }) => vatExemption),
+    exemptions: lines.map((line) => line.vat_exemption),
     asked: body.taxForm ?? null,
   });
   if (client?.vatNumber && client.vatNumber === seller.vatNumber)

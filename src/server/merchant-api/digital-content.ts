@@ -5,7 +5,7 @@ import type { digitalContent, newDigitalContent } from "#contract/digital-goods.
 import { cleanLines } from "#core/text.ts";
 import type { Schema } from "#db/schema.ts";
 import { ownDigitalFiles, unknownDigitalFile } from "../digital/digital-file-store.ts";
-import type { LineToIssue } from "../orders/issue-order.ts";
+import type { OrderLine } from "../orders/order-lines.ts";
 import type { FieldReader } from "./field-reader.ts";
 import { wrongFields } from "./validation.ts";
 
@@ -21,20 +21,19 @@ export function readDigitalContent(
   reader: FieldReader,
   content: z.output<typeof newDigitalContent>,
   { path, isDigital }: { readonly path: string; readonly isDigital: boolean },
-): Pick<LineToIssue, "digitalText" | "digitalFileId"> {
+): Pick<OrderLine, "digital_text" | "digital_file_id"> {
   const digitalText = cleanLines(content.text ?? "", maxTextLength) || null;
   const digitalFileId = content.fileId ?? null;
   if (digitalText === null && digitalFileId === null)
     reader.wrong(path, "required", "needs a text or a file");
   if (!isDigital) reader.wrong(path, "not_allowed", "only with isDigital");
-  return { digitalText, digitalFileId };
+  return { digital_text: digitalText, digital_file_id: digitalFileId };
 }
 
 /** What a product or a line delivers, as answers state it; null for nothing. */
-export function toDigitalContent(row: {
-  readonly digital_text: string | null;
-  readonly digital_file_id: string | null;
-}): z.output<typeof digitalContent> | null {
+export function toDigitalContent(
+  row: Pick<OrderLine, "digital_text" | "digital_file_id">,
+): z.output<typeof digitalContent> | null {
   const { digital_text: text, digital_file_id: fileId } = row;
   return text === null && fileId === null ? null : { text, fileId };
 }
@@ -46,17 +45,15 @@ export function toDigitalContent(row: {
 export async function requireOwnDigitalFiles(
   db: Kysely<Schema>,
   merchantId: number,
-  lines: readonly Pick<LineToIssue, "digitalFileId">[],
+  lines: readonly Pick<OrderLine, "digital_file_id">[],
 ): Promise<void> {
   const own = await ownDigitalFiles(
     db,
     merchantId,
-    lines.flatMap(({ digitalFileId }) => digitalFileId ?? []),
+    lines.flatMap((line) => line.digital_file_id ?? []),
   );
-  const wrong = lines.flatMap(({ digitalFileId }, index) =>
-    digitalFileId !== null && !own.has(digitalFileId)
-      ? unknownDigitalFile(`lines.${index}.digitalContent.fileId`)
-      : [],
+  const wrong = lines.flatMap(({ digital_file_id: fileId }, index) =>
+    fileId !== null && !own.has(fileId) ? unknownDigitalFile(`lines.${index}.digitalContent.fileId`) : [],
   );
   if (wrong.length > 0) throw wrongFields(wrong);
 }

@@ -11,7 +11,8 @@ import type { ReturnUrlRule } from "#core/return-url.ts";
 import { cleanLines } from "#core/text.ts";
 import { defaultUnit } from "#core/unit-code.ts";
 import type { AllowedMethodName } from "#methods/allowed.ts";
-import type { LineToIssue, OrderToIssue } from "../orders/issue-order.ts";
+import type { OrderToIssue } from "../orders/issue-order.ts";
+import type { LineToIssue } from "../orders/order-lines.ts";
 import { readClient, readTaxForm, refuseCardNumbersOf } from "./client-input.ts";
 import { readDigitalContent } from "./digital-content.ts";
 import { FieldReader } from "./field-reader.ts";
@@ -102,17 +103,17 @@ function readLine(
 ): LineToIssue {
   const { path } = options;
   return {
-    productId: null,
+    product_id: null,
     title: reader.text(`${path}.title`, line.title, 500),
     description: line.description === undefined ? null : cleanLines(line.description, 2000) || null,
-    quantity: reader.quantity(`${path}.quantity`, line.quantity),
-    unitCode: line.unit ?? defaultUnit,
-    unitPrice: reader.amount(`${path}.unitPrice`, line.unitPrice) ?? zero,
+    qty_thousandths: reader.quantity(`${path}.quantity`, line.quantity),
+    unit_code: line.unit ?? defaultUnit,
+    unit_price: reader.amount(`${path}.unitPrice`, line.unitPrice) ?? zero,
     ...readVat(reader, line, options),
-    isDigital: line.isDigital ?? false,
-    imageId: line.imageId ?? null,
+    is_digital: line.isDigital ?? false,
+    sold_image_id: line.imageId ?? null,
     ...(line.digitalContent === undefined
-      ? { digitalText: null, digitalFileId: null }
+      ? { digital_text: null, digital_file_id: null }
       : readDigitalContent(reader, line.digitalContent, {
           path: `${path}.digitalContent`,
           isDigital: line.isDigital ?? false,

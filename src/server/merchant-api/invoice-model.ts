@@ -6,10 +6,11 @@ import { orderStatusFacts } from "#core/order-status.ts";
 import { percentText } from "#core/pricing.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
 import { creditNoteUrl, receiptUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
+import type { OrderLine } from "../orders/order-lines.ts";
 import { readReason } from "../payments/result.ts";
 import { buyerFacts } from "./buyer-facts.ts";
 import { toDigitalContent } from "./digital-content.ts";
-import type { InvoiceAttemptRow, InvoiceHeadRow, InvoiceLineRow, InvoiceRow } from "./invoice-store.ts";
+import type { InvoiceAttemptRow, InvoiceHeadRow, InvoiceRow } from "./invoice-store.ts";
 import { sentQuantity } from "./sent-quantity.ts";
 
 export type LinkOptions = {
@@ -82,7 +83,7 @@ function toHead(row: InvoiceHeadRow, links: LinkOptions): Omit<InvoiceSummary, "
   };
 }
 
-function toLine(line: InvoiceLineRow, currency: string): Invoice["lines"][number] {
+function toLine(line: OrderLine, currency: string): Invoice["lines"][number] {
   const money = (value: Minor): string => formatDecimal(value, currency);
   return {
     title: line.title,

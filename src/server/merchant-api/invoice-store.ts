@@ -4,35 +4,13 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import { type Minor, zero } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
-import type { Quantity } from "#core/quantity.ts";
-import type { TaxDocumentKind, VatCategory, VatExemption } from "#core/tax-invoice.ts";
-import type { UnitCode } from "#core/unit-code.ts";
+import type { TaxDocumentKind } from "#core/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
 import type { IssuedOrder } from "../orders/issue-order.ts";
+import { linesOfOrder, type OrderLine } from "../orders/order-lines.ts";
 import { partyOfClient, unknownParty } from "../parties/buyer-party.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
-
-export type InvoiceLineRow = {
-  readonly title: string;
-  readonly description: string | null;
-  readonly qty_thousandths: Quantity;
-  readonly unit_code: UnitCode;
-  readonly unit_price: Minor;
-  readonly sold_unit_price: Minor;
-  readonly vat_bps: number | null;
-  readonly line_net: Minor;
-  readonly line_discount: Minor;
-  readonly line_vat: Minor;
-  readonly is_digital: boolean;
-  readonly vat_exemption: VatExemption | null;
-  readonly vat_category: VatCategory | null;
-  readonly vat_reason_ar: string | null;
-  readonly vat_reason_en: string | null;
-  readonly sold_image_id: string | null;
-  readonly digital_text: string | null;
-  readonly digital_file_id: string | null;
-};
 
 export type InvoiceAttemptRow = {
   readonly id: string;
@@ -56,15 +34,6 @@ export type InvoiceAttemptRow = {
   readonly updated_at: string;
   readonly settled_at: string | null;
 };
-
-const linesOfOrder = sql<InvoiceLineRow[]>`(
-  select json_agg(json_build_object('title', l.title, 'description', l.description, 'qty_thousandths', l.qty_thousandths, 'unit_code', l.unit_code,
-    'unit_price', l.unit_price, 'sold_unit_price', l.sold_unit_price, 'vat_bps', l.vat_bps, 'line_net', l.line_net,
-    'line_discount', l.line_discount, 'line_vat', l.line_vat, 'is_digital', l.is_digital,
-    'vat_exemption', l.vat_exemption, 'vat_category', l.vat_category, 'vat_reason_ar', l.vat_reason_ar,
-    'vat_reason_en', l.vat_reason_en, 'sold_image_id', l.sold_image_id,
-    'digital_text', l.digital_text, 'digital_file_id', l.digital_file_id) order by l.position)
-  from order_lines l where l.order_id = o.id)`;
 
 /** Of the order that the statement calls `o`, newest first. */
 export const attemptsOfOrder = sql<InvoiceAttemptRow[]>`(
@@ -150,7 +119,7 @@ function selectInvoice(db: Db, merchantId: number) {
       "g.version as agreement_version",
       "g.title as agreement_title",
       "g.body as agreement_body",
-      linesOfOrder.as("lines"),
+      sql<OrderLine[]>`${sql.raw(linesOfOrder)}`.as("lines"),
       taxDocumentsOfOrder.as("tax_documents"),
       "t.settings as theme",
     ]);

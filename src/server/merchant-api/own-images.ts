@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import type { ProblemField } from "#core/problem.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
+import type { OrderLine } from "../orders/order-lines.ts";
 import { wrongFields } from "./validation.ts";
 
 /** The refusal of a field that names a picture which is not the merchant's own. */
@@ -16,9 +17,9 @@ export function unknownImage(path: string): ProblemField {
 export async function requireOwnImages(
   db: Kysely<DocumentsDatabase>,
   merchantId: number,
-  lines: readonly { readonly imageId: string | null }[],
+  lines: readonly Pick<OrderLine, "sold_image_id">[],
 ): Promise<void> {
-  const wanted = [...new Set(lines.flatMap(({ imageId }) => imageId ?? []))];
+  const wanted = [...new Set(lines.flatMap((line) => line.sold_image_id ?? []))];
   if (wanted.length === 0) return;
   const rows = await db
     .selectFrom("images")
@@ -27,7 +28,7 @@ export async function requireOwnImages(
     .where("id", "in", wanted)
     .execute();
   const own = new Set(rows.map(({ id }) => id));
-  const wrong = lines.flatMap(({ imageId }, index) =>
+  const wrong = lines.flatMap(({ sold_image_id: imageId }, index) =>
     imageId !== null && !own.has(imageId) ? unknownImage(`lines.${index}.imageId`) : [],
   );
   if (wrong.length > 0) throw wrongFields(wrong);

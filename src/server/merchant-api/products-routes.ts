@@ -183,8 +183,7 @@ function readContent(
   const isDigital = body.isDigital ?? before.is_digital;
   const { digitalContent = toNewContent(before) } = body;
   if (digitalContent === null) return { digital_text: null, digital_file_id: null };
-  const read = readDigitalContent(reader, digitalContent, { path: "digitalContent", isDigital });
-  return { digital_text: read.digitalText, digital_file_id: read.digitalFileId };
+  return readDigitalContent(reader, digitalContent, { path: "digitalContent", isDigital });
 }
 
 /** What is delivered already, as a request would state it. */

@@ -14,6 +14,7 @@ import {
   vatExemptions,
 } from "#core/tax-invoice.ts";
 import type { OrderToIssue } from "../orders/issue-order.ts";
+import type { LineToIssue } from "../orders/order-lines.ts";
 import type { FieldReader } from "./field-reader.ts";
 
 /** What the rules need to know of the merchant. */
@@ -49,13 +50,13 @@ export function readVat(
   reader: FieldReader,
   line: NewInvoice["lines"][number],
   { path, seller }: { readonly path: string; readonly seller: Seller },
-): { readonly vatBps: number; readonly vatExemption: VatExemption | null } {
+): Pick<LineToIssue, "vat_bps" | "vat_exemption"> {
   const bps =
     line.vatRate === undefined ? standardVatBps : readRate(reader, `${path}.vatRate`, line.vatRate, seller);
-  if (bps === null) return { vatBps: 0, vatExemption: null };
+  if (bps === null) return { vat_bps: 0, vat_exemption: null };
   const exemption = line.vatExemption ?? null;
   checkReason(reader, `${path}.vatExemption`, { bps, exemption, seller });
-  return { vatBps: bps, vatExemption: exemption };
+  return { vat_bps: bps, vat_exemption: exemption };
 }
 
 /** Checks what a tax invoice says of the buyer and of the currency. */
@@ -66,7 +67,7 @@ export function checkTaxInvoice(
 ): void {
   if (seller.vatNumber === null) return;
   const { client, foreignEquivalent } = input;
-  if (!client?.name && input.lines.some(({ vatExemption }) => vatExemption && namesBuyer(vatExemption))) {
+  if (!client?.name && input.lines.some((line) => line.vat_exemption && namesBuyer(line.vat_exemption))) {
     reader.wrong("client.name", "required", "a tax invoice for education or healthcare names the citizen");
   }
   checkOneReason(reader, input.lines);
@@ -89,13 +90,13 @@ const taxDecimals = 2;
 /** A tax invoice states one reason for each category (BR-Z-08, BR-E-08 of the authority's rules). */
 function checkOneReason(reader: FieldReader, lines: Pick<OrderToIssue, "lines">["lines"]): void {
   const reasons = new Map<VatCategory, VatExemption>();
-  for (const [index, { vatExemption }] of lines.entries()) {
-    if (vatExemption === null) continue;
-    const category = vatExemptions[vatExemption];
-    const first = reasons.get(category) ?? vatExemption;
+  for (const [index, { vat_exemption: exemption }] of lines.entries()) {
+    if (exemption === null) continue;
+    const category = vatExemptions[exemption];
+    const first = reasons.get(category) ?? exemption;
     reasons.set(category, first);
-    if (first !== vatExemption) {
-      const message = `a tax invoice has one reason for each category: issue another invoice for ${vatExemption}`;
+    if (first !== exemption) {
+      const message = `a tax invoice has one reason for each category: issue another invoice for ${exemption}`;
       reader.wrong(`lines.${index}.vatExemption`, "second_reason", message);
     }
   }

@@ -6,6 +6,7 @@ import { CompiledQuery, type Insertable, type Transaction } from "kysely";
 import type { BuyerParty } from "#core/tax-form.ts";
 import type { Schema } from "#db/schema.ts";
 import { partyColumns, toPartyColumns } from "../parties/buyer-party.ts";
+import { insertLines, lineParameterCount, lineParameters, type OrderLine } from "./order-lines.ts";
 
 /** What is kept of a buyer. */
 export type ClientToIssue = BuyerParty & {
@@ -62,38 +63,12 @@ const orderColumns = [
   "tax_form",
 ] as const;
 
-/** The line's columns and their types in SQL. */
-const lineColumns = {
-  position: "smallint",
-  product_id: "bigint",
-  title: "text",
-  description: "text",
-  qty_thousandths: "integer",
-  unit_code: "text",
-  unit_price: "bigint",
-  sold_unit_price: "bigint",
-  vat_bps: "integer",
-  vat_exemption: "vat_exemption",
-  vat_category: "text",
-  vat_reason_ar: "text",
-  vat_reason_en: "text",
-  line_net: "bigint",
-  line_discount: "bigint",
-  line_vat: "bigint",
-  is_digital: "boolean",
-  sold_image_id: "text",
-  digital_text: "text",
-  digital_file_id: "text",
-} as const;
-
 type Row<Table extends keyof Schema, Column extends keyof Insertable<Schema[Table]>> = {
   readonly [Name in Column]-?: Exclude<Insertable<Schema[Table]>[Name], undefined>;
 };
 
 /** A row of `orders` as issuing makes it; money in minor units. */
 export type OrderValues = Row<"orders", (typeof orderColumns)[number]>;
-/** A row of `order_lines` without its order. */
-export type LineValues = Row<"order_lines", keyof typeof lineColumns>;
 
 /** What the database has added to the values. */
 export type InsertedOrder = {
@@ -104,12 +79,10 @@ export type InsertedOrder = {
 
 /** The first says whether there is a client. */
 const clientParameters = 1 + clientColumns.length;
-const lineNames = Object.keys(lineColumns) as (keyof typeof lineColumns)[];
 const firstLineParameter = clientParameters + orderColumns.length + 1;
 const merchantParameter = clientParameters + 1 + orderColumns.indexOf("merchant_id");
-const eventParameter = firstLineParameter + lineNames.length;
+const eventParameter = firstLineParameter + lineParameterCount;
 const orderParameters = orderColumns.map((_name, index) => `$${clientParameters + 1 + index}`);
-const lineArrays = lineNames.map((name, index) => `$${firstLineParameter + index}::${lineColumns[name]}[]`);
 
 const clientArguments = clientColumns.map((_name, index) => `$${index + 2}::text`);
 
@@ -132,9 +105,7 @@ with found as (
   values ((select id from found union all select id from made), ${orderParameters.join(", ")})
   returning id, client_id, created_at
 ), sold as (
-  insert into order_lines (order_id, ${lineNames.join(", ")})
-  select born.id, ${lineNames.map((name) => `line.${name}`).join(", ")}
-  from born, unnest(${lineArrays.join(", ")}) as line (${lineNames.join(", ")})
+  ${insertLines("born", firstLineParameter)}
 ), logged as (
   insert into events (merchant_id, order_id, type, data)
   select $${merchantParameter}, id, 'invoice.created', $${eventParameter}::jsonb from born
@@ -155,7 +126,7 @@ export async function insertOrder(
   }: {
     readonly client: ClientToIssue | null;
     readonly order: OrderValues;
-    readonly lines: readonly LineValues[];
+    readonly lines: readonly OrderLine[];
   },
 ): Promise<InsertedOrder> {
   const event = {
@@ -169,7 +140,7 @@ export async function insertOrder(
     client !== null,
     ...clientValues(client),
     ...orderColumns.map((name) => order[name]),
-    ...lineNames.map((name) => lines.map((line) => line[name])),
+    ...lineParameters(lines),
     JSON.stringify(event),
   ]);
   const { rows } = await trx.executeQuery(query as CompiledQuery<InsertedOrder>);

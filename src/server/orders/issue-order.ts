@@ -10,20 +10,13 @@ import type { Minor } from "#core/money.ts";
 import type { Ids } from "#core/ports.ts";
 import { type Discount, type PricedOrder, priceOrder } from "#core/pricing.ts";
 import { Problem } from "#core/problem.ts";
-import type { Quantity } from "#core/quantity.ts";
 import type { FormChoice } from "#core/tax-form.ts";
-import { taxCurrency, type VatExemption, vatCategory } from "#core/tax-invoice.ts";
-import type { UnitCode } from "#core/unit-code.ts";
+import { taxCurrency, vatCategory } from "#core/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
 import type { AllowedMethodName } from "#methods/allowed.ts";
 import { exemptionTexts } from "../documents/document-texts.ts";
-import {
-  type ClientToIssue,
-  type InsertedOrder,
-  insertOrder,
-  type LineValues,
-  type OrderValues,
-} from "./insert-order.ts";
+import { type ClientToIssue, type InsertedOrder, insertOrder, type OrderValues } from "./insert-order.ts";
+import type { LineToIssue, OrderLine } from "./order-lines.ts";
 
 /** What issuing needs to know of the merchant. */
 export type IssuingMerchant = {
@@ -31,25 +24,6 @@ export type IssuingMerchant = {
   /** Without one no VAT is charged, whatever the lines say (Spec 9). */
   readonly vatNumber: string | null;
   readonly commissionRateBps: number;
-};
-
-export type LineToIssue = {
-  readonly productId: number | null;
-  readonly title: string;
-  readonly description: string | null;
-  readonly quantity: Quantity;
-  readonly unitCode: UnitCode;
-  /** As typed: net, or with VAT when `pricesIncludeVat`. */
-  readonly unitPrice: Minor;
-  readonly vatBps: number;
-  /** Why the rate is zero. */
-  readonly vatExemption: VatExemption | null;
-  readonly isDigital: boolean;
-  /** A picture of the merchant's own. */
-  readonly imageId: string | null;
-  /** What is delivered once it is paid; a file of the merchant's own. Only of digital lines. */
-  readonly digitalText: string | null;
-  readonly digitalFileId: string | null;
 };
 
 /** An order to be made. All texts are cleaned, all addresses and methods were checked. */
@@ -82,7 +56,7 @@ export type OrderToIssue = {
 /** An order that was written: what was asked for, and its rows. */
 export type IssuedOrder = InsertedOrder & {
   readonly order: OrderValues;
-  readonly lines: readonly LineValues[];
+  readonly lines: readonly OrderLine[];
   readonly client: ClientToIssue | null;
   readonly agreement: { readonly version: number; readonly title: string; readonly text: string } | null;
 };
@@ -105,7 +79,7 @@ export async function issueOrder(
     orderNumber: services.ids.orderNumber(),
     agreementId: version?.id ?? null,
   });
-  const lines = lineValues(toIssue, priced);
+  const lines = linesOf(toIssue, priced);
   const inserted = await insertOrder(trx, { client, order, lines });
   const agreement = toIssue.agreement && version && { ...toIssue.agreement, version: version.version };
   return { ...inserted, order, lines, client, agreement };
@@ -113,7 +87,11 @@ export async function issueOrder(
 
 function price(order: OrderToIssue): PricedOrder {
   const priced = priceOrder({
-    lines: order.lines.map(({ quantity, unitPrice, vatBps }) => ({ qty: quantity, unitPrice, vatBps })),
+    lines: order.lines.map((line) => ({
+      qty: line.qty_thousandths,
+      unitPrice: line.unit_price,
+      vatBps: line.vat_bps,
+    })),
     discount: order.discount,
     pricesIncludeVat: order.pricesIncludeVat,
     clientPaysFees: order.clientPaysFees,
@@ -170,36 +148,28 @@ function orderValues(
     cancel_url: order.cancelUrl,
     allowed_methods: [...order.allowedMethods],
     agreement_id: made.agreementId,
-    has_digital: order.lines.some((line) => line.isDigital),
+    has_digital: order.lines.some((line) => line.is_digital),
     expires_at: order.expiresAt,
     tax_form: order.taxForm?.form ?? null,
   };
 }
 
-function lineValues(order: OrderToIssue, priced: PricedOrder): LineValues[] {
+function linesOf(order: OrderToIssue, priced: PricedOrder): OrderLine[] {
   const hasVat = order.merchant.vatNumber !== null;
   return order.lines.map((line, index) => {
     const figures = priced.lines[index];
     if (!figures) throw new Error("a line has no price");
+    const vat = hasVat ? { vatBps: figures.vatBps, exemption: line.vat_exemption } : null;
     return {
+      ...line,
       position: index + 1,
-      product_id: line.productId,
-      title: line.title,
-      description: line.description,
-      qty_thousandths: line.quantity,
-      unit_code: line.unitCode,
-      unit_price: line.unitPrice,
       sold_unit_price: figures.soldUnitPrice,
-      vat_bps: hasVat ? figures.vatBps : null,
-      vat_exemption: hasVat ? line.vatExemption : null,
-      ...vatFacts(hasVat ? { vatBps: figures.vatBps, exemption: line.vatExemption } : null),
+      vat_bps: vat?.vatBps ?? null,
+      vat_exemption: vat?.exemption ?? null,
+      ...vatFacts(vat),
       line_net: figures.lineNet,
       line_discount: figures.lineDiscount,
       line_vat: figures.lineVat,
-      is_digital: line.isDigital,
-      sold_image_id: line.imageId,
-      digital_text: line.digitalText,
-      digital_file_id: line.digitalFileId,
     };
   });
 }
@@ -207,7 +177,7 @@ function lineValues(order: OrderToIssue, priced: PricedOrder): LineValues[] {
 /** The category of a line and the words of its reason, as they are today: later words are of later orders. */
 function vatFacts(
   vat: Parameters<typeof vatCategory>[0] | null,
-): Pick<LineValues, "vat_category" | "vat_reason_ar" | "vat_reason_en"> {
+): Pick<OrderLine, "vat_category" | "vat_reason_ar" | "vat_reason_en"> {
   const reason = vat?.exemption ? exemptionTexts(vat.exemption) : null;
   return {
     vat_category: vat && vatCategory(vat),

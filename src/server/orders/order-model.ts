@@ -11,7 +11,8 @@ import { shownUnit } from "../documents/document-texts.ts";
 import { factsAt } from "../payments/start-lease.ts";
 import type { Sealing } from "../sealing.ts";
 import type { Signing } from "../signing.ts";
-import type { OrderLineRecord, OrderRecord } from "./order-store.ts";
+import type { LineOfProduct } from "./order-lines.ts";
+import type { OrderRecord } from "./order-store.ts";
 import { orderToken } from "./order-token.ts";
 import { callbackUrlOf, cancelUrlOf } from "./return-urls.ts";
 import { toShopModel } from "./shop-model.ts";
@@ -109,7 +110,7 @@ export function isPaymentInProgress(
   return state === "surplus" || factsAt({ state, step, next_check_at }, now).blocksStart;
 }
 
-function toLineModel(line: OrderLineRecord, currency: string): OrderLineModel {
+function toLineModel(line: LineOfProduct, currency: string): OrderLineModel {
   const appliedVat = line.vat_bps === null ? null : line.vat_bps / 10_000;
   return {
     product: {

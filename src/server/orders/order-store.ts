@@ -5,117 +5,109 @@
 import type { Pool, PoolClient } from "pg";
 import type { AttemptState, AttemptStep } from "#core/attempt-status.ts";
 import { readOrderNumber } from "#core/crockford.ts";
-import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
-import type { Quantity } from "#core/quantity.ts";
-import type { TaxDocumentKind, VatExemption } from "#core/tax-invoice.ts";
-import type { UnitCode } from "#core/unit-code.ts";
-import { contactColumnsOfMc, type ShopRow } from "./shop-model.ts";
+import type { TaxDocumentKind } from "#core/tax-invoice.ts";
+import { type ColumnOf, type ColumnsOf, type OfLeftJoin, selectList } from "#db/columns.ts";
+import { type LineOfProduct, linesWithProducts } from "./order-lines.ts";
 
-export type OrderLineRecord = {
-  readonly product_id: number | null;
-  readonly product_image_id: string | null;
-  readonly stock_qty: number | null;
-  readonly specific_vat_bps: number | null;
-  readonly title: string;
-  readonly description: string | null;
-  readonly qty_thousandths: Quantity;
-  readonly unit_code: UnitCode;
-  readonly unit_price: Minor;
-  readonly sold_unit_price: Minor;
-  readonly vat_bps: number | null;
-  readonly vat_exemption: VatExemption | null;
-  readonly line_net: Minor;
-  readonly line_discount: Minor;
-  readonly line_vat: Minor;
-  readonly is_digital: boolean;
-  readonly sold_image_id: string | null;
-};
+const ownColumns = [
+  "id",
+  "order_number",
+  "source",
+  "status",
+  "external_order_number",
+  "currency",
+  "prices_include_vat",
+  "discount_type",
+  "discount_value",
+  "sub_total",
+  "discount",
+  "vat",
+  "vat_bps",
+  "service_fees",
+  "commission_rate_bps",
+  "total",
+  "captured_total",
+  "refunded_total",
+  "foreign_currency",
+  "foreign_total",
+  "note",
+  "callback_url",
+  "cancel_url",
+  "allowed_methods",
+  "agreement_id",
+  "has_digital",
+  "client_validated_at",
+  "version",
+  "created_at",
+  "expires_at",
+  "paid_at",
+  "cancelled_at",
+  "merchant_id",
+] as const satisfies readonly ColumnOf<"orders">[];
 
-export type OrderRecord = ShopRow & {
-  readonly id: number;
-  readonly order_number: string;
-  readonly source: "api" | "link";
-  readonly status: OrderStatus;
-  readonly external_order_number: string | null;
-  readonly currency: string;
-  readonly prices_include_vat: boolean;
-  readonly discount_type: "FIXED" | "PERCENTAGE" | null;
-  readonly discount_value: number | null;
-  readonly sub_total: Minor;
-  readonly discount: Minor;
-  readonly vat: Minor;
-  readonly vat_bps: number;
-  readonly service_fees: Minor;
-  readonly commission_rate_bps: number;
-  readonly total: Minor;
-  readonly captured_total: Minor;
-  readonly refunded_total: Minor;
-  readonly foreign_currency: string | null;
-  readonly foreign_total: Minor | null;
-  readonly note: string | null;
-  readonly callback_url: string | null;
-  readonly cancel_url: string | null;
-  readonly allowed_methods: readonly string[];
-  readonly agreement_id: number | null;
-  readonly has_digital: boolean;
-  readonly client_validated_at: Date | null;
-  readonly version: number;
-  readonly created_at: Date;
-  readonly expires_at: Date | null;
-  readonly paid_at: Date | null;
-  readonly cancelled_at: Date | null;
-  readonly merchant_redirect_hosts: readonly string[];
-  readonly merchant_return_secret: Buffer | null;
-  readonly merchant_earlier_return_secret: Buffer | null;
-  readonly merchant_return_secret_since: Date | null;
-  readonly merchant_frame_origins: readonly string[];
-  readonly merchant_allowed_countries: readonly string[] | null;
-  readonly merchant_deactivated_at: Date | null;
-  readonly theme: Readonly<Record<string, unknown>> | null;
-  readonly client_id: number | null;
-  readonly client_name: string | null;
-  readonly client_mobile: string | null;
-  readonly client_country_code: string | null;
-  readonly client_email: string | null;
-  /** The attempt that is live now, or one in `surplus` when money arrived that does not fit; else null. */
-  readonly live_attempt: {
-    readonly state: AttemptState;
-    readonly step: AttemptStep;
-    /** In flight: until when its process speaks for it. */
-    readonly lease_end: string | null;
-  } | null;
-  readonly lines: readonly OrderLineRecord[];
-  /** The tax invoice first; null when there are none. */
-  readonly tax_documents: readonly { readonly kind: TaxDocumentKind; readonly number: string }[] | null;
-};
+const merchantColumns = [
+  "username",
+  "shop_name",
+  "email",
+  "phone",
+  "vat_number",
+  "legal_name",
+  "legal_id_scheme",
+  "legal_id_value",
+  "logo_image_id",
+  "redirect_hosts",
+  "sealed_return_secret",
+  "sealed_earlier_return_secret",
+  "return_secret_since",
+  "frame_origins",
+  "allowed_countries",
+  "deactivated_at",
+] as const satisfies readonly ColumnOf<"merchants">[];
+
+/** Of a shop's contact; `merchant_id` is null where there is none. */
+export const contactColumns = [
+  "merchant_id",
+  "city",
+  "address1",
+  "email",
+  "phone",
+  "whatsapp",
+  "returns_url",
+] as const satisfies readonly ColumnOf<"merchant_contacts">[];
+
+const clientColumns = [
+  "id",
+  "name",
+  "mobile",
+  "country_code",
+  "email",
+] as const satisfies readonly ColumnOf<"clients">[];
+
+export type OrderRecord = ColumnsOf<"orders", (typeof ownColumns)[number]> &
+  ColumnsOf<"merchants", (typeof merchantColumns)[number], "merchant_"> &
+  OfLeftJoin<ColumnsOf<"merchant_contacts", (typeof contactColumns)[number], "contact_">> &
+  OfLeftJoin<ColumnsOf<"clients", (typeof clientColumns)[number], "client_">> & {
+    readonly theme: Readonly<Record<string, unknown>> | null;
+    /** The attempt that is live now, or one in `surplus` when money arrived that does not fit; else null. */
+    readonly live_attempt: {
+      readonly state: AttemptState;
+      readonly step: AttemptStep;
+      /** In flight: until when its process speaks for it. */
+      readonly lease_end: string | null;
+    } | null;
+    readonly lines: readonly LineOfProduct[];
+    /** The tax invoice first; null when there are none. */
+    readonly tax_documents: readonly { readonly kind: TaxDocumentKind; readonly number: string }[] | null;
+  };
 
 const loadOrderSql = `
-select o.id, o.order_number, o.source, o.status, o.external_order_number, o.currency, o.prices_include_vat,
-  o.discount_type, o.discount_value, o.sub_total, o.discount, o.vat, o.vat_bps, o.service_fees, o.commission_rate_bps,
-  o.total, o.captured_total, o.refunded_total, o.foreign_currency, o.foreign_total, o.note, o.callback_url,
-  o.cancel_url, o.allowed_methods, o.agreement_id, o.has_digital, o.client_validated_at, o.version, o.created_at,
-  o.expires_at, o.paid_at, o.cancelled_at, o.merchant_id,
-  m.username as merchant_username, m.shop_name as merchant_shop_name, m.email as merchant_email,
-  m.phone as merchant_phone, m.vat_number as merchant_vat_number, m.logo_image_id as merchant_logo_image_id,
-  m.redirect_hosts as merchant_redirect_hosts, m.sealed_return_secret as merchant_return_secret,
-  m.sealed_earlier_return_secret as merchant_earlier_return_secret, m.return_secret_since as merchant_return_secret_since,
-  m.frame_origins as merchant_frame_origins,
-  m.allowed_countries as merchant_allowed_countries, m.deactivated_at as merchant_deactivated_at, t.settings as theme,
-  ${contactColumnsOfMc}, m.legal_name as merchant_legal_name,
-  m.legal_id_scheme as merchant_legal_id_scheme, m.legal_id_value as merchant_legal_id_value,
-  c.id as client_id, c.name as client_name, c.mobile as client_mobile, c.country_code as client_country_code,
-  c.email as client_email,
+select ${selectList("o", ownColumns)}, ${selectList("m", merchantColumns, "merchant_")}, t.settings as theme,
+  ${selectList("mc", contactColumns, "contact_")}, ${selectList("c", clientColumns, "client_")},
   (select json_build_object('state', a.state, 'step', a.step, 'lease_end', a.next_check_at) from payment_attempts a where a.order_id = o.id
     and a.state in ('in_flight', 'awaiting_buyer', 'unknown', 'authorised', 'captured', 'surplus')
     order by a.state = 'surplus' desc limit 1) as live_attempt,
-  (select json_agg(json_build_object(
-      'product_id', l.product_id, 'product_image_id', p.image_id, 'stock_qty', p.stock_qty, 'title', l.title,
-      'description', l.description, 'qty_thousandths', l.qty_thousandths, 'unit_code', l.unit_code, 'unit_price', l.unit_price, 'sold_unit_price', l.sold_unit_price,
-      'specific_vat_bps', p.specific_vat_bps, 'vat_bps', l.vat_bps, 'vat_exemption', l.vat_exemption,
-      'line_net', l.line_net, 'line_discount', l.line_discount, 'line_vat', l.line_vat,
-      'is_digital', l.is_digital, 'sold_image_id', l.sold_image_id) order by l.position)
-    from order_lines l left join products p on p.id = l.product_id where l.order_id = o.id) as lines,
+  ${linesWithProducts} as lines,
   case when o.paid_at is not null then
     (select json_agg(json_build_object('kind', d.kind, 'number', d.number) order by d.id)
       from tax_documents d where d.order_id = o.id) end as tax_documents

@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import * as timing from "#core/timing.ts";
+import type { ColumnsOf } from "#db/columns.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Sealing } from "../sealing.ts";
 import type { Services } from "../services.ts";
@@ -20,12 +21,11 @@ export type ReturnSecret = {
 };
 
 /** The sealed secrets as an order is loaded with them. */
-export type SealedReturnSecrets = {
-  readonly merchant_id: number;
-  readonly merchant_return_secret: Buffer | null;
-  readonly merchant_earlier_return_secret: Buffer | null;
-  readonly merchant_return_secret_since: Date | null;
-};
+export type SealedReturnSecrets = ColumnsOf<
+  "merchants",
+  "id" | "sealed_return_secret" | "sealed_earlier_return_secret" | "return_secret_since",
+  "merchant_"
+>;
 
 /** Makes a merchant's secret unless there is one. */
 export async function ensureReturnSecret(parts: Parts, db: Db, merchantId: number): Promise<void> {
@@ -86,9 +86,10 @@ export function returnSecretsOf(
   row: SealedReturnSecrets,
 ): string[] {
   const since = row.merchant_return_secret_since?.getTime() ?? 0;
-  const earlier = now < since + timing.returnSecretOverlapMs ? row.merchant_earlier_return_secret : null;
+  const earlier =
+    now < since + timing.returnSecretOverlapMs ? row.merchant_sealed_earlier_return_secret : null;
   try {
-    return [row.merchant_return_secret, earlier]
+    return [row.merchant_sealed_return_secret, earlier]
       .filter((sealed) => sealed !== null)
       .map((sealed) => sealing.open(sealed, purposeOf(row.merchant_id)));
   } catch {

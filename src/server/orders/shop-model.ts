@@ -29,12 +29,6 @@ export type ShopRow = MerchantRow & {
   readonly contact_returns_url: string | null;
 };
 
-/** Columns of a shop's contact, for statements that call `merchant_contacts` `mc`. */
-export const contactColumnsOfMc =
-  "mc.merchant_id as contact_merchant_id, mc.city as contact_city, mc.address1 as contact_address1, " +
-  "mc.email as contact_email, mc.phone as contact_phone, mc.whatsapp as contact_whatsapp, " +
-  "mc.returns_url as contact_returns_url";
-
 /** The shop of a row. `serverUrl` is where its logo is. */
 export function toShopModel(row: ShopRow, serverUrl: string): ShopModel {
   return {

@@ -1,16 +1,11 @@
 /** The VAT of an order by rate, as pages show it: an order of two rates has no one rate. */
 import type { VatLineModel } from "#contract/order.ts";
-import { type Minor, minor, toJsonNumber } from "#core/money.ts";
-import { type VatExemption, type VatGroup, vatGroups } from "#core/tax-invoice.ts";
+import { minor, toJsonNumber } from "#core/money.ts";
+import { type VatGroup, vatGroups } from "#core/tax-invoice.ts";
 import { textsIn } from "../documents/document-texts.ts";
+import type { OrderLine } from "./order-lines.ts";
 
-type TaxedLine = {
-  readonly vat_bps: number | null;
-  readonly vat_exemption: VatExemption | null;
-  readonly line_net: Minor;
-  readonly line_discount: Minor;
-  readonly line_vat: Minor;
-};
+type TaxedLine = Pick<OrderLine, "vat_bps" | "vat_exemption" | "line_net" | "line_discount" | "line_vat">;
 
 /**
  * One entry for each rate and reason, in the order in which they first occur. Lines that no VAT was applied to and

@@ -21,9 +21,6 @@ export const sellerColumns = [
   "address_city_en",
 ] as const satisfies readonly ("legal_name" | keyof PartySchema["merchants"])[];
 
-/** The same of the merchant that a statement calls `m`. */
-export const sellerColumnsOfM: string = sellerColumns.map((name) => `m.${name}`).join(", ");
-
 export type SellerRow = Pick<Selectable<Schema["merchants"]>, (typeof sellerColumns)[number]>;
 
 /** The seller of a row; what the database holds whole is whole or null. */

@@ -39,6 +39,7 @@ export const attemptColumns = [
   "provider_data",
   "check_count",
   "event_count",
+  "code_guesses",
   "next_check_at",
   "news_at",
   "created_at",
@@ -63,6 +64,7 @@ export type AttemptChanges = Partial<
     | "next_check_at"
     | "settled_at"
     | "check_count"
+    | "code_guesses"
     | "received_amount"
   >
 > & { readonly provider_data?: Readonly<Record<string, string>> };
@@ -92,6 +94,7 @@ export type NewAttempt = Omit<
   | "provider_data"
   | "check_count"
   | "event_count"
+  | "code_guesses"
   | "updated_at"
   | "settled_at"
   | "received_amount"

@@ -25,6 +25,8 @@ export type ConfirmOptions = {
   readonly data?: Readonly<Record<string, string>> | undefined;
   /** The same code once more, by ourselves: no further guess of the buyer's. */
   readonly isRepetition?: true;
+  /** The buyer typed a one-time code for this sending: it counts against the attempt's guesses. */
+  readonly isGuess?: boolean;
 };
 
 export type Confirmed = {
@@ -73,7 +75,7 @@ function saysNothingOfFirst(attempt: AttemptRow, provider: PaymentProvider, outc
 
 async function passFence(
   services: Services,
-  { attempt, data, isRepetition }: ConfirmOptions,
+  { attempt, data, isRepetition, isGuess }: ConfirmOptions,
 ): Promise<AttemptRow | null> {
   const now = services.clock.now();
   return await runInTransaction(services.db.kysely, async (trx) => {
@@ -86,6 +88,8 @@ async function passFence(
       set: {
         step: "confirm",
         step_started_at: new Date(now),
+        // The move is by the row's version: two guesses at the same time cannot be counted as one.
+        ...(isGuess && { code_guesses: attempt.code_guesses + 1 }),
         unanswered_at: isAnswered ? null : attempt.step_started_at,
         next_check_at: new Date(now + timing.attemptLeaseMs),
         ...(data && { provider_data: data }),

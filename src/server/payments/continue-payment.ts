@@ -1,6 +1,6 @@
 /**
  * The second step of a payment that waits for its buyer's one-time code. The code is guessed at most a few times: each
- * guess passes the fence, and the fence counts (threat 2.5, row 19).
+ * guess passes the fence, and the fence counts in `code_guesses` (threat 2.5, row 19).
  */
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
@@ -32,13 +32,12 @@ export async function continuePayment(services: Services, options: ContinueOptio
   const { order, provider, buyer, input } = options;
   const attempt = await findStarted(services, options);
   if (!mayTakeCode(attempt, provider)) return await payResult(services, order, attempt, buyer, null);
-  if ((await countGuesses(services, attempt.id)) >= limits.codeGuessesPerAttempt)
-    throw new Problem("otp_locked");
+  if (attempt.code_guesses >= limits.codeGuessesPerAttempt) throw new Problem("otp_locked");
   const sentAt = services.clock.now();
   let sent =
     attempt.state === "unknown"
       ? await sendAgain(services, options, { attempt }).catch(inDoubt(services, attempt))
-      : await confirmOnce(services, { order, provider, attempt, buyer, input });
+      : await confirmOnce(services, { order, provider, attempt, buyer, input, isGuess: true });
   for (let sendings = 1; sendings < mostSendings; sendings += 1) {
     const isInTime = services.clock.now() - sentAt < timing.codeRepeatsMs;
     if (!provider.codeIsRepeatable || !isInTime || !isUnanswered(sent)) break;
@@ -79,12 +78,13 @@ async function sendAgain(
   { order, provider, buyer, input }: ContinueOptions,
   lost: { readonly attempt: AttemptRow; readonly isRepetition?: true },
 ): Promise<Confirmed> {
-  const { attempt } = lost;
+  const { attempt, isRepetition = false } = lost;
   const standing = await provider
     .check(attemptContext(services, order, attempt, buyer))
     .catch(asUnknown(services, attempt));
   const isAwaited = standing.kind === "pending" || standing.kind === "not_found";
-  if (isAwaited) return await confirmOnce(services, { order, provider, buyer, input, ...lost });
+  if (isAwaited)
+    return await confirmOnce(services, { order, provider, buyer, input, isGuess: !isRepetition, ...lost });
   return { attempt: await bookOutcome(services, attempt, standing, "check"), outcome: standing };
 }
 
@@ -106,15 +106,4 @@ async function findStarted(services: Services, options: ContinueOptions): Promis
   );
   if (!attempt) throw new Problem("signature_invalid");
   return attempt;
-}
-
-async function countGuesses(services: Services, attemptId: string): Promise<number> {
-  const { guesses } = await services.db.kysely
-    .selectFrom("attempt_events")
-    .select((eb) => eb.fn.countAll<number>().as("guesses"))
-    .where("attempt_id", "=", attemptId)
-    .where("cause", "=", "confirm")
-    .where("to_state", "=", "in_flight")
-    .executeTakeFirstOrThrow();
-  return guesses;
 }

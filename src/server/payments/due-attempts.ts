@@ -92,9 +92,14 @@ export async function askWhenDue(services: Services, stopping: AbortSignal): Pro
   await Promise.allSettled(desk.working);
 }
 
+/** Has the workers of this process look at once. */
+export function wakeAttempts(services: Services): void {
+  deskOf(services).wake();
+}
+
 /**
  * Makes an attempt due because its provider brought news of it, whatever we think became of it, and wakes the workers
- * of this process; those of others look within a second. One that is in flight is left to its caller, who is waiting
+ * of every process. One that is in flight is left to its caller, who is waiting
  * for the provider's answer; its news are followed up afterwards.
  */
 export async function askForNews(services: Services, attemptId: string): Promise<void> {
@@ -113,7 +118,8 @@ export async function askForNews(services: Services, attemptId: string): Promise
     .where("id", "=", attemptId)
     .where("state", "in", tellingStates)
     .execute();
-  deskOf(services).wake();
+  wakeAttempts(services);
+  services.notices.tell("attempts");
 }
 
 /**
@@ -205,7 +211,7 @@ async function askIfDue(services: Services, attemptId: string): Promise<boolean>
   const lease = await takeLease(services, attemptId, leaseEnd);
   if (lease === null) return false;
   try {
-    const asked = await refreshAttempt(services, attemptId, { isDue: true, isNews: lease.newsAt !== null });
+    const asked = await refreshAttempt(services, attemptId, lease.newsAt === null ? "job" : "message");
     await giveBack(services, asked, { ...lease, leaseEnd });
   } catch (error) {
     services.log.error("attempt check failed", { attemptId, error });

@@ -144,7 +144,7 @@ async function settleOlderAttempt(services: Services, order: OrderRecord): Promi
     .where("order_id", "=", order.id)
     .where("state", "=", "awaiting_buyer")
     .executeTakeFirst();
-  if (older) await refreshAttempt(services, older.id, { mayConfirm: false });
+  if (older) await refreshAttempt(services, older.id, "replacement");
 }
 
 /** A card session or token that was used before: the same order gets the same answer again, any other is refused. */

@@ -20,7 +20,7 @@ import { asHeldBack } from "./held-back.ts";
 import { buyerOf } from "./method-routes.ts";
 import { payResult } from "./pay.ts";
 import { requireProvider } from "./providers.ts";
-import { type RefreshOptions, refreshAttempt } from "./refresh.ts";
+import { type RefreshCause, refreshAttempt } from "./refresh.ts";
 import { resultOf } from "./result.ts";
 import { resultAddress } from "./returns.ts";
 import { requireSessionBody } from "./session-body.ts";
@@ -140,7 +140,7 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
       : null;
     // A key that is not of this order says nothing at all about it.
     if (body.paymentSessionId && given?.order_id !== order.id) throw new Problem("order_not_found");
-    const standing = await currentStanding(services, order, { isReturn: given !== null });
+    const standing = await currentStanding(services, order, given === null ? "question" : "return");
     const buyer = buyerOf(request);
     const subject = standing.attempts.find((attempt) => attempt.id === given?.id) ?? standing.last;
     if (
@@ -166,7 +166,7 @@ type Standing = {
 export async function currentStanding(
   services: Services,
   order: OrderRecord,
-  options: Pick<RefreshOptions, "isReturn"> = {},
+  cause: RefreshCause = "question",
 ): Promise<Standing> {
   const before = await attemptsOfOrder(services.db.kysely, order.id);
   const open = before.find(
@@ -176,7 +176,7 @@ export async function currentStanding(
   const offered = before.filter((attempt) => attempt.state === "offered");
   const asked = open ? [open, ...offered] : offered;
   if (asked.length === 0) return { order, attempts: before, last: before[0] ?? null };
-  for (const attempt of asked) await refreshAttempt(services, attempt.id, options);
+  for (const attempt of asked) await refreshAttempt(services, attempt.id, cause);
   const attempts = await attemptsOfOrder(services.db.kysely, order.id);
   return {
     order: (await loadOrder(services.db.pool, order.order_number)) ?? order,

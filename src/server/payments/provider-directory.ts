@@ -25,8 +25,8 @@ export type ProviderDirectory = {
   readonly accounts: () => Promise<readonly AccountEntry[]>;
   /** Methods that the installation itself has an account for. */
   readonly offered: ReadonlySet<MethodId>;
-  /** Forgets what was read of a merchant's own accounts, after they were changed. */
-  readonly forget: (merchantId: number) => void;
+  /** Forgets what was read of a merchant's own accounts, after they were or may have been changed. */
+  readonly forget: (merchantId: number | "all") => void;
 };
 
 /** One account at a provider, as a list has it. */
@@ -40,7 +40,7 @@ export type AccountEntry = {
 
 type AccountRow = Selectable<Schema["provider_accounts"]>;
 
-/** How long a merchant's accounts are believed before they are read again: other processes may change them. */
+/** How long a merchant's accounts are believed before they are read again, should a notice of a change be lost. */
 const believedMs = 30_000;
 /** Merchants whose accounts are remembered at a time: anybody may send a message to any number. */
 const rememberedMerchants = 1_000;
@@ -63,6 +63,7 @@ export function createProviderDirectory(
   const { db, sealing, ports } = parts;
   const installation = openInstallation(config, ports);
   const ownAccounts = new Map<number, Own>();
+  let timesForgotten = 0;
 
   const openAccount = (row: AccountRow, method: MethodId): MethodAccount | null => {
     try {
@@ -77,6 +78,7 @@ export function createProviderDirectory(
   };
 
   const readOwn = async (merchantId: number): Promise<Own> => {
+    const before = timesForgotten;
     const rows = await db
       .selectFrom("provider_accounts")
       .selectAll()
@@ -89,6 +91,8 @@ export function createProviderDirectory(
       accounts.set(method.id, openAccount(row, method.id));
     }
     const own = { readAt: ports.clock.now(), accounts };
+    // What was read while it was changed may be what it was before.
+    if (timesForgotten !== before) return own;
     // Removed first, so that the order of the map is the order of the readings.
     ownAccounts.delete(merchantId);
     const [oldest] = ownAccounts.size >= rememberedMerchants ? ownAccounts.keys() : [];
@@ -119,28 +123,33 @@ export function createProviderDirectory(
       Object.fromEntries((await servedOf(merchantId)).map(([id, account]) => [id, account.publicSettings])),
     served: async (merchantId) => new Set((await servedOf(merchantId)).map(([id]) => id)),
     ofInstallation: (method) => installation.get(method)?.provider ?? null,
-    accounts: async () => {
-      const stored = await db
-        .selectFrom("provider_accounts")
-        .select(["method", "merchant_id", "updated_at"])
-        .orderBy("merchant_id")
-        .execute();
-      return [
-        ...Array.from(installation, ([method, { fingerprint }]) => ({
-          method,
-          merchantId: null,
-          fingerprint,
-        })),
-        ...stored.flatMap((row) => {
-          const method = catalog.find(({ id }) => id === row.method)?.id;
-          const fingerprint = row.updated_at.toISOString();
-          return method ? [{ method, merchantId: row.merchant_id, fingerprint }] : [];
-        }),
-      ];
-    },
+    accounts: () => listEntries(db, installation),
     offered: new Set(installation.keys()),
-    forget: (merchantId) => void ownAccounts.delete(merchantId),
+    forget: (merchantId) => {
+      timesForgotten += 1;
+      if (merchantId === "all") ownAccounts.clear();
+      else ownAccounts.delete(merchantId);
+    },
   };
+}
+
+async function listEntries(
+  db: Kysely<Schema>,
+  installation: ReadonlyMap<MethodId, MethodAccount>,
+): Promise<readonly AccountEntry[]> {
+  const stored = await db
+    .selectFrom("provider_accounts")
+    .select(["method", "merchant_id", "updated_at"])
+    .orderBy("merchant_id")
+    .execute();
+  return [
+    ...Array.from(installation, ([method, { fingerprint }]) => ({ method, merchantId: null, fingerprint })),
+    ...stored.flatMap((row) => {
+      const method = catalog.find(({ id }) => id === row.method)?.id;
+      const fingerprint = row.updated_at.toISOString();
+      return method ? [{ method, merchantId: row.merchant_id, fingerprint }] : [];
+    }),
+  ];
 }
 
 /** The accounts that the environment names, each opened once. */

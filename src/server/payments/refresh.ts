@@ -17,15 +17,35 @@ import { confirmAttempt } from "./confirm.ts";
 import { providerOfAttempt } from "./providers.ts";
 import { refundSurplus } from "./refund.ts";
 
-export type RefreshOptions = {
-  /** Whether a proven buyer's money may be taken now; not when the attempt is about to be put aside. */
-  readonly mayConfirm?: boolean;
-  /** The job took the attempt because its time had come: an attempt in flight belongs to nobody any more. */
-  readonly isDue?: boolean;
+/** Why a provider is asked about an attempt. */
+export type RefreshCause = "question" | "return" | "job" | "message" | "books" | "replacement";
+
+type CauseFacts = {
+  /** A proven buyer's money may be taken now. */
+  readonly mayConfirm: boolean;
+  /** The attempt's lease has ended and this job holds the next one: no call waits for the answer of an attempt in flight. */
+  readonly isDue: boolean;
   /** The provider itself brought news: money may have arrived for an attempt that we had closed. */
-  readonly isNews?: boolean;
-  /** The buyer is back from the provider: what was asked before says nothing of what was done there. */
-  readonly isReturn?: boolean;
+  readonly isNews: boolean;
+  /** An answer from before says nothing of what happened since. */
+  readonly knowsNewer: boolean;
+};
+
+const question: CauseFacts = { mayConfirm: true, isDue: false, isNews: false, knowsNewer: false };
+
+const causeFacts: Readonly<Record<RefreshCause, CauseFacts>> = {
+  /** A page or a call wants to know. */
+  question,
+  /** The buyer is back from the provider. */
+  return: { ...question, knowsNewer: true },
+  /** The attempt's time had come. */
+  job: { ...question, isDue: true },
+  /** The provider sent a message; the job took the attempt because of it. */
+  message: { ...question, isDue: true, isNews: true, knowsNewer: true },
+  /** The provider's books name a payment that ours do not: looked at, never charged. */
+  books: { ...question, isNews: true, knowsNewer: true, mayConfirm: false },
+  /** Another attempt is about to take its place. */
+  replacement: { ...question, mayConfirm: false },
 };
 
 /** A question to a provider that is under way, with its place among all that began and all that came. */
@@ -42,42 +62,39 @@ let lastPlace = 0;
 export async function refreshAttempt(
   services: Services,
   attemptId: string,
-  options: RefreshOptions = {},
+  cause: RefreshCause = "question",
 ): Promise<AttemptRow> {
+  const facts = causeFacts[cause];
   const questions = running.get(services) ?? new Map<string, Question>();
   running.set(services, questions);
-  const key = `${attemptId}:${options.mayConfirm ?? true}`;
+  const key = `${attemptId}:${facts.mayConfirm}`;
   lastPlace += 1;
   const cameAt = lastPlace;
   let underWay = questions.get(key);
-  while (underWay && knowsNewer(options) && underWay.place < cameAt) {
+  while (underWay && facts.knowsNewer && underWay.place < cameAt) {
     // How the older question ends is the business of who asked it.
     await underWay.answer.catch(() => {});
     underWay = questions.get(key);
   }
   if (underWay) return await underWay.answer;
   lastPlace += 1;
-  const answer = ask(services, attemptId, options).finally(() => questions.delete(key));
+  const answer = ask(services, attemptId, facts).finally(() => questions.delete(key));
   questions.set(key, { place: lastPlace, answer });
   return await answer;
 }
 
-function knowsNewer(options: RefreshOptions): boolean {
-  return options.isNews === true || options.isReturn === true;
-}
-
-async function ask(services: Services, attemptId: string, options: RefreshOptions): Promise<AttemptRow> {
+async function ask(services: Services, attemptId: string, facts: CauseFacts): Promise<AttemptRow> {
   const now = services.clock.now();
-  const attempt = await findToAsk(services, attemptId, options);
-  const mayHaveNews = options.isNews === true && mayAttemptBecome(attempt.state, "surplus");
+  const attempt = await findToAsk(services, attemptId, facts);
+  const mayHaveNews = facts.isNews && mayAttemptBecome(attempt.state, "surplus");
   if (!attemptStateFacts[attempt.state].isChecked && !mayHaveNews) return attempt;
-  if (isWithItsCaller(attempt, options, now)) return attempt;
-  if (options.isDue !== true && !knowsNewer(options) && wasJustAsked(services, attempt, now)) return attempt;
+  if (isWithItsCaller(attempt, facts, now)) return attempt;
+  if (!facts.isDue && !facts.knowsNewer && wasJustAsked(services, attempt, now)) return attempt;
   const order = await loadOrderById(services.db.pool, attempt.order_id);
   if (!order) throw new Error(`no order ${attempt.order_id}`);
   const provider = await providerOfAttempt(services, attempt, order.merchant_id);
   if (attempt.state === "surplus") return await giveSurplusBack(services, attempt, provider);
-  const wanted = stepFor(attempt, order, provider, options);
+  const wanted = stepFor(attempt, order, provider, facts);
   if (wanted === null) return await leaveAlone(services, attempt);
   const lease = wanted.cause === "capture" ? await takeCaptureLease(services, attempt) : null;
   // While another process collects, the payment is only looked at.
@@ -93,7 +110,7 @@ async function ask(services: Services, attemptId: string, options: RefreshOption
   const lifetimeMs = provider.awaitingLifetimeMs ?? timing.threeDSecureLifetimeMs;
   const isOld = now - attempt.created_at.getTime() >= lifetimeMs;
   const isOpen = attempt.state === "in_flight" || mayAttemptBecome(attempt.state, "in_flight");
-  const mayConfirm = (options.mayConfirm ?? true) && isOpen && !isOld;
+  const mayConfirm = facts.mayConfirm && isOpen && !isOld;
   if (mayConfirm && mayTakeMoney(attempt, outcome, provider.confirmIsRepeatable === true, now)) {
     const data = outcome.kind === "ready" ? outcome.data : undefined;
     return await confirmAttempt(services, {
@@ -116,11 +133,7 @@ async function ask(services: Services, attemptId: string, options: RefreshOption
  * The attempt as it stands. The job has leased it for its question: a start that was left behind is written down as
  * unanswered first, so that the next one need not wait for the answer.
  */
-async function findToAsk(
-  services: Services,
-  attemptId: string,
-  { isDue = false }: RefreshOptions,
-): Promise<AttemptRow> {
+async function findToAsk(services: Services, attemptId: string, { isDue }: CauseFacts): Promise<AttemptRow> {
   const found = await findAttempt(services.db.kysely, attemptId);
   if (!found) throw new Error(`no attempt ${attemptId}`);
   const isLeft = isDue && found.state === "in_flight" && found.step === "start";
@@ -154,8 +167,8 @@ function wasJustAsked(services: Services, attempt: AttemptRow, now: number): boo
 }
 
 /** In flight and within its lease: another call is waiting for this very answer. */
-function isWithItsCaller(attempt: AttemptRow, options: RefreshOptions, now: number): boolean {
-  if (attempt.state !== "in_flight" || options.isDue === true) return false;
+function isWithItsCaller(attempt: AttemptRow, { isDue }: CauseFacts, now: number): boolean {
+  if (attempt.state !== "in_flight" || isDue) return false;
   return attempt.next_check_at !== null && attempt.next_check_at.getTime() > now;
 }
 
@@ -166,7 +179,7 @@ function stepFor(
   attempt: AttemptRow,
   order: OrderRecord,
   provider: PaymentProvider,
-  { isNews = false }: RefreshOptions,
+  { isNews }: CauseFacts,
 ): Step | null {
   if (attempt.state === "authorised" && provider.capture) return { cause: "capture", run: provider.capture };
   const isUnwanted =

@@ -75,7 +75,7 @@ async function closeWhatWasLeft(
   const order = await loadOrderById(services.db.pool, attempt.order_id);
   const provider = order && (await providerOfAttempt(services, attempt, order.merchant_id));
   if (!order || !provider?.cancel || provider.readReturn?.(query) !== "left") return;
-  const asked = await refreshAttempt(services, attempt.id, { isReturn: true });
+  const asked = await refreshAttempt(services, attempt.id, "return");
   if (asked.state !== "awaiting_buyer") return;
   const outcome = await provider
     .cancel(attemptContext(services, order, asked, noBuyer))

@@ -57,7 +57,7 @@ export async function takeThreeDSecurePage(
   const kept = await findThreeDSecurePage(services, proof);
   if (!kept) return null;
   const isFramed = kept.channel === "frame";
-  if (isAgain) await refreshAttempt(services, kept.attempt_id, { isReturn: true });
+  if (isAgain) await refreshAttempt(services, kept.attempt_id, "return");
   const now = new Date(services.clock.now());
   const taken = await services.db.kysely
     .updateTable("three_d_secure_pages as p")

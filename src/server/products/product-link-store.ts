@@ -4,69 +4,76 @@
  */
 import type { Pool, PoolClient } from "pg";
 import { readLinkIdentity } from "#core/crockford.ts";
-import type { Minor } from "#core/money.ts";
-import type { VatExemption } from "#core/tax-invoice.ts";
-import type { UnitCode } from "#core/unit-code.ts";
-import { contactColumnsOfMc, type ShopRow } from "../orders/shop-model.ts";
-import { type SellerRow, sellerColumnsOfM } from "../parties/seller-party.ts";
+import { type ColumnOf, type ColumnsOf, type OfLeftJoin, selectList } from "#db/columns.ts";
+import { contactColumns } from "../orders/order-store.ts";
+import { type SellerRow, sellerColumns } from "../parties/seller-party.ts";
 
-/** The legal facts of its merchant are those of `SellerRow`. */
+const ownColumns = [
+  "id",
+  "link_identity",
+  "qty",
+  "vat_bps",
+  "client_pays_fees",
+  "allowed_methods",
+  "callback_url",
+  "cancel_url",
+  "agreement_id",
+  "hold_minutes",
+  "expires_at",
+  "version",
+  "is_active",
+] as const satisfies readonly ColumnOf<"product_links">[];
+
+const productColumns = [
+  "id",
+  "title",
+  "description",
+  "price",
+  "currency",
+  "image_id",
+  "stock_qty",
+  "specific_vat_bps",
+  "unit_code",
+  "vat_exemption",
+  "is_digital",
+  "digital_text",
+  "digital_file_id",
+  "is_archived",
+  "version",
+] as const satisfies readonly ColumnOf<"products">[];
+
+const merchantColumns = [
+  "id",
+  "username",
+  "shop_name",
+  "email",
+  "phone",
+  "vat_number",
+  "logo_image_id",
+  "redirect_hosts",
+  "commission_rate_bps",
+] as const satisfies readonly ColumnOf<"merchants">[];
+
+const agreementColumns = ["title", "body"] as const satisfies readonly ColumnOf<"agreements">[];
+
 export type ProductLinkRecord = SellerRow &
-  Omit<ShopRow, `merchant_legal_${string}`> & {
-    readonly id: number;
-    readonly link_identity: string;
-    readonly qty: number;
-    readonly vat_bps: number;
-    readonly client_pays_fees: boolean;
-    readonly allowed_methods: readonly string[];
-    readonly callback_url: string | null;
-    readonly cancel_url: string | null;
-    readonly agreement_id: number | null;
-    readonly agreement_title: string | null;
-    readonly agreement_body: string | null;
-    readonly hold_minutes: number;
-    /** The merchant has not taken it off. */
-    readonly is_active: boolean;
-    readonly expires_at: Date | null;
-    readonly version: number;
-    readonly product_id: number;
-    readonly product_title: string;
-    readonly product_description: string | null;
-    readonly product_price: Minor;
-    readonly product_currency: string;
-    readonly product_image_id: string | null;
-    readonly product_stock_qty: number | null;
-    readonly product_specific_vat_bps: number | null;
-    readonly product_unit_code: UnitCode;
-    readonly product_vat_exemption: VatExemption | null;
-    readonly product_is_digital: boolean;
-    readonly product_digital_text: string | null;
-    readonly product_digital_file_id: string | null;
-    readonly product_is_archived: boolean;
-    readonly product_version: number;
-    readonly merchant_is_active: boolean;
-    readonly merchant_redirect_hosts: readonly string[];
-    readonly merchant_commission_rate_bps: number;
+  ColumnsOf<"product_links", (typeof ownColumns)[number]> &
+  ColumnsOf<"products", (typeof productColumns)[number], "product_"> &
+  ColumnsOf<"merchants", (typeof merchantColumns)[number], "merchant_"> &
+  OfLeftJoin<ColumnsOf<"agreements", (typeof agreementColumns)[number], "agreement_">> &
+  OfLeftJoin<ColumnsOf<"merchant_contacts", (typeof contactColumns)[number], "contact_">> & {
     readonly theme: Readonly<Record<string, unknown>> | null;
+    /** The merchant has not been deactivated. */
+    readonly merchant_is_active: boolean;
     /** A coupon of the merchant could be used on this product now. */
     readonly has_coupons: boolean;
   };
 
 const loadSql = `
-select l.id, l.link_identity, l.qty, l.vat_bps, l.client_pays_fees, l.allowed_methods, l.callback_url, l.cancel_url,
-  l.agreement_id, a.title as agreement_title, a.body as agreement_body, l.hold_minutes,
-  l.is_active, m.deactivated_at is null as merchant_is_active, l.expires_at,
-  l.version, p.id as product_id, p.title as product_title, p.description as product_description,
-  p.price as product_price, p.currency as product_currency, p.image_id as product_image_id,
-  p.stock_qty as product_stock_qty, p.specific_vat_bps as product_specific_vat_bps,
-  p.vat_exemption as product_vat_exemption, p.unit_code as product_unit_code, p.is_digital as product_is_digital,
-  p.digital_text as product_digital_text, p.digital_file_id as product_digital_file_id,
-  p.is_archived as product_is_archived, p.version as product_version,
-  m.id as merchant_id, m.username as merchant_username, m.shop_name as merchant_shop_name,
-  m.email as merchant_email, m.phone as merchant_phone, m.vat_number as merchant_vat_number,
-  m.logo_image_id as merchant_logo_image_id, m.redirect_hosts as merchant_redirect_hosts,
-  m.commission_rate_bps as merchant_commission_rate_bps, ${sellerColumnsOfM}, ${contactColumnsOfMc},
-  t.settings as theme,
+select ${selectList("l", ownColumns)}, ${selectList("p", productColumns, "product_")},
+  ${selectList("m", merchantColumns, "merchant_")}, ${selectList("a", agreementColumns, "agreement_")},
+  ${selectList("m", sellerColumns)}, ${selectList("mc", contactColumns, "contact_")},
+  m.deactivated_at is null as merchant_is_active, t.settings as theme,
   exists (select from coupons c where c.merchant_id = m.id and c.is_active
     and (c.product_id is null or c.product_id = p.id)
     and (c.starts_at is null or c.starts_at <= $2) and (c.ends_at is null or c.ends_at > $2)

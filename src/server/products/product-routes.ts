@@ -2,26 +2,28 @@
 import type { FastifyInstance } from "fastify";
 import { productCalls } from "#contract/product.ts";
 import { settingsCalls } from "#contract/settings.ts";
+import { hourMs } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import { addressGroup } from "../address-group.ts";
+import type { Budget } from "../budgets.ts";
 import { mountCall } from "../mount.ts";
 import { modelEnvironment, orderTheme } from "../orders/order-routes.ts";
 import type { Services } from "../services.ts";
+import { createSharedLimits, type Use } from "../shared-limits.ts";
 import { checkOut } from "./checkout.ts";
 import { toCouponResult, tryCoupon } from "./coupon.ts";
 import { withinMissBudget } from "./coupon-budget.ts";
-import { createHourlyLimit } from "./hourly-limit.ts";
 import { toProductLinkModel } from "./product-link-model.ts";
 import { loadProductLink, type ProductLinkRecord, standingOf } from "./product-link-store.ts";
+
+/** Counted before an order is made, so that many at once count as many, and given back where none was made. */
+const checkouts: Budget = { most: limits.checkoutsPerAddressPerHour, windowMs: hourMs };
 
 /** Mounts the buyer's calls of product links. */
 export function mountProductCalls(app: FastifyInstance, services: Services): void {
   const { db, clock, config } = services;
-  const hourly = createHourlyLimit(
-    config.rateLimits ? limits.checkoutsPerAddressPerHour : Number.POSITIVE_INFINITY,
-    clock.now,
-  );
+  const shared = createSharedLimits(services);
 
   mountCall(app, productCalls, "GET /rest/pay/product/:linkIdentity", async ({ params }) =>
     toProductLinkModel(await requireOpenLink(services, params.linkIdentity), modelEnvironment(services)),
@@ -41,12 +43,17 @@ export function mountProductCalls(app: FastifyInstance, services: Services): voi
   );
 
   mountCall(app, productCalls, "POST /rest/pay/product/", async ({ body }, { request }) => {
-    const { orderNumber } = await hourly.run(
-      addressGroup(request.ip),
-      () => checkOut(services, body, request.ip),
-      ({ isRepeated }) => !isRepeated,
-    );
-    return { orderDetails: { orderNumber } };
+    const use: Use = ["checkouts", addressGroup(request.ip)];
+    const retryAfterSeconds = config.rateLimits ? await shared.take(use, checkouts) : null;
+    if (retryAfterSeconds !== null) throw new Problem("rate_limited", { retryAfterSeconds });
+    let isCounted = false;
+    try {
+      const { orderNumber, isRepeated } = await checkOut(services, body, request.ip);
+      isCounted = !isRepeated;
+      return { orderDetails: { orderNumber } };
+    } finally {
+      if (config.rateLimits && !isCounted) await shared.giveBack(use);
+    }
   });
 
   // An unknown link gets the default theme, not a 404: the call is no oracle for link identities (Spec 7).

@@ -11,6 +11,11 @@ export type JobHandler = {
   readonly perLane: number;
   /** Does a job, outside any transaction. It must be idempotent: a job may run twice. */
   readonly run: (services: Services, job: Job) => Promise<JobResult>;
+  /**
+   * What becomes of a job whose `run` threw, where a row of its own says when it is tried again and when it is given
+   * up: so that the two end together. Left out: the queue tries it a few times.
+   */
+  readonly afterError?: (services: Services, job: Job, why: string) => JobResult;
 };
 
 export type JobHandlers = Readonly<Record<string, JobHandler>>;

@@ -44,7 +44,7 @@ function deskOf(services: Services): Desk {
   return desk;
 }
 
-/** Has the workers of this process look at once; those of others look within a second. */
+/** Has the workers of this process look at once. */
 export function wakeQueue(services: Services): void {
   deskOf(services).wake();
 }
@@ -144,6 +144,7 @@ async function run(services: Services, handler: JobHandler, job: Job): Promise<J
   } catch (error) {
     services.log.error("job failed", { kind: job.kind, jobId: job.id, merchantId: job.merchant_id, error });
     const why = error instanceof Error ? error.message : String(error);
+    if (handler.afterError) return handler.afterError(services, job, why);
     if (job.tries >= triesAfterErrors) return { kind: "failed", why, lane: "unknown" };
     const afterMs = timing.checkIntervalsMs[Math.min(job.tries, timing.checkIntervalsMs.length) - 1];
     return { kind: "retry", afterMs: afterMs ?? 0, why, lane: "unknown" };

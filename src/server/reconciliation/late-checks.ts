@@ -73,7 +73,7 @@ async function askOnceMore(services: Services, attemptId: string): Promise<void>
   const found = await question(services, provider, attemptContext(services, order, attempt, noBuyer));
   if (found === "money") {
     services.log.error("late money", { attemptId, provider: provider.id, state: attempt.state });
-    await refreshAttempt(services, attemptId, { isNews: true, mayConfirm: false });
+    await refreshAttempt(services, attemptId, "books");
     return await note(services, attemptId, "money", "over");
   }
   await note(services, attemptId, found, found === "unknown" ? "unanswered" : "answered");

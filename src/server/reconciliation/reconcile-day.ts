@@ -202,7 +202,7 @@ async function bringIn(services: Services, attemptIds: readonly string[]): Promi
     .where("state", "in", ["declined", "cancelled", "expired", "superseded"])
     .execute();
   for (const { id } of ended)
-    await refreshAttempt(services, id, { isNews: true, mayConfirm: false }).catch((error: unknown) =>
+    await refreshAttempt(services, id, "books").catch((error: unknown) =>
       services.log.error("late check failed", { attemptId: id, error }),
     );
 }

@@ -103,19 +103,21 @@ export async function findDueMail(db: Kysely<Schema>, merchantId: number, id: nu
   return row?.address == null ? null : { ...row, address: row.address };
 }
 
-/** What became of a mail; its address goes. */
+/** What became of a mail; its address goes. Gives its order, or null where it had ended before. */
 export async function endReferenceMail(
   db: Kysely<Schema> | Transaction<Schema>,
   merchantId: number,
   { id, state }: { readonly id: number; readonly state: Exclude<ReferenceMailState, "due"> },
-): Promise<void> {
-  await db
+): Promise<number | null> {
+  const ended = await db
     .updateTable("reference_mails")
     .set({ state, address: null })
     .where("merchant_id", "=", merchantId)
     .where("id", "=", id)
     .where("state", "=", "due")
-    .execute();
+    .returning("order_id")
+    .executeTakeFirst();
+  return ended?.order_id ?? null;
 }
 
 /** Whether an order can still be paid: nobody is sent to the bank for one that is over. */

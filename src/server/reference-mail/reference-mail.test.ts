@@ -119,6 +119,24 @@ test("a mail server that is down holds no buyer; the mail goes out later, and at
   assert.deepEqual(await lastMail(app, orderNumber), { address: "o•••@example.com", isSent: false });
 });
 
+test("an error of ours in making a mail leaves it its own schedule, and at last the page says that it could not be sent", async () => {
+  await using app = await startTestApp();
+  const { orderNumber } = await open(app, "a2a");
+  await ask(app, orderNumber, { method: "a2a" });
+  // Once it is taken, what is open is read: by a database that fails it alone.
+  await app.db.pool.query("alter table reference_mails rename column created_at to made_at");
+  for (const waitMs of [0, ...timing.deliveryRetriesMs]) {
+    app.clock.advance(waitMs);
+    assert.equal(await workAllDue(app.services, jobHandlers), 1);
+  }
+  await app.db.pool.query("alter table reference_mails rename column made_at to created_at");
+  const { rows } = await app.db.pool.query(
+    "select state from reference_mails union all select state from jobs",
+  );
+  assert.deepEqual(rows, [{ state: "failed" }, { state: "failed" }]);
+  assert.equal(app.mail.list(buyer).length, 0);
+});
+
 test("what was paid or closed meanwhile is not sent, nor is what was never open", async () => {
   await using app = await startTestApp();
   const { orderNumber } = await open(app, "sadad");

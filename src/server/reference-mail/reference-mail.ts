@@ -4,7 +4,7 @@
  */
 import type { OpenReference } from "#contract/pages.ts";
 import type { Language } from "#core/language.ts";
-import { currencyExponent } from "#core/money.ts";
+import { jsonNumberText } from "#core/money.ts";
 import type { Mailer } from "#core/ports.ts";
 import { cleanText, isolate, isolateLtr } from "#core/text.ts";
 import type { A2aReply } from "#methods/a2a/calls.ts";
@@ -129,6 +129,6 @@ function transferContent(transfer: A2aReply, language: Language): Content {
 /** The name of the currency, since nobody knows the receiver's font (docs/decisions/0053). */
 function amountText(value: number, currency: string, language: Language): string {
   const label = currencies[language][currency] ?? currency;
-  const digits = groupDigits(value.toFixed(currencyExponent(currency)));
+  const digits = groupDigits(jsonNumberText(value, currency));
   return language === "ar" ? `${isolateLtr(digits)}\u00a0${label}` : `${label}\u00a0${digits}`;
 }

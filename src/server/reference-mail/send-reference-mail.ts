@@ -4,6 +4,7 @@ import { isRefusedAddress } from "../notifications/mailer.ts";
 import { tellOfMessage } from "../notifications/message-event.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
 import type { JobHandler, JobResult } from "../queue/job-handler.ts";
+import type { Job } from "../queue/job-store.ts";
 import type { Services } from "../services.ts";
 import { referenceMail } from "./reference-mail.ts";
 import { endReferenceMail, findDueMail, isPayable } from "./reference-mail-store.ts";
@@ -17,14 +18,7 @@ export const sendReferenceMail: JobHandler = {
     const id = Number(job.payload["mailId"]);
     const mail = await findDueMail(services.db.kysely, merchantId, id);
     if (!mail) return { kind: "done", lane: "unknown" };
-    const end = (state: "sent" | "refused" | "failed" | "dropped"): Pick<JobResult, "write"> => ({
-      write: async (trx) => {
-        await endReferenceMail(trx, merchantId, { id, state });
-        if (state === "dropped") return;
-        const outcome = state === "failed" ? "unreachable" : state;
-        await tellOfMessage(trx, { merchantId, orderId: mail.order_id, kind: "payment_reference", outcome });
-      },
-    });
+    const end = (state: EndState) => ending(job, state);
     const open = await loadOpenReferences(services, mail.order_number);
     const isOver = !isPayable(mail, services.clock.now());
     const reference = isOver ? undefined : open.find(({ method }) => method === mail.method);
@@ -42,7 +36,27 @@ export const sendReferenceMail: JobHandler = {
         : { kind: "retry", afterMs, why, lane: "failing" };
     }
   },
+  afterError: (_services, job, why) => {
+    const afterMs = timing.deliveryRetriesMs[job.tries - 1];
+    return afterMs === undefined
+      ? { kind: "failed", why, lane: "unknown", ...ending(job, "failed") }
+      : { kind: "retry", afterMs, why, lane: "unknown" };
+  },
 };
+
+type EndState = "sent" | "refused" | "failed" | "dropped";
+
+/** What ends the mail beside its job. */
+function ending({ merchant_id: merchantId, payload }: Job, state: EndState): Pick<JobResult, "write"> {
+  return {
+    write: async (trx) => {
+      const orderId = await endReferenceMail(trx, merchantId, { id: Number(payload["mailId"]), state });
+      if (state === "dropped" || orderId === null) return;
+      const outcome = state === "failed" ? "unreachable" : state;
+      await tellOfMessage(trx, { merchantId, orderId, kind: "payment_reference", outcome });
+    },
+  };
+}
 
 type DueMail = NonNullable<Awaited<ReturnType<typeof findDueMail>>>;
 

@@ -28,7 +28,21 @@ export const deliverWebhook: JobHandler = {
     const isDelivered = answer.kind === "answer" && answer.status >= 200 && answer.status < 300;
     return isDelivered ? succeeded(services, delivery, tried) : failed(services, delivery, tried, job.tries);
   },
+  afterError: (services, job, why) => {
+    const delivery = { merchant_id: job.merchant_id, id: Number(job.payload["deliveryId"]) };
+    const now = services.clock.now();
+    const next = nextTry(job, now, job.tries);
+    const reason = `not sent: ${why}`.slice(0, 200);
+    const write: JobResult["write"] = async (trx, { isOurs }) => {
+      if (isOurs) await recordTry(trx, delivery, { ...unsent, at: new Date(now), reason }, next.result);
+    };
+    // The receiver was not asked: it is not to blame.
+    return { ...next.job, why: reason, lane: "unknown", write };
+  },
 };
+
+/** A try that ended before anything was sent. */
+const unsent = { duration_ms: 0, status: null, request_headers: {}, answer_headers: null, answer_body: null };
 
 async function send(
   services: Services,
@@ -77,26 +91,34 @@ function succeeded({ clock }: Services, delivery: DueDelivery, tried: Try): JobR
   };
 }
 
-/** Tried again for seven days, then given up; an endpoint that has failed for five is switched off. */
-function failed(services: Services, delivery: DueDelivery, tried: Try, tries: number): JobResult {
-  const now = services.clock.now();
+/** Tried again for seven days, then given up: what that makes of the delivery and of its job. */
+function nextTry({ created_at }: { readonly created_at: Date }, now: number, tries: number) {
   const afterMs =
     timing.webhookRetriesMs[Math.min(tries, timing.webhookRetriesMs.length) - 1] ?? timing.webhookTriedForMs;
-  const isOver = now + afterMs > delivery.created_at.getTime() + timing.webhookTriedForMs;
+  const isOver = now + afterMs > created_at.getTime() + timing.webhookTriedForMs;
+  return isOver
+    ? {
+        job: { kind: "failed" } as const,
+        result: { state: "failed", endedAt: new Date(now), nextTryAt: null } as const,
+      }
+    : {
+        job: { kind: "retry", afterMs } as const,
+        result: { state: "due", endedAt: null, nextTryAt: new Date(now + afterMs) } as const,
+      };
+}
+
+/** An endpoint that has failed for five days is switched off. */
+function failed(services: Services, delivery: DueDelivery, tried: Try, tries: number): JobResult {
+  const now = services.clock.now();
+  const next = nextTry(delivery, now, tries);
   const why = tried.status === null ? (tried.reason ?? "no answer") : `HTTP ${tried.status}`;
   const write = async (trx: Transaction<Schema>, { isOurs }: { readonly isOurs: boolean }): Promise<void> => {
     // Whoever has taken it since says how it goes on.
     if (!isOurs) return;
-    await recordTry(trx, delivery, tried, {
-      state: isOver ? "failed" : "due",
-      endedAt: isOver ? new Date(now) : null,
-      nextTryAt: isOver ? null : new Date(now + afterMs),
-    });
+    await recordTry(trx, delivery, tried, next.result);
     await noteFailure(services, trx, delivery, now);
   };
-  return isOver
-    ? { kind: "failed", why, lane: "failing", write }
-    : { kind: "retry", afterMs, why, lane: "failing", write };
+  return { ...next.job, why, lane: "failing", write };
 }
 
 async function noteFailure(

@@ -187,6 +187,56 @@ test("a delivery that nobody takes is given up after seven days", async () => {
   );
 });
 
+test("an error of ours in a delivery leaves it its own schedule: it goes out once that is mended, and blames nobody", async () => {
+  const { api, call } = await startShop();
+  await using _api = api;
+  await using receiver = await startWebhookReceiver();
+  const { id } = await addEndpoint(call, receiver.url, { types: ["invoice.created"] });
+  await api.issue();
+  const broken = { ...api.services, sealing: createSealing(masterKeys("a secret that opens nothing here")) };
+  await runJobs(broken);
+  for (const waitMs of timing.webhookRetriesMs) {
+    api.clock.advance(waitMs);
+    await runJobs(broken);
+  }
+  const [waiting] = await deliveriesOf(call, id);
+  assert.deepEqual([waiting?.state, waiting?.tries.length], ["due", timing.webhookRetriesMs.length + 1]);
+  assert.match(waiting?.tries[0]?.reason ?? "", /^not sent: /);
+  const endpoint = (await call("GET", `/webhook-endpoints/${id}`)).json() as WebhookEndpointModel;
+  assert.deepEqual([endpoint.isEnabled, endpoint.failingSince], [true, null]);
+  assert.equal(receiver.received.length, 0);
+  api.clock.advance(timing.webhookRetriesMs.at(-1) ?? 0);
+  await runJobs(api.services);
+  assert.equal(receiver.received.length, 1);
+  assert.equal((await deliveriesOf(call, id))[0]?.state, "delivered");
+});
+
+test("a delivery that we can never make is given up after seven days, where its merchant sees it", async () => {
+  const { api, call } = await startShop();
+  await using _api = api;
+  const { id } = await addEndpoint(call, "http://127.0.0.1:9/", { types: ["invoice.created"] });
+  await api.issue();
+  const broken = { ...api.services, sealing: createSealing(masterKeys("a secret that opens nothing here")) };
+  for (let hours = 0; hours < 8 * 24; hours += 6) {
+    await runJobs(broken);
+    api.clock.advance(6 * 3_600_000);
+  }
+  const [failed] = await deliveriesOf(call, id, "&state=failed");
+  assert.equal(failed?.type, "invoice.created");
+  const { rows } = await api.db.pool.query("select state from jobs where kind = 'webhook'");
+  assert.deepEqual(rows, [{ state: "failed" }]);
+});
+
+test("the database ends no job of a delivery that is still to be made", async () => {
+  const { api, call } = await startShop();
+  await using _api = api;
+  await addEndpoint(call, "http://127.0.0.1:9/");
+  await api.issue();
+  while ((await placeEvents(api.services)) > 0) {}
+  for (const end of ["delete from jobs", "update jobs set state = 'failed', run_at = null"])
+    await assert.rejects(api.db.pool.query(`${end} where kind = 'webhook'`), /still to be made/);
+});
+
 test("a dead endpoint with ten thousand deliveries delays nobody else's", async () => {
   const { api, call } = await startShop();
   await using _api = api;

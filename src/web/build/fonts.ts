@@ -41,9 +41,12 @@ const characters = {
 /** Every character that the typeface has. */
 export const coveredCharacters: ReadonlySet<string> = new Set(Object.values(characters).join(""));
 
-/** What shaping needs; styles to choose from are left out, and instructions for coarse screens. */
+/**
+ * What shaping needs; styles to choose from are left out, and instructions for coarse screens. So is "locl", which draws
+ * Latin digits lower and wider beside Arabic letters: an amount and a date would not have the same ones.
+ */
 const kept = {
-  keepFeatures: "ccmp locl isol init medi fina rlig liga calt kern mark mkmk curs".split(" "),
+  keepFeatures: "ccmp isol init medi fina rlig liga calt kern mark mkmk curs".split(" "),
   noHinting: true,
 };
 

@@ -34,9 +34,10 @@ export function mergedTranslations(): Plugin {
       server.middlewares.use("/i18n", (request, response, next) => {
         const language = /^\/(ar|en)\.json/.exec(request.url ?? "")?.[1];
         if (!language) return next();
-        compiledCatalogue().then((all) => {
+        // Through Vite, which knows the files as they are now and has compiled them.
+        server.ssrLoadModule("/src/web/i18n/catalogue.ts").then(({ catalogue }) => {
           response.setHeader("content-type", "application/json");
-          response.end(JSON.stringify(all[language]));
+          response.end(JSON.stringify(catalogue[language]));
         }, next);
       });
     },

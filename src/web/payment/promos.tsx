@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { instalments } from "#core/instalments.ts";
-import { currencyExponent, type Minor, minor, toJsonNumber } from "#core/money.ts";
+import { fromJsonNumber, type Minor, toJsonNumber } from "#core/money.ts";
 import { Amount, amountHere, useAmountText, withAmounts } from "../components/amount.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 
@@ -24,7 +24,7 @@ export function instalmentAmounts({ total, currencyName }: Total): {
   amount: ReactNode;
   lastAmount: ReactNode | null;
 } {
-  const whole = minor(Math.round(total * 10 ** currencyExponent(currencyName)));
+  const whole = fromJsonNumber(total, currencyName);
   const parts = instalments(whole, promoParts);
   const [first = whole] = parts;
   const last = parts.at(-1) ?? first;

@@ -70,7 +70,7 @@ test("a coupon takes its amount off every piece: sub-total, discount, VAT and to
       const before = amountsOf({ ...offer, ...fees }, { qty, price: 100 });
       const after = amountsOf({ ...offer, ...fees }, { qty, price: 80 });
       assert.ok(before && after);
-      const discount = discountOf(before, after);
+      const discount = discountOf(before, after, offer.currencyName);
       assert.equal(discount, Number((qty * (before.unitPrice - after.unitPrice)).toFixed(2)));
       assert.equal(Number((before.subTotal - discount + after.vat).toFixed(2)), after.total);
     }

@@ -3,7 +3,7 @@
  * the functions that the server prices with; it prices again and compares (decision K3).
  */
 import type { ProductLinkModel } from "#contract/product.ts";
-import { currencyExponent, formatDecimal, type Minor, minor, toJsonNumber } from "#core/money.ts";
+import { fromJsonNumber, jsonNumberText, type Minor, minor, toJsonNumber } from "#core/money.ts";
 import { vatBpsOf, vatFraction } from "#core/pricing.ts";
 import { linkVatBps, priceCheckout } from "#core/product-link.ts";
 
@@ -81,7 +81,7 @@ export function amountsOf(
 ): Amounts | null {
   const pricedFor = (qty: number) =>
     priceCheckout({
-      unitPrice: toMinor(wish.price, offer.currencyName),
+      unitPrice: fromJsonNumber(wish.price, offer.currencyName),
       qty,
       vatBps: linkVatBps({
         specificVatBps: offer.specificVat === null ? null : vatBpsOf(offer.specificVat),
@@ -99,7 +99,7 @@ export function amountsOf(
   return {
     unitPrice: major(unitPrice),
     unitTotal: major(one.total),
-    unitFee: major(minor(unitPrice - toMinor(wish.price, offer.currencyName))),
+    unitFee: major(minor(unitPrice - fromJsonNumber(wish.price, offer.currencyName))),
     subTotal: major(priced.subTotal),
     vat: major(priced.vat),
     vatRate: vatFraction(priced.vatBps),
@@ -107,17 +107,12 @@ export function amountsOf(
   };
 }
 
-/** What a coupon takes off all pieces, net of VAT, in major units without the rounding of fractions. */
-export function discountOf(before: Amounts, after: Amounts): number {
-  return Number((before.subTotal - after.subTotal).toFixed(3));
+/** What a coupon takes off all pieces, net of VAT, in major units. */
+export function discountOf(before: Amounts, after: Amounts, currency: string): number {
+  return toJsonNumber(fromJsonNumber(before.subTotal - after.subTotal, currency), currency);
 }
 
 /** The price as the checkout call takes it: without coupon, two decimals (Spec 7). */
 export function priceText(offer: ProductOffer): string {
-  return formatDecimal(toMinor(offer.price, offer.currencyName), offer.currencyName);
-}
-
-/** A figure of a model as whole minor units. */
-function toMinor(value: number, currency: string): Minor {
-  return minor(Math.round(value * 10 ** currencyExponent(currency)));
+  return jsonNumberText(offer.price, offer.currencyName);
 }

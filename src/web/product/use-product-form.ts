@@ -53,7 +53,7 @@ export function useProductForm(initial: ProductOffer): ProductFormState {
   const amounts = amountsOf(offer, { qty, price: priceWith(coupon.state, offer.price) });
 
   const before = amountsOf(offer, { qty, price: offer.price });
-  const discount = before && amounts ? discountOf(before, amounts) : 0;
+  const discount = before && amounts ? discountOf(before, amounts, offer.currencyName) : 0;
 
   const [isAlive, setAlive] = useState(false);
   const onKept = (values: FieldValues, draft: FieldValues): void => {

@@ -1,0 +1,37 @@
+/** Certificates for units in tests, as the tax authority's portal would issue them. */
+import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { bits, context, element, integer, oid, sequence, set, utf8 } from "#core/zatca/der.ts";
+import { readCertificate } from "#server/zatca/certificate.ts";
+import type { UnitStamp } from "#server/zatca/envelope.ts";
+import { newUnitKey, readUnitKey } from "#server/zatca/unit-key.ts";
+
+const authority = generateKeyPairSync("ec", { namedCurve: "secp256k1" }).privateKey;
+
+/** A certificate for a key, DER in base64, valid until 2031. */
+export function certify(key: KeyObject, commonName = "unit-1"): string {
+  const algorithm = sequence(oid("1.2.840.10045.4.3.2"));
+  const named = (type: string, value: string) => set(sequence(oid(type), utf8(value)));
+  const time = (text: string) => element(0x17, Buffer.from(text));
+  const content = sequence(
+    context(0, integer(Uint8Array.of(2))),
+    integer(Uint8Array.from([0x9f, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17])),
+    algorithm,
+    sequence(
+      named("0.9.2342.19200300.100.1.25", "local"),
+      named("0.9.2342.19200300.100.1.25", "gov"),
+      named("2.5.4.3", "TEST-CA"),
+    ),
+    sequence(time("260101000000Z"), time("310101000000Z")),
+    sequence(named("2.5.4.6", "SA"), named("2.5.4.3", commonName)),
+    createPublicKey(key).export({ type: "spki", format: "der" }),
+  );
+  const certificate = sequence(content, algorithm, bits(sign("sha256", content, authority)));
+  return Buffer.from(certificate).toString("base64");
+}
+
+/** A new unit's key with its certificate. */
+export function newUnitStamp(): UnitStamp & { readonly pem: string } {
+  const pem = newUnitKey();
+  const key = readUnitKey(pem);
+  return { pem, key, certificate: readCertificate(certify(key)) };
+}
