@@ -36,11 +36,11 @@ const pageScript: EnvironmentOptions = {
 };
 
 const sharedByPaymentForms =
-  /\/src\/(core\/(?!dial-codes|phone\.|pricing|product-link|crockford|limits|company-buyer|tax-party)|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|marks|applepay\/(apple-pay-api|pay-button)|device-wallets\/wallet-reply)|web\/(api|early-press|navigation|routes|components\/(icon|amount|mark)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form)))/;
+  /\/src\/(core\/(?!dial-codes|phone\.|pricing|product-link|crockford|limits|company-buyer|tax-party)|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|marks|applepay\/(apple-pay-api|pay-button)|device-wallets\/wallet-reply)|web\/(api|early-press|navigation|routes|components\/(icon|amount|mark)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form|time-is-over)))/;
 
 /** The panels that wait to be opened: one file and one hash, instead of a dozen small ones with a hash each. */
 const panelsOfMethods =
-  /\/src\/(methods\/(a2a|amex|buyer-fields|instalments|otp-wallets|references|sadad|stcpay|tabby|tamara|urpay)|web\/payment\/(otp|payment-ref|reference)|core\/limits)/;
+  /\/src\/(methods\/(a2a|amex|buyer-fields|instalments|otp-wallets|references|sadad|stcpay|tabby|tamara|urpay)|web\/payment\/(otp|payment-ref|reference|time-is-over)|core\/limits)/;
 
 export default defineConfig(({ command }) => ({
   appType: "custom",

@@ -51,6 +51,12 @@ for (const language of languages) {
     await expect(page).toHaveTitle(text.title);
     const bar = page.locator(".wasl-bar");
     for (const part of ["متجر النخيل", "115.00"]) await expect(bar).toContainText(part);
+    const sign = bar.getByRole("img", { name: { ar: "ريال", en: "SAR" }[language] });
+    expect((await sign.boundingBox())?.height).toBeGreaterThan(9);
+    await expect(sign.locator("path")).toHaveCSS(
+      "fill",
+      await bar.evaluate((element) => getComputedStyle(element).color),
+    );
     expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(49);
     await expectAccessible(page, "iframe");
     await keepPicture(page, `bank-step-${language}`);

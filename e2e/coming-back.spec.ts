@@ -5,8 +5,6 @@ import { expect, expectAccessible, fillCard, keepPicture, languages, test } from
 async function askForBill(page: Page): Promise<void> {
   await page.locator('label:has([value="sadad"])').click();
   await page.locator("#sadadNationalId").fill("1012345672");
-  await page.locator("#sadadFirstName").fill("Noura");
-  await page.locator("#sadadLastName").fill("Alotaibi");
 }
 
 function storedText(page: Page): Promise<string> {
@@ -21,7 +19,10 @@ test("the national id and the names of a bill are kept nowhere, and the rest goe
   const order = await issue();
   await page.goto(`${demo.baseUrl}/pay/info/${order}`);
   await askForBill(page);
+  await page.locator(".known > summary").click();
   await page.locator("#sadadMobile").fill("0559998877");
+  await page.locator("#sadadFirstName").fill("Noura");
+  await page.locator("#sadadLastName").fill("Alotaibi");
   const typed = await storedText(page);
   expect(typed).toContain("0559998877");
   for (const text of ["1012345672", "Noura", "Alotaibi"]) expect(typed).not.toContain(text);
@@ -141,6 +142,34 @@ test("a bill that was paid while its page was away leads to the result as the pa
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
   // Paid before the page was made, or found out by its first question.
   await expect(page.locator('[data-panel="success"], .banner-paid').first()).toBeVisible();
+});
+
+test("a payment page left open says when its time is over, and closes; the server decides that", async ({
+  page,
+  demo,
+  books,
+  issue,
+  language,
+}) => {
+  const order = await issue({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+  await page.clock.install();
+  await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=${language}`);
+  const form = page.locator("form.payment-form");
+  await page.locator("#card-nameOnCard").fill("NOURA");
+  // The buyer's clock runs ahead: the server says no, and the form stays.
+  const asked = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith(order));
+  await page.clock.fastForward("01:01:00");
+  expect((await asked).status()).toBe(200);
+  await expect(form).toBeVisible();
+  await books.expire(order);
+  await page.clock.fastForward("02:00");
+  const notice = page.getByRole("alert").filter({ has: page.locator('a[href*="/pay/error/expired-qr"]') });
+  await expect(notice).toBeVisible();
+  await expect(form).toHaveCount(0);
+  await expectAccessible(page);
+  await keepPicture(page, `time-is-over-${language}`);
+  await notice.locator("a").click();
+  await expect(page.locator('a.button[href^="tel:"]')).toBeVisible();
 });
 
 test("a card without 3-D Secure leads back to the order's own form", async ({

@@ -43,8 +43,6 @@ async function choose(page: Page, name: string): Promise<void> {
 async function fill(page: Page, method: Method): Promise<void> {
   if (method === "a2a") return await page.locator("#a2aEmail").fill("noura@example.com");
   await page.locator("#sadadNationalId").fill("١٠٠٠٠٠٠٠٠٨");
-  await page.locator("#sadadFirstName").fill("نورة");
-  await page.locator("#sadadLastName").fill("العتيبي");
 }
 
 async function payAtBank(demo: Demo, method: Method, order: string): Promise<void> {

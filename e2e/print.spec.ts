@@ -10,10 +10,11 @@ import {
   watchConsole,
 } from "./fixtures.ts";
 
-const linesOf = (count: number) => ({
+const linesOf = (count: number, unit?: string) => ({
   lines: Array.from({ length: count }, (_, index) => ({
     title: `تمر سكري ${index + 1}`,
     quantity: 1,
+    ...(unit && { unit, quantity: "2.5" }),
     unitPrice: "1.00",
     vatRate: "15",
   })),
@@ -97,12 +98,16 @@ test("U101: a paid order of two lines and one of ten take one sheet of A4, one o
   issue,
 }) => {
   const paid = await issue(linesOf(2));
-  await page.goto(`${demo.baseUrl}/pay/info/${paid}?lang=ar`);
-  await fillCard(page, { number: "5123456789012346" });
-  await page.locator(".pay-button:visible").click();
-  await expect(page.locator('[data-panel="success"]')).toBeVisible();
+  const paidInKilos = await issue(linesOf(10, "KGM"));
+  for (const order of [paid, paidInKilos]) {
+    await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=ar`);
+    await fillCard(page, { number: "5123456789012346" });
+    await page.locator(".pay-button:visible").click();
+    await expect(page.locator('[data-panel="success"]')).toBeVisible();
+  }
   for (const [order, most] of [
     [paid, 1],
+    [paidInKilos, 1],
     [await issue(linesOf(10)), 1],
     [await issue(linesOf(100)), 5],
   ] as const)

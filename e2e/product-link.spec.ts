@@ -229,10 +229,29 @@ test("a new price is shown before it can be ordered", async ({ page, demo }) => 
   await expect(page.locator(".pay-button")).toContainText("138.00");
 });
 
-test("a link whose time is over leads to the error page", async ({ page, demo }) => {
-  await page.goto(address(demo.baseUrl, demo.links["expired"] ?? "", "en"));
-  expect(page.url()).toContain("/pay/error/expired-qr");
-  await expect(page.getByText("QR Code Expired. Please try again.")).toBeVisible();
+test("a link that is over, taken off or sold out keeps its shop and the way to it; one that never was has none", async ({
+  page,
+  demo,
+  language,
+}) => {
+  const contact = page.locator('a.button[href^="tel:"]');
+  for (const [name, path] of [
+    ["expired", "/pay/error/expired-qr"],
+    ["inactive", "/pay/product/"],
+    ["outOfStock", "/pay/product/"],
+  ] as const) {
+    await page.goto(address(demo.baseUrl, demo.links[name] ?? "", language));
+    expect(new URL(page.url()).pathname).toContain(path);
+    await expect(page.locator(".page-header .shop-logo")).toContainText("متجر النخيل");
+    await expect(contact).toBeVisible();
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState }) => playState === "finished"),
+    );
+    await expectAccessible(page);
+    await keepPicture(page, `product-closed-${name}-${language}`);
+  }
+  await page.goto(address(demo.baseUrl, "000000000000", language));
+  await expect(contact).toHaveCount(0);
 });
 
 test("the quantity stays between one and what is in stock, however it is typed", async ({ page, demo }) => {
@@ -280,6 +299,33 @@ test("a part of a piece is refused: no character is dropped to make another numb
   await expect(field).not.toHaveAttribute("aria-invalid", "true");
   await field.fill("٢");
   await expect(orderAmount(page)).toContainText("230.00");
+});
+
+test("a name that papers cannot print is refused at its field with the reason, and nothing typed is lost", async ({
+  page,
+  demo,
+  language,
+}) => {
+  const { linkIdentity } = await sell(demo);
+  await page.goto(address(demo.baseUrl, linkIdentity, language));
+  await fillCustomer(page);
+  const name = page.locator("#customerName");
+  const mobile = await page.locator("#customerMobile").inputValue();
+  await name.fill("王小明");
+  await page.locator('.checkout-bar button[type="submit"]').click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+  await expect(page.locator("#customerName-error")).toHaveText(
+    {
+      ar: "تطبع الفاتورة الحروف العربية واللاتينية فقط",
+      en: "Invoices print Arabic and Latin letters only",
+    }[language],
+  );
+  await expect(name).toHaveValue("王小明");
+  await expect(page.locator("#customerMobile")).toHaveValue(mobile);
+  await name.fill("Wang Xiaoming");
+  await page.locator('.checkout-bar button[type="submit"]').click();
+  await page.waitForURL(/\/pay\/info\//);
 });
 
 test("the language switch keeps what was typed", async ({ page, demo }) => {

@@ -7,12 +7,14 @@ import { createServer } from "vite";
 import type { OrderPageModel } from "#contract/order.ts";
 import type {
   DigitalGood,
+  LoadedLink,
   MethodSettings,
   OpenReference,
   PageReply,
   PageRequest,
   PageServices,
   PrintedTaxInvoice,
+  ShopModel,
 } from "#contract/pages.ts";
 import type { PaymentResult } from "#contract/payment.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
@@ -21,6 +23,9 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import type { FrameParents } from "#core/frame-parents.ts";
 import { readLanguage } from "#core/language.ts";
 import { orderPage } from "./order-page.ts";
+import { productPage } from "./product-page.ts";
+
+type ClosedLink = Extract<LoadedLink, { kind: "closed" }>;
 
 export type World = {
   readonly order?: OrderPageModel | null;
@@ -43,7 +48,9 @@ export type World = {
   /** False where the gateway's own card fields are used (decision K4). */
   readonly directApi?: boolean;
   /** What stands behind every product link; null for nothing. */
-  readonly product?: ProductLinkModel | "expired" | null;
+  readonly product?: ProductLinkModel | ClosedLink["reason"] | null;
+  /** What is known of the link's shop. */
+  readonly shop?: Partial<ShopModel>;
   /** The product link's own terms of sale. */
   readonly linkAgreement?: { readonly title: string; readonly body: string };
   readonly request?: Partial<PageRequest>;
@@ -130,7 +137,11 @@ function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...wor
     loadProductLink: async () => {
       const { product = null } = world;
       if (product === null) return null;
-      return product === "expired" ? { kind: "expired" } : { kind: "open", model: product, theme };
+      const shop = orderPage(world.shop);
+      if (typeof product === "object")
+        return { kind: "open", model: product, shop: { ...shop, merchant: product.merchant }, theme };
+      const { linkIdentity, product: sold } = productPage();
+      return { kind: "closed", reason: product, linkIdentity, productTitle: sold.title, shop, theme };
     },
     loadBegunPayment: async () => null,
     loadOpenReferences: async () => world.openReferences ?? [],

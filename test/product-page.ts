@@ -24,6 +24,7 @@ export function productPage({ product, merchant, ...changes }: Changes = {}): Pr
       ...product,
     },
     merchant: { ...orderPage().merchant, ...merchant },
+    unit: null,
     qty: 1,
     vatPercentage: 0.15,
     clientPayFees: false,

@@ -103,8 +103,6 @@ test("U73, U75: the national id is checked and says why; the bill is large, can 
     if (isRight) await expect(page.locator("#sadadNationalId-error")).toBeEmpty();
     else await expect(page.locator("#sadadNationalId-error")).toHaveText("يرجى إدخال رقم هوية صحيح");
   }
-  await page.locator("#sadadFirstName").fill("نورة");
-  await page.locator("#sadadLastName").fill("العتيبي");
   await pay(page);
 
   const bill = page.locator(".reference");

@@ -82,7 +82,7 @@ export const outcomesOfReferences: Readonly<Record<string, Outcomes>> = {
     id: "sadad",
     simulator: "moyasar",
     store: "bills",
-    fields: { sadadNationalId: "١٠٠٠٠٠٠٠٠٨", sadadFirstName: "نورة", sadadLastName: "العتيبي" },
+    fields: { sadadNationalId: "١٠٠٠٠٠٠٠٠٨" },
   }),
   A2A: outcomesOf({
     id: "a2a",

@@ -18,12 +18,14 @@ export const orderLineProduct = z.object({
   isDigital: z.boolean(),
 });
 
+/** What is counted, in both languages; null for pieces. */
+export const unitModel = z.object({ ar: z.string(), en: z.string() }).nullable();
+
 export const orderLine = z.object({
   product: orderLineProduct,
   /** With at most three decimals. */
   qty: z.number(),
-  /** What is counted, in both languages; null for pieces. */
-  unit: z.object({ ar: z.string(), en: z.string() }).nullable(),
+  unit: unitModel,
   /** Net of VAT, per unit, the service fee included. */
   soldPrice: jsonMoney,
   /** All units, net of VAT, before the discount: the lines' add up to `subTotal`. */

@@ -19,6 +19,21 @@ export type LoadedOrder = {
   readonly frameParents: FrameParents;
 };
 
+/** A shop beside what it sells: how it is called, how it is reached, who it is by law. */
+export type ShopModel = Pick<OrderPageModel, "merchant" | "merchantContact" | "seller">;
+
+/** A product link as pages get it. Who sells is known, whether it can be used or not. */
+export type LoadedLink = { readonly shop: ShopModel; readonly theme: ThemeModel } & (
+  | { readonly kind: "open"; readonly model: ProductLinkModel }
+  | {
+      readonly kind: "closed";
+      /** Its time is over; the merchant took it or its product off; the merchant sells nothing any more. */
+      readonly reason: "expired" | "withdrawn" | "shop_closed";
+      readonly linkIdentity: string;
+      readonly productTitle: string;
+    }
+);
+
 /** Something that a paid order delivers. */
 export type DigitalGood = {
   /** Of the line. */
@@ -106,17 +121,8 @@ export type PageServices = {
   readonly loadTaxInvoice: (orderNumber: string) => Promise<PrintedTaxInvoice | null>;
   /** What a paid order delivers; nothing for any other one. */
   readonly loadDigitalGoods: (orderNumber: string) => Promise<readonly DigitalGood[]>;
-  /**
-   * The model of a product link, that its time is over, or null when there is no such link or it was taken off.
-   * `input` is what stood in the address.
-   */
-  readonly loadProductLink: (
-    input: string,
-  ) => Promise<
-    | { readonly kind: "open"; readonly model: ProductLinkModel; readonly theme: ThemeModel }
-    | { readonly kind: "expired" }
-    | null
-  >;
+  /** A product link, or null when there is no such one. `input` is what stood in the address. */
+  readonly loadProductLink: (input: string) => Promise<LoadedLink | null>;
   /** The terms of sale of a product link, or null; `linkIdentity` as in its model. */
   readonly loadLinkAgreement: (
     linkIdentity: string,

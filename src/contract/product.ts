@@ -2,13 +2,15 @@
 import { z } from "zod";
 import { countryText, jsonMoney, linkIdentityParams, personText } from "./common.ts";
 import type { CallMap } from "./contract.ts";
-import { allowedFlags, merchantModel, orderLineProduct } from "./order.ts";
+import { allowedFlags, merchantModel, orderLineProduct, unitModel } from "./order.ts";
 
 export const productLinkModel = z.object({
   linkIdentity: z.string(),
   /** `price` is net of VAT and without the service fee; `stockQty` is null when stock is not counted. */
   product: orderLineProduct,
   merchant: merchantModel,
+  /** What the price is for and the quantity counts. */
+  unit: unitModel,
   /** The quantity that the page starts with. */
   qty: z.number().int(),
   /** A fraction, like `product.specificVat`: 0.15 is 15 %. Used for products without a rate of their own. */

@@ -5,6 +5,7 @@
 import type { FieldTable, FieldValues } from "./fields.ts";
 import { homeCountry, readAddressPart, readVatNumberOf } from "./tax-party.ts";
 import { cleanText } from "./text.ts";
+import { hasPrintableLetters } from "./validators.ts";
 
 /** Fields of the page by what the checkout calls them. */
 export const companyFieldNames = {
@@ -48,7 +49,10 @@ export function companyIn(values: FieldValues): Company | null {
 export const companyFields: FieldTable = Object.fromEntries(
   companyFacts.map((fact) => {
     const textKey = `${companyFieldNames[fact]}Wrong`;
-    const rules = [{ isMet: (value: string) => readFact(fact, value) !== null, textKey }];
+    const rules = [
+      { isMet: hasPrintableLetters, textKey: "notPrintable" },
+      { isMet: (value: string) => readFact(fact, value) !== null, textKey },
+    ];
     const appliesWhen = (values: FieldValues) => companyIn(values) !== null;
     return [companyFieldNames[fact], { requiredKey: textKey, rules, appliesWhen }];
   }),

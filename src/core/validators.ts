@@ -44,9 +44,18 @@ export function isVatNumber(text: string): boolean {
   return /^3\d{13}3$/.test(typedDigits(text));
 }
 
-/** The name of a buyer, person or company, in any script: at least one letter, at most 100 characters. */
+/** The name of a buyer, person or company: at least one letter, at most 100 characters, all of which papers can print. */
 export function isClientName(text: string): boolean {
-  return isPlainText(text, { shortest: 1, longest: 100 });
+  return isPlainText(text, { shortest: 1, longest: 100 }) && hasPrintableLetters(text);
+}
+
+/** A letter of a script that the fonts of papers lack, such as Chinese, Korean or Hebrew. */
+const unprintable =
+  /(?=\p{L})[^\p{sc=Arabic}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Devanagari}\p{sc=Common}]/u;
+
+/** Whether the letters of a text are of scripts that papers can print (decision 0050). */
+export function hasPrintableLetters(text: string): boolean {
+  return !unprintable.test(text);
 }
 
 /** A first or last name in any script: 2 to 50 letters, spaces, hyphens, apostrophes and dots. */

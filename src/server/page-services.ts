@@ -12,7 +12,7 @@ import { loadBegunPayment } from "./payments/begun-payment.ts";
 import { loadOpenReferences } from "./payments/open-references.ts";
 import { isResultSigned, resultOf } from "./payments/result.ts";
 import { offeredOfLink } from "./products/offered-of-link.ts";
-import { toProductLinkModel } from "./products/product-link-model.ts";
+import { shopOfLink, toProductLinkModel } from "./products/product-link-model.ts";
 import { loadProductLink, standingOf } from "./products/product-link-store.ts";
 import type { SecurityLog } from "./security-log.ts";
 import type { Services } from "./services.ts";
@@ -63,15 +63,15 @@ export function createPageServices(services: Services, security: SecurityLog): P
     loadProductLink: async (input) => {
       const environment = modelEnvironment(services);
       const link = await loadProductLink(services.db.pool, input, environment.now);
-      const standing = link && standingOf(link, environment.now);
-      if (standing === "expired") return { kind: "expired" };
-      if (!link || standing !== "open") return null;
+      if (!link) return null;
+      const standing = standingOf(link, environment.now);
+      const theme = orderTheme(services.config, link.theme);
+      const shop = shopOfLink(link, environment.serverUrl);
+      const { link_identity: linkIdentity, product_title: productTitle } = link;
+      if (standing !== "open")
+        return { kind: "closed", reason: standing, linkIdentity, productTitle, shop, theme };
       const offered = await offeredOfLink(services, link);
-      return {
-        kind: "open",
-        model: toProductLinkModel(link, environment, offered),
-        theme: orderTheme(services.config, link.theme),
-      };
+      return { kind: "open", model: toProductLinkModel(link, environment, offered), shop, theme };
     },
     loadLinkAgreement: async (linkIdentity) => {
       const now = services.clock.now();

@@ -10,7 +10,7 @@ import { resolveTheme } from "#core/theme.ts";
 import { escapeHtml } from "./document.ts";
 import { translator } from "./i18n/translator.ts";
 import { titleAmount } from "./order-title.ts";
-import { addresses } from "./routes.ts";
+import { addresses, productAddress } from "./routes.ts";
 
 export type LinkPreview = {
   readonly title: (language: Language) => string;
@@ -59,7 +59,7 @@ export function productPreview(
       return `${titleAmount(price, link.currencyName, language)} · ${text}`;
     },
     shopName: merchant.shopName,
-    url: `${webUrl}/pay/product/${encodeURIComponent(linkIdentity)}`,
+    url: webUrl + productAddress(linkIdentity),
     imageUrl: `${serverUrl}/openApi/loadPreviewImage/l/${linkIdentity}`,
     colour,
   };

@@ -49,10 +49,16 @@ export function threeDSecureAddress(
 
 export type ErrorReason = "expired-qr" | "not-allowed-country" | "s3d-not-enabled";
 
-/** In the query of an error page: the order that it is about. The address is whole without it (Spec 2.9). */
+/** In the query of an error page: the order or the product link that it is about. The address is whole without it (Spec 2.9). */
 export const errorOrder = "order";
+export const errorLink = "link";
 
 /** One of the error pages of Spec 2.9, with the shop and the way back of an order where there is one. */
 export function errorAddress(reason: ErrorReason, orderNumber?: string): string {
   return `/pay/error/${reason}${orderNumber ? `?${errorOrder}=${orderNumber}` : ""}`;
+}
+
+/** The same for a product link. */
+export function linkErrorAddress(reason: ErrorReason, linkIdentity: string): string {
+  return `${errorAddress(reason)}?${errorLink}=${linkIdentity}`;
 }

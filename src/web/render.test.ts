@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { PageReply } from "#contract/pages.ts";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
+import { productPage } from "#test/product-page.ts";
 import { catalogue } from "./i18n/catalogue.ts";
 
 let pages: PageRenderer;
@@ -117,12 +118,35 @@ test("an error page with an order's number keeps its shop: another card, or a ne
   }
 });
 
+test("an error page with a product link keeps its shop: a new link by the shop's own contact, or the product again", async () => {
+  const shop = { merchantContact: { city: null, address1: null, email: null, phone: "+966112345678" } };
+  const text = await pages.html("/pay/error/expired-qr?lang=en&link=7k3m-9x2p-qr4t", {
+    product: "expired",
+    shop,
+  });
+  assert.match(text, /<span class="shop-logo"><span class="merchant-logo.*?<bdi lang="ar">دار رنا<\/bdi>/);
+  assert.match(text, /href="tel:\+966112345678"/);
+  // A landline has no WhatsApp.
+  assert.doesNotMatch(text, /wa\.me|Try again</);
+  const seller = { ...orderPage().seller, whatsapp: "+966500000001" };
+  const asked = await pages.html("/pay/error/expired-qr?lang=en&link=7K3M9X2PQR4T", {
+    product: "expired",
+    shop: { ...shop, seller },
+  });
+  assert.match(asked, /https:\/\/wa\.me\/966500000001\?text=[^"]*%D8%AA%D9%85%D8%B1/);
+  const again = await pages.html("/pay/error/not-allowed-country?lang=en&link=7K3M9X2PQR4T", {
+    product: productPage(),
+  });
+  assert.match(again, /<a class="button" href="\/pay\/product\/7K3M9X2PQR4T">Try again</);
+});
+
 test("an error page without a number, or with a wrong one, is the specification's own", async () => {
   const plain = await pages.html("/pay/error/s3d-not-enabled?lang=en");
   assert.match(plain, /Back to the start page/);
   for (const [query, world] of [
     ["order=%22%3E%3Cscript%3E", {}],
     [`order=${orderNumber}`, { order: null }],
+    ["link=7K3M9X2PQR4T", { product: null }],
   ] as const) {
     const text = await pages.html(`/pay/error/s3d-not-enabled?lang=en&${query}`, world);
     assert.match(text, /Back to the start page/);

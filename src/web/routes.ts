@@ -116,3 +116,8 @@ export const addresses = {
   displayPayment: "/pay/displayPayment",
   process3DSecure: "/pay/process3DSecure",
 } as const;
+
+/** The page of a product link. By itself: no script of a page needs it. */
+export function productAddress(linkIdentity: string): string {
+  return `/pay/product/${encodeURIComponent(linkIdentity)}`;
+}

@@ -47,9 +47,7 @@ export function themeCss(model: ThemeModel, more: PageView["properties"] = {}): 
 }
 
 /** What stands on a panel or on the page takes their colour of text, also where it is soft or a link. */
-const besideSurface =
-  ".order-summary,.side-panel{--text-soft:var(--panel-text);--link:var(--panel-text)}" +
-  "@media(min-width:769px){.shop-card{--text-soft:var(--page-text)}}";
+const besideSurface = ".order-summary,.side-panel{--text-soft:var(--panel-text);--link:var(--panel-text)}";
 
 /** Takes the drawing away from the letters under it (base.css). */
 const riyalInLetters = ".riyal.riyal{all:unset}";

@@ -7,6 +7,8 @@ import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import { Texts } from "#web/i18n/texts.tsx";
 import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
+import { knownMobile } from "../buyer-fields/known-buyer.ts";
+import { KnownFields } from "../buyer-fields/known-fields.tsx";
 import { isAnyMissing } from "../buyer-fields/missing-fields.ts";
 import { SaudiMobileField } from "../buyer-fields/saudi-mobile-field.tsx";
 import type { A2aCalls } from "./calls.ts";
@@ -43,13 +45,15 @@ export function A2aPanel({ ref, order, onToast }: PanelProps) {
   return (
     <div {...form.root} className="card-form">
       <p className="field-hint">{t("intro")}</p>
-      <SaudiMobileField
-        field="a2aMobile"
-        label={t("mobile")}
-        error={error("a2aMobile")}
-        isDone={form.done.includes("a2aMobile")}
-        clientMobile={order.client.mobile}
-      />
+      <KnownFields known={knownMobile(order.client.mobile)}>
+        <SaudiMobileField
+          field="a2aMobile"
+          label={t("mobile")}
+          error={error("a2aMobile")}
+          isDone={form.done.includes("a2aMobile")}
+          clientMobile={order.client.mobile}
+        />
+      </KnownFields>
       <TextField
         id="a2aEmail"
         field="a2aEmail"

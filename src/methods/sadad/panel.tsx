@@ -1,5 +1,5 @@
 /** The panel of SADAD: who the bill is for; afterwards the bill takes the place of the form (Spec 2.3, 4). */
-import { useImperativeHandle } from "react";
+import { useImperativeHandle, useState } from "react";
 import { useLocale, useMessages, useTranslations } from "use-intl/react";
 import { callsOf } from "#web/api.ts";
 import { errorText } from "#web/forms/error-text.ts";
@@ -7,6 +7,8 @@ import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import { Texts } from "#web/i18n/texts.tsx";
 import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
+import { knownMobile, splitName } from "../buyer-fields/known-buyer.ts";
+import { KnownFields } from "../buyer-fields/known-fields.tsx";
 import { isAnyMissing } from "../buyer-fields/missing-fields.ts";
 import { SaudiMobileField } from "../buyer-fields/saudi-mobile-field.tsx";
 import { BillSummary } from "./bill-summary.tsx";
@@ -14,11 +16,14 @@ import type { SadadCalls } from "./calls.ts";
 import { authorize } from "./client.ts";
 import { sadad } from "./method.ts";
 
-export function SadadPanel({ ref, order, onToast }: PanelProps) {
+export function SadadPanel({ ref, order, payerName = order.client.name, onToast }: PanelProps) {
   const t = useTranslations("sadad");
   const language = useLocale();
   const messages = useMessages();
   const form = useForm(() => sadad.fields);
+  // Of the opening: what stands in the fields does not change under the buyer's hands.
+  const [names] = useState(() => splitName(payerName));
+  const mobileText = knownMobile(order.client.mobile);
   const error = (field: keyof typeof sadad.fields) => errorText(t, form.errors[field]);
 
   const check = (): string | null => {
@@ -49,13 +54,39 @@ export function SadadPanel({ ref, order, onToast }: PanelProps) {
   return (
     <div {...form.root} className="card-form">
       <p className="field-hint">{t("intro")}</p>
-      <SaudiMobileField
-        field="sadadMobile"
-        label={t("mobile")}
-        error={error("sadadMobile")}
-        isDone={form.done.includes("sadadMobile")}
-        clientMobile={order.client.mobile}
-      />
+      <KnownFields known={names && mobileText && `${names.join(" ")} · ${mobileText}`}>
+        <SaudiMobileField
+          field="sadadMobile"
+          label={t("mobile")}
+          error={error("sadadMobile")}
+          isDone={form.done.includes("sadadMobile")}
+          clientMobile={order.client.mobile}
+        />
+        <div className="field-pair">
+          <TextField
+            id="sadadFirstName"
+            field="sadadFirstName"
+            label={t("firstName")}
+            error={error("sadadFirstName")}
+            isDone={form.done.includes("sadadFirstName")}
+            required
+            autoComplete="given-name"
+            defaultValue={names?.[0]}
+            maxLength={50}
+          />
+          <TextField
+            id="sadadLastName"
+            field="sadadLastName"
+            label={t("lastName")}
+            error={error("sadadLastName")}
+            isDone={form.done.includes("sadadLastName")}
+            required
+            autoComplete="family-name"
+            defaultValue={names?.[1]}
+            maxLength={50}
+          />
+        </div>
+      </KnownFields>
       <TextField
         id="sadadNationalId"
         field="sadadNationalId"
@@ -69,28 +100,6 @@ export function SadadPanel({ ref, order, onToast }: PanelProps) {
         maxLength={20}
         dir="ltr"
       />
-      <div className="field-pair">
-        <TextField
-          id="sadadFirstName"
-          field="sadadFirstName"
-          label={t("firstName")}
-          error={error("sadadFirstName")}
-          isDone={form.done.includes("sadadFirstName")}
-          required
-          autoComplete="given-name"
-          maxLength={50}
-        />
-        <TextField
-          id="sadadLastName"
-          field="sadadLastName"
-          label={t("lastName")}
-          error={error("sadadLastName")}
-          isDone={form.done.includes("sadadLastName")}
-          required
-          autoComplete="family-name"
-          maxLength={50}
-        />
-      </div>
     </div>
   );
 }

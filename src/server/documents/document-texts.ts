@@ -1,7 +1,7 @@
 /** The words of documents. Every label is printed in both languages, the document's own first. */
 import { type Language, otherLanguage } from "#core/language.ts";
 import type { VatExemption } from "#core/tax-invoice.ts";
-import type { UnitCode } from "#core/unit-code.ts";
+import { defaultUnit, type UnitCode } from "#core/unit-code.ts";
 import ar from "./texts.ar.json" with { type: "json" };
 import en from "./texts.en.json" with { type: "json" };
 
@@ -33,6 +33,11 @@ export function exemptionTexts(exemption: VatExemption): InBoth {
 /** The name of a unit of measure, as it stands behind a quantity. */
 export function unitNames(unit: UnitCode): InBoth {
   return { ar: ar.units[unit], en: en.units[unit] };
+}
+
+/** The same as pages show it beside a quantity or a price: null for pieces, which need no name. */
+export function shownUnit(unit: UnitCode): InBoth | null {
+  return unit === defaultUnit ? null : unitNames(unit);
 }
 
 /** A text by a key that comes from data, such as a payment method; null for a key without one. */

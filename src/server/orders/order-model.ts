@@ -1,15 +1,13 @@
 /** The one place that turns an order's record into the order page model of Spec 3. */
-import type { MerchantModel, OrderLineModel, OrderPageModel } from "#contract/order.ts";
+import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
 import { type Minor, toJsonNumber } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { shownStock } from "#core/product-link.ts";
 import { quantityText } from "#core/quantity.ts";
-import { defaultUnit } from "#core/unit-code.ts";
 import { toAllowedFlags } from "#methods/allowed.ts";
 import { judgeEmailProof } from "../client-email/email-proof.ts";
 import type { EnvironmentName } from "../config.ts";
-import { unitNames } from "../documents/document-texts.ts";
-import { logoAddress } from "../images/logo-address.ts";
+import { shownUnit } from "../documents/document-texts.ts";
 import { factsAt } from "../payments/start-lease.ts";
 import type { Sealing } from "../sealing.ts";
 import type { Signing } from "../signing.ts";
@@ -17,6 +15,7 @@ import type { LineOfProduct } from "./order-lines.ts";
 import type { OrderRecord } from "./order-store.ts";
 import { orderToken } from "./order-token.ts";
 import { callbackUrlOf, cancelUrlOf } from "./return-urls.ts";
+import { toShopModel } from "./shop-model.ts";
 import { toVatLines } from "./vat-lines.ts";
 
 export type ModelEnvironment = {
@@ -64,9 +63,7 @@ export function toOrderPageModel(
     },
     serverUrl: environment.serverUrl,
     webUrl: environment.webUrl,
-    merchant: toMerchantModel(order, environment.serverUrl),
-    merchantContact: order.contact_merchant_id === null ? null : toContactModel(order),
-    seller: toSellerModel(order),
+    ...toShopModel(order, environment.serverUrl),
     client:
       order.client_id === null
         ? null
@@ -131,59 +128,11 @@ function toLineModel(line: LineOfProduct, currency: string): OrderLineModel {
       isDigital: line.is_digital,
     },
     qty: Number(quantityText(line.qty_thousandths)),
-    unit: line.unit_code === defaultUnit ? null : unitNames(line.unit_code),
+    unit: shownUnit(line.unit_code),
     soldPrice: toJsonNumber(line.sold_unit_price, currency),
     lineTotal: toJsonNumber(line.line_net, currency),
     appliedVat,
     soldImageId: line.sold_image_id,
-  };
-}
-
-type MerchantRecord = Pick<
-  OrderRecord,
-  | "merchant_id"
-  | "merchant_username"
-  | "merchant_shop_name"
-  | "merchant_email"
-  | "merchant_phone"
-  | "merchant_vat_number"
-  | "merchant_logo_image_id"
->;
-
-/** The merchant as pages show it, from the record of an order or a product link (Spec 3). */
-export function toMerchantModel(order: MerchantRecord, serverUrl: string): MerchantModel {
-  return {
-    id: order.merchant_id,
-    username: order.merchant_username,
-    storeUsername: order.merchant_username,
-    shopName: order.merchant_shop_name,
-    email: order.merchant_email,
-    phone: order.merchant_phone,
-    vatNumber: order.merchant_vat_number,
-    logoImageUrl:
-      order.merchant_logo_image_id === null
-        ? null
-        : logoAddress(serverUrl, { merchantId: order.merchant_id, imageId: order.merchant_logo_image_id }),
-  };
-}
-
-function toContactModel(order: OrderRecord): NonNullable<OrderPageModel["merchantContact"]> {
-  return {
-    city: order.contact_city,
-    address1: order.contact_address1,
-    email: order.contact_email,
-    phone: order.contact_phone,
-  };
-}
-
-/** What the law wants buyers to know of a shop beside its name, number and address; what is not given is null. */
-function toSellerModel(order: OrderRecord): OrderPageModel["seller"] {
-  const { merchant_legal_id_scheme: scheme, merchant_legal_id_value: value } = order;
-  return {
-    legalName: order.merchant_legal_name,
-    registration: scheme === null || value === null ? null : { scheme, value },
-    whatsapp: order.contact_whatsapp,
-    returnsUrl: order.contact_returns_url,
   };
 }
 

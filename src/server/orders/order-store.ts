@@ -65,7 +65,8 @@ const merchantColumns = [
   "deactivated_at",
 ] as const satisfies readonly ColumnOf<"merchants">[];
 
-const contactColumns = [
+/** Of a shop's contact; `merchant_id` is null where there is none. */
+export const contactColumns = [
   "merchant_id",
   "city",
   "address1",

@@ -73,17 +73,10 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
       if (locked.version !== order.version) throw new Problem("order_changed");
       const earlier = await attemptsOfOrder(trx, order.id);
       const resent = await findResent(services, trx, { attempt: begun, earlier, mobile, now });
-<<<<<<< HEAD
       // The guesses go on counting: another code makes no more of them possible.
       const attempt: NewAttempt = resent
         ? { ...begun, resend_of: resent.resend_of ?? resent.id, code_guesses: resent.code_guesses }
         : begun;
-=======
-      const attempt: NewAttempt = {
-        ...begun,
-        ...(resent && { resend_of: resent.resend_of ?? resent.id, code_guesses: resent.code_guesses }),
-      };
->>>>>>> last11
       for (const other of earlier) {
         const facts = factsAt(other, now);
         if (facts.blocksStart || other.state === "surplus") throw new Problem("payment_in_progress");

@@ -12,6 +12,7 @@ import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import { parseMobile } from "#core/phone.ts";
 import { Problem } from "#core/problem.ts";
 import { cleanText } from "#core/text.ts";
+import { hasPrintableLetters } from "#core/validators.ts";
 import { namesOf } from "#methods/allowed.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { judgeEmailProof } from "../client-email/email-proof.ts";
@@ -178,9 +179,14 @@ function readPayer(order: OrderRecord, method: PaymentMethod, body: PayerBody): 
   const name = clean(body.clientName, 100);
   const countryCode = readCountryCode(body.clientCountryCode ?? order.client_country_code ?? defaultCountry);
   const mobile = parseMobile(body.clientMobile ?? "", countryCode ?? "");
-  if (name === "" || countryCode === null || mobile.kind !== "ok") {
+  // Papers name whoever pays where the order names nobody.
+  const isPrinted = !order.client_name && !hasPrintableLetters(name);
+  if (name === "" || isPrinted || countryCode === null || mobile.kind !== "ok") {
     const fields = [
       ...(name === "" ? [{ path: "clientName", code: "required", message: "required" }] : []),
+      ...(isPrinted
+        ? [{ path: "clientName", code: "not_printable", message: "papers cannot print it" }]
+        : []),
       ...(countryCode === null
         ? [{ path: "clientCountryCode", code: "unknown_country", message: "not a country" }]
         : []),

@@ -5,6 +5,7 @@
 import type { Language } from "#core/language.ts";
 import { directionOf } from "#core/language.ts";
 import { isolateLtr } from "#core/text.ts";
+import { resolveTheme } from "#core/theme.ts";
 import commonAr from "../../web/i18n/common.ar.json" with { type: "json" };
 import commonEn from "../../web/i18n/common.en.json" with { type: "json" };
 import resultAr from "../../web/i18n/result.ar.json" with { type: "json" };
@@ -19,7 +20,7 @@ export type BankStep = {
   readonly isFramed: boolean;
   /** Where a press of "cancel and go back" is sent. */
   readonly cancelAddress: string;
-  readonly order: Pick<OrderRecord, "merchant_shop_name" | "total" | "currency">;
+  readonly order: Pick<OrderRecord, "merchant_shop_name" | "total" | "currency" | "theme">;
 };
 
 const results: Readonly<Record<Language, typeof resultEn>> = { ar: resultAr, en: resultEn };
@@ -49,22 +50,33 @@ const styles =
   "position:sticky;top:0;z-index:9;font:1rem/1.4 system-ui,sans-serif}" +
   ".wasl-bar h1{flex:1;font:inherit;min-width:0;margin:0;display:flex;flex-wrap:wrap;gap:0 .5rem}" +
   ".wasl-bar bdi{max-width:100%;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.wasl-bar b{white-space:nowrap}" +
+  ".wasl-riyal{inline-size:.65em;block-size:.72em;fill:currentColor}" +
   "#wasl-cancel{display:none}.wasl-bar button{min-height:44px;padding-inline:0;border:0;background:none;color:LinkText;" +
   "font:inherit;text-decoration:underline;cursor:pointer}" +
   "iframe{width:100%;min-height:calc(100vh - 56px);border:0}";
 
-/**
- * As `formatAmount` of the pages writes it. In letters under every theme: the riyal's sign is a drawing of the pages' style
- * sheet (docs/decisions/0053), and the bank's own styles share this document.
- */
-function amountOf({ total, currency }: BankStep["order"], language: Language): string {
+/** As the pages show it: with the riyal's sign unless the theme wants letters (docs/decisions/0053). */
+function amountOf({ total, currency, theme }: BankStep["order"], language: Language): string {
   const labels: Readonly<Record<string, string>> = commons[language].currency;
-  const label = labels[currency] ?? currency;
+  const hasSign = currency === "SAR" && resolveTheme(theme ?? {}).currencyStyle === "sign";
+  const label = hasSign ? riyalSign(commons[language].riyal) : (labels[currency] ?? currency);
   const digits = amountText(total, currency);
   return language === "ar"
     ? `<bdi dir="rtl">${isolateLtr(digits)}\u00a0${label}</bdi>`
     : `<bdi dir="ltr">${label}\u00a0${digits}</bdi>`;
 }
+
+/**
+ * The outline of U+20C1 as the pages' style sheet has it (web/styles/base.css). A drawing inside the document: its policy
+ * is made for the bank's page, and loads no picture for ours.
+ */
+function riyalSign(name: string): string {
+  return `<svg class="wasl-riyal" viewBox="0 0 67 74" role="img" aria-label="${name}"><path d="${riyalOutline}"/></svg>`;
+}
+
+export const riyalOutline =
+  "M0 68q.5-4 2-8l22-5V6.5Q27 3 31 0v53l-5 8q-2 2-4 2.6zM39 74q.5-4 2.5-9L67 60q-.4 4-2.3 8.5zM4 49q.4-4 2.4-8.3L67 " +
+  "28q-.4 4-2.3 8.6zM39 58V10q3.6-4.3 8-6.6V48l20-4q-.4 4-2.3 8.6z";
 
 /** What the way back (returns.ts) says to the pages around it. It carries nothing: anybody may say it. */
 export const returnMessage = "wasl:3ds-return";

@@ -17,7 +17,7 @@ import { parseMobile } from "#core/phone.ts";
 import { Problem, type ProblemField } from "#core/problem.ts";
 import { maximumCheckoutQty } from "#core/product-link.ts";
 import { cleanText } from "#core/text.ts";
-import { isClientName } from "#core/validators.ts";
+import { hasPrintableLetters, isClientName } from "#core/validators.ts";
 import type { LinkPrice } from "./price-token.ts";
 
 export type CheckoutInput = {
@@ -39,7 +39,7 @@ export type CheckoutInput = {
 /**
  * Reads a checkout of a link that costs `price`.
  * @throws Problem `validation_failed` naming `customerName`, `customerMobile` and the facts of `company` with the codes `required`,
- *   `invalid`, `card_number_misplaced`, and the refusals of `parseMobile`; `quantity_invalid` for less than one piece
+ *   `invalid`, `not_printable`, `card_number_misplaced`, and the refusals of `parseMobile`; `quantity_invalid` for less than one piece
  *   or more than are sold at once
  */
 export function readCheckout(
@@ -52,8 +52,12 @@ export function readCheckout(
   const mobile = parseMobile(body.customerMobile, countryCode);
   const fields: ProblemField[] = [];
   if (!isClientName(name)) {
-    const code = name === "" ? "required" : "invalid";
-    fields.push({ path: "customerName", code, message: "a name with at least one letter" });
+    const code = name === "" ? "required" : hasPrintableLetters(name) ? "invalid" : "not_printable";
+    fields.push({
+      path: "customerName",
+      code,
+      message: "a name with at least one letter, that papers can print",
+    });
   }
   const misplaced = misplacedCardNumber("customerName", name);
   if (misplaced) fields.push(misplaced);

@@ -242,6 +242,11 @@ for (const { what, changes, fields } of [
     fields: [["customerName", "invalid"]],
   },
   {
+    what: "a name that papers cannot print",
+    changes: { customerName: "王小明" },
+    fields: [["customerName", "not_printable"]],
+  },
+  {
     what: "a name with markup",
     changes: { customerName: "<b>x</b>" },
     fields: [["customerName", "invalid"]],

@@ -80,8 +80,8 @@ async function requireLink(services: Services, body: ProductCheckout): Promise<P
   const link = await loadProductLink(services.db.pool, body.productNumber, now);
   if (!link || link.merchant_username !== body.merchantUsername) throw new Problem("product_not_found");
   const standing = standingOf(link, now);
-  if (standing === "gone") throw new Problem("product_not_found");
   if (standing === "expired") throw new Problem("link_expired");
+  if (standing !== "open") throw new Problem("product_not_found");
   // In words for a buyer: what is missing is the shop's business, and in the log.
   const missing = missingOfRow({ ...link, vat_number: link.merchant_vat_number });
   if (missing.length > 0) throw new Problem("shop_not_ready", { detail: `missing: ${missing.join(", ")}` });

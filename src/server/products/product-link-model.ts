@@ -1,9 +1,12 @@
 /** The one place that turns a product link's record into the product link model of Spec 3. */
+import type { ShopModel } from "#contract/pages.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import { toJsonNumber } from "#core/money.ts";
 import { shownStock } from "#core/product-link.ts";
 import { toAllowedFlags } from "#methods/allowed.ts";
-import { type ModelEnvironment, toMerchantModel } from "../orders/order-model.ts";
+import { shownUnit } from "../documents/document-texts.ts";
+import type { ModelEnvironment } from "../orders/order-model.ts";
+import { toMerchantModel, toShopModel } from "../orders/shop-model.ts";
 import { priceOfLink, signPrice } from "./price-token.ts";
 import type { ProductLinkRecord } from "./product-link-store.ts";
 
@@ -29,6 +32,7 @@ export function toProductLinkModel(
       isDigital: link.product_is_digital,
     },
     merchant: toMerchantModel(link, environment.serverUrl),
+    unit: shownUnit(link.product_unit_code),
     qty: link.qty,
     vatPercentage: link.vat_bps / 10_000,
     clientPayFees: link.client_pays_fees,
@@ -41,4 +45,15 @@ export function toProductLinkModel(
     hasAgreement: link.agreement_id !== null,
     ...toAllowedFlags(offered),
   };
+}
+
+/** The shop of a link, whether the link can be used or not. */
+export function shopOfLink(link: ProductLinkRecord, serverUrl: string): ShopModel {
+  const { legal_name, legal_id_scheme, legal_id_value } = link;
+  const legal = {
+    merchant_legal_name: legal_name,
+    merchant_legal_id_scheme: legal_id_scheme,
+    merchant_legal_id_value: legal_id_value,
+  };
+  return toShopModel({ ...link, ...legal }, serverUrl);
 }

@@ -5,6 +5,7 @@
 import type { Pool, PoolClient } from "pg";
 import { readLinkIdentity } from "#core/crockford.ts";
 import { type ColumnOf, type ColumnsOf, type OfLeftJoin, selectList } from "#db/columns.ts";
+import { contactColumns } from "../orders/order-store.ts";
 import { type SellerRow, sellerColumns } from "../parties/seller-party.ts";
 
 const ownColumns = [
@@ -20,6 +21,7 @@ const ownColumns = [
   "hold_minutes",
   "expires_at",
   "version",
+  "is_active",
 ] as const satisfies readonly ColumnOf<"product_links">[];
 
 const productColumns = [
@@ -58,10 +60,11 @@ export type ProductLinkRecord = SellerRow &
   ColumnsOf<"product_links", (typeof ownColumns)[number]> &
   ColumnsOf<"products", (typeof productColumns)[number], "product_"> &
   ColumnsOf<"merchants", (typeof merchantColumns)[number], "merchant_"> &
-  OfLeftJoin<ColumnsOf<"agreements", (typeof agreementColumns)[number], "agreement_">> & {
+  OfLeftJoin<ColumnsOf<"agreements", (typeof agreementColumns)[number], "agreement_">> &
+  OfLeftJoin<ColumnsOf<"merchant_contacts", (typeof contactColumns)[number], "contact_">> & {
     readonly theme: Readonly<Record<string, unknown>> | null;
-    /** And its merchant is. */
-    readonly is_active: boolean;
+    /** The merchant has not been deactivated. */
+    readonly merchant_is_active: boolean;
     /** A coupon of the merchant could be used on this product now. */
     readonly has_coupons: boolean;
   };
@@ -69,7 +72,8 @@ export type ProductLinkRecord = SellerRow &
 const loadSql = `
 select ${selectList("l", ownColumns)}, ${selectList("p", productColumns, "product_")},
   ${selectList("m", merchantColumns, "merchant_")}, ${selectList("a", agreementColumns, "agreement_")},
-  ${selectList("m", sellerColumns)}, l.is_active and m.deactivated_at is null as is_active, t.settings as theme,
+  ${selectList("m", sellerColumns)}, ${selectList("mc", contactColumns, "contact_")},
+  m.deactivated_at is null as merchant_is_active, t.settings as theme,
   exists (select from coupons c where c.merchant_id = m.id and c.is_active
     and (c.product_id is null or c.product_id = p.id)
     and (c.starts_at is null or c.starts_at <= $2) and (c.ends_at is null or c.ends_at > $2)
@@ -79,6 +83,7 @@ join products p on p.id = l.product_id
 join merchants m on m.id = l.merchant_id
 left join agreements a on a.id = l.agreement_id
 left join themes t on t.merchant_id = m.id
+left join merchant_contacts mc on mc.merchant_id = m.id
 where l.link_identity = $1`;
 
 /**
@@ -99,15 +104,16 @@ export async function loadProductLink(
   return result.rows[0] ?? null;
 }
 
-/**
- * Whether a link can be used now. One that was taken off, or whose product was, is `gone`: the same answer as for a
- * link that never was.
- */
+/** Why a link cannot be used. Calls say `product_not_found` for all but `expired`; its page tells them apart. */
+export type LinkClosing = "expired" | "withdrawn" | "shop_closed";
+
+/** Whether a link can be used now; `withdrawn` means that its merchant took it, or its product, off. */
 export function standingOf(
-  link: Pick<ProductLinkRecord, "is_active" | "product_is_archived" | "expires_at">,
+  link: Pick<ProductLinkRecord, "is_active" | "merchant_is_active" | "product_is_archived" | "expires_at">,
   now: number,
-): "open" | "expired" | "gone" {
-  if (!link.is_active || link.product_is_archived) return "gone";
+): "open" | LinkClosing {
+  if (!link.merchant_is_active) return "shop_closed";
+  if (!link.is_active || link.product_is_archived) return "withdrawn";
   return link.expires_at !== null && link.expires_at.getTime() <= now ? "expired" : "open";
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMerchant } from "#server/merchant-api/api-keys.ts";
+import { createPageServices } from "#server/page-services.ts";
 import { loadModel, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { asMerchant, buy, makeLink, openLink } from "#test/product-links.ts";
 
@@ -108,6 +109,41 @@ test("unknown, malformed, switched off and archived are one 404; what is over is
   assert.deepEqual(await load(app, ending.linkIdentity), { status: 410, code: "link_expired" });
   const coupon = await app.app.inject(`/rest/pay/product/${ending.linkIdentity}/check-coupon/ABC`);
   assert.equal(coupon.json().code, "link_expired");
+});
+
+test("the page of a link that was one keeps its shop, and one that never was has none", async () => {
+  await using app = await startTestApp();
+  const { loadProductLink: load } = createPageServices(app.services, { note: () => {}, flush: () => {} });
+  await asMerchant(app, "PATCH", "/merchant", {
+    contact: { phone: "+966112345678", whatsapp: "+966500000001" },
+  });
+  const reasonOf = async (identity: string): Promise<string | undefined> => {
+    const found = await load(identity);
+    assert.equal(found?.shop.merchant.id, app.merchantId);
+    assert.equal(found?.shop.merchantContact?.phone, "+966112345678");
+    assert.equal(found?.shop.seller.whatsapp, "+966500000001");
+    return found?.kind === "closed" ? found.reason : found?.kind;
+  };
+  const expiresAt = new Date(app.clock.now() + 60_000).toISOString();
+  const { linkIdentity, productId } = await makeLink(app, { link: { expiresAt } });
+  assert.equal(await reasonOf(linkIdentity), "open");
+  app.clock.advance(60_000);
+  assert.equal(await reasonOf(linkIdentity), "expired");
+  await asMerchant(app, "PATCH", `/products/${productId}`, { isArchived: true });
+  assert.equal(await reasonOf(linkIdentity), "withdrawn");
+  const off = await makeLink(app);
+  await asMerchant(app, "PATCH", `/product-links/${off.linkIdentity}`, { isActive: false });
+  assert.equal(await reasonOf(off.linkIdentity), "withdrawn");
+  await app.db.pool.query("update merchants set deactivated_at = now()");
+  assert.equal(await reasonOf(off.linkIdentity), "shop_closed");
+  assert.equal(await load("7Q2M4X9KD3RT"), null);
+});
+
+test("a link says what its product is sold in, unless that is the piece", async () => {
+  await using app = await startTestApp();
+  const kilos = await makeLink(app, { product: { unit: "KGM" } });
+  assert.deepEqual((await openLink(app, kilos.linkIdentity)).unit, { ar: "كجم", en: "kg" });
+  assert.equal((await openLink(app, (await makeLink(app)).linkIdentity)).unit, null);
 });
 
 test("a link's theme is its merchant's, and an unknown link has the default theme", async () => {

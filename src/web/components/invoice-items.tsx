@@ -21,7 +21,25 @@ const as = {
   cell: { role: "cell" },
 } as const;
 
+/** Of more, a screen shows the first ones until its reader asks; paper shows all. */
+export const linesAtFirst = 10;
+
 export function InvoiceItems({ order }: { readonly order: OrderPageModel }) {
+  const t = useTranslations("invoice");
+  const { products } = order.order;
+  return (
+    <>
+      {products.length > linesAtFirst && (
+        <label className="items-all">
+          <input type="checkbox" /> {t("allLines", { count: products.length })}
+        </label>
+      )}
+      <ItemTable order={order} />
+    </>
+  );
+}
+
+function ItemTable({ order }: { readonly order: OrderPageModel }) {
   const t = useTranslations("invoice");
   return (
     <table className="items" {...as.table}>

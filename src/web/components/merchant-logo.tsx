@@ -2,6 +2,7 @@
 import { useTranslations } from "use-intl/react";
 import type { MerchantModel } from "#contract/order.ts";
 import { merchantLogoAddress } from "../file-addresses.ts";
+import { OwnWords } from "./own-words.tsx";
 
 /** The merchant's logo; the first letter of the shop's name where there is none. Decoration: the name stands beside it. */
 export function MerchantLogo({ merchant }: { readonly merchant: MerchantModel }) {
@@ -15,6 +16,16 @@ export function MerchantLogo({ merchant }: { readonly merchant: MerchantModel })
     );
   }
   return <img className="merchant-logo" src={address} alt="" width="100" height="100" fetchPriority="low" />;
+}
+
+/** The logo with the name, at the head of pages that say nothing else of the shop. */
+export function ShopLogo({ merchant }: { readonly merchant: MerchantModel }) {
+  return (
+    <span className="shop-logo">
+      <MerchantLogo merchant={merchant} />
+      <OwnWords text={merchant.shopName} />
+    </span>
+  );
 }
 
 /** The product's name as its logo (decision N1). */

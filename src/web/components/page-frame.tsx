@@ -46,7 +46,6 @@ export function PageFrame({ logo, children, layout, isBare = false }: PageFrameP
       {!isBare && (
         <footer className="page-footer">
           <a href={addresses.salesTerms}>{t("salesTerms")}</a>
-          <LanguageSwitch />
         </footer>
       )}
     </>

@@ -3,13 +3,13 @@
  * returning what was bought. What the merchant has not given is left out.
  */
 import { useTranslations } from "use-intl/react";
-import type { OrderPageModel } from "#contract/order.ts";
+import type { ShopModel } from "#contract/pages.ts";
 import { addresses } from "../routes.ts";
 import { OwnWords } from "./own-words.tsx";
 
-export function Seller({ order }: { readonly order: OrderPageModel }) {
+export function Seller({ shop }: { readonly shop: ShopModel }) {
   const t = useTranslations("invoice");
-  const { merchant, merchantContact, seller } = order;
+  const { merchant, merchantContact, seller } = shop;
   const places = [merchantContact?.address1, merchantContact?.city].flatMap((place) => place?.trim() || []);
   const phone = merchantContact?.phone || merchant.phone;
   const email = merchantContact?.email || merchant.email;

@@ -83,7 +83,7 @@ function ApplePayPage({ model, theme, standing, emailSignature, agreement }: Inf
       ) : (
         <ClosedNotice order={model} standing={standing} hidesReceipt={theme.hideVatInvoice} />
       )}
-      <Seller order={model} />
+      <Seller shop={model} />
       {agreement && (
         <Modal id={agreementDialogId} title={agreement.title}>
           <p className="agreement-body">{agreement.body}</p>

@@ -1,21 +1,23 @@
 /**
  * The three pages on which a payment ends before it began (Spec 2.9), in both languages. They are whole without
- * parameters; with the number of an order they keep its shop, and lead on: to another card, or to who can send a link.
+ * parameters; with an order or a product link they keep its shop, and lead on: to another card, or to who can send a link.
  */
 import { useTranslations } from "use-intl/react";
-import type { OrderPageModel } from "#contract/order.ts";
+import type { ShopModel } from "#contract/pages.ts";
+import type { ThemeModel } from "#contract/settings.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import { directionOf, languages } from "#core/language.ts";
-import { readMobile, saudiArabia } from "#core/mobile.ts";
+import { isolate } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
 import { Icon } from "../components/icon.tsx";
 import * as icons from "../components/icon-paths.ts";
-import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
+import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { ShopContact } from "../components/shop-contact.tsx";
 import { translator } from "../i18n/translator.ts";
-import { errorOrder } from "../navigation.ts";
-import type { Page } from "../page.ts";
-import { addresses } from "../routes.ts";
+import { errorLink, errorOrder } from "../navigation.ts";
+import type { Page, PageContext } from "../page.ts";
+import { addresses, productAddress } from "../routes.ts";
 import base from "../styles/base.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import { notFoundPage } from "./not-found.tsx";
@@ -39,31 +41,56 @@ export const errorPage: Page = {
   load: async (context) => {
     const reason = context.params["reason"] ?? "";
     if (!isReason(reason)) return notFoundPage.load(context);
-    const orderNumber = readOrderNumber(context.request.url.searchParams.get(errorOrder) ?? "");
-    const found = orderNumber === null ? null : await context.services.loadOrder(orderNumber);
-    const order = found?.model ?? null;
+    const about = await loadAbout(context);
     return {
       status: 200,
       title: (language) => translator(language, "errors")("title"),
-      ...(found && { theme: found.theme }),
+      ...(about && { theme: about.theme }),
       body: (
         <PageFrame
-          logo={order ? <MerchantLogo merchant={order.merchant} /> : <ProductLogo />}
+          logo={about ? <ShopLogo merchant={about.shop.merchant} /> : <ProductLogo />}
           layout="notice-layout"
         >
-          <ErrorNotice reason={reason} order={order} />
+          <ErrorNotice reason={reason} about={about} />
         </PageFrame>
       ),
     };
   },
 };
 
+/** What the buyer came from: an order or a product link. */
+type About = {
+  readonly shop: ShopModel;
+  readonly theme: ThemeModel;
+  readonly address: string;
+} & ({ readonly orderNumber: string } | { readonly productTitle: string; readonly isOpen: boolean });
+
+async function loadAbout({ request, services }: PageContext): Promise<About | null> {
+  const asked = request.url.searchParams;
+  const orderNumber = readOrderNumber(asked.get(errorOrder) ?? "");
+  if (orderNumber !== null) {
+    const found = await services.loadOrder(orderNumber);
+    return (
+      found && { shop: found.model, theme: found.theme, address: addresses.info(orderNumber), orderNumber }
+    );
+  }
+  const link = await services.loadProductLink(asked.get(errorLink) ?? "");
+  if (!link) return null;
+  const { shop, theme } = link;
+  const isOpen = link.kind === "open";
+  const { linkIdentity } = isOpen ? link.model : link;
+  const productTitle = isOpen ? link.model.product.title : link.productTitle;
+  return { shop, theme, address: productAddress(linkIdentity), productTitle, isOpen };
+}
+
 function isReason(text: string): text is Reason {
   return Object.hasOwn(reasons, text);
 }
 
+type NoticeProps = { readonly reason: Reason; readonly about: About | null };
+
 /** Appears after one second, as the specification has it; at once where motion is unwanted. */
-function ErrorNotice({ reason, order }: { readonly reason: Reason; readonly order: OrderPageModel | null }) {
+function ErrorNotice({ reason, about }: NoticeProps) {
   const { text, icon } = reasons[reason];
   return (
     <section className="notice-panel notice-late">
@@ -76,15 +103,15 @@ function ErrorNotice({ reason, order }: { readonly reason: Reason; readonly orde
           </Text>
         );
       })}
-      <WayOn reason={reason} order={order} />
+      <WayOn reason={reason} about={about} />
     </section>
   );
 }
 
-function WayOn({ reason, order }: { readonly reason: Reason; readonly order: OrderPageModel | null }) {
+function WayOn({ reason, about }: NoticeProps) {
   const t = useTranslations("errors");
   const common = useTranslations("common");
-  if (!order)
+  if (!about)
     return (
       <a className="button" href={addresses.home}>
         {common("backToHome")}
@@ -92,52 +119,24 @@ function WayOn({ reason, order }: { readonly reason: Reason; readonly order: Ord
     );
   if (reason === "s3d-not-enabled")
     return (
-      <a className="button button-primary" href={addresses.info(order.orderNumber)}>
+      <a className="button button-primary" href={about.address}>
         {t("otherCard")}
       </a>
     );
-  return (
-    <>
-      <ShopContact order={order} />
-      {reason === "not-allowed-country" && (
-        <a className="button" href={addresses.info(order.orderNumber)}>
-          {t("reload")}
-        </a>
-      )}
-    </>
-  );
-}
-
-/** Whom to ask: by WhatsApp where the number is a Saudi mobile, by telephone, by e-mail. */
-function ShopContact({ order }: { readonly order: OrderPageModel }) {
-  const t = useTranslations("errors");
-  const { merchant, merchantContact, orderNumber } = order;
-  const phone = merchantContact?.phone || merchant.phone;
-  const mobile = readMobile(phone, saudiArabia);
-  const email = merchantContact?.email || merchant.email;
-  const shop = merchant.shopName;
-  const request = encodeURIComponent(t("linkRequest", { shop, orderNumber }));
+  // A product link may have got more time since.
+  const mayTryAgain = reason === "not-allowed-country" || ("isOpen" in about && about.isOpen);
+  const shop = isolate(about.shop.merchant.shopName);
+  const message =
+    "orderNumber" in about
+      ? t("linkRequest", { shop, orderNumber: about.orderNumber })
+      : t("productRequest", { shop, product: isolate(about.productTitle) });
   return (
     <>
       <p>{t("askShop", { shop })}</p>
-      {mobile.kind === "ok" && (
-        <a
-          className="button button-primary"
-          href={`https://wa.me/${mobile.e164.replace("+", "")}?text=${request}`}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          {t("whatsApp")}
-        </a>
-      )}
-      {phone && (
-        <a className="button" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
-          <bdi dir="ltr">{phone}</bdi>
-        </a>
-      )}
-      {email && (
-        <a className="button" href={`mailto:${email}?body=${request}`}>
-          <bdi dir="ltr">{email}</bdi>
+      <ShopContact shop={about.shop} label={t("whatsApp")} message={message} />
+      {mayTryAgain && (
+        <a className="button" href={about.address}>
+          {t("reload")}
         </a>
       )}
     </>

@@ -34,7 +34,7 @@ import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
 import { loadPayable } from "../payment/payable.ts";
-import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
+import { type PaymentOrder, readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
 import { otherWay } from "../payment/reference-address.ts";
 import { ShopBar } from "../payment/shop-bar.tsx";
 import type { Standing } from "../payment/standing.ts";
@@ -173,7 +173,7 @@ function InfoPage(info: Info) {
           <ClosedNotice order={model} standing={standing} hidesReceipt={theme.hideVatInvoice} />
         )}
       </div>
-      <Seller order={model} />
+      <Seller shop={model} />
       {agreement && (
         <Modal id={agreementDialogId} title={agreement.title}>
           <p className="agreement-body">{agreement.body}</p>
@@ -209,7 +209,7 @@ function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature, 
       <Island
         name="payment"
         props={{
-          order: toPaymentOrder(model, emailSignature),
+          order: { ...toPaymentOrder(model, emailSignature), ...timeLeft(model) },
           cardSettings,
           methodSettings,
           methods: panelsOf(allowed, language),
@@ -222,6 +222,11 @@ function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature, 
       />
     </>
   );
+}
+
+/** For the page that is left open. */
+function timeLeft({ expiryDate }: OrderPageModel): Pick<PaymentOrder, "expiresInMs"> {
+  return expiryDate === null ? {} : { expiresInMs: Date.parse(expiryDate) - Date.now() };
 }
 
 /** The form below it begins anew: that puts the first try aside before it takes anything. */

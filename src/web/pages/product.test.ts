@@ -22,7 +22,7 @@ function visible(html: string): string {
 
 test("everything about the offer is there before any script", async () => {
   const html = visible(await pages.html(address, { product: productPage() }));
-  assert.match(html, /<p class="shop-card-name"><bdi lang="ar">دار رنا<\/bdi>/);
+  assert.match(html, /<span class="shop-logo">.*?<bdi lang="ar">دار رنا<\/bdi>/);
   assert.match(html, /href="mailto:shop@dar-rana\.example"/);
   assert.match(html, /VAT number <bdi dir="ltr">300123456700003<\/bdi>/);
   assert.match(html, /<h1><bdi lang="ar">تمر سكري<\/bdi><\/h1>/);
@@ -151,7 +151,74 @@ test("an unknown product is a 404 that says so, an expired link leads to its err
   assert.match(String(missing.html), /<h1>Product is not found<\/h1>/);
   const expired = await pages.page(address, { product: "expired" });
   assert.equal(expired.status, 303);
-  assert.equal(expired.headers["location"], "/pay/error/expired-qr");
+  assert.equal(expired.headers["location"], "/pay/error/expired-qr?link=7K3M9X2PQR4T");
+});
+
+for (const [reason, title, message] of [
+  ["withdrawn", texts.withdrawn, "please%20send%20a%20new%20link"],
+  ["shop_closed", texts.shopClosed, "a%20question%20about"],
+] as const)
+  test(`a link that cannot be used (${reason}) says why, and keeps its shop and the way to it`, async () => {
+    const { status, html } = await pages.page(address, { product: reason });
+    assert.equal(status, 410);
+    const page = visible(String(html));
+    assert.ok(page.includes(`<h1>${title}</h1>`));
+    assert.match(page, /<header.*?class="shop-logo".*?دار رنا.*?<\/header>/s);
+    assert.match(page, new RegExp(`https://wa\\.me/966500000000\\?text=[^"]*${message}`));
+    assert.match(page, /href="tel:\+966500000000"/);
+    assert.match(page, /تمر سكري/);
+    assert.doesNotMatch(page, /data-island|<form/);
+  });
+
+test("who sells by law stands on the page, sold out or not", async () => {
+  const seller = {
+    legalName: "شركة دار رنا للتجارة",
+    registration: { scheme: "CRN", value: "1010123456" },
+    whatsapp: "+966500000001",
+    returnsUrl: "https://dar-rana.example/returns",
+  };
+  for (const stockQty of [5, 0]) {
+    const html = await pages.html(address, {
+      product: productPage({ product: { stockQty } }),
+      shop: { seller },
+    });
+    const block = /<section class="seller".*?<\/section>/s.exec(html)?.[0] ?? "";
+    assert.match(block, /شركة دار رنا للتجارة/);
+    assert.match(block, /Commercial registration <bdi dir="ltr">1010123456<\/bdi>/);
+    assert.match(block, /VAT number <bdi dir="ltr">300123456700003<\/bdi>/);
+    assert.match(block, /href="https:\/\/dar-rana\.example\/returns"/);
+    assert.match(block, /href="https:\/\/wa\.me\/966500000001"/);
+  }
+  const soldOut = await pages.html(address, { product: productPage({ product: { stockQty: 0 } }) });
+  assert.match(soldOut, /https:\/\/wa\.me\/966500000000\?text=[^"]*a%20question%20about/);
+});
+
+test("the price says what it is for, unless that is a piece", async () => {
+  const unit = { ar: "كجم", en: "kg" };
+  assert.match(visible(await pages.html(address, { product: productPage({ unit }) })), /115\.00.*?per kg/s);
+  assert.match(
+    visible(await pages.html(address.replace("en", "ar"), { product: productPage({ unit }) })),
+    /115\.00.*?لكل كجم/s,
+  );
+  assert.doesNotMatch(visible(await pages.html(address, { product: productPage() })), /per /);
+});
+
+test("of several pieces the amounts say what one comes to", async () => {
+  const html = visible(await pages.html(address, { product: productPage({ qty: 3 }) }));
+  assert.match(
+    html,
+    /Sub-Total(?:<!-- -->)? <bdi class="offer-note" dir="ltr">3 × 100\.00<\/bdi>.*?300\.00/s,
+  );
+  assert.doesNotMatch(visible(await pages.html(address, { product: productPage() })), /1 × /);
+});
+
+test("services with the same four payments share one sentence", async () => {
+  const product = productPage({ isTabbyAllowed: true, isTamaraAllowed: true });
+  const html = visible(await pages.html(address, { product }));
+  assert.match(html, /<strong>Tamara or Tabby<\/strong>/);
+  assert.equal(html.match(/interest-free/g)?.length, 1);
+  const arabic = visible(await pages.html(address.replace("en", "ar"), { product }));
+  assert.match(arabic, /<strong>تمارا أو تابي<\/strong>/);
 });
 
 test("texts of merchants stay text", async () => {

@@ -1,29 +1,35 @@
 /** The product page of a payment link (Spec 2.2): what is sold and by whom, and the form to order it. */
 
 import { useLocale, useTranslations } from "use-intl/react";
+import type { LoadedLink, ShopModel } from "#contract/pages.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import type { Language } from "#core/language.ts";
 import { clampQuantity, isOutOfStock } from "#core/product-link.ts";
+import { isolate } from "#core/text.ts";
 import { resolveTheme, type Theme } from "#core/theme.ts";
 import { allowedMethods } from "#methods/allowed.ts";
+import { Icon } from "../components/icon.tsx";
+import * as icons from "../components/icon-paths.ts";
 import { ImageZoom } from "../components/image-zoom.tsx";
-import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
+import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
 import { NotFoundPanel } from "../components/not-found-panel.tsx";
 import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { Seller } from "../components/seller.tsx";
+import { ShopContact } from "../components/shop-contact.tsx";
 import { TermsClauses } from "../components/terms-clauses.tsx";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island.tsx";
 import { productPreview } from "../link-preview.ts";
-import { errorAddress } from "../navigation.ts";
+import { linkErrorAddress } from "../navigation.ts";
 import { titleAmount } from "../order-title.ts";
 import type { Page, PageView } from "../page.ts";
 import { amountsOf, toOffer } from "../product/offer.ts";
 import { OfferPrice } from "../product/offer-price.tsx";
 import { OutOfStock } from "../product/out-of-stock.tsx";
-import { MethodLogos, ProductImage, ShopCard } from "../product/product-parts.tsx";
+import { MethodLogos, ProductImage } from "../product/product-parts.tsx";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
 import forms from "../styles/forms.css?inline";
@@ -36,41 +42,81 @@ export const productPage: Page = {
   load: async ({ params, services }) => {
     const found = await services.loadProductLink(params["linkIdentity"] ?? "");
     if (!found) return productNotFoundView;
-    if (found.kind === "expired") return expiredView;
-    const { model, theme } = found;
+    if (found.kind === "closed") return closedView(found);
+    const { model, shop, theme } = found;
     const terms = model.hasAgreement ? await services.loadLinkAgreement(model.linkIdentity) : null;
     return {
       status: 200,
       title: (language) => productTitle(model, language),
       theme,
       preview: productPreview(model, { theme, price: pieceWithVat(model) }),
-      body: <ProductPage model={model} theme={resolveTheme(theme)} terms={terms} />,
+      body: <ProductPage model={model} shop={shop} theme={resolveTheme(theme)} terms={terms} />,
     };
   },
 };
 
-/** A link whose time is over leads to the error page; the words are for answers that had begun already. */
-const expiredView: PageView = {
-  status: 303,
-  title: (language) => translator(language, "errors")("expiredQr"),
-  headers: { location: errorAddress("expired-qr") },
-  body: <Notice text={(language) => translator(language, "errors")("expiredQr")} />,
-};
-
-/** Spec 2.2, 8: whatever the reason, there is nothing behind this address. */
+/** Spec 2.2, 8: there is nothing behind this address. */
 const productNotFoundView: PageView = {
   status: 404,
   title: (language) => translator(language, "product")("notFound"),
-  body: <Notice text={(language) => translator(language, "product")("notFound")} />,
+  body: <ProductNotFound />,
 };
 
-function Notice({ text }: { readonly text: (language: Language) => string }) {
+function ProductNotFound() {
   const t = useTranslations("product");
   return (
     <PageFrame logo={<ProductLogo />} layout="notice-layout">
-      <NotFoundPanel title={text(useLocale())}>
+      <NotFoundPanel title={t("notFound")}>
         <p>{t("notFoundHint")}</p>
       </NotFoundPanel>
+    </PageFrame>
+  );
+}
+
+type ClosedLink = Extract<LoadedLink, { kind: "closed" }>;
+
+/**
+ * A link that was one keeps its shop. One whose time is over leads to the error page (decision S4); the words are for
+ * answers that had begun already.
+ */
+function closedView(link: ClosedLink): PageView {
+  const { reason, linkIdentity, theme } = link;
+  return {
+    status: reason === "expired" ? 303 : 410,
+    title: (language) => closedTitle(reason, language),
+    theme,
+    ...(reason === "expired" && { headers: { location: linkErrorAddress("expired-qr", linkIdentity) } }),
+    body: <ClosedPage link={link} />,
+  };
+}
+
+function closedTitle(reason: ClosedLink["reason"], language: Language): string {
+  if (reason === "expired") return translator(language, "errors")("expiredQr");
+  return translator(language, "product")(reason === "withdrawn" ? "withdrawn" : "shopClosed");
+}
+
+function ClosedPage({ link: { reason, shop, productTitle } }: { readonly link: ClosedLink }) {
+  const t = useTranslations("product");
+  const errors = useTranslations("errors");
+  const isShopOpen = reason !== "shop_closed";
+  return (
+    <PageFrame logo={<ShopLogo merchant={shop.merchant} />} layout="notice-layout">
+      <section className="notice-panel">
+        <Icon path={reason === "expired" ? icons.clock : icons.alert} className="notice-icon" />
+        <h1>{closedTitle(reason, useLocale())}</h1>
+        <p>
+          <OwnWords text={productTitle} />
+        </p>
+        <p>{t(isShopOpen ? "withdrawnHint" : "shopClosedHint")}</p>
+        <ShopContact
+          shop={shop}
+          label={errors(isShopOpen ? "whatsApp" : "askByWhatsApp")}
+          message={errors(isShopOpen ? "productRequest" : "productQuestion", {
+            shop: isolate(shop.merchant.shopName),
+            product: isolate(productTitle),
+          })}
+        />
+      </section>
     </PageFrame>
   );
 }
@@ -93,34 +139,30 @@ const termsDialogId = "sales-terms";
 
 type ProductPageProps = {
   readonly model: ProductLinkModel;
+  readonly shop: ShopModel;
   readonly theme: Theme;
   /** The link's own terms of sale, or null. */
   readonly terms: { readonly title: string; readonly body: string } | null;
 };
 
-function ProductPage({ model, theme, terms }: ProductPageProps) {
+function ProductPage({ model, shop, theme, terms }: ProductPageProps) {
   const t = useTranslations("product");
   const { merchant, product: sold } = model;
   const isSoldOut = isOutOfStock(sold.stockQty);
   const isShopLogo = theme.showLogo === "merchant";
-  const layout = [
-    "product-layout",
-    ...(isShopLogo ? ["has-shop-logo"] : []),
-    ...(isSoldOut ? [] : ["has-checkout-bar"]),
-  ];
   return (
     <PageFrame
-      logo={isShopLogo ? <MerchantLogo merchant={merchant} /> : <ProductLogo />}
-      layout={layout.join(" ")}
+      logo={isShopLogo ? <ShopLogo merchant={merchant} /> : <ProductLogo />}
+      layout={isSoldOut ? "product-layout" : "product-layout has-checkout-bar"}
     >
-      <ShopCard merchant={merchant} />
+      {!isShopLogo && <ShopLogo merchant={merchant} />}
       <article className="product-panel">
         <ProductImage product={sold} />
         <div className="product-offer">
           <h1>
             <OwnWords text={sold.title} />
           </h1>
-          {isSoldOut ? <SoldOutOffer model={model} /> : <OpenOffer model={model} />}
+          {isSoldOut ? <SoldOutOffer model={model} shop={shop} /> : <OpenOffer model={model} />}
           <p className="terms-link">
             <a href={addresses.salesTerms} target="_blank" rel="noopener" data-opens={termsDialogId}>
               {t("terms")}
@@ -129,6 +171,7 @@ function ProductPage({ model, theme, terms }: ProductPageProps) {
           {theme.showPaymentMethods && <MethodLogos model={model} />}
         </div>
       </article>
+      <Seller shop={shop} />
       <TermsDialog terms={terms} />
       <ImageZoom />
     </PageFrame>
@@ -139,7 +182,9 @@ function OpenOffer({ model }: { readonly model: ProductLinkModel }) {
   const t = useTranslations("product");
   const language = useLocale();
   const instalments = allowedMethods(model).filter(({ isInstalments }) => isInstalments);
-  const instalmentNames = instalments.map(({ id }) => translator(language, id)("label"));
+  // Both take the same four payments: one sentence with both names.
+  const names = instalments.map(({ id }) => translator(language, id)("label"));
+  const instalmentNames = new Intl.ListFormat(language, { type: "disjunction" }).format(names);
   return (
     <>
       <NeedsScript
@@ -151,13 +196,19 @@ function OpenOffer({ model }: { readonly model: ProductLinkModel }) {
   );
 }
 
-/** Price and description; nothing that needs a script. */
-function SoldOutOffer({ model }: { readonly model: ProductLinkModel }) {
+/** Price and description, and whom to ask when there is more; nothing that needs a script. */
+function SoldOutOffer({ model, shop }: Pick<ProductPageProps, "model" | "shop">) {
+  const t = useTranslations("errors");
   const offer = toOffer(model);
+  const message = t("productQuestion", {
+    shop: isolate(shop.merchant.shopName),
+    product: isolate(model.product.title),
+  });
   return (
     <div className="product-form">
       <OfferPrice offer={offer} amounts={amountsOf(offer, { qty: 1, price: offer.price })} />
       <OutOfStock />
+      <ShopContact shop={shop} label={t("askByWhatsApp")} message={message} />
     </div>
   );
 }

@@ -88,7 +88,7 @@ function SimplePage({ model, standing, hidesReceipt, cardSettings, agreement }: 
       ) : (
         <ClosedNotice order={model} standing={standing} hidesReceipt={hidesReceipt} />
       )}
-      <Seller order={model} />
+      <Seller shop={model} />
       {agreement && (
         <Modal id={agreementDialogId} title={agreement.title}>
           <p className="agreement-body">{agreement.body}</p>

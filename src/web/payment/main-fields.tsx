@@ -2,7 +2,7 @@
  * The fields that every method shares: name, mobile and, where something is delivered, the address (Spec 2.3). A payer
  * whom the order knows is one line; its fields are behind it, and in the page all the time.
  */
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { FieldValues } from "#core/fields.ts";
 import type { DialCode } from "#core/mobile.ts";
@@ -10,6 +10,7 @@ import { isolateLtr } from "#core/text.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
 import { keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
 import { errorText } from "../forms/error-text.ts";
+import { Folded } from "../forms/folded.tsx";
 import { PhoneField } from "../forms/phone-field.tsx";
 import { TextField } from "../forms/text-field.tsx";
 import { type Form, readFields } from "../forms/use-form.ts";
@@ -102,23 +103,6 @@ export function MainFields({ form, order, startCountry, hidesAddress }: MainFiel
         </Folded>
       )}
     </div>
-  );
-}
-
-/** One line that opens to fields. The browser's own: it works, and is announced, without any script. */
-function Folded(props: {
-  readonly className: string;
-  readonly summary: ReactNode;
-  readonly note: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <details className={`folded ${props.className}`}>
-      <summary>
-        {props.summary} <span className="folded-note">{props.note}</span>
-      </summary>
-      <div className="folded-fields">{props.children}</div>
-    </details>
   );
 }
 

@@ -37,6 +37,7 @@ test("paying needs a name and a mobile that is valid in the chosen country", () 
     [{ ...filled, clientCountry: dialCodeText(kuwait) }, ["clientMobile: mobileLong"]],
     [{ ...filled, clientCountry: dialCodeText(kuwait), clientMobile: "55123456" }, []],
     [{ ...filled, clientName: "123" }, ["clientName: nameInvalid"]],
+    [{ ...filled, clientName: "王小明" }, ["clientName: notPrintable"]],
   ] as const) {
     assert.deepEqual(problems(values), expected, JSON.stringify(values));
   }

@@ -2,7 +2,7 @@
 import type { FieldTable, FieldValues } from "#core/fields.ts";
 import { type DialCode, mobileFault, readMobile, saudiArabia } from "#core/mobile.ts";
 import { cleanText } from "#core/text.ts";
-import { isAddressLine, isCity, isClientName } from "#core/validators.ts";
+import { hasPrintableLetters, isAddressLine, isCity, isClientName } from "#core/validators.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
 import type { Payer } from "./panel.ts";
 import type { PaymentOrder } from "./payment-order.ts";
@@ -16,7 +16,13 @@ export type MainFieldName =
 
 /** Spec 5: the name is optional on the form and required with the mobile when paying; so Pay asks for both. */
 export const mainFields = {
-  clientName: { requiredKey: "nameMissing", rules: [{ isMet: isClientName, textKey: "nameInvalid" }] },
+  clientName: {
+    requiredKey: "nameMissing",
+    rules: [
+      { isMet: hasPrintableLetters, textKey: "notPrintable" },
+      { isMet: isClientName, textKey: "nameInvalid" },
+    ],
+  },
   clientMobile: {
     requiredKey: "mobileMissing",
     faultOf: (value, values) => mobileFault(value, countryOf(values)),

@@ -2,6 +2,7 @@
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { Amount } from "../components/amount.tsx";
+import { linesAtFirst } from "../components/invoice-items.tsx";
 import { InvoiceTotals } from "../components/invoice-totals.tsx";
 import { LinePrice } from "../components/line-price.tsx";
 import { OwnWords } from "../components/own-words.tsx";
@@ -24,7 +25,7 @@ export function OrderSummary({ order }: { readonly order: OrderPageModel }) {
         <summary>{t("details")}</summary>
         <div className="order-summary-content">
           <ul className="order-summary-items">
-            {products.map((line, index) => (
+            {products.slice(0, linesAtFirst).map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no key of their own and never move
               <li key={index}>
                 <OwnWords text={line.product.title} />
@@ -38,7 +39,11 @@ export function OrderSummary({ order }: { readonly order: OrderPageModel }) {
           <p className="order-summary-number">
             {t("invoiceNumber")} <bdi dir="ltr">{order.orderNumber}</bdi>
           </p>
-          <a href={addresses.invoice(order.orderNumber)}>{t("viewInvoice")}</a>
+          <a href={addresses.invoice(order.orderNumber)}>
+            {products.length > linesAtFirst
+              ? invoice("allLines", { count: products.length })
+              : t("viewInvoice")}
+          </a>
         </div>
       </details>
     </aside>

@@ -30,6 +30,8 @@ export type PaymentOrder = Pick<
   readonly hasGoods: boolean;
   readonly client: { readonly name: string; readonly mobile: string; readonly country: string | null };
   readonly allowed: AllowedFlags;
+  /** How much time there was to pay when the page was made; left out where it has no end, or the page does not watch it. */
+  readonly expiresInMs?: number;
 };
 
 /**

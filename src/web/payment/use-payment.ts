@@ -102,6 +102,17 @@ export function usePayment(initial: PaymentOrder, ways?: Ways): Payment {
     return () => document.removeEventListener("visibilitychange", look);
   }, [order]);
 
+  // A payment that is under way has its own end.
+  useEffect(() => {
+    const { expiresInMs: ms = mostMs, orderNumber } = initial;
+    const timer = setTimeout(async () => {
+      const content = await (await import("./time-is-over.tsx")).noticeWhenOver(orderNumber);
+      if (!isRunning.current) setEnd({ kind: "instructions", content });
+    }, ms);
+    if (ms >= mostMs) clearTimeout(timer);
+    return () => clearTimeout(timer);
+  }, [initial]);
+
   const forget = useCallback(() => setEnd(null), []);
   // That nothing could be sent is out of date once there is a connection again.
   useEffect(() => {
@@ -113,6 +124,9 @@ export function usePayment(initial: PaymentOrder, ways?: Ways): Payment {
 
   return { order, isBusy, end, run, forget };
 }
+
+/** The longest that a timer takes: 24.8 days. No page is open for so long. */
+const mostMs = 2 ** 31;
 
 /** The form has served. After 3-D Secure and at a provider's page, a buyer may still come back to it. */
 function isAccepted(outcome: PayOutcome): boolean {

@@ -3,11 +3,13 @@ import { test } from "node:test";
 import type { ProblemCode } from "#core/problem.ts";
 import { type AfterCheckout, afterCheckout } from "./after-checkout.ts";
 
+const link = "7K3M9X2PQR4T";
+
 const refused = (code: ProblemCode | "unknown", text: string | null = "words", fields: string[] = []) =>
-  afterCheckout({ kind: "refused", refusal: { code, text, fields } });
+  afterCheckout({ kind: "refused", refusal: { code, text, fields } }, link);
 
 const placed = (orderNumber: string) =>
-  afterCheckout({ kind: "ok", reply: { orderDetails: { orderNumber } } });
+  afterCheckout({ kind: "ok", reply: { orderDetails: { orderNumber } } }, link);
 
 test("a placed order leads to its payment page", () => {
   assert.deepEqual(placed("7K3M9X2PQR4T5V6W"), { kind: "leave", address: "/pay/info/7K3M9X2PQR4T5V6W" });
@@ -30,8 +32,8 @@ const moves: readonly (readonly [ProblemCode, AfterCheckout])[] = [
   ["quantity_invalid", { kind: "reload_offer", message: { text: "words" } }],
   ["coupon_invalid", { kind: "coupon_invalid" }],
   ["product_not_found", { kind: "reload_page" }],
-  ["link_expired", { kind: "leave", address: "/pay/error/expired-qr" }],
-  ["country_not_allowed", { kind: "leave", address: "/pay/error/not-allowed-country" }],
+  ["link_expired", { kind: "leave", address: `/pay/error/expired-qr?link=${link}` }],
+  ["country_not_allowed", { kind: "leave", address: `/pay/error/not-allowed-country?link=${link}` }],
   ["rate_limited", { kind: "message", message: { text: "words" }, fields: [] }],
 ];
 
@@ -54,9 +56,9 @@ test("words that may not be shown, and silence, have texts of ours", () => {
     message: { key: "checkoutFailed" },
     fields: [],
   });
-  const silence = afterCheckout({ kind: "no_answer", isTimeout: true });
+  const silence = afterCheckout({ kind: "no_answer", isTimeout: true }, link);
   assert.deepEqual(silence, { kind: "message", message: { key: "noAnswer" }, fields: [] });
-  assert.deepEqual(afterCheckout({ kind: "offline" }), {
+  assert.deepEqual(afterCheckout({ kind: "offline" }, link), {
     kind: "message",
     message: { key: "offline" },
     fields: [],

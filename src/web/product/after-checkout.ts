@@ -5,7 +5,7 @@ import { companyFacts, companyFieldNames } from "#core/company-buyer.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import type { ProblemCode } from "#core/problem.ts";
 import type { CallOutcome, Refusal } from "../api.ts";
-import { errorAddress } from "../navigation.ts";
+import { linkErrorAddress } from "../navigation.ts";
 import { addresses } from "../routes.ts";
 import type { CheckedField } from "./customer-form.ts";
 
@@ -28,8 +28,8 @@ export type AfterCheckout =
       readonly fields: readonly CheckedField[];
     };
 
-/** The next move of the page for the end of a checkout call. The order's page is always one of our own addresses. */
-export function afterCheckout(outcome: CheckoutOutcome): AfterCheckout {
+/** The next move of the page of a link for the end of a checkout call. The order's page is always one of our own addresses. */
+export function afterCheckout(outcome: CheckoutOutcome, linkIdentity: string): AfterCheckout {
   switch (outcome.kind) {
     case "ok": {
       const orderNumber = readOrderNumber(outcome.reply.orderDetails.orderNumber);
@@ -43,7 +43,7 @@ export function afterCheckout(outcome: CheckoutOutcome): AfterCheckout {
     case "no_answer":
       return message({ key: "noAnswer" });
     case "refused":
-      return afterRefusal(outcome.refusal);
+      return afterRefusal(outcome.refusal, linkIdentity);
   }
 }
 
@@ -63,16 +63,16 @@ const refusalKinds: Readonly<Partial<Record<ProblemCode | "unknown", RefusalKind
   coupon_invalid: "coupon",
 };
 
-function afterRefusal(refusal: Refusal): AfterCheckout {
+function afterRefusal(refusal: Refusal, linkIdentity: string): AfterCheckout {
   switch (refusalKinds[refusal.code]) {
     case "changed":
       return { kind: "reload_offer", message: serverMessage(refusal) };
     case "gone":
       return { kind: "reload_page" };
     case "expired":
-      return { kind: "leave", address: errorAddress("expired-qr") };
+      return { kind: "leave", address: linkErrorAddress("expired-qr", linkIdentity) };
     case "country":
-      return { kind: "leave", address: errorAddress("not-allowed-country") };
+      return { kind: "leave", address: linkErrorAddress("not-allowed-country", linkIdentity) };
     case "coupon":
       return { kind: "coupon_invalid" };
     default:

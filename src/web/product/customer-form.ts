@@ -4,7 +4,7 @@ import { type CompanyField, companyFields, companyIn } from "#core/company-buyer
 import type { FieldTable, FieldValues } from "#core/fields.ts";
 import { type DialCode, mobileFault, readMobile, saudiArabia } from "#core/mobile.ts";
 import { cleanText } from "#core/text.ts";
-import { isClientName } from "#core/validators.ts";
+import { hasPrintableLetters, isClientName } from "#core/validators.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
 import type { CouponState } from "./coupon.ts";
 import { type ProductOffer, priceText } from "./offer.ts";
@@ -16,7 +16,13 @@ export type CheckedField = keyof typeof customerFields | CompanyField;
 
 /** Spec 5, in its words. */
 export const customerFields = {
-  customerName: { requiredKey: "nameInvalid", rules: [{ isMet: isClientName, textKey: "nameInvalid" }] },
+  customerName: {
+    requiredKey: "nameInvalid",
+    rules: [
+      { isMet: hasPrintableLetters, textKey: "notPrintable" },
+      { isMet: isClientName, textKey: "nameInvalid" },
+    ],
+  },
   customerMobile: {
     requiredKey: "mobileMissing",
     faultOf: (value, values) => mobileFault(value, countryOf(values)),

@@ -32,6 +32,7 @@ export function OfferPrice({ offer, amounts }: OfferPriceProps) {
             <strong>
               <Amount value={amounts.unitTotal} currency={currency} />
             </strong>{" "}
+            {offer.unit && <span className="offer-note">{t("perUnit", { unit: offer.unit[language] })}</span>}{" "}
             {own && own.unitTotal !== amounts.unitTotal && (
               <s>
                 <span className="visually-hidden">{t("priceBefore")} </span>

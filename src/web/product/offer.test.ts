@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { minor } from "#core/money.ts";
 import { priceCheckout } from "#core/product-link.ts";
 import { productPage } from "#test/product-page.ts";
-import { amountsOf, priceText, toOffer } from "./offer.ts";
+import { amountsOf, discountOf, priceText, toOffer } from "./offer.ts";
 
 const offer = toOffer(productPage());
 
@@ -62,6 +62,18 @@ test("the page's total is the server's, to the halala", () => {
       },
     ),
   );
+});
+
+test("a coupon takes its amount off every piece: sub-total, discount, VAT and total add up", () => {
+  for (const fees of [{}, { clientPayFees: true, commissionRate: 2.5 }])
+    for (const qty of [1, 2, 3, 7]) {
+      const before = amountsOf({ ...offer, ...fees }, { qty, price: 100 });
+      const after = amountsOf({ ...offer, ...fees }, { qty, price: 80 });
+      assert.ok(before && after);
+      const discount = discountOf(before, after, offer.currencyName);
+      assert.equal(discount, Number((qty * (before.unitPrice - after.unitPrice)).toFixed(2)));
+      assert.equal(Number((before.subTotal - discount + after.vat).toFixed(2)), after.total);
+    }
 });
 
 test("what the server would refuse has no amounts", () => {

@@ -17,6 +17,7 @@ export type ProductOffer = Pick<
   | "commissionRate"
   | "currencyName"
   | "signature"
+  | "unit"
   | "hasCoupons"
 > & {
   readonly merchantUsername: string;
@@ -41,6 +42,7 @@ export function toOffer(model: ProductLinkModel): ProductOffer {
     commissionRate: model.commissionRate,
     currencyName: model.currencyName,
     signature: model.signature,
+    unit: model.unit,
     hasCoupons: model.hasCoupons,
     merchantUsername: merchant.username,
     hasVatNumber: merchant.vatNumber !== null,

@@ -2,30 +2,34 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { Amount, useAmountText } from "../components/amount.tsx";
-import { formatFraction } from "../i18n/format.ts";
+import { formatFraction, formatNumber } from "../i18n/format.ts";
 import type { Amounts } from "./offer.ts";
 
 type OrderAmountsProps = {
   readonly amounts: Amounts | null;
+  readonly qty: number;
   /** What the coupon takes off, net of VAT, major units; 0 without one. */
   readonly discount: number;
   readonly currency: string;
 };
 
-export function OrderAmounts({ amounts, discount, currency }: OrderAmountsProps) {
+export function OrderAmounts({ amounts, qty, discount, currency }: OrderAmountsProps) {
   const t = useTranslations("product");
   const language = useLocale();
+  // Of what there are several, the buyer sees what one comes to: "3 × 10.00".
+  const each = (sum: number) =>
+    qty > 1 ? `${qty} × ${formatNumber(sum / qty, currency, language)}` : undefined;
   return (
     <div className="order-amounts">
       {amounts ? (
         <dl>
           {(amounts.vatRate > 0 || discount > 0) && (
-            <Row label={t("subTotal")}>
+            <Row label={t("subTotal")} detail={each(amounts.subTotal + discount)}>
               <Amount value={amounts.subTotal + discount} currency={currency} />
             </Row>
           )}
           {discount > 0 && (
-            <Row label={t("discount")}>
+            <Row label={t("discount")} detail={each(discount)}>
               <bdi dir="ltr">
                 {"− "}
                 <Amount value={discount} currency={currency} />
@@ -54,7 +58,11 @@ export function OrderAmounts({ amounts, discount, currency }: OrderAmountsProps)
   );
 }
 
-function Row(props: { readonly label: string; readonly detail?: string; readonly children: ReactNode }) {
+function Row(props: {
+  readonly label: string;
+  readonly detail?: string | undefined;
+  readonly children: ReactNode;
+}) {
   return (
     <div>
       <dt>

@@ -23,8 +23,8 @@ import { useProductForm } from "./use-product-form.ts";
 export type ProductFormProps = {
   /** In stock: the page of one that is sold out needs no island. */
   readonly offer: ProductOffer;
-  /** Services that the link can be paid by in four parts, in the language of the page. */
-  readonly instalmentNames: readonly string[];
+  /** Services that the link can be paid by in four parts, in the language of the page; empty for none. */
+  readonly instalmentNames: string;
 };
 
 export function ProductForm({ offer: initial, instalmentNames }: ProductFormProps) {
@@ -50,7 +50,7 @@ export function ProductForm({ offer: initial, instalmentNames }: ProductFormProp
       <div {...customer.root} onInput={form.onInput} className="product-fields">
         <QuantityField qty={form.qty} stockQty={stockQty} onQty={form.setQty} />
         {offer.hasCoupons && <CouponBox coupon={coupon} currency={currency} />}
-        <OrderAmounts amounts={amounts} discount={form.discount} currency={currency} />
+        <OrderAmounts amounts={amounts} qty={form.qty} discount={form.discount} currency={currency} />
         {amounts && (
           <InstalmentPromo order={{ total: amounts.total, currencyName: currency }} names={instalmentNames} />
         )}

@@ -1,47 +1,14 @@
-/** The parts of the product page that never change in the browser (Spec 2.2): the shop, the picture, the methods. */
+/** The parts of the product page that never change in the browser (Spec 2.2): the picture and the methods. */
 import { useLocale, useTranslations } from "use-intl/react";
-import type { MerchantModel } from "#contract/order.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import { allowedMethods } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { Icon } from "../components/icon.tsx";
 import * as icons from "../components/icon-paths.ts";
 import { zoomDialogId } from "../components/image-zoom.tsx";
-import { MerchantLogo } from "../components/merchant-logo.tsx";
-import { OwnWords } from "../components/own-words.tsx";
 import { productImageAddress } from "../file-addresses.ts";
 import { translator } from "../i18n/translator.ts";
 import { Signs } from "../payment/signs.tsx";
-
-/** Who sells: logo or its stand-in, name, e-mail and VAT number. */
-export function ShopCard({ merchant }: { readonly merchant: MerchantModel }) {
-  const t = useTranslations("product");
-  return (
-    <section className="shop-card" aria-label={t("shop")}>
-      <MerchantLogo merchant={merchant} />
-      <div>
-        <p className="shop-card-name">
-          <OwnWords text={merchant.shopName} />
-        </p>
-        <p className="shop-card-facts">
-          {merchant.email && (
-            <span>
-              <span className="visually-hidden">{t("email")} </span>
-              <a href={`mailto:${merchant.email}`}>
-                <bdi dir="ltr">{merchant.email}</bdi>
-              </a>
-            </span>
-          )}
-          {merchant.vatNumber && (
-            <span>
-              {t("vatNumber")} <bdi dir="ltr">{merchant.vatNumber}</bdi>
-            </span>
-          )}
-        </p>
-      </div>
-    </section>
-  );
-}
 
 /** The picture; a press shows it large (image-zoom). Its place is kept, whatever it measures. */
 export function ProductImage({ product }: { readonly product: ProductLinkModel["product"] }) {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { FieldValues } from "#core/fields.ts";
 import * as timing from "#core/timing.ts";
 import { call } from "../api.ts";
-import { errorAddress, goTo } from "../navigation.ts";
+import { goTo, linkErrorAddress } from "../navigation.ts";
 import { type AfterCheckout, afterCheckout } from "./after-checkout.ts";
 import { checkoutKeyOf } from "./checkout-key.ts";
 import type { CouponState } from "./coupon.ts";
@@ -93,6 +93,7 @@ async function place(order: OrderToPlace, checkoutKey: string): Promise<AfterChe
   const body = toCheckout(order.offer, { ...order, checkoutKey });
   return afterCheckout(
     await call("POST /rest/pay/product/", { body }, { timeoutMs: timing.gatewaySessionTimeoutMs }),
+    order.offer.linkIdentity,
   );
 }
 
@@ -118,7 +119,8 @@ async function loadOffer(linkIdentity: string): Promise<ProductOffer | null> {
     timeoutMs: timing.gatewaySessionTimeoutMs,
   });
   if (outcome.kind === "ok") return toOffer(outcome.reply);
-  if (outcome.kind === "refused" && outcome.refusal.code === "link_expired") goTo(errorAddress("expired-qr"));
+  if (outcome.kind === "refused" && outcome.refusal.code === "link_expired")
+    goTo(linkErrorAddress("expired-qr", linkIdentity));
   else window.location.reload();
   return null;
 }

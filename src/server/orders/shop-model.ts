@@ -1,0 +1,76 @@
+/** The shop behind an order or a product link, as pages name it (Spec 2.1, 3). */
+import type { MerchantModel, OrderPageModel } from "#contract/order.ts";
+import type { ShopModel } from "#contract/pages.ts";
+import { logoAddress } from "../images/logo-address.ts";
+
+/** Columns of `merchants`, as statements name them beside what is sold. */
+type MerchantRow = {
+  readonly merchant_id: number;
+  readonly merchant_username: string;
+  readonly merchant_shop_name: string;
+  readonly merchant_email: string;
+  readonly merchant_phone: string;
+  readonly merchant_vat_number: string | null;
+  readonly merchant_logo_image_id: string | null;
+};
+
+/** The same with the shop's contact and what the law wants buyers to know. */
+export type ShopRow = MerchantRow & {
+  readonly merchant_legal_name: string | null;
+  readonly merchant_legal_id_scheme: string | null;
+  readonly merchant_legal_id_value: string | null;
+  /** Null when the merchant has given no contact. */
+  readonly contact_merchant_id: number | null;
+  readonly contact_city: string | null;
+  readonly contact_address1: string | null;
+  readonly contact_email: string | null;
+  readonly contact_phone: string | null;
+  readonly contact_whatsapp: string | null;
+  readonly contact_returns_url: string | null;
+};
+
+/** The shop of a row. `serverUrl` is where its logo is. */
+export function toShopModel(row: ShopRow, serverUrl: string): ShopModel {
+  return {
+    merchant: toMerchantModel(row, serverUrl),
+    merchantContact: row.contact_merchant_id === null ? null : toContactModel(row),
+    seller: toSellerModel(row),
+  };
+}
+
+/** The merchant as pages show it, from the record of an order or a product link (Spec 3). */
+export function toMerchantModel(row: MerchantRow, serverUrl: string): MerchantModel {
+  return {
+    id: row.merchant_id,
+    username: row.merchant_username,
+    storeUsername: row.merchant_username,
+    shopName: row.merchant_shop_name,
+    email: row.merchant_email,
+    phone: row.merchant_phone,
+    vatNumber: row.merchant_vat_number,
+    logoImageUrl:
+      row.merchant_logo_image_id === null
+        ? null
+        : logoAddress(serverUrl, { merchantId: row.merchant_id, imageId: row.merchant_logo_image_id }),
+  };
+}
+
+function toContactModel(row: ShopRow): NonNullable<OrderPageModel["merchantContact"]> {
+  return {
+    city: row.contact_city,
+    address1: row.contact_address1,
+    email: row.contact_email,
+    phone: row.contact_phone,
+  };
+}
+
+/** What the law wants buyers to know of a shop beside its name, number and address; what is not given is null. */
+function toSellerModel(row: ShopRow): OrderPageModel["seller"] {
+  const { merchant_legal_id_scheme: scheme, merchant_legal_id_value: value } = row;
+  return {
+    legalName: row.merchant_legal_name,
+    registration: scheme === null || value === null ? null : { scheme, value },
+    whatsapp: row.contact_whatsapp,
+    returnsUrl: row.contact_returns_url,
+  };
+}

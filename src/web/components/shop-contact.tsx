@@ -1,0 +1,49 @@
+/** How the buyer reaches a shop from a page on which nothing can be paid: by WhatsApp, telephone, e-mail. */
+import type { ShopModel } from "#contract/pages.ts";
+import { readMobile, saudiArabia } from "#core/mobile.ts";
+
+type ShopContactProps = {
+  readonly shop: ShopModel;
+  /** What the button for WhatsApp says. */
+  readonly label: string;
+  /** What the message begins with. */
+  readonly message: string;
+};
+
+export function ShopContact({ shop, label, message }: ShopContactProps) {
+  const { merchant, merchantContact, seller } = shop;
+  const phone = merchantContact?.phone || merchant.phone;
+  const email = merchantContact?.email || merchant.email;
+  const whatsApp = seller.whatsapp ?? mobileOf(phone);
+  const text = encodeURIComponent(message);
+  return (
+    <>
+      {whatsApp !== null && (
+        <a
+          className="button button-primary"
+          href={`https://wa.me/${whatsApp.replace("+", "")}?text=${text}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {label}
+        </a>
+      )}
+      {phone && (
+        <a className="button" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
+          <bdi dir="ltr">{phone}</bdi>
+        </a>
+      )}
+      {email && (
+        <a className="button" href={`mailto:${email}?body=${text}`}>
+          <bdi dir="ltr">{email}</bdi>
+        </a>
+      )}
+    </>
+  );
+}
+
+/** A shop's telephone may well be a mobile that has WhatsApp; a landline has none. */
+function mobileOf(phone: string): string | null {
+  const mobile = readMobile(phone, saudiArabia);
+  return mobile.kind === "ok" ? mobile.e164 : null;
+}
