@@ -84,6 +84,7 @@ const mayName: Readonly<
       ...tries,
       "src/methods/wallet-buttons.ts",
       "src/server/page-headers.ts",
+      "src/server/policies.ts",
       // The names of typefaces and of their publisher.
       "src/server/documents/fonts.ts",
       "src/web/build/fonts.ts",

@@ -288,6 +288,26 @@ test("money changes between minor and major units in core/money.ts only", () => 
   assert.deepEqual(wrong, []);
 });
 
+test("every Content-Security-Policy of the server is in policies.ts", () => {
+  const wrong = production
+    .filter(({ path }) => path.startsWith("src/server/") && !/\/(policies|policy-reports)\.ts$/.test(path))
+    .filter(({ text }) => /(?:default-src|frame-ancestors) '|sandbox;/.test(text))
+    .map(({ path }) => path);
+  assert.deepEqual(wrong, []);
+});
+
+test("no text for people is a literal of the pages or of the server: Arabic stands in the translations", () => {
+  const withoutComments = (text: string): string =>
+    text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "");
+  // Letters as such, not texts: what an address or a name is recognised by.
+  const knowsLetters: readonly string[] = [];
+  const wrong = production
+    .filter(({ path }) => /^src\/(server|web)\//.test(path) && !knowsLetters.includes(path))
+    .filter(({ text }) => /[\u0621-\u064a]/.test(withoutComments(text)))
+    .map(({ path }) => path);
+  assert.deepEqual(wrong, []);
+});
+
 test("every transaction is one that the HTTP client and commit listeners know of", () => {
   const wrong = production
     .filter(({ path, text }) => path !== "src/db/open.ts" && /\.transaction\(\)/.test(text))

@@ -5,7 +5,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { attemptStateFacts, attemptStates, mayAttemptBecome } from "#core/attempt-status.ts";
-import { limits } from "#core/limits.ts";
 import { mayOrderBecome, orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
 
@@ -219,19 +218,6 @@ for (const { what, statements } of agreements) {
     assert.equal(await send(...statements, commit), null);
   });
 }
-
-test("an attempt takes no more guesses of a one-time code than the limit", async () => {
-  const all = `code_guesses = ${limits.codeGuessesPerAttempt}`;
-  assert.equal(await send(order("PENDING"), attempt("awaiting_buyer"), changeAttempt(all)), null);
-  const refused = await send(
-    order("PENDING"),
-    attempt("awaiting_buyer"),
-    changeAttempt("code_guesses = code_guesses + 1"),
-    changeAttempt(all),
-    changeAttempt("code_guesses = code_guesses + 1"),
-  );
-  assert.deepEqual([refused?.index, refused?.code], [4, "23514"]);
-});
 
 const disagreements: readonly { readonly what: string; readonly statements: readonly string[] }[] = [
   ...orderStatuses

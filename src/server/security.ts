@@ -1,6 +1,6 @@
 /**
  * What every answer carries and every changing call must show. The page's own policy with its nonce is set where
- * pages are made (pages.ts); the 3-D Secure page has one of its own (three-d-secure.ts).
+ * pages are made (pages.ts); every policy is in policies.ts.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import cookie from "@fastify/cookie";
@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Problem } from "#core/problem.ts";
 import { mountBuyerLimits } from "./buyer-limits.ts";
 import type { Config } from "./config.ts";
+import { answerPolicy } from "./policies.ts";
 import type { Services } from "./services.ts";
 
 /** The pair of Spec 6: a cookie that scripts of our pages can read, and the header that must repeat it. */
@@ -20,7 +21,7 @@ const everyAnswer = {
   "referrer-policy": "strict-origin-when-cross-origin",
   "cross-origin-opener-policy": "same-origin-allow-popups",
   "permissions-policy": "camera=(), microphone=(), geolocation=(), usb=()",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  "content-security-policy": answerPolicy,
 } as const;
 
 /** The headers of every answer of an installation. */

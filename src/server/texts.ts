@@ -28,6 +28,12 @@ export function problemText(language: Language, code: ProblemCode): string {
   return text;
 }
 
+/** The document of a buyer's way back, for whom scripts do not take on by themselves. */
+export const leavingTexts: Readonly<Record<Language, typeof outcomesEn.leaving>> = {
+  ar: outcomesAr.leaving,
+  en: outcomesEn.leaving,
+};
+
 /** Why a payment was declined, and what the buyer may do, by our own reasons. */
 export function declineText(language: Language, reason: DeclineReason): string {
   return outcomes[language].declines[reason];

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import resultAr from "../web/i18n/result.ar.json" with { type: "json" };
 import resultEn from "../web/i18n/result.en.json" with { type: "json" };
 import { escapeHtml } from "./escape-html.ts";
+import { wayOutPolicy } from "./policies.ts";
 
 const inFrames = new Set(["iframe", "frame", "embed", "object", "fencedframe"]);
 
@@ -26,10 +27,7 @@ export function isForeignFrame({ headers }: Pick<FastifyRequest, "headers">): bo
 export function sendWayOut(reply: FastifyReply, address: string): FastifyReply {
   const nonce = randomBytes(16).toString("base64url");
   return reply
-    .header(
-      "content-security-policy",
-      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors *`,
-    )
+    .header("content-security-policy", wayOutPolicy(nonce))
     .header("cache-control", "no-store")
     .header("referrer-policy", "no-referrer")
     .header("x-content-type-options", "nosniff")

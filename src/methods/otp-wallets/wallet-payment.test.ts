@@ -1,6 +1,7 @@
 /** Both wallets through the whole server: public calls, attempts, settling, jobs, refunds. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { sql } from "kysely";
 import { limits } from "#core/limits.ts";
 import { checkDueAttempts } from "#server/jobs.ts";
 import { issueInvoice, ledger, loadModel, post, startTestApp, type TestApp } from "#test/app-harness.ts";
@@ -117,6 +118,10 @@ for (const wallet of wallets) {
       .select("code_guesses")
       .executeTakeFirstOrThrow();
     assert.equal(counted.code_guesses, limits.codeGuessesPerAttempt);
+    const another = app.db.kysely
+      .updateTable("payment_attempts")
+      .set({ code_guesses: sql`code_guesses + 1` });
+    await assert.rejects(another.execute(), { code: "23514" }, "the database holds the limit, too");
     const again = await sendOtp(app, orderNumber, wallet);
     assert.equal((await pay(app, orderNumber, wallet, again.json())).statusCode, 200);
     assert.deepEqual(await standing(app, orderNumber), {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { digitalCalls } from "#contract/digital-goods.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import { Problem } from "#core/problem.ts";
+import { uploadPolicy } from "../policies.ts";
 import type { Services } from "../services.ts";
 import { digitalFileKey } from "./digital-file-store.ts";
 import { judgeDownload } from "./download-address.ts";
@@ -50,7 +51,7 @@ async function sendFile(
     .headers({
       "content-type": good.content_type ?? "application/octet-stream",
       "content-disposition": attachment(good.file_name ?? "file"),
-      "content-security-policy": "sandbox; default-src 'none'",
+      "content-security-policy": uploadPolicy,
       "cross-origin-resource-policy": "same-site",
       "x-content-type-options": "nosniff",
       "cache-control": "private, no-store",

@@ -9,6 +9,7 @@ import { card } from "#methods/card/method.ts";
 import { mountCall } from "../mount.ts";
 import { frameParentsOf } from "../orders/order-frame.ts";
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
+import { threeDSecurePolicy } from "../policies.ts";
 import { noteRefusal } from "../refusals.ts";
 import { requestLanguage } from "../request-language.ts";
 import type { Services } from "../services.ts";
@@ -24,7 +25,7 @@ import { type RefreshCause, refreshAttempt } from "./refresh.ts";
 import { resultOf } from "./result.ts";
 import { resultAddress } from "./returns.ts";
 import { requireSessionBody } from "./session-body.ts";
-import { takeThreeDSecurePage, threeDSecurePolicy } from "./three-d-secure.ts";
+import { takeThreeDSecurePage } from "./three-d-secure.ts";
 import { threeDSecureDocument } from "./three-d-secure-document.ts";
 
 /** Mounts prepareSession, get3DPage and its cancelling, process3dSecure, checkPaymentStatus and, outside `live`, the test page's receipt. */

@@ -10,8 +10,10 @@ import { encodeResult } from "#core/payment-result.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { loadOrderById } from "../orders/order-store.ts";
+import { returnPolicy } from "../policies.ts";
 import { requestLanguage } from "../request-language.ts";
 import type { Services } from "../services.ts";
+import { leavingTexts } from "../texts.ts";
 import { attemptContext, noBuyer } from "./attempt-context.ts";
 import { type AttemptRow, findAttemptByReturnToken } from "./attempt-store.ts";
 import { bookOutcome } from "./book-outcome.ts";
@@ -114,11 +116,6 @@ const tellFrames =
   `for(var w=window;w!==w.parent;)(w=w.parent).postMessage("${returnMessage}","*");` +
   `setTimeout(function(){location.replace(a)},window===window.top?0:${timing.framedReturnMs})`;
 
-const words = {
-  ar: { title: "إتمام الدفع", go: "متابعة" },
-  en: { title: "Finishing the payment", go: "Continue" },
-} as const;
-
 type WayOut = {
   readonly address: string;
   readonly isFramed: boolean;
@@ -131,10 +128,10 @@ type WayOut = {
  * the merchant's frame in which the payment began: the pages in between are told, and do it.
  */
 function leaveFrames(reply: FastifyReply, { address, isFramed, language, nonce }: WayOut): FastifyReply {
-  const text = words[language];
+  const text = leavingTexts[language];
   const href = address.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   return reply
-    .header("content-security-policy", `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'`)
+    .header("content-security-policy", returnPolicy(nonce))
     .header("cache-control", "no-store")
     .header("referrer-policy", "no-referrer")
     .type("text/html; charset=utf-8")

@@ -3,7 +3,6 @@
  * (decision K5): once, and again to a buyer who asks to go on with it (docs/decisions/0052).
  */
 import { createHash } from "node:crypto";
-import { type FrameParents, frameAncestors } from "#core/frame-parents.ts";
 import * as timing from "#core/timing.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
@@ -86,31 +85,6 @@ export async function findThreeDSecurePage(services: Services, { order, key, sig
     .where("a.order_id", "=", order.id)
     .executeTakeFirst();
   return page ?? null;
-}
-
-/**
- * The policy of a bank's page.
- * @param parents who may show it inside a page, which nobody may unless it began in one
- * @param banks `simulated` ones stand on this machine, without https
- */
-export function threeDSecurePolicy(parents: FrameParents, banks: "real" | "simulated"): string {
-  return `${sandboxFor(banks)}; frame-ancestors ${frameAncestors(parents)}`;
-}
-
-/** No `allow-same-origin`: the page cannot read our cookies or storage, nor call us as the buyer. */
-function sandboxFor(banks: "real" | "simulated"): string {
-  const web = banks === "real" ? "https:" : "https: http://127.0.0.1:* http://localhost:*";
-  return [
-    "sandbox allow-forms allow-scripts allow-top-navigation",
-    "default-src 'none'",
-    `script-src 'unsafe-inline' ${web}`,
-    "style-src 'unsafe-inline' https:",
-    "img-src https: data:",
-    "connect-src https:",
-    `frame-src ${web}`,
-    `form-action 'self' ${web}`,
-    "base-uri 'none'",
-  ].join("; ");
 }
 
 function hashKey(key: string): Buffer {

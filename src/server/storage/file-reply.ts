@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallParsed, CallShape } from "#contract/contract.ts";
 import { fileCalls } from "#contract/files.ts";
 import { PdfEngineMissing } from "../documents/pdf-engine.ts";
+import { pdfPolicy, uploadPolicy } from "../policies.ts";
 
 type FileCalls = typeof fileCalls;
 
@@ -23,16 +24,13 @@ type FileInput<C extends CallShape> = Pick<CallParsed<C>, "params" | "query">;
 
 export type FileHandler<C extends CallShape> = (parsed: FileInput<C>) => Promise<FileReply>;
 
-/**
- * Pictures are shown by merchants' own pages, too, and run nothing. PDF files carry no sandbox: Safari shows an empty
- * window for one, and Chrome's viewer needs styles of its own. They are made by us alone and never from uploads.
- */
+/** Pictures are shown by merchants' own pages, too. */
 const policies = {
   picture: {
-    "content-security-policy": "sandbox; default-src 'none'",
+    "content-security-policy": uploadPolicy,
     "cross-origin-resource-policy": "cross-origin",
   },
-  pdf: { "content-security-policy": "frame-ancestors 'none'", "cross-origin-resource-policy": "same-origin" },
+  pdf: { "content-security-policy": pdfPolicy, "cross-origin-resource-policy": "same-origin" },
 } as const;
 
 /** Mounts one call whose answer is a file, by its key in the contract. HEAD is answered, too. */

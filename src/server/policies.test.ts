@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { threeDSecurePolicy } from "./three-d-secure.ts";
+import { threeDSecurePolicy } from "./policies.ts";
 
 test("where banks are real, their pages reach nothing on the buyer's own machine", () => {
   assert.doesNotMatch(threeDSecurePolicy([], "real"), /localhost|127\.0\.0\.1|http:/);
