@@ -94,7 +94,6 @@ const mayName: Readonly<
   stcpay: {
     word: /stc.?pay/i,
     files: [
-      "src/methods/otp-wallets/calls.ts",
       "src/web/payment/otp-wallet-form.tsx",
       "src/web/payment/frame-form.tsx",
       "src/web/payment/frame-stcpay.tsx",
@@ -105,7 +104,7 @@ const mayName: Readonly<
   },
   urpay: {
     word: /(?<![a-z])ur.?pay/i,
-    files: ["src/methods/otp-wallets/calls.ts", "src/web/payment/otp-wallet-form.tsx"],
+    files: ["src/web/payment/otp-wallet-form.tsx"],
   },
   // Bills and transfers that are open are shown before the methods (islands, components).
   sadad: {

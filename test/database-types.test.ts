@@ -43,9 +43,11 @@ const typesOfSql: Readonly<Record<string, string>> = {
 const ofTheDatabaseAlone = [
   "attempt_states",
   "attempt_transitions",
+  "egs_unit_moves",
   "order_statuses",
   "order_transitions",
   "refund_transitions",
+  "tax_submission_moves",
   "wasl_migrations",
 ];
 

@@ -12,6 +12,7 @@ import type { VatCategory } from "#core/tax-invoice.ts";
 import type { UnitCode } from "#core/unit-code.ts";
 import type { DigitalSchema } from "./digital-schema.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
+import type { EventInvoice } from "./event-invoice.ts";
 import type { NodesSchema } from "./nodes-schema.ts";
 import type { PartySchema } from "./party-schema.ts";
 import type { ProductSchema } from "./product-schema.ts";
@@ -229,34 +230,6 @@ type FoundationSchema = {
     created_at: CreatedAt;
     expires_at: Date;
   };
-};
-
-/** An invoice as it was right after an event: money in minor units, instants as PostgreSQL writes them in JSON. */
-export type EventInvoice = {
-  readonly orderNumber: string;
-  readonly externalOrderNumber: string | null;
-  readonly status: OrderStatus;
-  readonly currency: string;
-  readonly total: Minor;
-  readonly paid: Minor;
-  readonly refunded: Minor;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly paidAt: string | null;
-  readonly cancelledAt: string | null;
-  /** Newest first, fifty at most. */
-  readonly payments: readonly {
-    readonly id: string;
-    readonly method: string;
-    readonly state: AttemptState;
-    readonly amount: Minor;
-    readonly received: Minor | null;
-    readonly reason: string | null;
-    readonly brand: string | null;
-    readonly lastFour: string | null;
-    readonly createdAt: string;
-    readonly updatedAt: string;
-  }[];
 };
 
 /** Tries that limits count together (migration 0015). */

@@ -68,10 +68,12 @@ export function limitsFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   method: string,
 ): AmountLimits | null {
-  const [low, high] = ["LOWEST_AMOUNT", "HIGHEST_AMOUNT"].map((name) => `${method.toUpperCase()}_${name}`);
+  const prefix = method.toUpperCase();
+  const low = `${prefix}_LOWEST_AMOUNT`;
+  const high = `${prefix}_HIGHEST_AMOUNT`;
   const read = limitSettings.safeParse({
-    lowestAmount: readVariable(environment, low ?? ""),
-    highestAmount: readVariable(environment, high ?? ""),
+    lowestAmount: readVariable(environment, low),
+    highestAmount: readVariable(environment, high),
   });
   if (!read.success)
     throw new Error(`${low} and ${high} must be amounts in ${limitCurrency}, the lower one first.`);

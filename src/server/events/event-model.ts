@@ -3,7 +3,7 @@ import type { EventModel, failureCodes } from "#contract/events.ts";
 import type { EventType, PayloadVersion } from "#core/event-types.ts";
 import { formatDecimal, type Minor, minor, zero } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
-import type { EventInvoice } from "#db/schema.ts";
+import type { EventInvoice } from "#db/event-invoice.ts";
 import { readReason } from "../payments/result.ts";
 import ar from "./failures.ar.json" with { type: "json" };
 import en from "./failures.en.json" with { type: "json" };

@@ -2,7 +2,7 @@
  * One press of Pay, from the processing window to the next page or the message (Spec 4). Whatever happens, there is
  * one payment at a time: further presses while one runs do nothing.
  */
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import * as timing from "#core/timing.ts";
@@ -103,30 +103,41 @@ export function usePayment(initial: PaymentOrder, ways?: Ways): Payment {
   }, [order]);
 
   // A payment that is under way has its own end.
-  useEffect(() => {
-    const { expiresInMs: ms = mostMs, orderNumber } = initial;
-    const timer = setTimeout(async () => {
-      const content = await (await import("./time-is-over.tsx")).noticeWhenOver(orderNumber);
-      if (!isRunning.current) setEnd({ kind: "instructions", content });
-    }, ms);
-    if (ms >= mostMs) clearTimeout(timer);
-    return () => clearTimeout(timer);
-  }, [initial]);
+  useTimeOver(initial, (content) => {
+    if (!isRunning.current) setEnd({ kind: "instructions", content });
+  });
 
   const forget = useCallback(() => setEnd(null), []);
-  // That nothing could be sent is out of date once there is a connection again.
-  useEffect(() => {
-    const isOffline = end?.kind === "message" && "key" in end.message && end.message.key === "offline";
-    if (!isOffline) return;
-    window.addEventListener("online", forget);
-    return () => window.removeEventListener("online", forget);
-  }, [end, forget]);
+  useConnectionAgain(end, forget);
 
   return { order, isBusy, end, run, forget };
 }
 
 /** The longest that a timer takes: 24.8 days. No page is open for so long. */
 const mostMs = 2 ** 31;
+
+/** Gives the notice that takes the form's place when the order's time runs out. `initial` stays the same object. */
+function useTimeOver(initial: PaymentOrder, onOver: (content: ReactNode) => void): void {
+  const latest = useEffectEvent(onOver);
+  useEffect(() => {
+    const { expiresInMs: ms = mostMs, orderNumber } = initial;
+    if (ms >= mostMs) return;
+    const timer = setTimeout(async () => {
+      latest(await (await import("./time-is-over.tsx")).noticeWhenOver(orderNumber));
+    }, ms);
+    return () => clearTimeout(timer);
+  }, [initial]);
+}
+
+/** That nothing could be sent is out of date once there is a connection again. */
+function useConnectionAgain(end: BackAtForm | null, forget: () => void): void {
+  useEffect(() => {
+    const isOffline = end?.kind === "message" && "key" in end.message && end.message.key === "offline";
+    if (!isOffline) return;
+    window.addEventListener("online", forget);
+    return () => window.removeEventListener("online", forget);
+  }, [end, forget]);
+}
 
 /** The form has served. After 3-D Secure and at a provider's page, a buyer may still come back to it. */
 function isAccepted(outcome: PayOutcome): boolean {

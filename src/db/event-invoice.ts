@@ -1,0 +1,32 @@
+/** What the trigger of events writes about an invoice (migrations 0029 and 0045). */
+import type { AttemptState } from "#core/attempt-status.ts";
+import type { Minor } from "#core/money.ts";
+import type { OrderStatus } from "#core/order-status.ts";
+
+/** An invoice as it was right after an event: money in minor units, instants as PostgreSQL writes them in JSON. */
+export type EventInvoice = {
+  readonly orderNumber: string;
+  readonly externalOrderNumber: string | null;
+  readonly status: OrderStatus;
+  readonly currency: string;
+  readonly total: Minor;
+  readonly paid: Minor;
+  readonly refunded: Minor;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly paidAt: string | null;
+  readonly cancelledAt: string | null;
+  /** Newest first, fifty at most. */
+  readonly payments: readonly {
+    readonly id: string;
+    readonly method: string;
+    readonly state: AttemptState;
+    readonly amount: Minor;
+    readonly received: Minor | null;
+    readonly reason: string | null;
+    readonly brand: string | null;
+    readonly lastFour: string | null;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+  }[];
+};
