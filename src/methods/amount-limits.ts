@@ -68,9 +68,9 @@ export function limitsFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   method: string,
 ): AmountLimits | null {
-  const prefix = method.toUpperCase();
-  const low = `${prefix}_LOWEST_AMOUNT`;
-  const high = `${prefix}_HIGHEST_AMOUNT`;
+  const account = method.toUpperCase();
+  const low = `${account}_LOWEST_AMOUNT`;
+  const high = `${account}_HIGHEST_AMOUNT`;
   const read = limitSettings.safeParse({
     lowestAmount: readVariable(environment, low),
     highestAmount: readVariable(environment, high),
