@@ -26,17 +26,17 @@ const pageScript: EnvironmentOptions = {
     rolldownOptions: {
       checks,
       input: [
-        "src/web/page-script.ts",
-        "src/web/invoice-script.ts",
-        "src/web/result-script.ts",
-        "src/web/google-button-script.ts",
+        "src/web/script/page-script.ts",
+        "src/web/script/invoice-script.ts",
+        "src/web/script/result-script.ts",
+        "src/web/script/google-button-script.ts",
       ],
     },
   },
 };
 
 const sharedByPaymentForms =
-  /\/src\/(core\/(?!dial-codes|phone\.|pricing|product-link|crockford|limits|company-buyer|tax-party)|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|marks|applepay\/(apple-pay-api|pay-button)|device-wallets\/wallet-reply)|web\/(api|early-press|navigation|routes|components\/(icon|amount|mark)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form|time-is-over)))/;
+  /\/src\/(core\/(?!phone\/(?:dial-codes|phone\.)|pricing\/(?:pricing|product-link)|crockford|limits|tax\/(?:company-buyer|tax-party))|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|marks|applepay\/(apple-pay-api|pay-button)|device-wallets\/wallet-reply)|web\/(browser\/(?:api|navigation)|script\/early-press|routes|components\/(icon|amount|mark)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form|time-is-over)))/;
 
 /** The panels that wait to be opened: one file and one hash, instead of a dozen small ones with a hash each. */
 const panelsOfMethods =
@@ -46,7 +46,7 @@ export default defineConfig(({ command }) => ({
   appType: "custom",
   publicDir: false,
   // Development finds the packages of the islands before the first page asks for them.
-  optimizeDeps: { entries: ["src/web/hydrate.ts"] },
+  optimizeDeps: { entries: ["src/web/island/hydrate.ts"] },
   plugins: [
     plainImports(),
     compileMessages(),
@@ -75,7 +75,7 @@ export default defineConfig(({ command }) => ({
         modulePreload: false,
         rolldownOptions: {
           checks,
-          input: "src/web/hydrate.ts",
+          input: "src/web/island/hydrate.ts",
           // What every payment form needs is one file: split by who shares what, it would be a dozen small ones.
           output: {
             codeSplitting: {

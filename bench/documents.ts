@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { chromium } from "@playwright/test";
 import type { Log } from "#core/ports.ts";
-import { encodeTaxQr } from "#core/tax-qr.ts";
+import { encodeTaxQr } from "#core/tax/tax-qr.ts";
 import { contentVersion, type DocumentSource } from "#server/documents/document-facts.ts";
 import { toPrintModel } from "#server/documents/document-model.ts";
 import { createPdfPool } from "#server/documents/pdf-pool.ts";

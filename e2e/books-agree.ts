@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { readDatabaseAddress } from "#db/database-address.ts";
 import { connectDatabase, type Database } from "#db/open.ts";
-import { createLog } from "#server/log.ts";
+import { createLog } from "#server/log/log.ts";
 import { assertOrderAgrees } from "#test/ledger-agrees.ts";
 import type { Demo } from "./fixtures.ts";
 

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { readDatabaseAddress } from "#db/database-address.ts";
 import { connectDatabase } from "#db/open.ts";
-import { createLog } from "#server/log.ts";
+import { createLog } from "#server/log/log.ts";
 import { tracesInDatabase, tracesInOutput, typedCards } from "#test/card-traces.ts";
 import { freePort } from "#test/free-port.ts";
 

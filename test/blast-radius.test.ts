@@ -19,7 +19,7 @@ const applePage = [
   "src/web/pages/applepay.tsx",
   "src/web/pages/pages.ts",
   "src/web/routes.ts",
-  "src/web/islands.ts",
+  "src/web/island/islands.ts",
   "src/web/styles/apple-pay.css",
   "src/web/styles/wallets.css",
   "src/web/styles/forms.css",
@@ -30,14 +30,14 @@ const googlePage = [
   "src/web/pages/pages.ts",
   "src/web/page.ts",
   "src/web/routes.ts",
-  "src/web/google-button-script.ts",
+  "src/web/script/google-button-script.ts",
   "src/web/styles/google-button.css",
   "src/web/styles/wallets.css",
 ];
 /** The card gateway's own names of wallets on its wire. */
 const gatewayWire = ["src/gateways/mpgs/client.ts", "src/gateways/mpgs/wallet-steps.ts"];
 /** Tries of wallets are counted by name, in the database too; their calls have budgets of their own. */
-const tries = ["src/server/payments/tries.ts", "src/server/buyer-limits.ts", "src/db/schema.ts"];
+const tries = ["src/server/payments/tries.ts", "src/server/limits/buyer-limits.ts", "src/db/schema.ts"];
 
 /** What a bill and a transfer say of themselves in a mail: kinds of references, with texts of their own. */
 const referenceMail = [
@@ -83,8 +83,8 @@ const mayName: Readonly<
       "src/gateways/mpgs/client.ts",
       ...tries,
       "src/methods/wallet-buttons.ts",
-      "src/server/page-headers.ts",
-      "src/server/policies.ts",
+      "src/server/pages/page-headers.ts",
+      "src/server/pages/policies.ts",
       // The names of typefaces and of their publisher.
       "src/server/documents/fonts.ts",
       "src/web/build/fonts.ts",
@@ -114,7 +114,7 @@ const mayName: Readonly<
       "src/contract/refunds.ts",
       "src/methods/references/open-reference.tsx",
       "src/web/components/open-references.tsx",
-      "src/web/islands.ts",
+      "src/web/island/islands.ts",
     ],
   },
   a2a: {
@@ -123,7 +123,7 @@ const mayName: Readonly<
       ...referenceMail,
       "src/methods/references/open-reference.tsx",
       "src/web/components/open-references.tsx",
-      "src/web/islands.ts",
+      "src/web/island/islands.ts",
     ],
   },
 };

@@ -5,7 +5,7 @@
 import { minor } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { Log } from "#core/ports.ts";
-import { wholeQuantity } from "#core/quantity.ts";
+import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { createMpgsClient, type MpgsClient } from "#gateways/mpgs/client.ts";
 import { amexServer } from "#methods/amex/server.ts";
 import { prepareCardSession } from "#methods/card/prepare-session.ts";
@@ -19,7 +19,7 @@ import type {
   ProviderUnderTest,
   Situation,
 } from "#methods/provider-suite.ts";
-import { createHttpClient } from "#server/http-client.ts";
+import { createHttpClient } from "#server/http/http-client.ts";
 import { systemIds } from "#server/ports.ts";
 import { startSimulators } from "#sim/server.ts";
 import { createTestClock, type TestClock } from "./clock.ts";

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
-import { cardBrand } from "#core/card.ts";
+import { cardBrand } from "#core/card/card.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { testCards } from "#gateways/mpgs/simulator/cards.ts";
 import { listFiles, root } from "./source-tree.ts";

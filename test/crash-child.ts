@@ -2,8 +2,9 @@
  * A server process for tests that kill it: everything from the environment, its address on the first line. SIGTERM
  * drains it, as it does the real program.
  */
-import { readConfig } from "#server/config.ts";
-import { createLog } from "#server/log.ts";
+
+import { createLog } from "#server/log/log.ts";
+import { readConfig } from "#server/settings/config.ts";
 import { startServer } from "#server/start-server.ts";
 
 const server = await startServer(readConfig(process.env), {

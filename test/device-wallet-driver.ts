@@ -4,7 +4,7 @@
  */
 import { minor } from "#core/money.ts";
 import type { DeclineReason } from "#core/outcome.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { mpgsSimulator } from "#gateways/mpgs/simulator/simulator.ts";
 import type { AttemptContext, MethodServer } from "#methods/payment-method.ts";
 import type { MoneyStep, PreparedPayment, ProviderUnderTest, Situation } from "#methods/provider-suite.ts";

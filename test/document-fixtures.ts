@@ -1,16 +1,16 @@
 /** Merchants and paid orders for tests of documents, written straight into the database; and facts for pure tests. */
 import type { Kysely } from "kysely";
 import { type Minor, minor, zero } from "#core/money.ts";
-import { type Discount, type PricedOrder, priceOrder } from "#core/pricing.ts";
-import { type Quantity, quantity } from "#core/quantity.ts";
-import { type VatExemption, vatCategory } from "#core/tax-invoice.ts";
-import type { UnitCode } from "#core/unit-code.ts";
+import { type Discount, type PricedOrder, priceOrder } from "#core/pricing/pricing.ts";
+import { type Quantity, quantity } from "#core/pricing/quantity.ts";
+import type { UnitCode } from "#core/pricing/unit-code.ts";
+import { type VatExemption, vatCategory } from "#core/tax/tax-invoice.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import type { DocumentFacts } from "#server/documents/document-facts.ts";
 import { exemptionTexts, unitNames } from "#server/documents/document-texts.ts";
-import { masterKeys } from "#server/master-secret.ts";
 import { systemIds } from "#server/ports.ts";
-import { createSealing } from "#server/sealing.ts";
+import { masterKeys } from "#server/secrets/master-secret.ts";
+import { createSealing } from "#server/secrets/sealing.ts";
 import { completeSeller } from "./sellers.ts";
 
 type Db = Kysely<DocumentsDatabase>;

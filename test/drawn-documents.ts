@@ -4,7 +4,7 @@ import sharp from "sharp";
 import type { Language } from "#core/language.ts";
 import { minor } from "#core/money.ts";
 import type { Log } from "#core/ports.ts";
-import { encodeTaxQr } from "#core/tax-qr.ts";
+import { encodeTaxQr } from "#core/tax/tax-qr.ts";
 import { contentVersion, type DocumentFacts, type DocumentSource } from "#server/documents/document-facts.ts";
 import { toPrintModel } from "#server/documents/document-model.ts";
 import { createPdfPool, type PdfJob, type PdfPool } from "#server/documents/pdf-pool.ts";

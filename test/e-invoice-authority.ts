@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node
 import type { Kysely } from "kysely";
 import { bits, context, element, integer, oid, sequence, set, utf8 } from "#core/zatca/der.ts";
 import type { Schema } from "#db/schema.ts";
-import type { Sealing } from "#server/sealing.ts";
+import type { Sealing } from "#server/secrets/sealing.ts";
 import { readCertificate } from "#server/zatca/certificate.ts";
 import type { UnitStamp } from "#server/zatca/envelope.ts";
 import { newUnitKey, readUnitKey } from "#server/zatca/unit-key.ts";

@@ -1,11 +1,11 @@
 /** Tax documents of every kind for tests: what is priced as the program prices it, in words that people type. */
 import fc from "fast-check";
 import { minor, timesRatio, zero } from "#core/money.ts";
-import { type PricedOrder, priceOrder } from "#core/pricing.ts";
-import { quantity, wholeQuantity } from "#core/quantity.ts";
-import { unitPriceText, type VatExemption, vatExemptions } from "#core/tax-invoice.ts";
-import { riyadhTimestamp } from "#core/tax-qr.ts";
-import { unitCodes } from "#core/unit-code.ts";
+import { type PricedOrder, priceOrder } from "#core/pricing/pricing.ts";
+import { quantity, wholeQuantity } from "#core/pricing/quantity.ts";
+import { unitCodes } from "#core/pricing/unit-code.ts";
+import { unitPriceText, type VatExemption, vatExemptions } from "#core/tax/tax-invoice.ts";
+import { riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import {
   type EInvoice,
   type EInvoiceBuyer,

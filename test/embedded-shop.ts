@@ -1,6 +1,7 @@
 /** A merchant and buyers of a server process that has its own built-in database. */
-import { readConfig } from "#server/config.ts";
-import { createLog } from "#server/log.ts";
+
+import { createLog } from "#server/log/log.ts";
+import { readConfig } from "#server/settings/config.ts";
 import { type RunningServer, startServer } from "#server/start-server.ts";
 import { cards, gatewayBody, makeMerchant } from "./app-harness.ts";
 import { createTestClock } from "./clock.ts";

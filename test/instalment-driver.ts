@@ -5,7 +5,7 @@
 import { type Minor, minor } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { Log } from "#core/ports.ts";
-import { wholeQuantity } from "#core/quantity.ts";
+import { wholeQuantity } from "#core/pricing/quantity.ts";
 import type {
   AttemptContext,
   MethodServer,
@@ -20,7 +20,7 @@ import type {
   ProviderUnderTest,
   Situation,
 } from "#methods/provider-suite.ts";
-import { createHttpClient } from "#server/http-client.ts";
+import { createHttpClient } from "#server/http/http-client.ts";
 import { systemIds } from "#server/ports.ts";
 import type { Simulator } from "#sim/kit.ts";
 import { startSimulators } from "#sim/server.ts";

@@ -4,10 +4,10 @@
  */
 import { minor } from "#core/money.ts";
 import type { Log } from "#core/ports.ts";
-import { wholeQuantity } from "#core/quantity.ts";
+import { wholeQuantity } from "#core/pricing/quantity.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
 import type { Movement } from "#methods/provider-suite.ts";
-import { createHttpClient } from "#server/http-client.ts";
+import { createHttpClient } from "#server/http/http-client.ts";
 import { systemIds } from "#server/ports.ts";
 import type { Simulator } from "#sim/kit.ts";
 import { startSimulators } from "#sim/server.ts";

@@ -19,8 +19,8 @@ import type {
 import type { PaymentResult } from "#contract/payment.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import type { ThemeModel } from "#contract/settings.ts";
+import type { FrameParents } from "#core/address/frame-parents.ts";
 import type { AttemptState } from "#core/attempt-status.ts";
-import type { FrameParents } from "#core/frame-parents.ts";
 import { readLanguage } from "#core/language.ts";
 import { orderPage } from "./order-page.ts";
 import { productPage } from "./product-page.ts";

@@ -6,9 +6,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type pg from "pg";
-import { checkDueAttempts } from "#server/jobs.ts";
 import { sendDueRefunds } from "#server/payments/refund-jobs.ts";
 import { cancelExpiredLinkOrders } from "#server/products/expire-link-orders.ts";
+import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { issueInvoice, loadModel, payByCard, post, startTestApp, type TestApp } from "./app-harness.ts";
 import { asMerchant, buy, makeCoupon, makeLink, openLink } from "./product-links.ts";
 

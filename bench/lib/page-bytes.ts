@@ -8,7 +8,7 @@ import { brotliCompressSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { encodeResult } from "#core/payment-result.ts";
 import { createApp } from "#server/app.ts";
-import { builtPages } from "#server/page-source.ts";
+import { builtPages } from "#server/pages/page-source.ts";
 import { issueInvoice, payByCard, startTestApp } from "#test/app-harness.ts";
 import { makeCoupon, makeLink } from "#test/product-links.ts";
 

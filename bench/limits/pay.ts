@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import type { Agent } from "undici";
-import { encodeTaxQr, riyadhTimestamp } from "#core/tax-qr.ts";
+import { encodeTaxQr, riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import { createBareGateway } from "./gateway.ts";
 
 const findSql = "select id, total from orders where order_number = $1";

@@ -1,7 +1,7 @@
 /** Contrast, focus, targets, dialogs, motion and forced colours (docs/ux-checklist.md, U96 to U99), and the keyboard. */
 import type { Page } from "@playwright/test";
 import type { ThemeModel } from "#contract/settings.ts";
-import { themeCss } from "#web/theme-style.ts";
+import { themeCss } from "#web/document/theme-style.ts";
 import { expect, expectAccessible, fillCard, keepPicture, test } from "../fixtures.ts";
 
 /** Themes as merchants may save them: pale, dark, and of middling brightness. */

@@ -1,13 +1,13 @@
 /** The operator's commands about merchants' own accounts at providers. */
 import { catalog, type MethodId } from "#methods/catalog.ts";
-import { createHttpClient } from "#server/http-client.ts";
-import { createLog } from "#server/log.ts";
-import { readMasterKeys } from "#server/master-secret.ts";
+import { createHttpClient } from "#server/http/http-client.ts";
+import { createLog } from "#server/log/log.ts";
 import { listAccounts, readMethod, removeAccount, storeAccount } from "#server/payments/provider-accounts.ts";
 import { createProviderDirectory } from "#server/payments/provider-directory.ts";
 import { systemClock } from "#server/ports.ts";
-import { createSealing } from "#server/sealing.ts";
-import { claimSecrets } from "#server/secret-keys.ts";
+import { readMasterKeys } from "#server/secrets/master-secret.ts";
+import { createSealing } from "#server/secrets/sealing.ts";
+import { claimSecrets } from "#server/secrets/secret-keys.ts";
 import {
   type AdminCommand,
   type AdminParts,

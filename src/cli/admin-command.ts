@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from "kysely";
 import { type Database, runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { operatorName, writeAudit } from "#server/audit/audit-log.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/settings/config.ts";
 
 export type AdminCommand = {
   /** The words after the name: `<needed>`, `[optional]`, `[any ...]`. */

@@ -1,11 +1,11 @@
 /** The operator's command that asks everything the installation depends on. */
 import { examine } from "#server/doctor/examine.ts";
-import { createHttpClient } from "#server/http-client.ts";
-import { createLog } from "#server/log.ts";
-import { readMasterKeys } from "#server/master-secret.ts";
+import { createHttpClient } from "#server/http/http-client.ts";
+import { createLog } from "#server/log/log.ts";
 import { systemClock } from "#server/ports.ts";
-import { createSealing } from "#server/sealing.ts";
-import { claimSecrets } from "#server/secret-keys.ts";
+import { readMasterKeys } from "#server/secrets/master-secret.ts";
+import { createSealing } from "#server/secrets/sealing.ts";
+import { claimSecrets } from "#server/secrets/secret-keys.ts";
 import { type AdminCommand, type AdminParts, UsageError } from "./admin-command.ts";
 import { table } from "./table.ts";
 

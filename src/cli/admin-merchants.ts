@@ -1,7 +1,7 @@
 /** The operator's commands about merchants: made, shown, changed, closed. */
 import type { MerchantChanges } from "#contract/merchant.ts";
 import { buyerDataMonths } from "#core/buyer-data-months.ts";
-import { readPercent } from "#core/percent.ts";
+import { readPercent } from "#core/pricing/percent.ts";
 import { createMerchant } from "#server/merchant-api/api-keys.ts";
 import { FieldReader } from "#server/merchant-api/field-reader.ts";
 import { changeMerchant, loadMerchant, readMerchantColumns } from "#server/merchant-api/merchant-settings.ts";

@@ -1,9 +1,10 @@
 /** Shows or replaces the secret that signs a merchant's return addresses (docs/return-address.md). */
-import { readMasterKeys } from "#server/master-secret.ts";
+
 import { readReturnSecret, replaceReturnSecret } from "#server/orders/return-secret.ts";
 import { systemClock } from "#server/ports.ts";
-import { createSealing } from "#server/sealing.ts";
-import { claimSecrets } from "#server/secret-keys.ts";
+import { readMasterKeys } from "#server/secrets/master-secret.ts";
+import { createSealing } from "#server/secrets/sealing.ts";
+import { claimSecrets } from "#server/secrets/secret-keys.ts";
 import {
   type AdminCommand,
   type AdminParts,

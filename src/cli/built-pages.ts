@@ -1,7 +1,7 @@
 /** Whether the pages of this very version are built: a start builds nothing, and older pages would not fit its calls. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigurationError } from "#server/configuration-error.ts";
+import { ConfigurationError } from "#server/settings/configuration-error.ts";
 
 /** @throws ConfigurationError with a sentence when the build is missing or of another version */
 export function requireBuiltPages(distDir: string, version: string): void {

@@ -103,7 +103,7 @@ test("the browser gets sources and packages, and nothing else of the project or 
   using directory = temporaryDirectory();
   copySources(directory.path);
   await using program = await startDevelopment(directory.path, "test");
-  assert.match(await textOf(`${program.url}/src/web/hydrate.ts`), /hydrateRoot/);
+  assert.match(await textOf(`${program.url}/src/web/island/hydrate.ts`), /hydrateRoot/);
   for (const path of ["/package.json", "/data/secret.key", `/@fs${directory.path}/package.json`])
     assert.doesNotMatch(await textOf(program.url + path), /"dependencies"|BEGIN|^[\w+/=-]{40,}$/, path);
 });

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { version } from "#server/version.ts";
+import { version } from "#server/settings/version.ts";
 import { freePort } from "#test/free-port.ts";
 import { processSettings } from "#test/server-process.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";

@@ -4,13 +4,13 @@
  */
 import { join } from "node:path";
 import type { Log } from "#core/ports.ts";
-import { type Config, readConfig } from "#server/config.ts";
-import { ConfigurationError } from "#server/configuration-error.ts";
-import { describeInstallation } from "#server/describe-installation.ts";
-import { createLog } from "#server/log.ts";
-import type { PageMode } from "#server/pages.ts";
+import { createLog } from "#server/log/log.ts";
+import type { PageMode } from "#server/pages/pages.ts";
+import { type Config, readConfig } from "#server/settings/config.ts";
+import { ConfigurationError } from "#server/settings/configuration-error.ts";
+import { describeInstallation } from "#server/settings/describe-installation.ts";
+import { version } from "#server/settings/version.ts";
 import { type RunningServer, startServer } from "#server/start-server.ts";
-import { version } from "#server/version.ts";
 import { requireBuiltPages } from "./built-pages.ts";
 import { openDemo, openDemoOrder, printDemo } from "./demo.ts";
 import { whenOrphaned } from "./orphan.ts";

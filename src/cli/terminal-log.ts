@@ -1,6 +1,6 @@
 /** The log for a person at a terminal: warnings and errors, a line each. Programs read the JSON of `createLog`. */
 import type { Log } from "#core/ports.ts";
-import { createLog } from "#server/log.ts";
+import { createLog } from "#server/log/log.ts";
 
 /** @param write where lines go; standard error unless a test collects them */
 export function createTerminalLog(write: (line: string) => void = console.error): Log {

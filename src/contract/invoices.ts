@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
 import { declineReasons } from "#core/outcome.ts";
-import { type VatExemption, vatExemptions } from "#core/tax-invoice.ts";
+import { type VatExemption, vatExemptions } from "#core/tax/tax-invoice.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
 import type { CallMap } from "./contract.ts";
 import { digitalContent, newDigitalContent } from "./digital-goods.ts";

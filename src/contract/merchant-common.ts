@@ -1,6 +1,6 @@
 /** What every resource of the merchant API shares: money, rates, instants, paging and the idempotency key. */
 import { z } from "zod";
-import { unitCodes } from "#core/unit-code.ts";
+import { unitCodes } from "#core/pricing/unit-code.ts";
 
 /** How many entries a page of a list has at most, and when nothing is asked for. */
 export const pageSizes = { most: 100, usual: 20 } as const;

@@ -1,7 +1,7 @@
 /** The order page model (Spec 3), the call that loads it and the status for embedded scripts (Spec 7). */
 import { z } from "zod";
 import { orderStatuses } from "#core/order-status.ts";
-import { type VatExemption, vatExemptions } from "#core/tax-invoice.ts";
+import { type VatExemption, vatExemptions } from "#core/tax/tax-invoice.ts";
 import { type AllowedFlag, allowedFlags as flags } from "#methods/allowed.ts";
 import { jsonMoney, orderNumberParams } from "./common.ts";
 import type { CallMap } from "./contract.ts";

@@ -1,6 +1,7 @@
 /** Types of what the server hands to page rendering. The web bundle imports these and nothing of the server. */
+
+import type { FrameParents } from "#core/address/frame-parents.ts";
 import type { AttemptState } from "#core/attempt-status.ts";
-import type { FrameParents } from "#core/frame-parents.ts";
 import type { Language } from "#core/language.ts";
 import type { ReferenceMailProblem } from "#core/reference-mail.ts";
 import type { OrderPageModel, VatLineModel } from "./order.ts";

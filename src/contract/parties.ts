@@ -1,6 +1,6 @@
 /** Sellers and buyers of the merchant API, as tax invoices name them: ids, and addresses in parts. */
 import { z } from "zod";
-import { buyerSchemes, homeCountry, sellerFacts, sellerSchemes } from "#core/tax-party.ts";
+import { buyerSchemes, homeCountry, sellerFacts, sellerSchemes } from "#core/tax/tax-party.ts";
 import { countryText } from "./common.ts";
 
 const sellerScheme = z.enum(sellerSchemes).meta({

@@ -1,6 +1,6 @@
 /** The merchant's theme in the merchant API: how the pages of all orders and links look (Spec 3). */
 import { z } from "zod";
-import { themeFontFamilies } from "#core/theme.ts";
+import { themeFontFamilies } from "#core/theme/theme.ts";
 import type { CallMap } from "./contract.ts";
 import { themeModel } from "./settings.ts";
 

@@ -1,7 +1,7 @@
 /** What migration 0002 adds to the tables, as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Minor } from "#core/money.ts";
-import type { TaxDocumentKind, TaxInvoiceForm, VatExemption } from "#core/tax-invoice.ts";
+import type { TaxDocumentKind, TaxInvoiceForm, VatExemption } from "#core/tax/tax-invoice.ts";
 import type { Schema } from "./schema.ts";
 
 export type ImageVariant = "full" | "medium" | "small";

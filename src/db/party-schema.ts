@@ -1,7 +1,7 @@
 /** What migrations 0032 and 0033 add to the tables, as Kysely types; to be read together with schema.ts. */
 
-import type { TaxInvoiceForm } from "#core/tax-invoice.ts";
-import type { BuyerScheme, SellerScheme } from "#core/tax-party.ts";
+import type { TaxInvoiceForm } from "#core/tax/tax-invoice.ts";
+import type { BuyerScheme, SellerScheme } from "#core/tax/tax-party.ts";
 
 export type PartySchema = {
   merchants: {

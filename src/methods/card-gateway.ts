@@ -3,7 +3,7 @@
  * American Express are two accounts; a session of one means nothing to the other.
  */
 import { z } from "zod";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import type { BrandRule } from "#gateways/mpgs/card-start.ts";
 import { createCardProvider } from "#gateways/mpgs/card-steps.ts";
 import { createMpgsClient } from "#gateways/mpgs/client.ts";

@@ -1,6 +1,6 @@
 /** Which marks stand for a method. They are drawn in `web/marks`, under these names. */
 
-import type { CardBrand } from "#core/card.ts";
+import type { CardBrand } from "#core/card/card.ts";
 import type { AllowedFlags } from "./allowed.ts";
 import type { MethodId } from "./catalog.ts";
 

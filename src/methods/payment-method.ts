@@ -9,8 +9,8 @@ import type { FieldTable } from "#core/fields.ts";
 import type { Minor } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { Clock, Http, Log } from "#core/ports.ts";
+import type { Quantity } from "#core/pricing/quantity.ts";
 import type { ProblemCode } from "#core/problem.ts";
-import type { Quantity } from "#core/quantity.ts";
 
 export type PaymentMethod<Id extends string = string> = {
   readonly id: Id;

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { a2aServer } from "./a2a/server.ts";
 import { amexServer } from "./amex/server.ts";
 import { limitsFromEnvironment, splitLimits } from "./amount-limits.ts";

@@ -1,8 +1,8 @@
 /** Where money is real no account for tests is taken, neither from the environment nor from what a merchant stored. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createHttpClient } from "#server/http-client.ts";
-import { createLog } from "#server/log.ts";
+import { createHttpClient } from "#server/http/http-client.ts";
+import { createLog } from "#server/log/log.ts";
 import { systemClock } from "#server/ports.ts";
 import { accountCertificate, storedAccounts } from "#test/method-accounts.ts";
 import { catalog, type MethodId } from "./catalog.ts";

@@ -1,41 +1,41 @@
 /** Builds the HTTP app from its services. It does not listen, so tests can inject requests. */
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
-import { mountAccessLog } from "./access-log.ts";
 import { mountClientEmailCalls } from "./client-email/client-email-routes.ts";
+import { mountDigitalDownloads } from "./digital/download-route.ts";
+import { mountDocuments } from "./documents/document-routes.ts";
 import {
   type ConnectionLimits,
   connectionLimits,
   connectionOptions,
   mountConnectionLimits,
-} from "./connections.ts";
-import { mountDigitalDownloads } from "./digital/download-route.ts";
-import { mountDocuments } from "./documents/document-routes.ts";
-import { mountHealth } from "./health.ts";
+} from "./http/connections.ts";
+import { mountHealth } from "./http/health.ts";
+import { mountProblems } from "./http/problems.ts";
+import { readableAddress } from "./http/readable-address.ts";
+import { mountRequestForm } from "./http/request-form.ts";
+import { mountSecurity } from "./http/security.ts";
 import { mountImages } from "./images/image-routes.ts";
+import { mountAccessLog } from "./log/access-log.ts";
+import { createSecurityLog } from "./log/security-log.ts";
 import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
 import { mountFirstViews } from "./orders/first-view.ts";
 import { mountOrderCalls } from "./orders/order-routes.ts";
-import { createPageServices } from "./page-services.ts";
-import { mountPages, type PageMode } from "./pages.ts";
+import { createPageServices } from "./pages/page-services.ts";
+import { mountPages, type PageMode } from "./pages/pages.ts";
+import { mountPolicyReports } from "./pages/policy-reports.ts";
 import { mountHostFiles } from "./payments/host-files.ts";
 import { mountMethodCalls } from "./payments/method-routes.ts";
 import { mountPaymentCalls } from "./payments/payment-routes.ts";
 import { mountReturns } from "./payments/returns.ts";
 import { mountWalletValidation } from "./payments/wallet-validation.ts";
 import { mountWebhooks } from "./payments/webhooks.ts";
-import { mountPolicyReports } from "./policy-reports.ts";
 import { mountPreviews } from "./previews/preview-routes.ts";
-import { mountProblems } from "./problems.ts";
 import { merchantOfLink } from "./products/product-link-store.ts";
 import { mountProductCalls } from "./products/product-routes.ts";
-import { readableAddress } from "./readable-address.ts";
 import { mountReferenceMail } from "./reference-mail/reference-mail-route.ts";
-import { mountRequestForm } from "./request-form.ts";
-import { mountSecurity } from "./security.ts";
-import { createSecurityLog } from "./security-log.ts";
 import type { Services } from "./services.ts";
-import { version } from "./version.ts";
+import { version } from "./settings/version.ts";
 
 /** Largest body taken from anyone, bytes (threat 2.5). */
 const bodyLimitBytes = 64 * 1024;

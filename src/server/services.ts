@@ -4,12 +4,12 @@ import type { Minor } from "#core/money.ts";
 import type { Clock, Http, Ids, Log, Mailer } from "#core/ports.ts";
 import type { Database } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
-import type { Config } from "./config.ts";
 import type { PdfPool } from "./documents/pdf-pool.ts";
 import type { Notices } from "./nodes/notices.ts";
 import type { ProviderDirectory } from "./payments/provider-directory.ts";
-import type { Sealing } from "./sealing.ts";
-import type { Signing } from "./signing.ts";
+import type { Sealing } from "./secrets/sealing.ts";
+import type { Signing } from "./secrets/signing.ts";
+import type { Config } from "./settings/config.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { WebhookClient } from "./webhooks/webhook-client.ts";
 

@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import { createTestDatabase } from "#test/database.ts";
 import { processSettings, startServerProcess } from "#test/server-process.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
-import { readConfig } from "./config.ts";
-import { createLog } from "./log.ts";
+import { createLog } from "./log/log.ts";
+import { readConfig } from "./settings/config.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
 type Place = { readonly DATA_DIR: string; readonly DATABASE_URL: string; readonly SIM_URL: string };

@@ -5,7 +5,7 @@
 
 import formbody from "@fastify/formbody";
 import Fastify, { type FastifyInstance } from "fastify";
-import { isOwnHost } from "#core/own-host.ts";
+import { isOwnHost } from "#core/address/own-host.ts";
 import type { Log } from "#core/ports.ts";
 import { createSimulatorClock } from "./clock.ts";
 import { registerControlApi } from "./control-api.ts";

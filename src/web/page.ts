@@ -2,10 +2,10 @@
 import type { ReactNode } from "react";
 import type { PageEnvironment, PageRequest, PageServices } from "#contract/pages.ts";
 import type { ThemeModel } from "#contract/settings.ts";
-import type { FrameParents } from "#core/frame-parents.ts";
+import type { FrameParents } from "#core/address/frame-parents.ts";
 import type { Language } from "#core/language.ts";
-import type { IslandName } from "./islands.ts";
-import type { LinkPreview } from "./link-preview.ts";
+import type { LinkPreview } from "./document/link-preview.ts";
+import type { IslandName } from "./island/islands.ts";
 
 /** What a page gets to find its data. */
 export type PageContext = {
@@ -38,9 +38,9 @@ export type Page = {
   readonly styles: readonly string[];
   /** Path of a script of its own beside that of every page. */
   readonly script?:
-    | "src/web/invoice-script.ts"
-    | "src/web/result-script.ts"
-    | "src/web/google-button-script.ts";
+    | "src/web/script/invoice-script.ts"
+    | "src/web/script/result-script.ts"
+    | "src/web/script/google-button-script.ts";
   /** Islands that the page may show. */
   readonly islands?: readonly IslandName[];
   /** The text under the progress bar while the data is slow; "loading" when left out. */

@@ -54,7 +54,7 @@ test("pages without islands load one script, pages with one load React and carry
   const plain = await pages.html(invoice);
   assert.doesNotMatch(plain, /hydrate|page-data/);
   const island = await pages.html(`/pay/info/${orderNumber}?lang=en`);
-  assert.match(island, /import\("\/src\/web\/hydrate\.ts"\)/);
+  assert.match(island, /import\("\/src\/web\/island\/hydrate\.ts"\)/);
   assert.match(island, /<div id="island-1" data-island="payment"><form/);
   assert.match(island, /<script type="application\/json" data-props-of="island-1">\{"order":/);
   assert.match(island, /id="page-data">\{"language":"en","messages":\{/);

@@ -6,11 +6,10 @@
  */
 import type { ComponentType } from "react";
 import type { PageEnvironment, PageReply, PageRequest, PageServices } from "#contract/pages.ts";
-import type { FrameParents } from "#core/frame-parents.ts";
+import type { FrameParents } from "#core/address/frame-parents.ts";
 import { type Language, languageStorageKey } from "#core/language.ts";
 import * as timing from "#core/timing.ts";
-import type { PageAssets } from "./assets.ts";
-import type { Page, PageContext } from "./page.ts";
+import type { PageAssets } from "./document/assets.ts";
 import {
   firstPiece,
   islandOf,
@@ -18,7 +17,8 @@ import {
   lastPiece,
   type Rendering,
   wholeDocument,
-} from "./page-document.tsx";
+} from "./document/page-document.tsx";
+import type { Page, PageContext } from "./page.ts";
 import { failureView } from "./pages/failure.tsx";
 import { notFoundPage } from "./pages/not-found.tsx";
 import { pages } from "./pages/pages.ts";

@@ -3,7 +3,7 @@
  * numbers are its terms), in canonical form. Pure.
  */
 import { formatDecimal } from "../money.ts";
-import { taxCurrency } from "../tax-invoice.ts";
+import { taxCurrency } from "../tax/tax-invoice.ts";
 import { branch, leaf, type Xml } from "./canonical-xml.ts";
 import { type EInvoice, paymentMeans, typeCodes } from "./e-invoice.ts";
 import { lineXml, taxSubtotalXml } from "./lines-xml.ts";

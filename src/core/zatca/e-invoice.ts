@@ -3,10 +3,10 @@
  * units of the document's currency, VAT in riyals beside it.
  */
 import { type Minor, sum, zero } from "../money.ts";
-import type { Quantity } from "../quantity.ts";
-import type { TaxInvoiceForm, VatCategory, VatExemption } from "../tax-invoice.ts";
-import type { BuyerScheme, Identification, PostalAddress, SellerScheme } from "../tax-party.ts";
-import type { UnitCode } from "../unit-code.ts";
+import type { Quantity } from "../pricing/quantity.ts";
+import type { UnitCode } from "../pricing/unit-code.ts";
+import type { TaxInvoiceForm, VatCategory, VatExemption } from "../tax/tax-invoice.ts";
+import type { BuyerScheme, Identification, PostalAddress, SellerScheme } from "../tax/tax-party.ts";
 
 /** Invoice, credit note, debit note: UN/CEFACT 1001 (XML Implementation Standard 11.2.1). */
 export const typeCodes = { tax_invoice: "388", credit_note: "381", debit_note: "383" } as const;

@@ -1,6 +1,6 @@
 /** Lines of a tax document and its VAT breakdown in UBL (BG-25, BG-23). Pure. */
 import { formatDecimal, type Minor, sum } from "../money.ts";
-import { quantityText } from "../quantity.ts";
+import { quantityText } from "../pricing/quantity.ts";
 import { branch, leaf, type Xml } from "./canonical-xml.ts";
 import { type EInvoice, type EInvoiceLine, vatBreakdown } from "./e-invoice.ts";
 import { taxScheme } from "./parties-xml.ts";

@@ -1,5 +1,5 @@
 /** Seller and buyer of a tax document in UBL (BG-4, BG-7). Pure. */
-import { homeCountry, type Identification, type PostalAddress } from "../tax-party.ts";
+import { homeCountry, type Identification, type PostalAddress } from "../tax/tax-party.ts";
 import { branch, branchUnlessEmpty, leaf, type Xml } from "./canonical-xml.ts";
 import type { EInvoice, EInvoiceBuyer, EInvoiceSeller } from "./e-invoice.ts";
 

@@ -3,8 +3,8 @@
  * by what merchants and buyers say: found before anything is issued, not after. Pure.
  */
 import { currencyExponent, sum, timesRatio } from "../money.ts";
-import { namesBuyer } from "../tax-invoice.ts";
-import { homeCountry, isArabicName, missingOfAddress } from "../tax-party.ts";
+import { namesBuyer } from "../tax/tax-invoice.ts";
+import { homeCountry, isArabicName, missingOfAddress } from "../tax/tax-party.ts";
 import { type EInvoice, type EInvoiceLine, vatBreakdown } from "./e-invoice.ts";
 
 /** A rule that a document breaks, by the authority's own name, and what it is about. */

@@ -2,7 +2,7 @@
  * The content of the QR code on a stamped tax document: the five fields of tax-qr.ts, then hash, signature, public key
  * and, on simplified documents, the certificate's own signature (Security Features Implementation Standards, 4). Pure.
  */
-import { encodeTags, type TaxQrFacts, taxQrValues } from "../tax-qr.ts";
+import { encodeTags, type TaxQrFacts, taxQrValues } from "../tax/tax-qr.ts";
 
 export type StampedQrFacts = TaxQrFacts & {
   /** Tag 6: hash of the document, base64: its text is the value. */

@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { parseJson } from "#core/json.ts";
 import type { HttpResult } from "#core/ports.ts";
-import { redactDigits } from "#core/redact.ts";
+import { redactDigits } from "#core/secret/redact.ts";
 import { errorAnswer } from "./wire.ts";
 
 export type Refused = {

@@ -9,7 +9,7 @@
  */
 import type { Outcome } from "#core/outcome.ts";
 import type { Clock } from "#core/ports.ts";
-import type { Secret } from "#core/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import { isNotFound, isNotSent, refusalText, whyOf } from "./answer.ts";
 import {
   authenticationOutcome,

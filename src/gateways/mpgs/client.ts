@@ -6,7 +6,7 @@
  * Repeating a PUT under the same ids is safe: the gateway answers what it answered first.
  */
 import { formatDecimal, type Minor } from "#core/money.ts";
-import type { Secret } from "#core/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import * as timing from "#core/timing.ts";
 import type { GatewayResult } from "./answer.ts";
 import type { DeviceFacts } from "./device.ts";

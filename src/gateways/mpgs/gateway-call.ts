@@ -5,7 +5,7 @@
 import { Buffer } from "node:buffer";
 import type { z } from "zod";
 import type { Http, Log } from "#core/ports.ts";
-import type { Secret } from "#core/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import { type GatewayResult, readAnswer } from "./answer.ts";
 
 export type MpgsSettings = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { attemptId, orderId, payAnswer } from "./documented-examples.ts";
 import { readNotification } from "./notification.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { parseJson } from "#core/json.ts";
-import type { Secret } from "#core/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import { isSameText } from "../same-text.ts";
 import { attemptIdOf } from "./payment-context.ts";
 import { notificationBody } from "./wire.ts";

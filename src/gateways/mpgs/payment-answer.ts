@@ -4,7 +4,7 @@
  */
 import { type Minor, minor } from "#core/money.ts";
 import type { DeclineReason, Outcome, PaidWith, StatedMoney } from "#core/outcome.ts";
-import { redactDigits } from "#core/redact.ts";
+import { redactDigits } from "#core/secret/redact.ts";
 import * as timing from "#core/timing.ts";
 import { declineReason } from "./decline-reasons.ts";
 import { readAmount, type TransactionAnswer } from "./wire.ts";

@@ -1,7 +1,7 @@
 /** For tests of the adapter: the Http port with answers written down beforehand, and the facts of one payment. */
 import { minor } from "#core/money.ts";
 import type { Clock, Http, HttpRequest, HttpResult, Log } from "#core/ports.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { type CardProviderOptions, createCardProvider } from "./card-steps.ts";
 import { createMpgsClient } from "./client.ts";
 import { attemptId, orderId, sessionId } from "./documented-examples.ts";

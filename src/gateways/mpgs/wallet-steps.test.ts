@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Outcome } from "#core/outcome.ts";
 import type { HttpResult } from "#core/ports.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import type { WalletProvider } from "./client.ts";
 import {
   attemptId,

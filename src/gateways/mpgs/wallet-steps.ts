@@ -10,7 +10,7 @@
  * {gateway}/api/documentation/integrationGuidelines/supportedFeatures/pickPaymentMethod/devicePayments/GooglePay.html
  */
 import type { Outcome } from "#core/outcome.ts";
-import type { Secret } from "#core/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import { type GatewayResult, isNotSent, whyOf } from "./answer.ts";
 import { afterInitiation, initiate } from "./authenticate.ts";
 import { withoutAuthentication } from "./authentication-answer.ts";

@@ -1,7 +1,7 @@
 /** Bearer tokens for the bank's service by OAuth client credentials (RFC 6749, 4.4), kept while they are good. */
 import { parseJson } from "#core/json.ts";
 import type { HttpResult } from "#core/ports.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../payment-method.ts";
 import type { A2aSettings } from "./settings.ts";

@@ -1,6 +1,6 @@
 /** A2A's call from the page: the account that the buyer sends the money to, or why there is none (Spec 4, 7). */
 import * as timing from "#core/timing.ts";
-import type { Call } from "#web/api.ts";
+import type { Call } from "#web/browser/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { A2aCalls, A2aReply } from "./calls.ts";
 

@@ -1,5 +1,5 @@
 /** A2A: a transfer from the buyer's bank account to an IBAN that is there for this one payment (Spec 1, 2.3, 5). */
-import { isSaudiMobile } from "#core/mobile.ts";
+import { isSaudiMobile } from "#core/phone/mobile.ts";
 import { isEmail } from "#core/validators.ts";
 import type { PaymentMethod } from "../payment-method.ts";
 

@@ -1,7 +1,7 @@
 /** The panel of A2A: whom the bank may reach; afterwards the account takes the place of the form (Spec 2.3, 4). */
 import { useImperativeHandle } from "react";
 import { useLocale, useMessages, useTranslations } from "use-intl/react";
-import { callsOf } from "#web/api.ts";
+import { callsOf } from "#web/browser/api.ts";
 import { errorText } from "#web/forms/error-text.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";

@@ -1,6 +1,6 @@
 /** A merchant's account at the bank that keeps its virtual IBANs: its keys, and where the bank's service is. */
 import { z } from "zod";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { isTestAddress, readBaseUrl, readVariable, readVariables } from "../environment.ts";
 
 export type A2aSettings = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { declinesByAmount, openCardGateway, told } from "#test/card-gateway-driver.ts";
 import { askProvider } from "../provider-suite.ts";
 

@@ -5,7 +5,7 @@
 import { useCallback, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import * as timing from "#core/timing.ts";
-import { call, callsOf } from "#web/api.ts";
+import { call, callsOf } from "#web/browser/api.ts";
 import type { Payer, PayOutcome, WalletButtonProps } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
 import { applePayOf } from "./apple-pay-api.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isProblem } from "#core/problem.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { appleToken } from "#test/wallet-tokens.ts";
 import type { StartCall } from "../payment-method.ts";
 import { applePayCalls, readAppleToken } from "./calls.ts";

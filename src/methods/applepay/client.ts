@@ -1,6 +1,6 @@
 /** The calls of an Apple Pay sheet to our server (Spec 7). */
 import * as timing from "#core/timing.ts";
-import type { Call } from "#web/api.ts";
+import type { Call } from "#web/browser/api.ts";
 import type { Payer } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
 import type { ApplePayCalls } from "./calls.ts";

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { Icon } from "#web/components/icon.tsx";
 import * as icons from "#web/components/icon-paths.ts";
-import { paymentCodeAddress } from "#web/file-addresses.ts";
+import { paymentCodeAddress } from "#web/order/file-addresses.ts";
 import { CopyValue } from "#web/payment/copy-value.tsx";
 import { addresses } from "#web/routes.ts";
 

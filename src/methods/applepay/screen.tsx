@@ -4,11 +4,11 @@
  */
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import type { DialCode } from "#core/mobile.ts";
+import type { DialCode } from "#core/phone/mobile.ts";
 import * as timing from "#core/timing.ts";
+import { goTo, resultAddress } from "#web/browser/navigation.ts";
 import { Agreement, agreementId } from "#web/forms/agreement.tsx";
 import { dialCodeText } from "#web/forms/dial-code-text.ts";
-import { goTo, resultAddress } from "#web/navigation.ts";
 import { toPayer } from "#web/payment/main-form.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PaymentResult } from "#contract/payment.ts";
 import * as timing from "#core/timing.ts";
-import type { CallOutcome } from "#web/api.ts";
+import type { CallOutcome } from "#web/browser/api.ts";
 import type { WalletReply } from "../device-wallets/wallet-call.ts";
 import type { ApplePayRequest, AppleSheet } from "./apple-pay-api.ts";
 import { openSheet, type SheetCalls, type SheetEnd, timeoutMark } from "./session.ts";

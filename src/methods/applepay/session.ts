@@ -8,7 +8,7 @@
  */
 import type { PaymentResult } from "#contract/payment.ts";
 import * as timing from "#core/timing.ts";
-import type { CallOutcome } from "#web/api.ts";
+import type { CallOutcome } from "#web/browser/api.ts";
 import type { PayOutcome } from "#web/payment/panel.ts";
 import type { WalletReply } from "../device-wallets/wallet-call.ts";
 import { walletOutcome } from "../device-wallets/wallet-reply.ts";

@@ -1,7 +1,7 @@
 /** What Apple Pay needs: the account of the cards at the gateway, and the shop's identity at Apple. */
 
 import { z } from "zod";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { cardServer } from "../card/server.ts";
 import { type GatewaySettings, gatewaySettings } from "../card-gateway.ts";
 import { readVariable, readVariables } from "../environment.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { HttpRequest } from "#core/ports.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import * as timing from "#core/timing.ts";
 import { openWallet } from "#test/otp-wallet-driver.ts";
 import { applePayServer } from "./server.ts";

@@ -6,7 +6,7 @@
  */
 import { parseJson } from "#core/json.ts";
 import type { Http, HttpResult, Log } from "#core/ports.ts";
-import type { Secret } from "#core/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import { cleanText } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
 import type { MerchantValidation, ValidatedMerchant } from "../payment-method.ts";

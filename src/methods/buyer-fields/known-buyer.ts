@@ -1,5 +1,5 @@
 /** What a panel need not ask, because the order knows it. */
-import { readMobile, saudiArabia } from "#core/mobile.ts";
+import { readMobile, saudiArabia } from "#core/phone/mobile.ts";
 import { isPersonName } from "#core/validators.ts";
 
 /** A Saudi mobile as the line says it: "+966 551234567"; null for any other. */

@@ -1,5 +1,5 @@
 /** The mobile of an account at a service of the Kingdom: Saudi numbers only, so there is no country to choose. */
-import { readMobile, saudiArabia } from "#core/mobile.ts";
+import { readMobile, saudiArabia } from "#core/phone/mobile.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 
 type SaudiMobileFieldProps = {

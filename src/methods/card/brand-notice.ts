@@ -1,6 +1,6 @@
 /** Whether the order seems to take a card, told while its number is being typed (Spec 5 "Card brand check"). */
 
-import { brandRefusal, type CardBrand } from "#core/card.ts";
+import { brandRefusal, type CardBrand } from "#core/card/card.ts";
 import type { AllowedFlags } from "../allowed.ts";
 import type { CardText } from "./session-steps.ts";
 

@@ -1,5 +1,5 @@
 /** Which cards each gateway profile takes; the brand is the gateway's own word (Spec 5, decision K13). */
-import { brandRefusal } from "#core/card.ts";
+import { brandRefusal } from "#core/card/card.ts";
 import type { BrandRule } from "#gateways/mpgs/card-start.ts";
 
 /**

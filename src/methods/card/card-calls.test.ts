@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import { type Call, createCall } from "#web/api.ts";
+import { type Call, createCall } from "#web/browser/api.ts";
 import type { Payer } from "#web/payment/panel.ts";
 import { openGateway, prepareSession, readBrowser } from "./card-calls.ts";
 

@@ -1,7 +1,7 @@
 /** The two calls of a card payment: make a session, then pay with it (Spec 4 "Card flow", Spec 7). */
 import type { BrowserDetails } from "#contract/payment.ts";
 import * as timing from "#core/timing.ts";
-import type { Call, CallOutcome, Refusal } from "#web/api.ts";
+import type { Call, CallOutcome, Refusal } from "#web/browser/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import { type CardData, type CardKind, cardProblemOf } from "./card-fields.ts";
 import type { CardProblem } from "./session-steps.ts";

@@ -1,6 +1,6 @@
 /** The fields of our own card form, for direct mode (Spec 5). Pure: the year and month come from the caller. */
-import { cardBrand, cardDigits, cardNumberLength, isCardNumber, isSecurityCode } from "#core/card.ts";
-import { parseExpiry, type YearMonth } from "#core/card-expiry.ts";
+import { cardBrand, cardDigits, cardNumberLength, isCardNumber, isSecurityCode } from "#core/card/card.ts";
+import { parseExpiry, type YearMonth } from "#core/card/card-expiry.ts";
 import type { Field, FieldValues } from "#core/fields.ts";
 import type { ProblemCode } from "#core/problem.ts";
 import { cleanText, normaliseDigits } from "#core/text.ts";

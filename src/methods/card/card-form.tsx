@@ -9,11 +9,11 @@ import {
   useState,
 } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
-import { type CardBrand, cardBrand, cardDigits, groupCardNumber } from "#core/card.ts";
-import { expiryTextLength, formatExpiry, type YearMonth } from "#core/card-expiry.ts";
+import { type CardBrand, cardBrand, cardDigits, groupCardNumber } from "#core/card/card.ts";
+import { expiryTextLength, formatExpiry, type YearMonth } from "#core/card/card-expiry.ts";
 import type { Language } from "#core/language.ts";
 import { normaliseDigits } from "#core/text.ts";
-import { call } from "#web/api.ts";
+import { call } from "#web/browser/api.ts";
 import { rewriteInput } from "#web/forms/caret.ts";
 import { errorText } from "#web/forms/error-text.ts";
 import { TextField } from "#web/forms/text-field.tsx";

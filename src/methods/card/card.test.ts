@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import * as timing from "#core/timing.ts";
 import {
   type CardGateway,

@@ -4,7 +4,7 @@
  */
 import { type Ref, useEffect, useImperativeHandle, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { call } from "#web/api.ts";
+import { call } from "#web/browser/api.ts";
 import { errorsWith, type FormErrors } from "#web/forms/form-errors.ts";
 import type { PanelHandle, Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";

@@ -5,9 +5,9 @@
  * Card data is in the arguments and locals of this call and in nothing else: it is not logged, stored, traced or
  * echoed, and a refusal names a field but never its content (decision K4).
  */
-import { cardBrand, isCardNumber, isSecurityCode } from "#core/card.ts";
-import { parseExpiry, type YearMonth } from "#core/card-expiry.ts";
-import { Secret } from "#core/secret.ts";
+import { cardBrand, isCardNumber, isSecurityCode } from "#core/card/card.ts";
+import { parseExpiry, type YearMonth } from "#core/card/card-expiry.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { cleanText, normaliseDigits } from "#core/text.ts";
 import { isNotSent, type NoAnswer } from "#gateways/mpgs/answer.ts";
 import type { BrandRefusal, BrandRule } from "#gateways/mpgs/card-start.ts";

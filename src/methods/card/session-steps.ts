@@ -3,7 +3,7 @@
  * "Session statuses"). The gateway's own texts are never shown (decision K21). No browser here: the script itself is
  * handled by hosted-session.ts.
  */
-import { brandRefusal } from "#core/card.ts";
+import { brandRefusal } from "#core/card/card.ts";
 import type { FieldProblem } from "#core/fields.ts";
 import type strings from "./strings.en.json";
 

@@ -1,7 +1,7 @@
 /** Google Pay on the payment pages (Spec 2.3): there only where this browser can pay so. */
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { callsOf } from "#web/api.ts";
+import { callsOf } from "#web/browser/api.ts";
 import type { PayOutcome, WalletButtonProps } from "#web/payment/panel.ts";
 import { readBrowser } from "../card/card-calls.ts";
 import { isInAppBrowser } from "../device-wallets/in-app-browser.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CallOutcome } from "#web/api.ts";
+import type { CallOutcome } from "#web/browser/api.ts";
 import type { Payer } from "#web/payment/panel.ts";
 import { encodeToken, payWithSheet, readyClient, type SheetEnd } from "./client.ts";
 import { type GooglePaySettings, readSettings } from "./google-pay-api.ts";

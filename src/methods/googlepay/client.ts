@@ -1,7 +1,7 @@
 /** Google's client in the page: fetching it, asking it, and one payment with it (Spec 7 and 9). */
 import type { BrowserDetails } from "#contract/payment.ts";
 import * as timing from "#core/timing.ts";
-import type { Call } from "#web/api.ts";
+import type { Call } from "#web/browser/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import { walletOutcome } from "../device-wallets/wallet-reply.ts";
 import type { GooglePayCalls } from "./calls.ts";

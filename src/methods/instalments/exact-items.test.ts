@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { minor } from "#core/money.ts";
-import { quantity, wholeQuantity } from "#core/quantity.ts";
+import { quantity, wholeQuantity } from "#core/pricing/quantity.ts";
 import { exactItems } from "./exact-items.ts";
 
 test("a line that can be divided keeps its quantity, any other becomes one piece", () => {

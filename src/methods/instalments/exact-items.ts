@@ -3,7 +3,7 @@
  * to the very amount that is asked for. Providers refuse totals that do not add up.
  */
 import { type Minor, minor } from "#core/money.ts";
-import { quantityText, wholeUnits } from "#core/quantity.ts";
+import { quantityText, wholeUnits } from "#core/pricing/quantity.ts";
 import { cleanText } from "#core/text.ts";
 import type { AttemptContext } from "../payment-method.ts";
 

@@ -1,6 +1,7 @@
 /** What a buyer pays when, in four parts (Spec 9, decision M5). For show: the service decides. */
-import { instalments } from "#core/instalments.ts";
+
 import { fromJsonNumber, toJsonNumber } from "#core/money.ts";
+import { instalments } from "#core/pricing/instalments.ts";
 
 /** One part: months from now, and major units as the page shows them. */
 export type PlanPart = { readonly months: number; readonly amount: number };

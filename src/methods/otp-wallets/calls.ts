@@ -7,7 +7,7 @@ import { jsonMoney } from "#contract/common.ts";
 import { type PaymentResult, payerFields, paymentResult } from "#contract/payment.ts";
 import type { FieldTable } from "#core/fields.ts";
 import { Problem } from "#core/problem.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { requireFields } from "../buyer-fields/require-fields.ts";
 import { isSaudiCountry } from "../buyer-fields/saudi-country.ts";

@@ -1,6 +1,6 @@
 /** The two fields of a wallet's panel, the same rules for STC Pay and UR Pay (Spec 5). */
 import type { Field } from "#core/fields.ts";
-import { isSaudiMobile } from "#core/mobile.ts";
+import { isSaudiMobile } from "#core/phone/mobile.ts";
 import { isOtp } from "#core/validators.ts";
 
 /** The mobile of the wallet's account. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { sql } from "kysely";
 import { limits } from "#core/limits.ts";
-import { checkDueAttempts } from "#server/jobs.ts";
+import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { issueInvoice, ledger, loadModel, post, startTestApp, type TestApp } from "#test/app-harness.ts";
 
 const goodCode = "123456";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
 import type { HttpRequest, HttpResult } from "#core/ports.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { type ApiResult, createApiCall, refusalRecord, whyOf } from "./api-call.ts";
 
 const schema = z.object({ id: z.string() });

@@ -7,8 +7,8 @@
 import type { z } from "zod";
 import { parseJson } from "#core/json.ts";
 import type { Http, HttpRequest, HttpResult, Log } from "#core/ports.ts";
-import { redactDigits } from "#core/redact.ts";
-import type { Secret } from "#core/secret.ts";
+import { redactDigits } from "#core/secret/redact.ts";
+import type { Secret } from "#core/secret/secret.ts";
 
 export type ApiResult<T> = { readonly kind: "answer"; readonly value: T } | ApiFailure;
 

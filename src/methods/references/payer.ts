@@ -5,7 +5,7 @@
 import { orderNumber, personText } from "#contract/common.ts";
 import { payerFields } from "#contract/payment.ts";
 import { readOrderNumber } from "#core/crockford.ts";
-import { defaultCountry } from "#core/mobile.ts";
+import { defaultCountry } from "#core/phone/mobile.ts";
 
 /**
  * What both payloads have. Spec 7 does not show the order's transaction id and signature for these calls, so the

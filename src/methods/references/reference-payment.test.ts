@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listAttempts } from "#cli/admin-attempts.ts";
-import { checkDueAttempts } from "#server/jobs.ts";
 import { loadOpenReferences } from "#server/payments/open-references.ts";
 import { refreshAttempt } from "#server/payments/refresh.ts";
+import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import {
   issueInvoice,
   ledger,

@@ -3,7 +3,7 @@
  * instead (`ApiResult`); it never throws for anything that Moyasar does.
  */
 import type { Minor } from "#core/money.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../payment-method.ts";
 import { type ApiCall, createApiCall } from "../provider-api/api-call.ts";

@@ -1,7 +1,7 @@
 /** What Moyasar says of a bill, in our words. */
 import { formatDecimal } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
-import { redactDigits } from "#core/redact.ts";
+import { redactDigits } from "#core/secret/redact.ts";
 import type { AttemptContext } from "../payment-method.ts";
 import type { PaymentAnswer } from "./wire.ts";
 

@@ -1,6 +1,6 @@
 /** SADAD's call from the page: the bill that the buyer pays at a bank, or why there is none (Spec 4, 7). */
 import * as timing from "#core/timing.ts";
-import type { Call } from "#web/api.ts";
+import type { Call } from "#web/browser/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { SadadCalls, SadadReply } from "./calls.ts";
 

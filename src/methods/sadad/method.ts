@@ -1,5 +1,5 @@
 /** SADAD: a bill that the buyer pays later, in any Saudi bank's app or cash machine (Spec 1, 2.3, 5). */
-import { isSaudiMobile } from "#core/mobile.ts";
+import { isSaudiMobile } from "#core/phone/mobile.ts";
 import { isPersonName, isSaudiNationalId } from "#core/validators.ts";
 import type { PaymentMethod } from "../payment-method.ts";
 

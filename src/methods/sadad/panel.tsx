@@ -1,7 +1,7 @@
 /** The panel of SADAD: who the bill is for; afterwards the bill takes the place of the form (Spec 2.3, 4). */
 import { useImperativeHandle, useState } from "react";
 import { useLocale, useMessages, useTranslations } from "use-intl/react";
-import { callsOf } from "#web/api.ts";
+import { callsOf } from "#web/browser/api.ts";
 import { errorText } from "#web/forms/error-text.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";

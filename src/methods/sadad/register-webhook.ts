@@ -1,5 +1,5 @@
 /** Telling Moyasar where to report to: a payment cannot carry that address, the account has it. */
-import type { Secret } from "#core/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import type { MoyasarApi } from "./api.ts";
 
 /** What can become of a bill. */

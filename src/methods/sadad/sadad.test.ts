@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { continued } from "#test/instalment-driver.ts";
 import { openReferences, type References } from "#test/reference-driver.ts";
 import { until } from "#test/until.ts";

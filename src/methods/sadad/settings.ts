@@ -1,6 +1,6 @@
 /** A merchant's account at Moyasar, who issues the SADAD bills: its keys, and where Moyasar is. */
 import { z } from "zod";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { isTestAddress, readBaseUrl, readVariable, readVariables } from "../environment.ts";
 
 export type SadadSettings = {

@@ -1,5 +1,5 @@
 /** The panel of STC Pay. */
-import { callsOf } from "#web/api.ts";
+import { callsOf } from "#web/browser/api.ts";
 import { saudiDialCode, walletLimits } from "#web/payment/otp-wallet.ts";
 import { type OtpWallet, OtpWalletForm } from "#web/payment/otp-wallet-form.tsx";
 import type { PanelProps } from "#web/payment/panel.ts";

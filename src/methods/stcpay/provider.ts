@@ -5,7 +5,7 @@
  */
 import type { Outcome } from "#core/outcome.ts";
 import type { Clock } from "#core/ports.ts";
-import type { Secret } from "#core/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import { cleanText } from "#core/text.ts";
 import { mobileEnd, walletConfirm, walletStart } from "../otp-wallets/calls.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "../payment-method.ts";

@@ -1,7 +1,7 @@
 /** A merchant's account at STC Pay: who it is, the certificate that proves it, and where STC Pay is. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { z } from "zod";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { isTestAddress, readBaseUrl, readVariable, readVariables } from "../environment.ts";
 
 export type StcPaySettings = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { minor, zero } from "#core/money.ts";
 import type { DeclineReason, Outcome } from "#core/outcome.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { openWallet, type TestWallet, walletContext } from "#test/otp-wallet-driver.ts";
 import type { AttemptContext } from "../payment-method.ts";
 import { continued, inStep, toSend } from "../provider-run.ts";

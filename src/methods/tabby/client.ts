@@ -1,7 +1,7 @@
 /** Tabby's call from the page: where the buyer goes on, or why not (Spec 4 "Tabby", Spec 5, Spec 7). */
 import * as timing from "#core/timing.ts";
 import { isTabbyName } from "#core/validators.ts";
-import type { Call } from "#web/api.ts";
+import type { Call } from "#web/browser/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
 import type { TabbyCalls, TabbyReply } from "./calls.ts";

@@ -1,5 +1,5 @@
 /** Tabby: four interest-free payments on Tabby's own page (Spec 1, 2.3, 5). */
-import { isSaudiMobile } from "#core/mobile.ts";
+import { isSaudiMobile } from "#core/phone/mobile.ts";
 import { isEmail } from "#core/validators.ts";
 import type { PaymentMethod } from "../payment-method.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { readNotification } from "./notification.ts";
 
 const secret = new Secret("webhook-secret-of-ours");

@@ -3,7 +3,7 @@
  * and nothing about the body, and it never changes. So a message only says which attempt to ask about.
  */
 import { parseJson } from "#core/json.ts";
-import type { Secret } from "#core/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import { isSameText } from "#gateways/same-text.ts";
 import type { WebhookEvent, WebhookRequest } from "../payment-method.ts";
 import { notificationBody } from "./wire.ts";

@@ -3,7 +3,7 @@ import { useImperativeHandle, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { FieldTable } from "#core/fields.ts";
 import { isTabbyName } from "#core/validators.ts";
-import { callsOf } from "#web/api.ts";
+import { callsOf } from "#web/browser/api.ts";
 import { errorText } from "#web/forms/error-text.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";

@@ -1,5 +1,5 @@
 /** Telling Tabby where to report to: a session cannot carry that address, the account has it. */
-import type { Secret } from "#core/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import type { TabbyApi } from "./api.ts";
 import { webhookHeader } from "./notification.ts";
 

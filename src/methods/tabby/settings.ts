@@ -1,6 +1,6 @@
 /** A merchant's account at Tabby: its keys, and where Tabby is. */
 import { z } from "zod";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { isTestAddress, readBaseUrl, readOrigins, readVariable, readVariables } from "../environment.ts";
 
 export type TabbySettings = {

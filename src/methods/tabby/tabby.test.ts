@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { type Instalments, openInstalments } from "#test/instalment-driver.ts";
 import type { AttemptContext } from "../payment-method.ts";
 import { askProvider } from "../provider-suite.ts";

@@ -1,6 +1,6 @@
 /** Tamara's call from the page: where the buyer goes on, or why not (Spec 4 "Tamara", Spec 7). */
 import * as timing from "#core/timing.ts";
-import type { Call } from "#web/api.ts";
+import type { Call } from "#web/browser/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
 import { saudiMobile } from "../buyer-fields/saudi-mobile.ts";
 import type { TamaraCalls, TamaraReply } from "./calls.ts";

@@ -4,8 +4,8 @@
  */
 import { minor } from "#core/money.ts";
 import type { HttpRequest, HttpResult } from "#core/ports.ts";
-import { wholeQuantity } from "#core/quantity.ts";
-import { Secret } from "#core/secret.ts";
+import { wholeQuantity } from "#core/pricing/quantity.ts";
+import { Secret } from "#core/secret/secret.ts";
 import type { AttemptContext } from "../payment-method.ts";
 import { createTamaraProvider } from "./provider.ts";
 

@@ -1,7 +1,7 @@
 /** The panel of Tamara: the account's mobile and e-mail, an address, and the four parts (Spec 2.3). */
 import { useImperativeHandle } from "react";
 import { useTranslations } from "use-intl/react";
-import { callsOf } from "#web/api.ts";
+import { callsOf } from "#web/browser/api.ts";
 import { errorText } from "#web/forms/error-text.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";

@@ -1,6 +1,6 @@
 /** A merchant's account at Tamara: its keys, and where Tamara is. */
 import { z } from "zod";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { isTestAddress, readBaseUrl, readOrigins, readVariable, readVariables } from "../environment.ts";
 
 export type TamaraSettings = {

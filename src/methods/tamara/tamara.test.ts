@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
-import { wholeQuantity } from "#core/quantity.ts";
+import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { continued, type Instalments, openInstalments } from "#test/instalment-driver.ts";
 import type { AttemptContext } from "../payment-method.ts";
 import { toSend } from "../provider-run.ts";

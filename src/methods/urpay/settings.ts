@@ -1,6 +1,6 @@
 /** A merchant's account for UR Pay: through Al Rajhi's gateway, or directly (decision K18). */
 import { z } from "zod";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { isTestAddress, readBaseUrl, readOrigins, readVariable, readVariables } from "../environment.ts";
 import type { TrandataOptions } from "./arb/trandata.ts";
 

@@ -1,7 +1,7 @@
 /** Writes down what merchants' programs change through the merchant API, before they are answered. */
 import type { FastifyInstance } from "fastify";
+import { refusalOf } from "../http/refusals.ts";
 import { presentMerchant } from "../merchant-api/authenticate.ts";
-import { refusalOf } from "../refusals.ts";
 import type { Services } from "../services.ts";
 import { writeAudit } from "./audit-log.ts";
 

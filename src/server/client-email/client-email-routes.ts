@@ -8,12 +8,12 @@ import type { Language } from "#core/language.ts";
 import { Problem } from "#core/problem.ts";
 import { normaliseDigits, stripBidiControls } from "#core/text.ts";
 import { isEmail, isOtp } from "#core/validators.ts";
-import { mountCall } from "../mount.ts";
+import { mountCall } from "../http/mount.ts";
+import { requestLanguage } from "../http/request-language.ts";
 import { isRefusedAddress } from "../notifications/mailer.ts";
 import { tellOfMessage } from "../notifications/message-event.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import { requirePayableOrder } from "../payments/guards.ts";
-import { requestLanguage } from "../request-language.ts";
 import type { Services } from "../services.ts";
 import {
   confirmAddress,

@@ -3,7 +3,7 @@ import type { Language } from "#core/language.ts";
 import type { Mailer } from "#core/ports.ts";
 import { cleanText, isolate, isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
-import { escapeHtml } from "../escape-html.ts";
+import { escapeHtml } from "../http/escape-html.ts";
 import { fill, mailPage, paragraph } from "../notifications/mail-page.ts";
 import ar from "./mail.ar.json" with { type: "json" };
 import en from "./mail.en.json" with { type: "json" };

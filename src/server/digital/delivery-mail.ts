@@ -5,7 +5,7 @@
 import type { Language } from "#core/language.ts";
 import type { Mailer } from "#core/ports.ts";
 import { cleanText, isolate, isolateLtr } from "#core/text.ts";
-import { escapeHtml } from "../escape-html.ts";
+import { escapeHtml } from "../http/escape-html.ts";
 import { fill, mailPage, paragraph } from "../notifications/mail-page.ts";
 import ar from "./delivery.ar.json" with { type: "json" };
 import en from "./delivery.en.json" with { type: "json" };

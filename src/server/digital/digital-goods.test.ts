@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DigitalFile } from "#contract/digital-goods.ts";
 import type { Invoice } from "#contract/invoices.ts";
-import { createPageServices } from "#server/page-services.ts";
+import { createPageServices } from "#server/pages/page-services.ts";
 import {
   gatewayBody,
   issueInvoice,

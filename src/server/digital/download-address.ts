@@ -1,6 +1,6 @@
 /** Addresses of the files that a paid order delivers: of one order and line, and for an hour. */
 import * as timing from "#core/timing.ts";
-import type { Signing } from "../signing.ts";
+import type { Signing } from "../secrets/signing.ts";
 
 /** One file: the order that delivers it, and the number of its line. */
 export type DeliveredFile = { readonly orderNumber: string; readonly position: number };

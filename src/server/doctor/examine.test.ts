@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { catalog } from "#methods/catalog.ts";
 import { ledger, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
-import { describeInstallation } from "../describe-installation.ts";
+import { describeInstallation } from "../settings/describe-installation.ts";
 import { examine } from "./examine.ts";
 
 async function findings(app: TestApp, config: Partial<TestApp["services"]["config"]> = {}) {

@@ -4,7 +4,7 @@
  */
 import type { Kysely, Transaction } from "kysely";
 import type { Language } from "#core/language.ts";
-import { resolveTheme } from "#core/theme.ts";
+import { resolveTheme } from "#core/theme/theme.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import { accentOf } from "./document-model.ts";
 import { both, type DocumentTexts, type Pair } from "./document-texts.ts";

@@ -1,6 +1,6 @@
 /** The terms of sale of an order as a page of plain HTML, for machines that make no PDF: the same words, no looks. */
 import { directionOf, type Language } from "#core/language.ts";
-import { escapeHtml } from "../escape-html.ts";
+import { escapeHtml } from "../http/escape-html.ts";
 import { type OrderAgreement, toAgreementModel } from "./agreement-file.ts";
 import type { Prose } from "./printable.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wholeQuantity } from "#core/quantity.ts";
+import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { sampleFacts } from "#test/document-fixtures.ts";
 import { readContent } from "./content-versions.ts";
 import { contentVersion } from "./document-facts.ts";

@@ -2,9 +2,10 @@
  * What tax documents keep for good was kept in another shape before, and stays as it was written. Here it is read as
  * if it had today's: the figures are the same, and what was not known then is said not to be known.
  */
-import type { CreditedLine } from "#core/credit-note.ts";
-import { wholeQuantity } from "#core/quantity.ts";
-import { vatCategory } from "#core/tax-invoice.ts";
+
+import { wholeQuantity } from "#core/pricing/quantity.ts";
+import type { CreditedLine } from "#core/tax/credit-note.ts";
+import { vatCategory } from "#core/tax/tax-invoice.ts";
 import {
   contentVersion,
   type DocumentFacts,

@@ -1,5 +1,5 @@
 /** Where an order's documents are loaded from (Spec 7 and 9). The three numbers in an address must belong together. */
-import { resolveTheme } from "#core/theme.ts";
+import { resolveTheme } from "#core/theme/theme.ts";
 
 /** Spec 9: the client's id in addresses. */
 const clientIdModulus = 100_000_000;

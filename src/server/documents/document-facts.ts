@@ -3,13 +3,14 @@
  * column `tax_documents.content`) and that a receipt reads afresh. Amounts are minor units of `currency`, rates basis
  * points, times milliseconds since the epoch; texts are as stored, cleaned only when they are drawn.
  */
-import type { CreditedLine } from "#core/credit-note.ts";
+
 import type { Minor } from "#core/money.ts";
-import type { Quantity } from "#core/quantity.ts";
-import type { BuyerParty } from "#core/tax-form.ts";
-import type { TaxInvoiceForm, VatCategory, VatExemption } from "#core/tax-invoice.ts";
-import type { SellerParty } from "#core/tax-party.ts";
-import type { UnitCode } from "#core/unit-code.ts";
+import type { Quantity } from "#core/pricing/quantity.ts";
+import type { UnitCode } from "#core/pricing/unit-code.ts";
+import type { CreditedLine } from "#core/tax/credit-note.ts";
+import type { BuyerParty } from "#core/tax/tax-form.ts";
+import type { TaxInvoiceForm, VatCategory, VatExemption } from "#core/tax/tax-invoice.ts";
+import type { SellerParty } from "#core/tax/tax-party.ts";
 import type { InBoth } from "./document-texts.ts";
 
 export type DocumentLine = {

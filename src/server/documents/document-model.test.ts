@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { contrastOf } from "#core/colour.ts";
 import { minor, timesRatio } from "#core/money.ts";
-import { vatExemptions } from "#core/tax-invoice.ts";
+import { vatExemptions } from "#core/tax/tax-invoice.ts";
+import { contrastOf } from "#core/theme/colour.ts";
 import { type OrderLineInput, sampleFacts } from "#test/document-fixtures.ts";
 import { type DocumentSource, maskMobile } from "./document-facts.ts";
 import { toPrintModel } from "./document-model.ts";

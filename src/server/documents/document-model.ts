@@ -2,8 +2,9 @@
  * The one view of receipts, tax invoices and credit notes: decides what is printed, in which words and with which
  * figures. Pure: the same source and presentation give the same model, and the model decides the bytes.
  */
-import { ensureContrast, readableOn } from "#core/colour.ts";
+
 import type { Language } from "#core/language.ts";
+import { ensureContrast, readableOn } from "#core/theme/colour.ts";
 import type { DocumentFacts, DocumentSource } from "./document-facts.ts";
 import { both, currencyName, type Pair } from "./document-texts.ts";
 import { headFacts } from "./head-facts.ts";

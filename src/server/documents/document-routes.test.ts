@@ -8,7 +8,7 @@ import sharp from "sharp";
 import { minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { Log } from "#core/ports.ts";
-import { decodeTaxQr } from "#core/tax-qr.ts";
+import { decodeTaxQr } from "#core/tax/tax-qr.ts";
 import type { DocumentsDatabase, DocumentsSchema } from "#db/documents-schema.ts";
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
 import {
@@ -23,10 +23,10 @@ import {
 } from "#test/document-fixtures.ts";
 import { rasterise, readPages, readQr } from "#test/pdf.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { mountProblems } from "../http/problems.ts";
 import { storeImage } from "../images/image-store.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import { systemIds } from "../ports.ts";
-import { mountProblems } from "../problems.ts";
 import { createDiskStorage } from "../storage/disk-storage.ts";
 import { acceptAgreement } from "./agreement-file.ts";
 import { clientIdText } from "./document-addresses.ts";

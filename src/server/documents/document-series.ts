@@ -1,7 +1,7 @@
 /** The series in which a merchant's tax documents are numbered: a prefix and a first number for each kind. */
 import type { Kysely, Transaction } from "kysely";
 import { Problem } from "#core/problem.ts";
-import { defaultPrefixes, type TaxDocumentKind, taxDocumentNumber } from "#core/tax-invoice.ts";
+import { defaultPrefixes, type TaxDocumentKind, taxDocumentNumber } from "#core/tax/tax-invoice.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 
 export type DocumentSeries = {

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Language } from "#core/language.ts";
 import type { Log } from "#core/ports.ts";
-import { resolveTheme } from "#core/theme.ts";
+import { resolveTheme } from "#core/theme/theme.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import { findImageFile, readImageFile } from "../images/image-store.ts";
 import { type ByteCache, createByteCache } from "../storage/byte-cache.ts";

@@ -1,7 +1,7 @@
 /** The words of documents. Every label is printed in both languages, the document's own first. */
 import { type Language, otherLanguage } from "#core/language.ts";
-import type { VatExemption } from "#core/tax-invoice.ts";
-import { defaultUnit, type UnitCode } from "#core/unit-code.ts";
+import { defaultUnit, type UnitCode } from "#core/pricing/unit-code.ts";
+import type { VatExemption } from "#core/tax/tax-invoice.ts";
 import ar from "./texts.ar.json" with { type: "json" };
 import en from "./texts.en.json" with { type: "json" };
 

@@ -1,7 +1,7 @@
 /** Amounts, rates and times as documents print them: ASCII digits, thousands grouped, Riyadh time. */
 import { formatDecimal, type Minor, toJsonNumber } from "#core/money.ts";
-import type { VatCategory } from "#core/tax-invoice.ts";
-import { riyadhTimestamp } from "#core/tax-qr.ts";
+import type { VatCategory } from "#core/tax/tax-invoice.ts";
+import { riyadhTimestamp } from "#core/tax/tax-qr.ts";
 
 /** Minor units as "1,234.50". */
 export function amountText(amount: Minor, currency: string): string {

@@ -1,7 +1,7 @@
 /** The facts at the head of a document: numbers, dates, how it was paid, and what a credit note corrects. */
 
 import { type Language, otherLanguage } from "#core/language.ts";
-import { knownMethodName } from "../method-names.ts";
+import { knownMethodName } from "../texts/method-names.ts";
 import type { DocumentFacts, DocumentSource } from "./document-facts.ts";
 import { both, bothOf, type DocumentTexts, type Pair } from "./document-texts.ts";
 import { dateText, dateTimeText } from "./figures.ts";

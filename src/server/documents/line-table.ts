@@ -1,9 +1,9 @@
 /** The columns of a document's lines and their cells. */
 import { type Language, otherLanguage } from "#core/language.ts";
 import { type Minor, minor } from "#core/money.ts";
-import { quantityText } from "#core/quantity.ts";
-import { unitPriceText } from "#core/tax-invoice.ts";
-import { defaultUnit } from "#core/unit-code.ts";
+import { quantityText } from "#core/pricing/quantity.ts";
+import { defaultUnit } from "#core/pricing/unit-code.ts";
+import { unitPriceText } from "#core/tax/tax-invoice.ts";
 import type { DocumentFacts, DocumentLine } from "./document-facts.ts";
 import { both, type DocumentTexts, type Pair, unitNames } from "./document-texts.ts";
 import { amountText, categoryRateText, groupDigits } from "./figures.ts";

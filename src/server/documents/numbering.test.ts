@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Kysely, Transaction } from "kysely";
 import { type Minor, minor } from "#core/money.ts";
-import { decodeTaxQr, riyadhTimestamp } from "#core/tax-qr.ts";
+import { decodeTaxQr, riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import type { DocumentsDatabase, DocumentsSchema } from "#db/documents-schema.ts";
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
 import {
@@ -386,7 +386,7 @@ describe("the database itself", () => {
   });
 
   test("the exemption codes of the database are those of the rules", async () => {
-    const { vatExemptions } = await import("#core/tax-invoice.ts");
+    const { vatExemptions } = await import("#core/tax/tax-invoice.ts");
     const { rows } = await database.pool.query<{ definition: string }>(
       "select pg_get_constraintdef(oid) as definition from pg_constraint where contypid = 'vat_exemption'::regtype",
     );

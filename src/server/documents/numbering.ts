@@ -7,20 +7,20 @@
  * merchant's counter as well, and in phase 2 the unit that stamps (docs/decisions/0066): call these last.
  */
 import { type Insertable, sql, type Transaction } from "kysely";
-import { type CreditedLine, creditInRiyals, creditLines, restsAfter } from "#core/credit-note.ts";
 import { formatDecimal, type Minor, minor, sum, timesRatio } from "#core/money.ts";
-import { wholeQuantity } from "#core/quantity.ts";
+import { wholeQuantity } from "#core/pricing/quantity.ts";
+import { type CreditedLine, creditInRiyals, creditLines, restsAfter } from "#core/tax/credit-note.ts";
 import {
   inTaxCurrency,
   type TaxDocumentKind,
   taxCurrency,
   taxDocumentNumber,
   taxInvoiceForm,
-} from "#core/tax-invoice.ts";
-import { encodeTaxQr, riyadhTimestamp } from "#core/tax-qr.ts";
+} from "#core/tax/tax-invoice.ts";
+import { encodeTaxQr, riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import { cleanText } from "#core/text.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
-import type { Sealing } from "../sealing.ts";
+import type { Sealing } from "../secrets/sealing.ts";
 import { type StampedDocument, stampDocument, writeEnvelope } from "../zatca/stamp-document.ts";
 import type { UnitId } from "../zatca/unit-store.ts";
 import {

@@ -2,9 +2,9 @@
 import { type Kysely, sql } from "kysely";
 import { type Minor, minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
-import { type TaxInvoiceForm, vatCategory } from "#core/tax-invoice.ts";
-import type { SellerFact } from "#core/tax-party.ts";
-import { defaultUnit } from "#core/unit-code.ts";
+import { defaultUnit } from "#core/pricing/unit-code.ts";
+import { type TaxInvoiceForm, vatCategory } from "#core/tax/tax-invoice.ts";
+import type { SellerFact } from "#core/tax/tax-party.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import { type ShownLine, shownLinesOfOrder } from "../orders/order-lines.ts";
 import { partyOfClient } from "../parties/buyer-party.ts";

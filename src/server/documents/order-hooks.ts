@@ -5,7 +5,7 @@
 import type { Clock } from "#core/ports.ts";
 import { queueDelivery } from "../digital/delivery-store.ts";
 import { creditedByRefund } from "../payments/refund-lines.ts";
-import type { Sealing } from "../sealing.ts";
+import type { Sealing } from "../secrets/sealing.ts";
 import type { Services } from "../services.ts";
 import { issueCreditNote, issueTaxInvoice } from "./numbering.ts";
 

@@ -1,6 +1,6 @@
 /** Seller and buyer as documents print them. */
 import type { Language } from "#core/language.ts";
-import type { TaxInvoiceForm } from "#core/tax-invoice.ts";
+import type { TaxInvoiceForm } from "#core/tax/tax-invoice.ts";
 import type { DocumentBuyer, DocumentSeller } from "./document-facts.ts";
 import { both, type DocumentTexts, type Pair, textsIn } from "./document-texts.ts";
 import { addressText, identificationFact } from "./party-facts.ts";

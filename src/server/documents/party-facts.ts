@@ -1,6 +1,11 @@
 /** Identifications and addresses in parts, as documents print them. */
 import type { Language } from "#core/language.ts";
-import { homeCountry, type Identification, isOfNaturalPerson, type PostalAddress } from "#core/tax-party.ts";
+import {
+  homeCountry,
+  type Identification,
+  isOfNaturalPerson,
+  type PostalAddress,
+} from "#core/tax/tax-party.ts";
 import { both, textsIn } from "./document-texts.ts";
 import { fact, type PrintFact } from "./print-model.ts";
 import { directionOfText, figure, type Prose, prose } from "./printable.ts";

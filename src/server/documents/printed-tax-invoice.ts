@@ -1,6 +1,6 @@
 /** The tax invoice of an order for the page that prints it: what its QR code says must stand on the paper in words. */
 import type { PrintedTaxInvoice } from "#contract/pages.ts";
-import { vatGroups } from "#core/tax-invoice.ts";
+import { vatGroups } from "#core/tax/tax-invoice.ts";
 import { vatLineOf } from "../orders/vat-lines.ts";
 import type { Services } from "../services.ts";
 import type { DocumentBuyer } from "./document-facts.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import decodeQR from "qr/decode.js";
 import sharp, { type Sharp } from "sharp";
-import { encodeTaxQr } from "#core/tax-qr.ts";
+import { encodeTaxQr } from "#core/tax/tax-qr.ts";
 import { qrPng, qrSvg } from "./qr-code.ts";
 
 const facts = {

@@ -1,6 +1,6 @@
 /** Reads tax invoices and credit notes. They are written by numbering.ts alone and never change. */
 import type { Kysely } from "kysely";
-import type { TaxDocumentKind, TaxInvoiceForm } from "#core/tax-invoice.ts";
+import type { TaxDocumentKind, TaxInvoiceForm } from "#core/tax/tax-invoice.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import { readContent } from "./content-versions.ts";
 import type { TaxDocumentContent } from "./document-facts.ts";

@@ -1,7 +1,7 @@
 /** The totals of a document, from the sub-total to the equivalents in other currencies. */
 import type { Language } from "#core/language.ts";
 import { type Minor, minor, timesRatio } from "#core/money.ts";
-import { taxCurrency, vatGroups } from "#core/tax-invoice.ts";
+import { taxCurrency, vatGroups } from "#core/tax/tax-invoice.ts";
 import type { DocumentFacts, DocumentSource } from "./document-facts.ts";
 import { both, type DocumentTexts, type Pair } from "./document-texts.ts";
 import { amountText, exchangeRateText, rateText } from "./figures.ts";

@@ -1,7 +1,7 @@
 /** The VAT summary of a document: one row per rate, with the reason where no VAT is charged. */
 import { type Language, otherLanguage } from "#core/language.ts";
-import { standardVatBps } from "#core/percent.ts";
-import { type VatGroup, vatGroups } from "#core/tax-invoice.ts";
+import { standardVatBps } from "#core/pricing/percent.ts";
+import { type VatGroup, vatGroups } from "#core/tax/tax-invoice.ts";
 import type { DocumentFacts } from "./document-facts.ts";
 import { both, type DocumentTexts, type Pair, textsIn } from "./document-texts.ts";
 import { amountText, categoryRateText, rateText } from "./figures.ts";

@@ -5,7 +5,7 @@ import fastify from "fastify";
 import type { EventModel } from "#contract/events.ts";
 import { event } from "#contract/events.ts";
 import { eventTypes } from "#core/event-types.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
 import {

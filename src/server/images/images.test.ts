@@ -11,8 +11,8 @@ import type { DocumentsDatabase, DocumentsSchema } from "#db/documents-schema.ts
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
 import { insertMerchant, insertOrder } from "#test/document-fixtures.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { mountProblems } from "../http/problems.ts";
 import { systemIds } from "../ports.ts";
-import { mountProblems } from "../problems.ts";
 import { createDiskStorage } from "../storage/disk-storage.ts";
 import type { Storage } from "../storage/storage.ts";
 import { encodeImage, maxImageBytes } from "./image-encoding.ts";

@@ -4,7 +4,7 @@ import { type ProviderAccount, providerAccountCalls } from "#contract/provider-a
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { MethodId } from "#methods/catalog.ts";
-import { mountCall } from "../mount.ts";
+import { mountCall } from "../http/mount.ts";
 import { listAccounts, readMethod, removeAccount, storeAccount } from "../payments/provider-accounts.ts";
 import type { Services } from "../services.ts";
 import { merchantOf } from "./authenticate.ts";

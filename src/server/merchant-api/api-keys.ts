@@ -6,8 +6,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { type ApiKeyScope, apiKeyScopes } from "#core/api-key-scopes.ts";
 import type { Schema } from "#db/schema.ts";
-import type { EnvironmentName } from "../config.ts";
 import type { SellerRow } from "../parties/seller-party.ts";
+import type { EnvironmentName } from "../settings/config.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 

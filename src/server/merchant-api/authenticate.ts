@@ -6,13 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
-import type { SellerFact } from "#core/tax-party.ts";
+import type { SellerFact } from "#core/tax/tax-party.ts";
 import { selectList } from "#db/columns.ts";
-import { addressGroup } from "../address-group.ts";
-import { type Budget, createBudgets } from "../budgets.ts";
+import { addressGroup } from "../limits/address-group.ts";
+import { type Budget, createBudgets } from "../limits/budgets.ts";
+import { createSharedLimits, type Use } from "../limits/shared-limits.ts";
 import { missingOfRow, type SellerRow, sellerColumns } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
-import { createSharedLimits, type Use } from "../shared-limits.ts";
 import { apiKeyPrefix, hashApiKey } from "./api-keys.ts";
 import { scopeOfRoute } from "./scopes.ts";
 

@@ -1,10 +1,10 @@
-/** Whom an invoice is for: how to reach the buyer, and how a tax invoice names it (core/tax-form.ts, decision 0048). */
+/** Whom an invoice is for: how to reach the buyer, and how a tax invoice names it (core/tax/tax-form.ts, decision 0048). */
 import type { NewInvoice } from "#contract/invoices.ts";
 import type { NewClient } from "#contract/parties.ts";
-import { readCountryCode } from "#core/country-code.ts";
-import { defaultCountry } from "#core/mobile.ts";
-import { parseMobile } from "#core/phone.ts";
-import { type BuyerParty, chooseTaxForm, type FormChoice, missingOfBuyer } from "#core/tax-form.ts";
+import { readCountryCode } from "#core/phone/country-code.ts";
+import { defaultCountry } from "#core/phone/mobile.ts";
+import { parseMobile } from "#core/phone/phone.ts";
+import { type BuyerParty, chooseTaxForm, type FormChoice, missingOfBuyer } from "#core/tax/tax-form.ts";
 import {
   type AddressPart,
   addressParts,
@@ -13,7 +13,7 @@ import {
   readAddressPart,
   readIdentification,
   readVatNumberOf,
-} from "#core/tax-party.ts";
+} from "#core/tax/tax-party.ts";
 import { isEmail } from "#core/validators.ts";
 import type { ClientToIssue } from "../orders/insert-order.ts";
 import type { OrderLine } from "../orders/order-lines.ts";

@@ -7,7 +7,7 @@ import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { deliveriesOfOrder, queueDelivery } from "../digital/delivery-store.ts";
 import { maxDigitalFileBytes, storeDigitalFile } from "../digital/digital-file-store.ts";
-import { mountCall } from "../mount.ts";
+import { mountCall } from "../http/mount.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
 import { merchantOf } from "./authenticate.ts";

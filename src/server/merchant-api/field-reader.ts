@@ -1,11 +1,11 @@
 /** Reading the fields of a request of the merchant API: one by one, all that is wrong named at once. */
 import type { SentQuantity } from "#contract/merchant-common.ts";
-import { misplacedCardNumber } from "#core/card-in-text.ts";
+import { type ReturnUrlRule, readReturnUrl } from "#core/address/return-url.ts";
+import { misplacedCardNumber } from "#core/card/card-in-text.ts";
 import { type Minor, parseDecimal } from "#core/money.ts";
-import { readPercent } from "#core/percent.ts";
+import { readPercent } from "#core/pricing/percent.ts";
+import { type Quantity, wholeQuantity } from "#core/pricing/quantity.ts";
 import { Problem, type ProblemField } from "#core/problem.ts";
-import { type Quantity, wholeQuantity } from "#core/quantity.ts";
-import { type ReturnUrlRule, readReturnUrl } from "#core/return-url.ts";
 import { cleanLines, cleanText } from "#core/text.ts";
 import { type AllowedMethodName, allMethods, allowedMethodNames, namesOf } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";

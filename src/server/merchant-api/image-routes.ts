@@ -2,10 +2,10 @@
 import type { FastifyInstance } from "fastify";
 import { imageCalls, type MerchantLogo } from "#contract/images.ts";
 import { Problem } from "#core/problem.ts";
+import { mountCall } from "../http/mount.ts";
 import { maxImageBytes } from "../images/image-encoding.ts";
 import { isImageOf, storeImage } from "../images/image-store.ts";
 import { logoAddress } from "../images/logo-address.ts";
-import { mountCall } from "../mount.ts";
 import type { Services } from "../services.ts";
 import { merchantOf } from "./authenticate.ts";
 import { unknownImage } from "./own-images.ts";

@@ -4,12 +4,12 @@
  * at once.
  */
 import type { NewInvoice } from "#contract/invoices.ts";
+import type { ReturnUrlRule } from "#core/address/return-url.ts";
 import { zero } from "#core/money.ts";
-import type { Discount } from "#core/pricing.ts";
+import type { Discount } from "#core/pricing/pricing.ts";
+import { defaultUnit } from "#core/pricing/unit-code.ts";
 import { Problem } from "#core/problem.ts";
-import type { ReturnUrlRule } from "#core/return-url.ts";
 import { cleanLines } from "#core/text.ts";
-import { defaultUnit } from "#core/unit-code.ts";
 import type { AllowedMethodName } from "#methods/allowed.ts";
 import type { OrderToIssue } from "../orders/issue-order.ts";
 import type { LineToIssue } from "../orders/order-lines.ts";

@@ -3,7 +3,7 @@ import type { Invoice, InvoiceSummary } from "#contract/invoices.ts";
 import type { Language } from "#core/language.ts";
 import { formatDecimal, type Minor, minor, zero } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
-import { percentText } from "#core/pricing.ts";
+import { percentText } from "#core/pricing/pricing.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
 import { creditNoteUrl, receiptUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
 import type { OrderLine } from "../orders/order-lines.ts";

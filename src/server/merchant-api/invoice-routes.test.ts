@@ -3,8 +3,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { type Invoice, invoice, type NewInvoice } from "#contract/invoices.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
-import { type PricedOrder, priceOrder } from "#core/pricing.ts";
-import { wholeQuantity } from "#core/quantity.ts";
+import { type PricedOrder, priceOrder } from "#core/pricing/pricing.ts";
+import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
 import { oneLine, startMerchantApi } from "#test/merchant-api.ts";
 

@@ -4,7 +4,7 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import { type Minor, zero } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
-import type { TaxDocumentKind } from "#core/tax-invoice.ts";
+import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
 import type { IssuedOrder } from "../orders/issue-order.ts";
 import { linesOfOrder, type OrderLine } from "../orders/order-lines.ts";

@@ -5,7 +5,7 @@ import { type ApiKeyModel, apiKeyCalls, type CreatedApiKey } from "#contract/api
 import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
-import { type CallContext, mountCall } from "../mount.ts";
+import { type CallContext, mountCall } from "../http/mount.ts";
 import {
   type ApiKeyRow,
   exchangeApiKey,

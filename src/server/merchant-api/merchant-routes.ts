@@ -1,7 +1,7 @@
 /** The merchant's own account in the merchant API. */
 import type { FastifyInstance } from "fastify";
 import { merchantCalls } from "#contract/merchant.ts";
-import { mountCall } from "../mount.ts";
+import { mountCall } from "../http/mount.ts";
 import { merchantOf } from "./authenticate.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { changeMerchant, loadMerchant } from "./merchant-settings.ts";

@@ -1,11 +1,11 @@
 /** What may be changed of a merchant after it was made, by its own calls and by the operator's commands. */
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { MerchantChanges, MerchantModel } from "#contract/merchant.ts";
-import { findDialCode } from "#core/dial-codes.ts";
-import { readFrameOrigin } from "#core/frame-parents.ts";
-import { percentText } from "#core/pricing.ts";
+import { readFrameOrigin } from "#core/address/frame-parents.ts";
+import { readRedirectHost } from "#core/address/return-url.ts";
+import { findDialCode } from "#core/phone/dial-codes.ts";
+import { percentText } from "#core/pricing/pricing.ts";
 import { Problem } from "#core/problem.ts";
-import { readRedirectHost } from "#core/return-url.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { isEmail, isVatNumber } from "#core/validators.ts";
 import type { Schema } from "#db/schema.ts";

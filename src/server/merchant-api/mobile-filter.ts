@@ -1,6 +1,6 @@
 /** A mobile number as somebody who looks for it writes it. */
-import { defaultCountry } from "#core/mobile.ts";
-import { parseMobile } from "#core/phone.ts";
+import { defaultCountry } from "#core/phone/mobile.ts";
+import { parseMobile } from "#core/phone/phone.ts";
 import { cleanText, normaliseDigits } from "#core/text.ts";
 import { wrongFields } from "./validation.ts";
 

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from "fastify";
 import { auditCalls } from "../audit/audit-calls.ts";
 import { mountEventCalls } from "../events/event-routes.ts";
-import { readJsonOnce } from "../request-form.ts";
+import { readJsonOnce } from "../http/request-form.ts";
 import type { Services } from "../services.ts";
 import { mountWebhookEndpointCalls } from "../webhooks/webhook-routes.ts";
 import { mountAccountCalls } from "./account-routes.ts";

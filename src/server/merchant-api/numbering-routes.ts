@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { type Numbering, numberingCalls } from "#contract/numbering.ts";
 import type { Schema } from "#db/schema.ts";
 import { readSeries, startSeries } from "../documents/document-series.ts";
-import { mountCall } from "../mount.ts";
+import { mountCall } from "../http/mount.ts";
 import { merchantOf } from "./authenticate.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";

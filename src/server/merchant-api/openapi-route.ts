@@ -1,6 +1,6 @@
 /** The API's own description, for everybody. */
 import type { FastifyInstance } from "fastify";
-import { version } from "../version.ts";
+import { version } from "../settings/version.ts";
 import { buildOpenApi } from "./openapi.ts";
 import { publishedCalls } from "./published-calls.ts";
 

@@ -7,7 +7,7 @@ import { problemReply } from "#contract/common.ts";
 import type { CallMap, CallShape } from "#contract/contract.ts";
 import { idempotencyKey } from "#contract/merchant-common.ts";
 import { type ProblemCode, problemStatuses } from "#core/problem.ts";
-import { problemText } from "../texts.ts";
+import { problemText } from "../texts/texts.ts";
 import { collectSchemas, type Json, type SchemaCollector } from "./openapi-schemas.ts";
 
 const merchantSecurity = "apiKey";

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { privacyCalls } from "#contract/privacy.ts";
 import { Problem } from "#core/problem.ts";
-import { mountCall } from "../mount.ts";
+import { mountCall } from "../http/mount.ts";
 import { eraseBuyer } from "../privacy/erase-buyer.ts";
 import { readBuyer } from "../privacy/read-buyer.ts";
 import { merchantOf } from "./authenticate.ts";

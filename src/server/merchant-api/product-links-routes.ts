@@ -7,20 +7,20 @@ import {
   type ProductLinkChanges,
   productLinksCalls,
 } from "#contract/product-links.ts";
+import type { ReturnUrlRule } from "#core/address/return-url.ts";
 import { readLinkIdentity } from "#core/crockford.ts";
-import { standardVatBps } from "#core/percent.ts";
-import { percentText } from "#core/pricing.ts";
+import { standardVatBps } from "#core/pricing/percent.ts";
+import { percentText } from "#core/pricing/pricing.ts";
 import { Problem } from "#core/problem.ts";
-import type { ReturnUrlRule } from "#core/return-url.ts";
 import type { Schema } from "#db/schema.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
-import { mountCall } from "../mount.ts";
+import { mountCall } from "../http/mount.ts";
+import { requestLanguage } from "../http/request-language.ts";
 import { versionOfAgreement } from "../orders/issue-order.ts";
 import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { requireCompleteSeller } from "../parties/seller-facts.ts";
 import { needsNamedBuyer } from "../products/link-buyer.ts";
-import { requestLanguage } from "../request-language.ts";
 import { type ApiMerchant, merchantOf } from "./authenticate.ts";
 import { FieldReader, namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";

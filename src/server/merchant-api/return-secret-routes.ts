@@ -1,7 +1,7 @@
 /** The secret of return addresses in the merchant API. Its answers are kept nowhere, so no idempotency key is taken. */
 import type { FastifyInstance } from "fastify";
 import { type ReturnSecretReply, returnSecretCalls } from "#contract/return-secret.ts";
-import { mountCall } from "../mount.ts";
+import { mountCall } from "../http/mount.ts";
 import { type ReturnSecret, readReturnSecret, replaceReturnSecret } from "../orders/return-secret.ts";
 import type { Services } from "../services.ts";
 import { merchantOf } from "./authenticate.ts";

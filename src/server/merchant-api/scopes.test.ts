@@ -9,7 +9,7 @@ import { migrate } from "#db/migrate.ts";
 import { createTestDatabase } from "#test/database.ts";
 import { type MerchantApi, startMerchantApi, type TestMerchant } from "#test/merchant-api.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
-import { createLog } from "../log.ts";
+import { createLog } from "../log/log.ts";
 import { createApiKey } from "./api-keys.ts";
 import { publishedCalls } from "./published-calls.ts";
 import { scopeOfCall, scopeOfRoute } from "./scopes.ts";

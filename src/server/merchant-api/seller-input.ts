@@ -1,4 +1,4 @@
-/** What a merchant says of itself as a seller: legal names, identification, national address (core/tax-party.ts). */
+/** What a merchant says of itself as a seller: legal names, identification, national address (core/tax/tax-party.ts). */
 import type { MerchantChanges } from "#contract/merchant.ts";
 import {
   type AddressPart,
@@ -6,7 +6,7 @@ import {
   isArabicName,
   readAddressPart,
   readIdentification,
-} from "#core/tax-party.ts";
+} from "#core/tax/tax-party.ts";
 import type { SellerRow } from "../parties/seller-party.ts";
 import type { FieldReader } from "./field-reader.ts";
 

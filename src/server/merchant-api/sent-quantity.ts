@@ -1,6 +1,6 @@
 /** Quantities as the merchant API writes them: whole ones as numbers, others as decimal texts. */
 import type { SentQuantity } from "#contract/merchant-common.ts";
-import { parseQuantity, type Quantity, quantityText, wholeUnits } from "#core/quantity.ts";
+import { parseQuantity, type Quantity, quantityText, wholeUnits } from "#core/pricing/quantity.ts";
 
 /** What is wrong with what is none. */
 export const notAQuantity = "must be more than 0 and at most 100,000, with at most three decimals";

@@ -1,7 +1,7 @@
 /** The merchant's theme in the merchant API (Spec 3, decision K14). */
 import type { FastifyInstance } from "fastify";
 import { themeCalls } from "#contract/theme.ts";
-import { mountCall } from "../mount.ts";
+import { mountCall } from "../http/mount.ts";
 import { orderTheme } from "../orders/order-routes.ts";
 import { merchantOf } from "./authenticate.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";

@@ -5,14 +5,14 @@
  */
 import type { NewInvoice } from "#contract/invoices.ts";
 import { currencyExponent } from "#core/money.ts";
-import { standardVatBps } from "#core/percent.ts";
+import { standardVatBps } from "#core/pricing/percent.ts";
 import {
   namesBuyer,
   taxCurrency,
   type VatCategory,
   type VatExemption,
   vatExemptions,
-} from "#core/tax-invoice.ts";
+} from "#core/tax/tax-invoice.ts";
 import type { OrderToIssue } from "../orders/issue-order.ts";
 import type { LineToIssue } from "../orders/order-lines.ts";
 import type { FieldReader } from "./field-reader.ts";

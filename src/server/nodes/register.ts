@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
-import type { Config } from "../config.ts";
-import { ConfigurationError } from "../configuration-error.ts";
-import { version } from "../version.ts";
+import type { Config } from "../settings/config.ts";
+import { ConfigurationError } from "../settings/configuration-error.ts";
+import { version } from "../settings/version.ts";
 
 /** How often a server says that it lives, and after how long of silence it counts as dead. */
 export const beatMs = 5_000;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Secret } from "#core/secret.ts";
-import { readConfig } from "#server/config.ts";
+import { Secret } from "#core/secret/secret.ts";
+import { readConfig } from "#server/settings/config.ts";
 import { startMailCatcher } from "#sim/mail-catcher.ts";
 import { createMailer, isRefusedAddress } from "./mailer.ts";
 

@@ -1,8 +1,8 @@
 /** Sending mail through the operator's mail server. One connection per message: codes are few, and must not wait. */
 import { createTransport, type Transporter } from "nodemailer";
 import type { Mailer } from "#core/ports.ts";
-import type { Secret } from "#core/secret.ts";
-import type { Config } from "../config.ts";
+import type { Secret } from "#core/secret/secret.ts";
+import type { Config } from "../settings/config.ts";
 
 /** A mail server that does not answer in this time is down for the buyer who waits, milliseconds. */
 const stepTimeoutMs = 10_000;

@@ -3,7 +3,7 @@
  * merchants make most, and every further statement would cost it as much again as the writing itself.
  */
 import { CompiledQuery, type Insertable, type Transaction } from "kysely";
-import type { BuyerParty } from "#core/tax-form.ts";
+import type { BuyerParty } from "#core/tax/tax-form.ts";
 import type { Schema } from "#db/schema.ts";
 import { partyColumns, toPartyColumns } from "../parties/buyer-party.ts";
 import { insertLines, lineParameterCount, lineParameters, type OrderLine } from "./order-lines.ts";

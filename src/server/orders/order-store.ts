@@ -6,7 +6,7 @@ import type { Pool, PoolClient } from "pg";
 import type { AttemptState, AttemptStep } from "#core/attempt-status.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import type { OrderStatus } from "#core/order-status.ts";
-import type { TaxDocumentKind } from "#core/tax-invoice.ts";
+import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
 import { type ColumnOf, type ColumnsOf, type OfLeftJoin, selectList } from "#db/columns.ts";
 import { type LineOfProduct, linesWithProducts } from "./order-lines.ts";
 

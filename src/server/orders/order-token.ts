@@ -3,7 +3,7 @@
  * the caller saw this order, with this content and total, not long ago. Not proof of who the caller is.
  */
 import * as timing from "#core/timing.ts";
-import type { Signing } from "../signing.ts";
+import type { Signing } from "../secrets/signing.ts";
 
 type SignedOrder = {
   readonly order_number: string;

@@ -8,7 +8,7 @@ import type { Kysely, Transaction } from "kysely";
 import * as timing from "#core/timing.ts";
 import type { ColumnsOf } from "#db/columns.ts";
 import type { Schema } from "#db/schema.ts";
-import type { Sealing } from "../sealing.ts";
+import type { Sealing } from "../secrets/sealing.ts";
 import type { Services } from "../services.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;

@@ -1,8 +1,8 @@
 /** Which addresses a merchant's buyers may be sent to, by environment (decision K2), and what those of an order say. */
-import { type ReturnUrlRule, readReturnUrl } from "#core/return-url.ts";
-import type { EnvironmentName } from "../config.ts";
-import type { Sealing } from "../sealing.ts";
+import { type ReturnUrlRule, readReturnUrl } from "#core/address/return-url.ts";
+import type { Sealing } from "../secrets/sealing.ts";
 import type { Services } from "../services.ts";
+import type { EnvironmentName } from "../settings/config.ts";
 import type { OrderRecord } from "./order-store.ts";
 import { returnAddress } from "./return-address.ts";
 import { returnSecretsOf, type SealedReturnSecrets } from "./return-secret.ts";

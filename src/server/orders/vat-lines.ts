@@ -1,7 +1,7 @@
 /** The VAT of an order by rate, as pages show it: an order of two rates has no one rate. */
 import type { VatLineModel } from "#contract/order.ts";
 import { minor, toJsonNumber } from "#core/money.ts";
-import { type VatGroup, vatGroups } from "#core/tax-invoice.ts";
+import { type VatGroup, vatGroups } from "#core/tax/tax-invoice.ts";
 import { textsIn } from "../documents/document-texts.ts";
 import type { OrderLine } from "./order-lines.ts";
 

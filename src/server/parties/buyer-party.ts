@@ -1,6 +1,6 @@
 /** Buyers as tax invoices name them, to and from the columns of `clients`. */
 import { sql } from "kysely";
-import type { BuyerParty } from "#core/tax-form.ts";
+import type { BuyerParty } from "#core/tax/tax-form.ts";
 import type { PartySchema } from "#db/party-schema.ts";
 
 /** Nothing of a buyer is known but name, mobile and free address. */

@@ -1,7 +1,7 @@
 /** What a seller still has to say before it can issue, in words. */
 import type { Language } from "#core/language.ts";
 import { Problem } from "#core/problem.ts";
-import type { SellerFact } from "#core/tax-party.ts";
+import type { SellerFact } from "#core/tax/tax-party.ts";
 import ar from "./seller.ar.json" with { type: "json" };
 import en from "./seller.en.json" with { type: "json" };
 

@@ -1,6 +1,6 @@
 /** Reads a merchant's row as the seller that tax invoices name. */
 import type { Selectable } from "kysely";
-import { homeCountry, missingOfSeller, type SellerFact, type SellerParty } from "#core/tax-party.ts";
+import { homeCountry, missingOfSeller, type SellerFact, type SellerParty } from "#core/tax/tax-party.ts";
 import type { PartySchema } from "#db/party-schema.ts";
 import type { Schema } from "#db/schema.ts";
 

@@ -21,7 +21,7 @@ import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { type ServerProcess, sendTo, startEmbeddedProcess } from "#test/server-process.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { until } from "#test/until.ts";
-import { checkDueAttempts } from "../jobs.ts";
+import { checkDueAttempts } from "../schedule/jobs.ts";
 import { loadBegunPayment } from "./begun-payment.ts";
 import { bookUnbooked } from "./book-outcome.ts";
 import { loadOpenReferences } from "./open-references.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { limits } from "#core/limits.ts";
-import { removeOutlived } from "#server/retention.ts";
+import { removeOutlived } from "#server/schedule/retention.ts";
 import {
   cards,
   gatewayBody,

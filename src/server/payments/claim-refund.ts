@@ -4,10 +4,10 @@
  * give back (SADAD bills, transfers) the merchant pays out by hand and writes down here.
  */
 import type { Transaction } from "kysely";
-import type { CreditedLine, LineToRefund } from "#core/credit-note.ts";
 import { type Minor, minor } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
+import type { CreditedLine, LineToRefund } from "#core/tax/credit-note.ts";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import { type LockedOrder, lockOrder } from "../orders/order-moves.ts";

@@ -19,7 +19,7 @@ import { passChallenge } from "#test/card-gateway-driver.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { type Answer, type ServerProcess, sendTo, startServerProcess } from "#test/server-process.ts";
 import { databaseTarget, startTripwire, throughTripwire } from "#test/tripwire.ts";
-import { checkDueAttempts } from "../jobs.ts";
+import { checkDueAttempts } from "../schedule/jobs.ts";
 
 type Killed = { readonly moments: number; readonly wasKilled: boolean };
 

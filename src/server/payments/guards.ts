@@ -4,12 +4,12 @@
  */
 import type { z } from "zod";
 import type { PaymentChannel, payerFields } from "#contract/payment.ts";
-import { misplacedCardNumber } from "#core/card-in-text.ts";
-import { readCountryCode } from "#core/country-code.ts";
-import { defaultCountry } from "#core/mobile.ts";
+import { misplacedCardNumber } from "#core/card/card-in-text.ts";
 import { toJsonNumber } from "#core/money.ts";
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
-import { parseMobile } from "#core/phone.ts";
+import { readCountryCode } from "#core/phone/country-code.ts";
+import { defaultCountry } from "#core/phone/mobile.ts";
+import { parseMobile } from "#core/phone/phone.ts";
 import { Problem } from "#core/problem.ts";
 import { cleanText } from "#core/text.ts";
 import { hasPrintableLetters } from "#core/validators.ts";

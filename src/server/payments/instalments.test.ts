@@ -11,7 +11,7 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
-import { checkDueAttempts } from "../jobs.ts";
+import { checkDueAttempts } from "../schedule/jobs.ts";
 
 const methods = ["tamara", "tabby"] as const;
 type Method = (typeof methods)[number];

@@ -11,10 +11,10 @@ import type {
   StartCall,
 } from "#methods/payment-method.ts";
 import { methodEntry } from "#methods/registry.ts";
-import { noteSentAgain } from "../buyer-limits.ts";
-import { mountCall } from "../mount.ts";
-import { requestLanguage } from "../request-language.ts";
-import { csrfCookieName } from "../security.ts";
+import { mountCall } from "../http/mount.ts";
+import { requestLanguage } from "../http/request-language.ts";
+import { csrfCookieName } from "../http/security.ts";
+import { noteSentAgain } from "../limits/buyer-limits.ts";
 import type { Services } from "../services.ts";
 import type { BuyerRequest } from "./attempt-context.ts";
 import { bankStepCookie } from "./begun-payment.ts";

@@ -8,8 +8,8 @@ import type { Schema } from "#db/schema.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { ProviderPorts } from "#methods/payment-method.ts";
 import { methodEntry, TestAccountError } from "#methods/registry.ts";
-import type { Config } from "../config.ts";
-import type { Sealing } from "../sealing.ts";
+import type { Sealing } from "../secrets/sealing.ts";
+import type { Config } from "../settings/config.ts";
 
 type AccountServices = {
   readonly config: Pick<Config, "environment">;

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestDatabase } from "#test/database.ts";
-import { createHttpClient } from "../http-client.ts";
-import { createLog } from "../log.ts";
-import { masterKeys } from "../master-secret.ts";
+import { createHttpClient } from "../http/http-client.ts";
+import { createLog } from "../log/log.ts";
 import { createMerchant } from "../merchant-api/api-keys.ts";
 import { systemClock } from "../ports.ts";
-import { createSealing } from "../sealing.ts";
+import { masterKeys } from "../secrets/master-secret.ts";
+import { createSealing } from "../secrets/sealing.ts";
 import { createProviderDirectory } from "./provider-directory.ts";
 
 const installation = { MOYASAR_SECRET_KEY: "sk_live_ours", MOYASAR_WEBHOOK_SECRET: "w".repeat(16) };

@@ -9,8 +9,8 @@ import type { Schema } from "#db/schema.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { AmountLimits, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
 import { type MethodAccount, methodEntry, TestAccountError } from "#methods/registry.ts";
-import type { Config } from "../config.ts";
-import type { Sealing } from "../sealing.ts";
+import type { Sealing } from "../secrets/sealing.ts";
+import type { Config } from "../settings/config.ts";
 import { rememberLimits } from "./amount-limits.ts";
 
 export type ProviderDirectory = {

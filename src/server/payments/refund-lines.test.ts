@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import type { Refund } from "#contract/refunds.ts";
-import { wholeQuantity } from "#core/quantity.ts";
+import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { issueInvoice, ledger, payByCard, setFault, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { creditNotesOf, findTaxInvoice } from "../documents/tax-document-store.ts";
 

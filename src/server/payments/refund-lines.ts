@@ -3,6 +3,8 @@
  * its credit note. A declined refund has given nothing back: its lines do not count.
  */
 import { type Kysely, sql, type Transaction } from "kysely";
+import { type Minor, minor, sum } from "#core/money.ts";
+import { Problem } from "#core/problem.ts";
 import {
   bearOneRate,
   type CreditedLine,
@@ -11,9 +13,7 @@ import {
   type LineToRefund,
   type RefundableLine,
   restTotal,
-} from "#core/credit-note.ts";
-import { type Minor, minor, sum } from "#core/money.ts";
-import { Problem } from "#core/problem.ts";
+} from "#core/tax/credit-note.ts";
 import type { Schema } from "#db/schema.ts";
 import type { RefundRow } from "./book-refund.ts";
 

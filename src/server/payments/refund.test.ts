@@ -12,7 +12,7 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
-import { checkDueAttempts } from "../jobs.ts";
+import { checkDueAttempts } from "../schedule/jobs.ts";
 import { sendDueRefunds } from "./refund-jobs.ts";
 
 const headers = (app: TestApp) => ({ authorization: `Bearer ${app.apiKey}` });

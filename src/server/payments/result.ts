@@ -10,11 +10,11 @@ import * as timing from "#core/timing.ts";
 import { allMethods } from "#methods/allowed.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { textsIn } from "../documents/document-texts.ts";
-import { knownMethodName } from "../method-names.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import { callbackUrlOf, returnEnvironment } from "../orders/return-urls.ts";
 import type { Services } from "../services.ts";
-import { declineText, problemText, resultText } from "../texts.ts";
+import { knownMethodName } from "../texts/method-names.ts";
+import { declineText, problemText, resultText } from "../texts/texts.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 import { ownRefusal, wasDeclined } from "./own-refusals.ts";
 

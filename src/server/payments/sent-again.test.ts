@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { limits } from "#core/limits.ts";
-import { checkDueAttempts } from "#server/jobs.ts";
+import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { issueInvoice, post, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { payWithCode, sendCode, stcPayBody } from "#test/buyers.ts";
 import { callerOf, runJobs } from "#test/webhook-shop.ts";

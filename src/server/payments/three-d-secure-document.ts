@@ -5,13 +5,13 @@
 import type { Language } from "#core/language.ts";
 import { directionOf } from "#core/language.ts";
 import { isolateLtr } from "#core/text.ts";
-import { resolveTheme } from "#core/theme.ts";
+import { resolveTheme } from "#core/theme/theme.ts";
 import commonAr from "../../web/i18n/common.ar.json" with { type: "json" };
 import commonEn from "../../web/i18n/common.en.json" with { type: "json" };
 import resultAr from "../../web/i18n/result.ar.json" with { type: "json" };
 import resultEn from "../../web/i18n/result.en.json" with { type: "json" };
 import { amountText } from "../documents/figures.ts";
-import { escapeHtml } from "../escape-html.ts";
+import { escapeHtml } from "../http/escape-html.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 
 export type BankStep = {

@@ -13,7 +13,7 @@ import {
   type TestApp,
 } from "#test/app-harness.ts";
 import { answerAtBank, type Challenge, challenge } from "#test/bank-step.ts";
-import { checkDueAttempts } from "../jobs.ts";
+import { checkDueAttempts } from "../schedule/jobs.ts";
 
 /** The address with another character than its own at the beginning of a parameter. */
 function withAnother(address: string, parameter: "key" | "signature"): string {

@@ -9,7 +9,7 @@ import type { MethodId } from "#methods/catalog.ts";
 import { validationCall } from "#methods/device-wallets/validation-call.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { methodEntry } from "#methods/registry.ts";
-import { mountCall } from "../mount.ts";
+import { mountCall } from "../http/mount.ts";
 import { isPaymentInProgress } from "../orders/order-model.ts";
 import type { Services } from "../services.ts";
 import { requireMethod, requirePayableOrder } from "./guards.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import * as timing from "#core/timing.ts";
 import { issueInvoice, loadModel, post, setFault, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { startNotificationReceiver } from "#test/notification-receiver.ts";
-import { checkDueAttempts } from "../jobs.ts";
+import { checkDueAttempts } from "../schedule/jobs.ts";
 import { registerDueWebhooks } from "./webhook-registration.ts";
 
 const tabbyKey = "sk_test_simulator-tabby-secret-key";

@@ -2,8 +2,8 @@
 import type { Pool } from "pg";
 import type { Language } from "#core/language.ts";
 import type { Minor } from "#core/money.ts";
-import { linkVatBps, priceCheckout } from "#core/product-link.ts";
-import { resolveTheme } from "#core/theme.ts";
+import { linkVatBps, priceCheckout } from "#core/pricing/product-link.ts";
+import { resolveTheme } from "#core/theme/theme.ts";
 import { loadOrder } from "../orders/order-store.ts";
 import { priceOfLink } from "../products/price-token.ts";
 import { loadProductLink, type ProductLinkRecord, standingOf } from "../products/product-link-store.ts";

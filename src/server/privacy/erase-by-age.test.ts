@@ -11,7 +11,7 @@ import {
 import { everyText } from "#test/every-text.ts";
 import { until } from "#test/until.ts";
 import { issueWaitingInvoices } from "../documents/waiting-invoices.ts";
-import { startJobs } from "../jobs.ts";
+import { startJobs } from "../schedule/jobs.ts";
 import { eraseAgedBuyers } from "./erase-by-age.ts";
 
 const dayMs = 24 * 60 * 60_000;

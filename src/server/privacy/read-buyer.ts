@@ -1,8 +1,8 @@
 /** From what a person wrote to whom an erasure is about. */
 
-import { readCountryCode } from "#core/country-code.ts";
-import { readMobile, saudiArabia } from "#core/mobile.ts";
-import { parseMobile } from "#core/phone.ts";
+import { readCountryCode } from "#core/phone/country-code.ts";
+import { readMobile, saudiArabia } from "#core/phone/mobile.ts";
+import { parseMobile } from "#core/phone/phone.ts";
 import { cleanText } from "#core/text.ts";
 import { isEmail } from "#core/validators.ts";
 import type { Buyer } from "./erase-buyer.ts";

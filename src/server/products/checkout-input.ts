@@ -1,21 +1,21 @@
 /** From the body of a checkout to what is ordered: texts cleaned, the mobile in its international form (Spec 5). */
 import { createHash } from "node:crypto";
 import type { ProductCheckout } from "#contract/product.ts";
-import { misplacedCardNumber } from "#core/card-in-text.ts";
+import { misplacedCardNumber } from "#core/card/card-in-text.ts";
+import { checkFields } from "#core/fields.ts";
+import { type Minor, parseDecimal } from "#core/money.ts";
+import { readCountryCode } from "#core/phone/country-code.ts";
+import { defaultCountry } from "#core/phone/mobile.ts";
+import { parseMobile } from "#core/phone/phone.ts";
+import { maximumCheckoutQty } from "#core/pricing/product-link.ts";
+import { Problem, type ProblemField } from "#core/problem.ts";
 import {
   type Company,
   companyFacts,
   companyFieldNames,
   companyFields,
   readCompany,
-} from "#core/company-buyer.ts";
-import { readCountryCode } from "#core/country-code.ts";
-import { checkFields } from "#core/fields.ts";
-import { defaultCountry } from "#core/mobile.ts";
-import { type Minor, parseDecimal } from "#core/money.ts";
-import { parseMobile } from "#core/phone.ts";
-import { Problem, type ProblemField } from "#core/problem.ts";
-import { maximumCheckoutQty } from "#core/product-link.ts";
+} from "#core/tax/company-buyer.ts";
 import { cleanText } from "#core/text.ts";
 import { hasPrintableLetters, isClientName } from "#core/validators.ts";
 import type { LinkPrice } from "./price-token.ts";

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { ProductLinkModel } from "#contract/product.ts";
 import { minor, toJsonNumber } from "#core/money.ts";
-import { vatBpsOf } from "#core/pricing.ts";
-import { linkVatBps, priceCheckout } from "#core/product-link.ts";
+import { vatBpsOf } from "#core/pricing/pricing.ts";
+import { linkVatBps, priceCheckout } from "#core/pricing/product-link.ts";
 import { createMerchant } from "#server/merchant-api/api-keys.ts";
 import { loadModel, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import {

@@ -9,7 +9,7 @@ import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
-import { addressGroup } from "../address-group.ts";
+import { addressGroup } from "../limits/address-group.ts";
 import type { Services } from "../services.ts";
 
 /** The row that counts a link's misses from everywhere. */

@@ -2,7 +2,7 @@
 import type { Transaction } from "kysely";
 import type { CouponResult } from "#contract/product.ts";
 import { type Minor, minor, toJsonNumber } from "#core/money.ts";
-import { type CouponEffect, priceWithCoupon } from "#core/product-link.ts";
+import { type CouponEffect, priceWithCoupon } from "#core/pricing/product-link.ts";
 import { cleanText, normaliseDigits } from "#core/text.ts";
 import type { Schema } from "#db/schema.ts";
 import type { ProductLinkRecord } from "./product-link-store.ts";

@@ -1,7 +1,7 @@
 /** Who orders from a product link, as the order keeps it, and the form of the tax invoice that it will get. */
 import { Problem } from "#core/problem.ts";
-import { chooseTaxForm, isExport, missingOfBuyer } from "#core/tax-form.ts";
-import { homeCountry } from "#core/tax-party.ts";
+import { chooseTaxForm, isExport, missingOfBuyer } from "#core/tax/tax-form.ts";
+import { homeCountry } from "#core/tax/tax-party.ts";
 import type { ClientToIssue } from "../orders/insert-order.ts";
 import type { OrderToIssue } from "../orders/issue-order.ts";
 import { unknownParty } from "../parties/buyer-party.ts";

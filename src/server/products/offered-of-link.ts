@@ -1,6 +1,6 @@
 /** Which methods of a product link can pay for what it sells. */
-import { priceOrder } from "#core/pricing.ts";
-import { wholeQuantity } from "#core/quantity.ts";
+import { priceOrder } from "#core/pricing/pricing.ts";
+import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { offeredNames } from "../payments/offered-methods.ts";
 import type { Services } from "../services.ts";
 import { priceOfLink } from "./price-token.ts";

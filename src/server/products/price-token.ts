@@ -3,9 +3,9 @@
  * this link with these prices, and when. It names what it proves, so that an old one is told from a forged one.
  */
 import type { Minor } from "#core/money.ts";
-import { linkVatBps } from "#core/product-link.ts";
+import { linkVatBps } from "#core/pricing/product-link.ts";
 import * as timing from "#core/timing.ts";
-import type { Signing } from "../signing.ts";
+import type { Signing } from "../secrets/signing.ts";
 import type { ProductLinkRecord } from "./product-link-store.ts";
 
 const hourMs = 60 * 60_000;

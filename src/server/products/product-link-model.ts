@@ -2,7 +2,7 @@
 import type { ShopModel } from "#contract/pages.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import { toJsonNumber } from "#core/money.ts";
-import { shownStock } from "#core/product-link.ts";
+import { shownStock } from "#core/pricing/product-link.ts";
 import { toAllowedFlags } from "#methods/allowed.ts";
 import { shownUnit } from "../documents/document-texts.ts";
 import type { ModelEnvironment } from "../orders/order-model.ts";

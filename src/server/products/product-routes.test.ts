@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMerchant } from "#server/merchant-api/api-keys.ts";
-import { createPageServices } from "#server/page-services.ts";
+import { createPageServices } from "#server/pages/page-services.ts";
 import { loadModel, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { asMerchant, buy, makeLink, openLink } from "#test/product-links.ts";
 

@@ -17,7 +17,7 @@ import {
   stockOf,
   tally,
 } from "#test/product-links.ts";
-import { checkDueAttempts } from "../jobs.ts";
+import { checkDueAttempts } from "../schedule/jobs.ts";
 import { cancelExpiredLinkOrders } from "./expire-link-orders.ts";
 
 const buyers = 64;

@@ -5,8 +5,8 @@ import { cards, issueInvoice, ledger, payByCard, prepareSession, type TestApp } 
 import { attemptsOf, openGateway, sendCode } from "#test/buyers.ts";
 import { type GatedApp, secondProcess, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
-import { checkDueAttempts } from "../jobs.ts";
 import { sendDueRefunds } from "../payments/refund-jobs.ts";
+import { checkDueAttempts } from "../schedule/jobs.ts";
 import { askLateChecks } from "./late-checks.ts";
 
 const hourMs = 60 * 60_000;

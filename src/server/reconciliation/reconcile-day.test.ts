@@ -17,8 +17,8 @@ import {
   statusOf,
 } from "#test/buyers.ts";
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
-import { checkDueAttempts } from "../jobs.ts";
 import { sendDueRefunds } from "../payments/refund-jobs.ts";
+import { checkDueAttempts } from "../schedule/jobs.ts";
 import { reconcileDueDays } from "./reconcile-day.ts";
 
 const dayMs = 24 * 60 * 60_000;

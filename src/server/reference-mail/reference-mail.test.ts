@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limits } from "#core/limits.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import * as timing from "#core/timing.ts";
 import { issueInvoice, loadModel, payByCard, post, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { everyText } from "#test/every-text.ts";
@@ -11,7 +11,7 @@ import { loadOpenReferences } from "../payments/open-references.ts";
 import { eraseBuyer } from "../privacy/erase-buyer.ts";
 import { jobHandlers } from "../queue/job-handlers.ts";
 import { workAllDue } from "../queue/work-queue.ts";
-import { removeOutlived } from "../retention.ts";
+import { removeOutlived } from "../schedule/retention.ts";
 
 const buyer = "noura@example.com";
 

@@ -17,7 +17,7 @@ import sadadEn from "#methods/sadad/strings.en.json" with { type: "json" };
 import commonAr from "../../web/i18n/common.ar.json" with { type: "json" };
 import commonEn from "../../web/i18n/common.en.json" with { type: "json" };
 import { dateTimeText, groupDigits } from "../documents/figures.ts";
-import { escapeHtml } from "../escape-html.ts";
+import { escapeHtml } from "../http/escape-html.ts";
 import { fill, mailPage, paragraph } from "../notifications/mail-page.ts";
 import ar from "./mail.ar.json" with { type: "json" };
 import en from "./mail.en.json" with { type: "json" };

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallParsed, CallShape } from "#contract/contract.ts";
 import { fileCalls } from "#contract/files.ts";
 import { PdfEngineMissing } from "../documents/pdf-engine.ts";
-import { pdfPolicy, uploadPolicy } from "../policies.ts";
+import { pdfPolicy, uploadPolicy } from "../pages/policies.ts";
 
 type FileCalls = typeof fileCalls;
 

@@ -1,7 +1,7 @@
 /** Chooses the storage by configuration. */
 import { join } from "node:path";
 import { z } from "zod";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { createDiskStorage } from "./disk-storage.ts";
 import { createS3Storage, type S3Settings } from "./s3-storage.ts";
 import type { Storage } from "./storage.ts";

@@ -1,6 +1,6 @@
 /** Files in an S3-compatible store. */
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import type { Secret } from "#core/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import type { Storage } from "./storage.ts";
 
 export type S3Settings = {

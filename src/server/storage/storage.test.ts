@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { z } from "zod";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { openStorage, type StorageSettings, storageVariables, toStorageSettings } from "./open-storage.ts";
 import { contentHash, type Storage, storageKey } from "./storage.ts";

@@ -6,7 +6,7 @@ import type { Schema } from "#db/schema.ts";
 import { toEvent } from "../events/event-model.ts";
 import type { JobHandler, JobResult } from "../queue/job-handler.ts";
 import type { Services } from "../services.ts";
-import { version as program } from "../version.ts";
+import { version as program } from "../settings/version.ts";
 import { type DueDelivery, findDueDelivery, recordTry, type Try } from "./delivery-store.ts";
 import { disableFailing } from "./disable-failing.ts";
 import { changeEndpoint, findEndpoint, secretsOf } from "./endpoint-store.ts";

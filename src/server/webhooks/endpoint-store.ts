@@ -2,7 +2,7 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Schema } from "#db/schema.ts";
 import { openLane } from "../queue/job-store.ts";
-import type { Sealing } from "../sealing.ts";
+import type { Sealing } from "../secrets/sealing.ts";
 import { newWebhookSecret } from "./signature.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;

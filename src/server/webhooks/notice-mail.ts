@@ -2,7 +2,7 @@
 import type { Mailer } from "#core/ports.ts";
 import { isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
-import { escapeHtml } from "../escape-html.ts";
+import { escapeHtml } from "../http/escape-html.ts";
 import { mailPage, paragraph } from "../notifications/mail-page.ts";
 import { isRefusedAddress } from "../notifications/mailer.ts";
 import type { JobHandler } from "../queue/job-handler.ts";

@@ -6,10 +6,10 @@
 import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, request } from "undici";
-import { redactBody } from "#core/redact.ts";
+import { redactBody } from "#core/secret/redact.ts";
 import * as timing from "#core/timing.ts";
 import { isInTransaction } from "#db/open.ts";
-import type { EnvironmentName } from "../config.ts";
+import type { EnvironmentName } from "../settings/config.ts";
 import { isPrivateAddress } from "./private-address.ts";
 
 /** Read of an answer, and kept of it. */

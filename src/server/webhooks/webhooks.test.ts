@@ -9,11 +9,11 @@ import { type MerchantApi, startMerchantApi } from "#test/merchant-api.ts";
 import { startWebhookReceiver } from "#test/webhook-receiver.ts";
 import { addEndpoint, type Caller, callerOf, runJobs, typesOf } from "#test/webhook-shop.ts";
 import { placeEvents } from "../events/place-events.ts";
-import { masterKeys } from "../master-secret.ts";
 import { jobHandlers } from "../queue/job-handlers.ts";
 import { workAllDue } from "../queue/work-queue.ts";
-import { rotateSecret } from "../rotate-secret.ts";
-import { createSealing } from "../sealing.ts";
+import { masterKeys } from "../secrets/master-secret.ts";
+import { rotateSecret } from "../secrets/rotate-secret.ts";
+import { createSealing } from "../secrets/sealing.ts";
 import { findEndpoint, secretsOf } from "./endpoint-store.ts";
 import { webhookSummary } from "./standing.ts";
 
@@ -364,7 +364,7 @@ test("the log of deliveries is kept for 30 days", async () => {
   const { id } = await addEndpoint(call, receiver.url);
   await api.issue();
   await runJobs(api.services);
-  const { removeOutlived } = await import("../retention.ts");
+  const { removeOutlived } = await import("../schedule/retention.ts");
   api.clock.advance(29 * 24 * 3_600_000);
   await removeOutlived(api.services);
   assert.equal((await deliveriesOf(call, id)).length, 1);

@@ -5,7 +5,7 @@ import { after, before, describe, test } from "node:test";
 import type { Kysely } from "kysely";
 import { XmlC14NMode, XmlDocument } from "libxml2-wasm";
 import { minor } from "#core/money.ts";
-import { decodeTaxQr } from "#core/tax-qr.ts";
+import { decodeTaxQr } from "#core/tax/tax-qr.ts";
 import { firstPreviousHash } from "#core/zatca/e-invoice.ts";
 import { submissionMoves, unitMoves } from "#core/zatca/unit-state.ts";
 import type { Schema } from "#db/schema.ts";

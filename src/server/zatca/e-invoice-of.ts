@@ -1,14 +1,14 @@
 /** A tax document of ours as the tax authority's XML states it. */
 import { minor } from "#core/money.ts";
+import { defaultUnit } from "#core/pricing/unit-code.ts";
 import {
   type TaxDocumentKind,
   type TaxInvoiceForm,
   unitPriceText,
   type VatExemption,
-} from "#core/tax-invoice.ts";
-import { riyadhTimestamp } from "#core/tax-qr.ts";
+} from "#core/tax/tax-invoice.ts";
+import { riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import { cleanText } from "#core/text.ts";
-import { defaultUnit } from "#core/unit-code.ts";
 import type { EInvoice, EInvoiceBuyer, EInvoiceLine } from "#core/zatca/e-invoice.ts";
 import type {
   DocumentBuyer,

@@ -4,7 +4,7 @@
  */
 import { createHash, type KeyObject, sign } from "node:crypto";
 import { formatDecimal } from "#core/money.ts";
-import { taxCurrency } from "#core/tax-invoice.ts";
+import { taxCurrency } from "#core/tax/tax-invoice.ts";
 import type { EInvoice } from "#core/zatca/e-invoice.ts";
 import { eInvoiceXml } from "#core/zatca/e-invoice-xml.ts";
 import { extensionsXml, hashedProperties } from "#core/zatca/signature-xml.ts";

@@ -5,10 +5,10 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
-import { riyadhTimestamp } from "#core/tax-qr.ts";
+import { riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
-import type { Sealing } from "../sealing.ts";
+import type { Sealing } from "../secrets/sealing.ts";
 import { eInvoiceOf, type IssuedDocument } from "./e-invoice-of.ts";
 import { type Envelope, stampEInvoice } from "./envelope.ts";
 import { lockUnit, type UnitId } from "./unit-store.ts";

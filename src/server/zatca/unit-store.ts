@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { UnitState } from "#core/zatca/unit-state.ts";
 import type { Schema } from "#db/schema.ts";
-import type { Sealing } from "../sealing.ts";
+import type { Sealing } from "../secrets/sealing.ts";
 import { readCertificate } from "./certificate.ts";
 import type { ZatcaEnvironment } from "./csr.ts";
 import type { UnitStamp } from "./envelope.ts";

@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { useLocale, useTranslations } from "use-intl/react";
 import { normaliseDigits } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
-import { call } from "../api.ts";
+import { call } from "../browser/api.ts";
 import { rewriteInput } from "../forms/caret.ts";
 import { errorText } from "../forms/error-text.ts";
 import { TextField } from "../forms/text-field.tsx";

@@ -5,7 +5,7 @@
 import type { FieldTable } from "#core/fields.ts";
 import type { ProblemCode } from "#core/problem.ts";
 import { isEmail, isOtp } from "#core/validators.ts";
-import type { CallOutcome } from "../api.ts";
+import type { CallOutcome } from "../browser/api.ts";
 
 export type EmailStep =
   | { readonly kind: "entering_email" }

@@ -1,9 +1,9 @@
 /** The notice above an invoice that cannot be paid now: why, and what can be done (Spec 2.1, decisions S3 and S4). */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import { creditNoteAddress, receiptAddress, vatInvoiceAddress } from "../file-addresses.ts";
+import { checkingAddress } from "../browser/navigation.ts";
 import { formatDateTime } from "../i18n/format.ts";
-import { checkingAddress } from "../navigation.ts";
+import { creditNoteAddress, receiptAddress, vatInvoiceAddress } from "../order/file-addresses.ts";
 import type { Standing } from "../payment/standing.ts";
 import { Banner } from "./banner.tsx";
 import { PaperLink } from "./paper-link.tsx";

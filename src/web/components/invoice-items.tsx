@@ -1,8 +1,8 @@
 /** What was bought: a table that becomes a list of cards on phones and stays a table for screen readers. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
-import { itemImage } from "../file-addresses.ts";
 import { formatFraction } from "../i18n/format.ts";
+import { itemImage } from "../order/file-addresses.ts";
 import { Icon } from "./icon.tsx";
 import * as icons from "./icon-paths.ts";
 import { zoomDialogId } from "./image-zoom.tsx";

@@ -1,7 +1,7 @@
 /** The picture at the head of a page: the merchant's own or the product's. */
 import { useTranslations } from "use-intl/react";
 import type { MerchantModel } from "#contract/order.ts";
-import { merchantLogoAddress } from "../file-addresses.ts";
+import { merchantLogoAddress } from "../order/file-addresses.ts";
 import { OwnWords } from "./own-words.tsx";
 
 /** The merchant's logo; the first letter of the shop's name where there is none. Decoration: the name stands beside it. */

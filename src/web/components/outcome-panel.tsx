@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { ResultLink, ResultView } from "#core/payment-result.ts";
-import { receiptAddress, vatInvoiceAddress } from "../file-addresses.ts";
+import { receiptAddress, vatInvoiceAddress } from "../order/file-addresses.ts";
 import { frameAddress } from "../payment/frame-ways.ts";
 import { addresses } from "../routes.ts";
 import { Icon } from "./icon.tsx";

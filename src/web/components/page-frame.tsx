@@ -1,7 +1,7 @@
 /** What stands around the content of every page: skip link, testing notice, header, footer. */
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { LanguageSwitch } from "../language-switch.tsx";
+import { LanguageSwitch } from "../document/language-switch.tsx";
 import { addresses } from "../routes.ts";
 import { usePageScope } from "../scope.tsx";
 import { Icon } from "./icon.tsx";

@@ -1,6 +1,6 @@
 /** How the buyer reaches a shop from a page on which nothing can be paid: by WhatsApp, telephone, e-mail. */
 import type { ShopModel } from "#contract/pages.ts";
-import { readMobile, saudiArabia } from "#core/mobile.ts";
+import { readMobile, saudiArabia } from "#core/phone/mobile.ts";
 
 type ShopContactProps = {
   readonly shop: ShopModel;

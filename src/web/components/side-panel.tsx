@@ -2,8 +2,8 @@
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
-import { qrCodeAddress } from "../file-addresses.ts";
 import { formatDateTime } from "../i18n/format.ts";
+import { qrCodeAddress } from "../order/file-addresses.ts";
 import { addresses } from "../routes.ts";
 import { Amount } from "./amount.tsx";
 import { ForeignEquivalent } from "./foreign-equivalent.tsx";

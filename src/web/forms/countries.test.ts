@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dialCodes } from "#core/dial-codes.ts";
+import { dialCodes } from "#core/phone/dial-codes.ts";
 import { findCountries, listCountries } from "./countries.ts";
 
 const arabic = listCountries("ar");

@@ -1,7 +1,8 @@
 /** The countries of the phone field: their names in both languages and how one is found by typing. */
-import { dialCodes } from "#core/dial-codes.ts";
+
 import { type Language, otherLanguage } from "#core/language.ts";
-import type { DialCode } from "#core/mobile.ts";
+import { dialCodes } from "#core/phone/dial-codes.ts";
+import type { DialCode } from "#core/phone/mobile.ts";
 import { normaliseDigits } from "#core/text.ts";
 
 export type Country = {

@@ -1,7 +1,7 @@
 /** The dialog in which the country of a mobile number is found by typing; loaded when it is first opened. */
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
-import type { DialCode } from "#core/mobile.ts";
+import type { DialCode } from "#core/phone/mobile.ts";
 import { findCountries, listCountries } from "./countries.ts";
 
 type CountryPickerProps = {

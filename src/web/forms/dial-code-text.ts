@@ -2,7 +2,7 @@
  * The country of a phone field as one text: what a hidden input and a kept draft can hold. It carries the rules of the
  * country's mobiles with it, so that the page checks a number without the table of all countries.
  */
-import type { DialCode } from "#core/mobile.ts";
+import type { DialCode } from "#core/phone/mobile.ts";
 
 /** The row as text: "SA,966,9,9,0". */
 export function dialCodeText(row: DialCode): string {

@@ -1,7 +1,7 @@
 /** A mobile number with the country it belongs to (Spec 2.3; default Saudi Arabia, +966). */
 import { useEffect, useRef, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
-import type { DialCode } from "#core/mobile.ts";
+import type { DialCode } from "#core/phone/mobile.ts";
 import { dialCodeText } from "./dial-code-text.ts";
 import { Later } from "./later.tsx";
 import { NotLoaded } from "./not-loaded.tsx";

@@ -1,9 +1,10 @@
 /** The Apple Pay page (Spec 2.8): what is to be paid, and the one button. */
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import { findDialCode } from "#core/dial-codes.ts";
-import { saudiArabia } from "#core/mobile.ts";
-import { resolveTheme, type Theme } from "#core/theme.ts";
+import { findDialCode } from "#core/phone/dial-codes.ts";
+import { saudiArabia } from "#core/phone/mobile.ts";
+import { resolveTheme, type Theme } from "#core/theme/theme.ts";
+import { errorAddress } from "../browser/navigation.ts";
 import { Amount } from "../components/amount.tsx";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
 import { Modal } from "../components/modal.tsx";
@@ -11,10 +12,9 @@ import { NeedsScript } from "../components/needs-script.tsx";
 import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Seller } from "../components/seller.tsx";
+import { orderTitle } from "../document/order-title.ts";
 import { agreementDialogId } from "../forms/agreement.tsx";
-import { Island } from "../island.tsx";
-import { errorAddress } from "../navigation.ts";
-import { orderTitle } from "../order-title.ts";
+import { Island } from "../island/island.tsx";
 import type { Page, PageView } from "../page.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import { loadPayable } from "../payment/payable.ts";

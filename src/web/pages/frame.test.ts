@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { contrastOf, minimumContrast } from "#core/colour.ts";
+import { contrastOf, minimumContrast } from "#core/theme/colour.ts";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer, type World } from "#test/page-renderer.ts";
 import { catalogue } from "../i18n/catalogue.ts";

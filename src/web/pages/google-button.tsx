@@ -3,14 +3,14 @@
  * that the policy of the payment page does not let in; here is nothing but the button, and nothing of the buyer.
  */
 import { readSettings } from "#methods/googlepay/google-pay-api.ts";
-import { loadOrderOnce } from "../order-load.ts";
+import { loadOrderOnce } from "../order/order-load.ts";
 import type { Page, PageContext } from "../page.ts";
 import styles from "../styles/google-button.css?inline";
 import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const googleButtonPage: Page = {
   styles: [styles],
-  script: "src/web/google-button-script.ts",
+  script: "src/web/script/google-button-script.ts",
   gatewayScripts: async (context) => {
     const settings = await settingsOf(context);
     return settings ? [settings.scriptUrl] : [];

@@ -2,7 +2,7 @@
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { DigitalGood, LoadedOrder, OpenReference } from "#contract/pages.ts";
-import { resolveTheme, type Theme } from "#core/theme.ts";
+import { resolveTheme, type Theme } from "#core/theme/theme.ts";
 import * as timing from "#core/timing.ts";
 import { DigitalGoods } from "../components/digital-goods.tsx";
 import { ImageZoom } from "../components/image-zoom.tsx";
@@ -12,9 +12,9 @@ import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
 import { OpenReferences } from "../components/open-references.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { SidePanel } from "../components/side-panel.tsx";
-import { digitalGoodsOf } from "../digital-goods-of.ts";
-import { invoicePreview } from "../link-preview.ts";
-import { orderTitle } from "../order-title.ts";
+import { invoicePreview } from "../document/link-preview.ts";
+import { orderTitle } from "../document/order-title.ts";
+import { digitalGoodsOf } from "../order/digital-goods-of.ts";
 import type { Page, PageView } from "../page.ts";
 import { withMailProblem } from "../payment/asked-mail.ts";
 import { type Standing, standingOf } from "../payment/standing.ts";
@@ -28,7 +28,7 @@ import { invoiceNotFoundView } from "./order-not-found.tsx";
 
 export const invoicePage: Page = {
   styles: [tokens, base, invoice, digitalGoods, referenceMail],
-  script: "src/web/invoice-script.ts",
+  script: "src/web/script/invoice-script.ts",
   load: async ({ params, request, services }) => {
     const found = await services.loadOrder(params["orderNumber"] ?? "");
     if (!found) return invoiceNotFoundView;

@@ -3,14 +3,14 @@
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { PrintedTaxInvoice } from "#contract/pages.ts";
-import { resolveTheme } from "#core/theme.ts";
+import { resolveTheme } from "#core/theme/theme.ts";
 import { ImageZoom } from "../components/image-zoom.tsx";
 import { InvoiceBanner } from "../components/invoice-banner.tsx";
 import { InvoiceDocument } from "../components/invoice-document.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { isTaxInvoiced, SidePanel } from "../components/side-panel.tsx";
-import { LanguageSwitch } from "../language-switch.tsx";
-import { orderTitle } from "../order-title.ts";
+import { LanguageSwitch } from "../document/language-switch.tsx";
+import { orderTitle } from "../document/order-title.ts";
 import type { Page } from "../page.ts";
 import { type Standing, standingOf } from "../payment/standing.ts";
 import { addresses } from "../routes.ts";

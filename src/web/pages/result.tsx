@@ -11,18 +11,18 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import { chooseLanguage } from "#core/language.ts";
 import type { ResultFacts, ResultMessage } from "#core/payment-result.ts";
 import { decideResult, decodeResult } from "#core/payment-result.ts";
-import type { Theme } from "#core/theme.ts";
-import { resolveTheme } from "#core/theme.ts";
+import type { Theme } from "#core/theme/theme.ts";
+import { resolveTheme } from "#core/theme/theme.ts";
+import { threeDSecureAddress } from "../browser/navigation.ts";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
 import { NotFoundPanel } from "../components/not-found-panel.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { resultHeading } from "../components/result-heading.ts";
 import { ResultPanels } from "../components/result-panels.tsx";
-import { digitalGoodsOf } from "../digital-goods-of.ts";
-import { frameView, parentsAttribute } from "../frame-look.ts";
+import { frameView, parentsAttribute } from "../document/frame-look.ts";
 import { translator } from "../i18n/translator.ts";
-import { threeDSecureAddress } from "../navigation.ts";
-import { loadOrderOnce } from "../order-load.ts";
+import { digitalGoodsOf } from "../order/digital-goods-of.ts";
+import { loadOrderOnce } from "../order/order-load.ts";
 import type { Page, PageContext, PageView } from "../page.ts";
 import { frameParameter } from "../payment/frame-ways.ts";
 import { addresses } from "../routes.ts";
@@ -35,7 +35,7 @@ import { orderNotFoundView } from "./order-not-found.tsx";
 
 export const resultPage: Page = {
   styles: [tokens, base, styles, digitalGoods, frame],
-  script: "src/web/result-script.ts",
+  script: "src/web/script/result-script.ts",
   // In the frame the page is framed as the payment was; anywhere else the list of addresses says who may.
   frameParents: async (context) => {
     const message = messageOf(context);

@@ -4,7 +4,7 @@ import type { OrderPageModel } from "#contract/order.ts";
 import { MerchantLogo } from "../components/merchant-logo.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { translator } from "../i18n/translator.ts";
-import { Island } from "../island.tsx";
+import { Island } from "../island/island.tsx";
 import type { Page } from "../page.ts";
 import { toPaymentOrder } from "../payment/payment-order.ts";
 import { standingOf } from "../payment/standing.ts";

@@ -7,14 +7,14 @@ import type { ReactNode } from "react";
 import type { PaymentResult } from "#contract/payment.ts";
 import type { ProblemCode } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
-import { buyerText, type Refusal } from "../api.ts";
+import { buyerText, type Refusal } from "../browser/api.ts";
 import {
   checkingAddress,
   type ErrorReason,
   errorAddress,
   resultAddress,
   threeDSecureAddress,
-} from "../navigation.ts";
+} from "../browser/navigation.ts";
 import type { PayOutcome } from "./panel.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 

@@ -1,11 +1,11 @@
 /** What stands in the place of the form when nothing may be paid (Spec 2.3, 2.11; decisions S2, S3 and S4). */
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
+import { checkingAddress } from "../browser/navigation.ts";
 import { Banner, type BannerKind } from "../components/banner.tsx";
 import { PaperLink } from "../components/paper-link.tsx";
 import { PartGivenBack } from "../components/part-given-back.tsx";
-import { receiptAddress } from "../file-addresses.ts";
-import { checkingAddress } from "../navigation.ts";
+import { receiptAddress } from "../order/file-addresses.ts";
 import { addresses } from "../routes.ts";
 import { type FrameLook, frameWays } from "./frame-ways.ts";
 import type { Standing } from "./standing.ts";

@@ -6,13 +6,13 @@ import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef
 import { useTranslations } from "use-intl/react";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
-import type { DialCode } from "#core/mobile.ts";
+import type { DialCode } from "#core/phone/mobile.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { Amount } from "../components/amount.tsx";
-import { takeEarlyPress } from "../early-press.ts";
 import { Agreement, agreementId } from "../forms/agreement.tsx";
 import { Toast, useToast } from "../forms/toast.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { takeEarlyPress } from "../script/early-press.ts";
 import { EmailGate } from "./email-gate.tsx";
 import { asksPayer, knownPayer } from "./frame-payer.ts";
 import { FrameStcPay } from "./frame-stcpay.tsx";

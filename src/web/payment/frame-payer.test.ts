@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type DialCode, saudiArabia } from "#core/mobile.ts";
+import { type DialCode, saudiArabia } from "#core/phone/mobile.ts";
 import { asksPayer, knownPayer, withFallbackClient } from "./frame-payer.ts";
 import { toPayer } from "./main-form.ts";
 import type { PaymentOrder } from "./payment-order.ts";

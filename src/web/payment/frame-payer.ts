@@ -1,7 +1,7 @@
 /** Who pays in a merchant's frame: the order's client, else whom the address names (Spec 2.6), else who is asked. */
 import type { FieldValues } from "#core/fields.ts";
-import { type DialCode, readMobile } from "#core/mobile.ts";
-import type { FrameOptions } from "#core/theme.ts";
+import { type DialCode, readMobile } from "#core/phone/mobile.ts";
+import type { FrameOptions } from "#core/theme/theme.ts";
 import { isClientName } from "#core/validators.ts";
 import { dialCodeText } from "../forms/dial-code-text.ts";
 import type { PaymentOrder } from "./payment-order.ts";

@@ -5,7 +5,7 @@
  */
 import type { Language } from "#core/language.ts";
 import { encodeResult } from "#core/payment-result.ts";
-import { threeDSecureAddress } from "../navigation.ts";
+import { threeDSecureAddress } from "../browser/navigation.ts";
 import { addresses } from "../routes.ts";
 import type { Ways } from "./after-pay.ts";
 

@@ -4,9 +4,9 @@
  */
 import type { ComponentType } from "react";
 import type { Language } from "#core/language.ts";
+import { type PageData, pageDataId } from "../document/page-data.ts";
 import type { Messages } from "../i18n/catalogue.ts";
 import { Texts } from "../i18n/texts.tsx";
-import { type PageData, pageDataId } from "../page-data.ts";
 
 /** Fetches a component and the texts, and gives the component with its texts around it. Rejects when either fails. */
 export async function loadWithTexts<Props extends object>(

@@ -5,7 +5,7 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { FieldValues } from "#core/fields.ts";
-import type { DialCode } from "#core/mobile.ts";
+import type { DialCode } from "#core/phone/mobile.ts";
 import { isolateLtr } from "#core/text.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
 import { keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkFields, type FieldTable } from "#core/fields.ts";
-import { type DialCode, type MobileFault, saudiArabia } from "#core/mobile.ts";
+import { type DialCode, type MobileFault, saudiArabia } from "#core/phone/mobile.ts";
 import { dialCodeText } from "../forms/dial-code-text.ts";
 import ar from "../i18n/payment.ar.json" with { type: "json" };
 import en from "../i18n/payment.en.json" with { type: "json" };

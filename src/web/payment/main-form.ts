@@ -1,6 +1,6 @@
 /** The fields that every method shares: who pays and where to deliver (Spec 3 "Form fields", Spec 5). */
 import type { FieldTable, FieldValues } from "#core/fields.ts";
-import { type DialCode, mobileFault, readMobile, saudiArabia } from "#core/mobile.ts";
+import { type DialCode, mobileFault, readMobile, saudiArabia } from "#core/phone/mobile.ts";
 import { cleanText } from "#core/text.ts";
 import { hasPrintableLetters, isAddressLine, isCity, isClientName } from "#core/validators.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";

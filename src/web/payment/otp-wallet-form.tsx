@@ -10,7 +10,7 @@ import type { FieldTable } from "#core/fields.ts";
 
 import { normaliseDigits } from "#core/text.ts";
 import type { SendOtpReply } from "#methods/otp-wallets/calls.ts";
-import type { CallOutcome } from "../api.ts";
+import type { CallOutcome } from "../browser/api.ts";
 import { rewriteInput } from "../forms/caret.ts";
 import { errorText } from "../forms/error-text.ts";
 import { TextField } from "../forms/text-field.tsx";

@@ -3,11 +3,11 @@
  * that the panel shows next, and what the form around it is told. Pure; otp-wallet-form.tsx draws it.
  */
 import type { PaymentResult } from "#contract/payment.ts";
-import { defaultCountry, readMobile, saudiArabia } from "#core/mobile.ts";
+import { defaultCountry, readMobile, saudiArabia } from "#core/phone/mobile.ts";
 import type { ProblemCode } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import type { RejectReason, SendOtpReply } from "#methods/otp-wallets/calls.ts";
-import type { CallOutcome } from "../api.ts";
+import type { CallOutcome } from "../browser/api.ts";
 import type { Payer, PayOutcome } from "./panel.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 

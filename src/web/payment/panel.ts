@@ -6,7 +6,7 @@
 import type { ReactNode, Ref } from "react";
 import type { PaymentChannel, PaymentResult } from "#contract/payment.ts";
 import type { CardSettings } from "#contract/settings.ts";
-import type { Refusal } from "../api.ts";
+import type { Refusal } from "../browser/api.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
 /** The part of every payment call that comes from the form: who pays, for which order, with which proof (Spec 7). */

@@ -1,6 +1,6 @@
 /** What every page on which an order is paid begins with: the order, how it stands now, and its own terms. */
 import type { LoadedOrder } from "#contract/pages.ts";
-import { loadOrderOnce } from "../order-load.ts";
+import { loadOrderOnce } from "../order/order-load.ts";
 import type { PageContext } from "../page.ts";
 import { type Standing, standingOf } from "./standing.ts";
 

@@ -6,13 +6,13 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from "react"
 import { useTranslations } from "use-intl/react";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
-import type { DialCode } from "#core/mobile.ts";
+import type { DialCode } from "#core/phone/mobile.ts";
 import type { MethodId } from "#methods/catalog.ts";
-import { takeEarlyPress } from "../early-press.ts";
 import { agreementId } from "../forms/agreement.tsx";
 import { takeWantedMethod } from "../forms/not-loaded.tsx";
 import { Toast, useToast } from "../forms/toast.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { takeEarlyPress } from "../script/early-press.ts";
 import { EmailGate } from "./email-gate.tsx";
 import { MainFields } from "./main-fields.tsx";
 import { isPayerMissing, type MainFieldName, mainFields, toPayer } from "./main-form.ts";

@@ -6,10 +6,10 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { ReferenceMail } from "#contract/pages.ts";
 import * as timing from "#core/timing.ts";
-import { call } from "../api.ts";
+import { call } from "../browser/api.ts";
+import { goTo, resultAddress } from "../browser/navigation.ts";
 import { Icon } from "../components/icon.tsx";
 import * as icons from "../components/icon-paths.ts";
-import { goTo, resultAddress } from "../navigation.ts";
 import { CopyValue } from "./copy-value.tsx";
 import { otherWay, otherWayAddress } from "./reference-address.ts";
 import { ReferenceMailForm } from "./reference-mail-form.tsx";

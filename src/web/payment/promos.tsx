@@ -1,8 +1,8 @@
 /** What the total comes to in another way: in a foreign currency, or in four instalments (Spec 2.3). */
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { instalments } from "#core/instalments.ts";
 import { fromJsonNumber, type Minor, toJsonNumber } from "#core/money.ts";
+import { instalments } from "#core/pricing/instalments.ts";
 import { Amount, amountHere, useAmountText, withAmounts } from "../components/amount.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PaymentResult } from "#contract/payment.ts";
-import type { CallOutcome } from "../api.ts";
+import type { CallOutcome } from "../browser/api.ts";
 import { type Answer, readAnswer, watchForPayment, watchIntervalMs, watchLimit } from "./reference-watch.ts";
 
 const result = { statusCode: 200, orderNumber: "7QK4M2XPB9TNW3HC" } as PaymentResult;

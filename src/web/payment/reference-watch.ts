@@ -3,7 +3,7 @@
  * and then while somebody looks at it, and at once when they come back to it.
  */
 import type { PaymentResult } from "#contract/payment.ts";
-import type { CallOutcome } from "../api.ts";
+import type { CallOutcome } from "../browser/api.ts";
 
 /** Between two questions; people need a minute at their bank at least. */
 export const watchIntervalMs = 15_000;

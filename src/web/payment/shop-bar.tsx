@@ -1,7 +1,7 @@
 /** What the head of the payment page says: whose it is and, while the summary is not beside it, what it comes to. */
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { Theme } from "#core/theme.ts";
+import type { Theme } from "#core/theme/theme.ts";
 import { Amount } from "../components/amount.tsx";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
 import { OwnWords } from "../components/own-words.tsx";

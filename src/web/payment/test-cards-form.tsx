@@ -1,9 +1,9 @@
 /** The island of the test page (Spec 2 "info3"): one button for each end that 3-D Secure can have. */
 import { useTranslations } from "use-intl/react";
-import { saudiArabia } from "#core/mobile.ts";
+import { saudiArabia } from "#core/phone/mobile.ts";
 import * as timing from "#core/timing.ts";
 import { openGateway, prepareSession, readBrowser } from "#methods/card/card-calls.ts";
-import { call } from "../api.ts";
+import { call } from "../browser/api.ts";
 import { dialCodeText } from "../forms/dial-code-text.ts";
 import { toPayer } from "./main-form.ts";
 import type { PayOutcome } from "./panel.ts";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { readLanguage } from "#core/language.ts";
 import * as timing from "#core/timing.ts";
-import { errorAddress } from "../navigation.ts";
+import { errorAddress } from "../browser/navigation.ts";
 import { loadWithTexts } from "./later-texts.tsx";
 
 /**

@@ -6,8 +6,8 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useStat
 import type { OrderPageModel } from "#contract/order.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import * as timing from "#core/timing.ts";
-import { call } from "../api.ts";
-import { goTo } from "../navigation.ts";
+import { call } from "../browser/api.ts";
+import { goTo } from "../browser/navigation.ts";
 import { type AfterPay, afterPay, type Ways } from "./after-pay.ts";
 import { forgetOrderDrafts } from "./order-drafts.ts";
 import type { PayOutcome } from "./panel.ts";

@@ -1,11 +1,11 @@
 /** What the page does after one press of Checkout: one table for all answers (Spec 4, 8). Pure. */
 import type { CallReply } from "#contract/contract.ts";
 import type { productCalls } from "#contract/product.ts";
-import { companyFacts, companyFieldNames } from "#core/company-buyer.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import type { ProblemCode } from "#core/problem.ts";
-import type { CallOutcome, Refusal } from "../api.ts";
-import { linkErrorAddress } from "../navigation.ts";
+import { companyFacts, companyFieldNames } from "#core/tax/company-buyer.ts";
+import type { CallOutcome, Refusal } from "../browser/api.ts";
+import { linkErrorAddress } from "../browser/navigation.ts";
 import { addresses } from "../routes.ts";
 import type { CheckedField } from "./customer-form.ts";
 

@@ -1,6 +1,6 @@
 /** The company that the order is for: closed until the buyer wants a tax invoice in its name, because most do not. */
 import { useTranslations } from "use-intl/react";
-import { type CompanyFact, companyFacts, companyFieldNames } from "#core/company-buyer.ts";
+import { type CompanyFact, companyFacts, companyFieldNames } from "#core/tax/company-buyer.ts";
 import { errorText } from "../forms/error-text.ts";
 import { TextField } from "../forms/text-field.tsx";
 import type { Form } from "../forms/use-form.ts";

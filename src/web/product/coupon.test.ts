@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CallOutcome, Refusal } from "../api.ts";
+import type { CallOutcome, Refusal } from "../browser/api.ts";
 import { type CouponEvent, type CouponState, couponCode, nextCoupon, noCoupon, priceWith } from "./coupon.ts";
 
 const good = {

@@ -4,7 +4,7 @@
  */
 import type { CouponResult } from "#contract/product.ts";
 import { cleanText, normaliseDigits } from "#core/text.ts";
-import type { CallOutcome } from "../api.ts";
+import type { CallOutcome } from "../browser/api.ts";
 
 export type CouponState =
   | { readonly kind: "none" }

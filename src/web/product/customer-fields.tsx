@@ -1,7 +1,7 @@
 /** Who buys: name and mobile with its country (Spec 2.2, 5). */
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { type DialCode, saudiArabia } from "#core/mobile.ts";
+import { type DialCode, saudiArabia } from "#core/phone/mobile.ts";
 import { errorText } from "../forms/error-text.ts";
 import { PhoneField } from "../forms/phone-field.tsx";
 import { TextField } from "../forms/text-field.tsx";

@@ -1,8 +1,8 @@
 /** Who buys (Spec 2.2, 5), and the body of the checkout call (Spec 7). */
 import type { ProductCheckout } from "#contract/product.ts";
-import { type CompanyField, companyFields, companyIn } from "#core/company-buyer.ts";
 import type { FieldTable, FieldValues } from "#core/fields.ts";
-import { type DialCode, mobileFault, readMobile, saudiArabia } from "#core/mobile.ts";
+import { type DialCode, mobileFault, readMobile, saudiArabia } from "#core/phone/mobile.ts";
+import { type CompanyField, companyFields, companyIn } from "#core/tax/company-buyer.ts";
 import { cleanText } from "#core/text.ts";
 import { hasPrintableLetters, isClientName } from "#core/validators.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";

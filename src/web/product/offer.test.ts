@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { minor } from "#core/money.ts";
-import { priceCheckout } from "#core/product-link.ts";
+import { priceCheckout } from "#core/pricing/product-link.ts";
 import { productPage } from "#test/product-page.ts";
 import { amountsOf, discountOf, priceText, toOffer } from "./offer.ts";
 

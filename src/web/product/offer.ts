@@ -4,8 +4,8 @@
  */
 import type { ProductLinkModel } from "#contract/product.ts";
 import { fromJsonNumber, jsonNumberText, type Minor, minor, toJsonNumber } from "#core/money.ts";
-import { vatBpsOf, vatFraction } from "#core/pricing.ts";
-import { linkVatBps, priceCheckout } from "#core/product-link.ts";
+import { vatBpsOf, vatFraction } from "#core/pricing/pricing.ts";
+import { linkVatBps, priceCheckout } from "#core/pricing/product-link.ts";
 
 /** The part of the product link model that travels to the browser inside the HTML. */
 export type ProductOffer = Pick<

@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import { isOutOfStock } from "#core/product-link.ts";
+import { isOutOfStock } from "#core/pricing/product-link.ts";
 import { Amount } from "../components/amount.tsx";
 import { ProcessingModal } from "../payment/processing-modal.tsx";
 

@@ -6,8 +6,8 @@ import type { MethodId } from "#methods/catalog.ts";
 import { Icon } from "../components/icon.tsx";
 import * as icons from "../components/icon-paths.ts";
 import { zoomDialogId } from "../components/image-zoom.tsx";
-import { productImageAddress } from "../file-addresses.ts";
 import { translator } from "../i18n/translator.ts";
+import { productImageAddress } from "../order/file-addresses.ts";
 import { Signs } from "../payment/signs.tsx";
 
 /** The picture; a press shows it large (image-zoom). Its place is kept, whatever it measures. */

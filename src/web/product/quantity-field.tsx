@@ -1,7 +1,7 @@
 /** How many (Spec 2.2, 4): two buttons and a field, which together never leave 1 to what is in stock. */
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { clampQuantity } from "#core/product-link.ts";
+import { clampQuantity } from "#core/pricing/product-link.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { Icon } from "../components/icon.tsx";
 import * as icons from "../components/icon-paths.ts";

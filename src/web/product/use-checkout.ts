@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { FieldValues } from "#core/fields.ts";
 import * as timing from "#core/timing.ts";
-import { call } from "../api.ts";
-import { goTo, linkErrorAddress } from "../navigation.ts";
+import { call } from "../browser/api.ts";
+import { goTo, linkErrorAddress } from "../browser/navigation.ts";
 import { type AfterCheckout, afterCheckout } from "./after-checkout.ts";
 import { checkoutKeyOf } from "./checkout-key.ts";
 import type { CouponState } from "./coupon.ts";

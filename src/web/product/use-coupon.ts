@@ -1,7 +1,7 @@
 /** The coupon of the page as React keeps it; coupon.ts has the rules. */
 import { useCallback, useReducer } from "react";
 import * as timing from "#core/timing.ts";
-import { call } from "../api.ts";
+import { call } from "../browser/api.ts";
 import { type CouponState, nextCoupon, noCoupon } from "./coupon.ts";
 
 export type Coupon = {

@@ -1,7 +1,7 @@
 /** What the buyer typed survives a reload and the language switch, for this tab (forms/draft.ts). */
 import { type RefObject, useEffect, useRef } from "react";
-import { companyFieldNames } from "#core/company-buyer.ts";
 import type { FieldValues } from "#core/fields.ts";
+import { companyFieldNames } from "#core/tax/company-buyer.ts";
 import { keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
 import { readFields } from "../forms/use-form.ts";
 

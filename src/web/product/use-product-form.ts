@@ -1,11 +1,11 @@
 /** What the product page's island keeps and does; product-form.tsx draws it. */
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { FieldValues } from "#core/fields.ts";
-import type { DialCode } from "#core/mobile.ts";
-import { clampQuantity } from "#core/product-link.ts";
-import { takeEarlyPress } from "../early-press.ts";
+import type { DialCode } from "#core/phone/mobile.ts";
+import { clampQuantity } from "#core/pricing/product-link.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
 import { type Form, useForm } from "../forms/use-form.ts";
+import { takeEarlyPress } from "../script/early-press.ts";
 import { openCompanyFields } from "./company-fields.tsx";
 import { couponCode, priceWith } from "./coupon.ts";
 import { couponField } from "./coupon-box.tsx";

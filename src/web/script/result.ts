@@ -5,9 +5,9 @@
 import type { PaymentResult } from "#contract/payment.ts";
 import { defaultLanguage, readLanguage } from "#core/language.ts";
 import * as timing from "#core/timing.ts";
-import { buyerText, type CallOutcome, call } from "../api.ts";
+import { buyerText, type CallOutcome, call } from "../browser/api.ts";
+import { escapeFrame, whenOnline } from "../browser/navigation.ts";
 import { formatDateTime } from "../i18n/format.ts";
-import { escapeFrame, whenOnline } from "../navigation.ts";
 import { forgetOrderDrafts } from "../payment/order-drafts.ts";
 
 type Panel = "checking" | "begun" | "unavailable" | "success" | "declined" | "unpaid";

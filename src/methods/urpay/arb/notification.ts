@@ -4,7 +4,7 @@
  * (decision K6).
  */
 import { parseJson } from "#core/json.ts";
-import type { Secret } from "#core/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import { isSameText } from "#gateways/same-text.ts";
 import type { WebhookEvent, WebhookRequest } from "../../payment-method.ts";
 import { notificationBody } from "./wire.ts";

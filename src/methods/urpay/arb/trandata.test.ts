@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { hide, unhide } from "../simulator/arb/cipher.ts";
 import { decryptTrandata, encryptTrandata, type TrandataOptions } from "./trandata.ts";
 

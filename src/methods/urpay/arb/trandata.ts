@@ -4,7 +4,7 @@
  * the key, and tampered text may decrypt to anything. So what is read from it is compared with what we asked for.
  */
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import type { Secret } from "#core/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 
 /** Details in which accounts differ. */
 export type TrandataOptions = {

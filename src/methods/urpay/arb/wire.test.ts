@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { minor } from "#core/money.ts";
 import type { HttpRequest, HttpResult } from "#core/ports.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { createTestClock } from "#test/clock.ts";
 import { walletContext } from "#test/otp-wallet-driver.ts";
 import type { AttemptContext } from "../../payment-method.ts";

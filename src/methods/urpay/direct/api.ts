@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { parseJson } from "#core/json.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
-import { Secret } from "#core/secret.ts";
+import { Secret } from "#core/secret/secret.ts";
 import * as timing from "#core/timing.ts";
 import type { ProviderPorts } from "../../payment-method.ts";
 import { type ApiRequest, type ApiResult, createApiCall } from "../../provider-api/api-call.ts";

@@ -3,7 +3,7 @@
  * Every step is idempotent by an id of ours, so whatever got lost is asked again.
  */
 import { heldBack, type Outcome } from "#core/outcome.ts";
-import type { Secret } from "#core/secret.ts";
+import type { Secret } from "#core/secret/secret.ts";
 import { cleanText } from "#core/text.ts";
 import { mobileEnd, walletConfirm, walletStart } from "../../otp-wallets/calls.ts";
 import type {

@@ -9,7 +9,7 @@ import { type Gate, startGate } from "#test/gate.ts";
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { until } from "#test/until.ts";
-import { checkDueAttempts } from "../../jobs.ts";
+import { checkDueAttempts } from "../../schedule/jobs.ts";
 import { createProviderDirectory } from "../provider-directory.ts";
 import { sendDueRefunds } from "../refund-jobs.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "#test/buyers.ts";
 import { secondProcess, secondServer, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
-import { checkDueAttempts } from "../../jobs.ts";
+import { checkDueAttempts } from "../../schedule/jobs.ts";
 
 for (const method of instalmentMethods) {
   test(`R37: while one process collects an approval of ${method}, neither a page nor the job of another sends it`, async () => {

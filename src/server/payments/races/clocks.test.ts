@@ -17,7 +17,7 @@ import {
 } from "#test/buyers.ts";
 import { type GatedApp, secondProcess, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
-import { checkDueAttempts } from "../../jobs.ts";
+import { checkDueAttempts } from "../../schedule/jobs.ts";
 import { sendDueRefunds } from "../refund-jobs.ts";
 
 const minuteMs = 60_000;

@@ -22,7 +22,7 @@ import { startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { sendTo, startServerProcess } from "#test/server-process.ts";
 import { databaseTarget, startTripwire, throughTripwire } from "#test/tripwire.ts";
-import { checkDueAttempts } from "../../jobs.ts";
+import { checkDueAttempts } from "../../schedule/jobs.ts";
 import { sendDueRefunds } from "../refund-jobs.ts";
 
 const openPath = "/rest/pay/openGateway";

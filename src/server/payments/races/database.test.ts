@@ -15,7 +15,7 @@ import {
 import { type GatedApp, secondProcess, secondServer, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
-import { checkDueAttempts } from "../../jobs.ts";
+import { checkDueAttempts } from "../../schedule/jobs.ts";
 import { sendDueRefunds } from "../refund-jobs.ts";
 
 const openPath = "/rest/pay/openGateway";

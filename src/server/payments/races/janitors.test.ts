@@ -19,7 +19,7 @@ import { forward, type Stop, type Wanted } from "#test/gate.ts";
 import { type GatedApp, secondProcess, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { until } from "#test/until.ts";
-import { checkDueAttempts } from "../../jobs.ts";
+import { checkDueAttempts } from "../../schedule/jobs.ts";
 import type { Services } from "../../services.ts";
 import { sendDueRefunds, startDueRefunds } from "../refund-jobs.ts";
 

@@ -24,7 +24,7 @@ import { forward } from "#test/gate.ts";
 import { type GatedApp, secondProcess, secondServer, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { until } from "#test/until.ts";
-import { checkDueAttempts } from "../../jobs.ts";
+import { checkDueAttempts } from "../../schedule/jobs.ts";
 
 const operations = ["INITIATE_AUTHENTICATION", "AUTHENTICATE_PAYER"] as const;
 const faults = ["drop_before", "drop_after_commit", "500_after_commit"] as const;

@@ -16,7 +16,7 @@ import { forward } from "#test/gate.ts";
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { until } from "#test/until.ts";
-import { checkDueAttempts, startJobs } from "../../jobs.ts";
+import { checkDueAttempts, startJobs } from "../../schedule/jobs.ts";
 
 const question = { method: "GET", path: /\/transaction\/p-/ };
 

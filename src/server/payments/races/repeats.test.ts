@@ -10,7 +10,7 @@ import { forward } from "#test/gate.ts";
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { appleToken, googleToken } from "#test/wallet-tokens.ts";
-import { checkDueAttempts } from "../../jobs.ts";
+import { checkDueAttempts } from "../../schedule/jobs.ts";
 
 const minuteMs = 60_000;
 const isPay = (passage: { readonly body: string }) => /"apiOperation":"PAY"/.test(passage.body);

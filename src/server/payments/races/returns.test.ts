@@ -19,7 +19,7 @@ import { forward, type Passage } from "#test/gate.ts";
 import { type GatedApp, secondProcess, secondServer, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { until } from "#test/until.ts";
-import { checkDueAttempts } from "../../jobs.ts";
+import { checkDueAttempts } from "../../schedule/jobs.ts";
 
 const fromTamara = { path: /^\/rest\/pay\/notify\/tamara\// };
 const aboutPayment = { path: /\/notify\/card\//, body: /"type":"PAYMENT"/ };

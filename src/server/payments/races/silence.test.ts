@@ -27,7 +27,7 @@ import {
 import { forward } from "#test/gate.ts";
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
-import { checkDueAttempts } from "../../jobs.ts";
+import { checkDueAttempts } from "../../schedule/jobs.ts";
 
 const begins = /"apiOperation":"(INITIATE_AUTHENTICATION|PAY)"|DirectPaymentAuthorize/;
 const pay = { body: /"apiOperation":"PAY"/ };

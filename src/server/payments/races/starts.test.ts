@@ -18,7 +18,7 @@ import {
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
-import { checkDueAttempts } from "../../jobs.ts";
+import { checkDueAttempts } from "../../schedule/jobs.ts";
 
 const openPath = "/rest/pay/openGateway";
 const pay = { body: /"apiOperation":"PAY"/ };

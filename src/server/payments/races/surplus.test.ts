@@ -17,7 +17,7 @@ import {
 import { type GatedApp, secondServer, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
-import { checkDueAttempts } from "../../jobs.ts";
+import { checkDueAttempts } from "../../schedule/jobs.ts";
 
 const pay = { body: /"apiOperation":"PAY"/ };
 

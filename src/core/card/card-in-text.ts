@@ -1,0 +1,70 @@
+/**
+ * Card numbers that went into a field of another thing: a name, a city, a note (decision K4: they are never stored).
+ * A number counts when its first digits, its length and its check digit are those of a card; so phone numbers, IBANs
+ * and the numbers of orders and taxes are let through.
+ */
+
+import type { ProblemField } from "../problem.ts";
+import { normaliseDigits, stripUnseen } from "../text.ts";
+import { hasLuhnCheckDigit, isVatNumber } from "../validators.ts";
+import { type CardBrand, cardBrand } from "./card.ts";
+
+/** Lengths that cards of a brand have or had, in digits. */
+const lengths: Readonly<Record<CardBrand, readonly number[]>> = {
+  mada: [16],
+  visa: [13, 16, 19],
+  mastercard: [16],
+  amex: [15],
+};
+
+/** Sizes of the groups in which cards are printed, some with a security code or the end of a long number behind. */
+const printedGroups: ReadonlySet<string> = new Set(["4,4,4,4", "4,4,4,4,3", "4,4,4,1", "4,6,5", "4,6,4"]);
+
+/** An IBAN of the country: SA and 22 characters, in one piece or in groups. */
+const iban = /(?<![A-Z0-9])SA\d\d(?:[ -]?[A-Z0-9]){20}(?![A-Z0-9])/gi;
+
+/** Groups of digits with spaces, dashes or dots between them; after a plus or two zeros the first is of a phone. */
+const digitGroups = /(\+|(?<!\d)00 )?(\d+(?:[\s.\p{Pd}]{1,3}\d+)*)/gu;
+
+/**
+ * Whether a text has the number of a payment card in it: 13 to 19 digits of any script of Arabic, alone or in groups,
+ * with other text around them or not.
+ */
+export function hasCardNumber(text: string): boolean {
+  const plain = normaliseDigits(stripUnseen(text)).normalize("NFKC").replace(iban, "IBAN");
+  return [...plain.matchAll(digitGroups)].some(([, phonePrefix, run = ""]) =>
+    candidates(run, phonePrefix !== undefined).some(isLikeCard),
+  );
+}
+
+/** The refusal of a field because of its text; null for a text without a card number, or none. The text is not told. */
+export function misplacedCardNumber(path: string, text: string | null | undefined): ProblemField | null {
+  if (!hasCardNumber(text ?? "")) return null;
+  return { path, code: "card_number_misplaced", message: "must not contain a card number" };
+}
+
+/** The digits that may be one number: all of a run that is written evenly, every group, and groups as on a card. */
+function candidates(run: string, isPhoneFirst: boolean): string[] {
+  const groups = run.match(/\d+/g) ?? [];
+  const separators = new Set(run.match(/\D+/g));
+  const first = isPhoneFirst ? 1 : 0;
+  const found = separators.size <= 1 && !isPhoneFirst ? [groups.join("")] : [];
+  for (let from = first; from < groups.length; from += 1) {
+    for (let to = from + 1; to <= Math.min(from + 5, groups.length); to += 1) {
+      const part = groups.slice(from, to);
+      if (part.length === 1 || printedGroups.has(part.map(({ length }) => length).join(",")))
+        found.push(part.join(""));
+    }
+  }
+  return found;
+}
+
+function isLikeCard(digits: string): boolean {
+  const brand = cardBrand(digits);
+  // Other brands of cards begin with 3, 5 or 6; VAT numbers begin with 3 and have a check digit of their own.
+  const isShaped =
+    brand === null
+      ? /^[356]\d{12,18}$/.test(digits) && !isVatNumber(digits)
+      : lengths[brand].includes(digits.length);
+  return isShaped && hasLuhnCheckDigit(digits);
+}

@@ -1,0 +1,65 @@
+/**
+ * Requests that two programs on the way could read in two ways are refused (threat 2.2), and so are those for another
+ * server's name. Before anything else looks at them.
+ */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isOwnHost } from "#core/address/own-host.ts";
+import { Problem } from "#core/problem.ts";
+import { hasRepeatedKey } from "#core/unique-keys.ts";
+import type { Config } from "../settings/config.ts";
+import { noteRefusal } from "./refusals.ts";
+
+/** Asked by load balancers, which know the machine by names of their own. */
+const anyHostRoutes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+
+/** Mounts the checks, and a reader of JSON that refuses repeated members. Before any route. */
+export function mountRequestForm(app: FastifyInstance, config: Pick<Config, "webUrl" | "serverUrl">): void {
+  const publicAddresses = [config.webUrl, config.serverUrl];
+  app.addHook("onRequest", async (request) => {
+    requireOneReading(request);
+    const { host } = request.raw.headers;
+    if (host === undefined || anyHostRoutes.has(request.routeOptions.url ?? "")) return;
+    if (!isOwnHost(host, publicAddresses)) throw new Problem("host_not_allowed");
+  });
+  readJsonOnce(app, "required");
+}
+
+/**
+ * Makes a scope read JSON whose objects name each member once.
+ * @param body an empty one counts as none where it is `optional`: many clients send the header with every POST
+ */
+export function readJsonOnce(scope: FastifyInstance, body: "required" | "optional"): void {
+  const parse = scope.getDefaultJsonParser("error", "error");
+  scope.removeContentTypeParser("application/json");
+  scope.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) => {
+    if (body === "optional" && text === "") return done(null, undefined);
+    void parse(request, text, (error, value) => {
+      if (!error && hasRepeatedKey(text)) done(ambiguous(request, "malformed_json"));
+      else done(error, value);
+    });
+  });
+}
+
+function requireOneReading(request: FastifyRequest): void {
+  const { raw } = request;
+  const { host } = raw.headers;
+  // An address may name the host, too (RFC 9112, 3.2.2); a proxy may have judged by that one.
+  const named = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(request.originalUrl)?.[1];
+  if (named !== undefined && named.toLowerCase() !== host?.toLowerCase())
+    throw new Problem("malformed_request");
+  if (host === undefined && raw.httpVersion !== "1.0") throw new Problem("malformed_request");
+  // Node keeps the first of several; a proxy may have judged by the last.
+  const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
+  if (hosts.length > 1 || raw.httpVersionMajor < 1) throw new Problem("malformed_request");
+  const { "content-encoding": encoding, "content-type": type } = raw.headers;
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
+    throw ambiguous(request, "unsupported_media_type");
+  const charset = /^application\/json\b.*;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type ?? "")?.[1];
+  if (charset !== undefined && !/^(?:utf-8|utf8|us-ascii)$/i.test(charset))
+    throw ambiguous(request, "unsupported_media_type");
+}
+
+function ambiguous(request: FastifyRequest, code: "malformed_json" | "unsupported_media_type"): Problem {
+  noteRefusal(request, { code, isAmbiguous: true });
+  return new Problem(code);
+}

@@ -1,0 +1,213 @@
+/**
+ * How often one address may use the buyer calls. Mobile carriers, offices and schools put many buyers behind one
+ * address, so each limit is far above what one person does, and what turns out well is given back: an address is
+ * stopped for what fails from it. What is counted over an hour or as a miss counts over all servers (shared-limits.ts), by
+ * the minute each counts for itself. What holds for an order, a card or a mobile is in tries.ts.
+ */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { hourMs } from "#core/hourly-limit.ts";
+import { limits } from "#core/limits.ts";
+import type { Log } from "#core/ports.ts";
+import { Problem } from "#core/problem.ts";
+import { reportPath } from "../pages/policy-reports.ts";
+import type { Services } from "../services.ts";
+import type { Config } from "../settings/config.ts";
+import { addressGroup } from "./address-group.ts";
+import { type Budget, type Budgets, createBudgets } from "./budgets.ts";
+import { createSharedLimits, type SharedLimits, type Use } from "./shared-limits.ts";
+
+const minuteMs = 60_000;
+
+/** What is counted together over an hour. */
+type Hourly = {
+  readonly name: string;
+  readonly most: number;
+  /** Calls that are counted before they are answered. */
+  readonly counted?: RegExp;
+  /** Good answers to these give one back. */
+  readonly givenBack?: RegExp;
+  /** Declines by these calls are counted, and close the calls that ask a bank. */
+  readonly declined?: RegExp;
+  readonly closes: RegExp;
+};
+
+const banks = /^\/rest\/pay\/(?:open(?:Amex)?Gateway|(?:apple|google)\/processPayment)$/;
+
+const hourly: readonly Hourly[] = [
+  {
+    name: "declines",
+    most: limits.declinesPerAddressPerHour,
+    declined: /^\/rest\/pay\/(?:open(?:Amex)?Gateway|(?:apple|google)\/processPayment|process3dSecure)$/,
+    closes: banks,
+  },
+  {
+    name: "card sessions",
+    most: limits.cardSessionsPerAddressPerHour,
+    counted: /^\/rest\/pay\/prepareSession$/,
+    givenBack: /^\/rest\/pay\/open(?:Amex)?Gateway$/,
+    closes: /^\/rest\/pay\/prepareSession$/,
+  },
+  {
+    name: "e-mail codes",
+    most: limits.emailCodesPerAddressPerHour,
+    counted: /^\/rest\/pay\/registerClientEmail\//,
+    givenBack: /^\/rest\/pay\/confirmClientEmail\//,
+    closes: /^\/rest\/pay\/registerClientEmail\//,
+  },
+  {
+    name: "wallet codes",
+    most: limits.walletCodesPerAddressPerHour,
+    counted: /^\/rest\/pay\/\w+\/sendOtp$/,
+    givenBack: /^\/rest\/pay\/\w+\/processPayment$/,
+    closes: /^\/rest\/pay\/\w+\/sendOtp$/,
+  },
+  {
+    name: "reference mails",
+    most: limits.referenceMailsPerAddressPerHour,
+    counted: /^\/rest\/pay\/mailReference\//,
+    closes: /^\/rest\/pay\/mailReference\//,
+  },
+];
+
+/** Calls by which pages ask how a payment stands. */
+const statusRoutes = /^\/rest\/pay\/checkPaymentStatus$|^\/web\/embeddedJs\//;
+
+/** Calls of programs, which prove who they are. */
+const programRoutes = /^\/rest\/pay\/notify\//;
+
+/** Addresses that need an order number. */
+const numberedAddresses = /^\/(?:rest\/pay|pay|openApi|web)\//;
+
+const misses: Budget = { most: limits.orderMissesPerTenMinutes, windowMs: 10 * minuteMs };
+
+/** Calls by which a one-time code was sent again: one try, which counts once. */
+const sentAgain = new WeakSet<FastifyRequest>();
+
+/** Counts a call for its address as the one that it repeats. How often a code is sent again is counted by its mobile. */
+export function noteSentAgain(request: FastifyRequest): void {
+  sentAgain.add(request);
+}
+
+/** Mounts the limits. Before any route, behind what knows the address. */
+export function mountBuyerLimits(
+  app: FastifyInstance,
+  services: Pick<Services, "config" | "clock" | "log" | "db" | "signing" | "notices">,
+): void {
+  const { config, clock, log } = services;
+  const budgets = createBudgets(clock.now);
+  const shared = createSharedLimits(services);
+  const isExempt = ownMachineRule(config);
+  const warnOfProxy = proxyWarning(config, log, clock.now);
+  app.addHook("onRequest", async (request) => {
+    warnOfProxy(request);
+    const caller = addressGroup(request.ip);
+    const isCounted = !isExempt(caller);
+    refuse(isCounted && needsNumber(request) ? shared.wait(["misses", caller]) : null);
+    refuse(countInMinute(budgets, caller, request));
+    if (isCounted) refuse(await countInHour(shared, caller, request));
+  });
+  // Before the answer leaves: whoever fails at once again has been counted.
+  app.addHook("onSend", async (request, reply) => {
+    const caller = addressGroup(request.ip);
+    if (isExempt(caller)) return;
+    try {
+      // Whoever guesses order numbers waits after a number of misses.
+      if (reply.statusCode === 404 && needsNumber(request)) await shared.take(["misses", caller], misses);
+      await settleHour(shared, caller, request, reply.statusCode);
+    } catch (error) {
+      log.error("limit not counted", { requestId: request.id, error });
+    }
+  });
+}
+
+function needsNumber({ url }: FastifyRequest): boolean {
+  return numberedAddresses.test(url);
+}
+
+function countInMinute(budgets: Budgets, caller: string, request: FastifyRequest): number | null {
+  const { method } = request;
+  const route = request.routeOptions.url ?? "";
+  const perMinute = minuteLimit(route, isRead(request));
+  if (perMinute === null) return null;
+  return budgets.take(`${caller} ${method} ${route}`, { most: perMinute, windowMs: minuteMs });
+}
+
+async function countInHour(
+  shared: SharedLimits,
+  caller: string,
+  request: FastifyRequest,
+): Promise<number | null> {
+  if (isRead(request)) return null;
+  const route = request.routeOptions.url ?? "";
+  for (const kind of hourly.filter(({ closes }) => closes.test(route))) {
+    const use: Use = [kind.name, caller];
+    const seconds = kind.counted?.test(route) ? await shared.take(use, budgetOf(kind)) : shared.wait(use);
+    if (seconds !== null) return seconds;
+  }
+  return null;
+}
+
+/** What a call came to: a decline counts, a good answer gives back what led to it. */
+async function settleHour(
+  shared: SharedLimits,
+  caller: string,
+  request: FastifyRequest,
+  status: number,
+): Promise<void> {
+  if (isRead(request)) return;
+  const route = request.routeOptions.url ?? "";
+  for (const kind of hourly) {
+    const use: Use = [kind.name, caller];
+    if (status === 402 && kind.declined?.test(route)) await shared.take(use, budgetOf(kind));
+    const isFree = kind.givenBack?.test(route) || (kind.counted?.test(route) && sentAgain.has(request));
+    if (status === 200 && isFree) await shared.giveBack(use);
+  }
+}
+
+function budgetOf({ most }: Hourly): Budget {
+  return { most, windowMs: hourMs };
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/**
+ * Whether an address stands for no one buyer. Where nothing is real, the machine's own is somebody who tries the
+ * program out; anywhere else it is counted like all others.
+ */
+function ownMachineRule({ environment }: Pick<Config, "environment">): (caller: string) => boolean {
+  const isTrial = environment === "local" || environment === "test";
+  const loopback = addressGroup("::1");
+  return (caller) => isTrial && (caller.startsWith("127.") || caller === loopback);
+}
+
+/** A proxy that nobody told of makes one address of all buyers: the operator is told, once an hour. */
+function proxyWarning(
+  config: Pick<Config, "trustedProxies">,
+  log: Log,
+  now: () => number,
+): (request: FastifyRequest) => void {
+  let nextAt = 0;
+  return ({ headers }) => {
+    if (config.trustedProxies > 0 || now() < nextAt) return;
+    if (headers["x-forwarded-for"] === undefined && headers["forwarded"] === undefined) return;
+    nextAt = now() + hourMs;
+    log.warn("security.undeclared_proxy", {
+      message:
+        "requests come through a proxy, but WASL_TRUSTED_PROXIES is 0: all buyers count as one address",
+    });
+  };
+}
+
+/** How often one address may use a route in a minute; null where nobody counts. */
+function minuteLimit(route: string, isReading: boolean): number | null {
+  if (route === reportPath) return limits.reportsPerMinute;
+  if (statusRoutes.test(route)) return limits.statusCallsPerMinute;
+  if (!route.startsWith("/rest/pay/") || programRoutes.test(route)) return null;
+  return isReading ? limits.readsPerMinute : limits.paymentsPerMinute;
+}
+
+function refuse(retryAfterSeconds: number | null): void {
+  if (retryAfterSeconds !== null) throw new Problem("rate_limited", { retryAfterSeconds });
+}

@@ -1,0 +1,59 @@
+/**
+ * The log: JSON lines. Callers pass named, harmless fields only; the redaction below is the second net, for whatever
+ * slips through (card numbers, and values under names that sound secret).
+ */
+import pino from "pino";
+import type { Log } from "#core/ports.ts";
+import { redactCardNumbers } from "#core/secret/redact.ts";
+
+const secretName =
+  /cvv|cvc|securitycode|otp|token|signature|password|authorization|cookie|secret|nationalid|iban|sessionid/i;
+const maxTextLength = 2000;
+
+/** A copy of `value` that is safe to write: secret names dropped, card numbers replaced, depth and length bounded. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === "string") return redactText(value);
+  if (typeof value === "number" && value > 1e12) return redactCardNumbers(String(value));
+  if (value instanceof Error)
+    return {
+      name: value.name,
+      message: redactCardNumbers(value.message),
+      stack: redactCardNumbers(value.stack ?? ""),
+    };
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > 4) return "[deep]";
+  if (Array.isArray(value)) return value.slice(0, 50).map((item) => redact(item, depth + 1));
+  const entries = Object.entries(value).map(([name, item]) => [
+    name,
+    secretName.test(name) ? "[redacted]" : redact(item, depth + 1),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Redacted before it is cut: what is left of a card number that was cut in half is no card number any more. */
+function redactText(text: string): string {
+  const safe = redactCardNumbers(text);
+  return safe.length > maxTextLength ? `${safe.slice(0, maxTextLength)}…` : safe;
+}
+
+/**
+ * The real log.
+ * @param write where lines go; standard output unless said otherwise
+ * @param level what is less important than this is left out
+ */
+export function createLog(write?: (line: string) => void, level: "info" | "warn" = "info"): Log {
+  const destination = write === undefined ? pino.destination({ dest: 1, sync: false }) : { write };
+  const logger = pino(
+    {
+      base: null,
+      level,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    destination,
+  );
+  const line =
+    (weight: "info" | "warn" | "error") => (event: string, fields?: Readonly<Record<string, unknown>>) =>
+      logger[weight](redact(fields ?? {}) as object, event);
+  return { info: line("info"), warn: line("warn"), error: line("error") };
+}

@@ -1,0 +1,84 @@
+/** What pages ask of the server while they render; no HTTP to ourselves. */
+import type { PageServices } from "#contract/pages.ts";
+import { loadDigitalGoods } from "../digital/goods-of-order.ts";
+import { loadPrintedTaxInvoice } from "../documents/printed-tax-invoice.ts";
+import type { SecurityLog } from "../log/security-log.ts";
+import { readCardSettings } from "../orders/card-settings.ts";
+import { frameParentsOf } from "../orders/order-frame.ts";
+import { toOrderPageModel } from "../orders/order-model.ts";
+import { modelEnvironment, offeredOfOrder, orderTheme } from "../orders/order-routes.ts";
+import { loadOrder } from "../orders/order-store.ts";
+import { attemptsOfOrder } from "../payments/attempt-store.ts";
+import { loadBegunPayment } from "../payments/begun-payment.ts";
+import { loadOpenReferences } from "../payments/open-references.ts";
+import { isResultSigned, resultOf } from "../payments/result.ts";
+import { offeredOfLink } from "../products/offered-of-link.ts";
+import { shopOfLink, toProductLinkModel } from "../products/product-link-model.ts";
+import { loadProductLink, standingOf } from "../products/product-link-store.ts";
+import type { Services } from "../services.ts";
+
+/** Builds the page services of an installation. */
+export function createPageServices(services: Services, security: SecurityLog): PageServices {
+  return {
+    loadOrder: async (input, emailProof) => {
+      const order = await loadOrder(services.db.pool, input);
+      if (!order) return null;
+      const offered = await offeredOfOrder(services, order);
+      return {
+        model: toOrderPageModel(order, modelEnvironment(services), { offered, emailProof }),
+        theme: orderTheme(services.config, order.theme),
+        frameParents: frameParentsOf(services.config, order),
+      };
+    },
+    cardSettings: (merchantId) => readCardSettings(services, merchantId),
+    methodSettings: services.providers.publicSettings,
+    loadResult: async (input, language) => {
+      const order = await loadOrder(services.db.pool, input);
+      if (!order) return null;
+      const attempts = await attemptsOfOrder(services.db.kysely, order.id);
+      // What was tried after the try that paid is not what it was paid with.
+      const last = attempts.find(({ settled_at }) => settled_at !== null) ?? attempts[0] ?? null;
+      return { result: resultOf(services, order, last, language), attemptState: last?.state ?? null };
+    },
+    isResultSigned: (result) => {
+      const isSigned = isResultSigned(services, result);
+      // Somebody's own word that an order is paid, or a result that was kept for too long.
+      if (!isSigned && result.signature !== undefined)
+        security.note("security.signature", { code: "result_unproven" });
+      return isSigned;
+    },
+    loadAgreement: async (orderNumber) => {
+      const agreement = await services.db.kysely
+        .selectFrom("orders as o")
+        .innerJoin("agreements as a", "a.id", "o.agreement_id")
+        .select(["a.title", "a.body"])
+        .where("o.order_number", "=", orderNumber)
+        .executeTakeFirst();
+      return agreement ?? null;
+    },
+    loadBegunPayment: (orderNumber, bankStep) => loadBegunPayment(services, orderNumber, bankStep),
+    loadOpenReferences: (orderNumber) => loadOpenReferences(services, orderNumber),
+    loadTaxInvoice: (orderNumber) => loadPrintedTaxInvoice(services, orderNumber),
+    loadDigitalGoods: (orderNumber) => loadDigitalGoods(services, orderNumber),
+    loadProductLink: async (input) => {
+      const environment = modelEnvironment(services);
+      const link = await loadProductLink(services.db.pool, input, environment.now);
+      if (!link) return null;
+      const standing = standingOf(link, environment.now);
+      const theme = orderTheme(services.config, link.theme);
+      const shop = shopOfLink(link, environment.serverUrl);
+      const { link_identity: linkIdentity, product_title: productTitle } = link;
+      if (standing !== "open")
+        return { kind: "closed", reason: standing, linkIdentity, productTitle, shop, theme };
+      const offered = await offeredOfLink(services, link);
+      return { kind: "open", model: toProductLinkModel(link, environment, offered), shop, theme };
+    },
+    loadLinkAgreement: async (linkIdentity) => {
+      const now = services.clock.now();
+      const link = await loadProductLink(services.db.pool, linkIdentity, now);
+      if (!link || standingOf(link, now) !== "open") return null;
+      const { agreement_title: title, agreement_body: body } = link;
+      return title === null || body === null ? null : { title, body };
+    },
+  };
+}

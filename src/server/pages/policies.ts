@@ -1,0 +1,120 @@
+/**
+ * Every Content-Security-Policy that the server sends, in one place: what an answer may load, where it may send to and
+ * who may frame it (threats 2.4). A page lets nothing in that did not come from us or from its payment provider.
+ */
+import { type FrameParents, frameAncestors } from "#core/address/frame-parents.ts";
+import { reportPath } from "./policy-reports.ts";
+
+/** Where browsers report what a page's policy has stopped. */
+export const reportGroup = "csp";
+
+/** Answers that are no documents: JSON, redirects, refusals. */
+export const answerPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+/** Files that merchants uploaded: they run nothing, wherever they are opened. */
+export const uploadPolicy = "sandbox; default-src 'none'";
+
+/**
+ * PDF files carry no sandbox: Safari shows an empty window for one, and Chrome's viewer needs styles of its own. They are
+ * made by us alone and never from uploads.
+ */
+export const pdfPolicy = "frame-ancestors 'none'";
+
+/** The document of a buyer's way back: one script, which leaves the frames of the bank. */
+export function returnPolicy(nonce: string): string {
+  return `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'`;
+}
+
+/** The way out of a foreign frame: everybody may frame it, since it says nothing (docs/decisions/0051). */
+export function wayOutPolicy(nonce: string): string {
+  return `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
+}
+
+/**
+ * The policy of a bank's page.
+ * @param parents who may show it inside a page, which nobody may unless it began in one
+ * @param banks `simulated` ones stand on this machine, without https
+ */
+export function threeDSecurePolicy(parents: FrameParents, banks: "real" | "simulated"): string {
+  return `${sandboxFor(banks)}; frame-ancestors ${frameAncestors(parents)}`;
+}
+
+/** No `allow-same-origin`: the page cannot read our cookies or storage, nor call us as the buyer. */
+function sandboxFor(banks: "real" | "simulated"): string {
+  const web = banks === "real" ? "https:" : "https: http://127.0.0.1:* http://localhost:*";
+  return [
+    "sandbox allow-forms allow-scripts allow-top-navigation",
+    "default-src 'none'",
+    `script-src 'unsafe-inline' ${web}`,
+    "style-src 'unsafe-inline' https:",
+    "img-src https: data:",
+    "connect-src https:",
+    `frame-src ${web}`,
+    `form-action 'self' ${web}`,
+    "base-uri 'none'",
+  ].join("; ");
+}
+
+export type PagePolicyFacts = {
+  /** Unguessable, new for each request; the page's own inline scripts and styles carry it. */
+  readonly nonce: string;
+  /** Who may put the page into a frame: nobody, our own pages (Spec 2.5), or a merchant's (decision K10). */
+  readonly framing: "none" | "self" | FrameParents;
+  /** Google's script draws its button in the page: styles without our mark on them, and a picture from Google. */
+  readonly hasForeignDrawing?: boolean;
+  /** Addresses of the card gateway's script and of wallets' scripts; none for most pages. */
+  readonly gatewayScripts: readonly string[];
+  /** Origins whose pages may stand in a frame, besides the gateway's: a provider's window about itself. */
+  readonly frameOrigins?: readonly string[];
+  /** Origins of the font files that themes of this installation may name. */
+  readonly fontOrigins?: readonly string[];
+  /** Origins that scripts may talk to besides ours. */
+  readonly connectOrigins: readonly string[];
+};
+
+/** Google's payment client asks its own origin and two addresses that lead there. */
+function talksTo(origin: string): readonly string[] {
+  return origin === "https://pay.google.com"
+    ? [origin, "https://google.com/pay", "https://www.google.com/pay"]
+    : [];
+}
+
+/** A source of the policy: the very file, since the gateway's origin has other scripts. Its query does not count. */
+function scriptSource(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replace(/[;,]/g, encodeURIComponent);
+}
+
+/**
+ * Others' scripts write into the page as they like. Where none may run, nothing may become a script by being written
+ * into the document.
+ */
+function trustedTypes(gatewayScripts: readonly string[]): readonly string[] {
+  return gatewayScripts.length === 0 ? ["require-trusted-types-for 'script'", "trusted-types 'none'"] : [];
+}
+
+/** The policy of a page of ours. */
+export function pagePolicy(facts: PagePolicyFacts): string {
+  const { nonce, framing, gatewayScripts, frameOrigins = [], fontOrigins = [], connectOrigins } = facts;
+  const gatewayOrigins = [...new Set(gatewayScripts.map((address) => new URL(address).origin))];
+  const gateways = gatewayScripts.map(scriptSource).join(" ");
+  const framed = [...new Set([...gatewayOrigins, ...frameOrigins])].join(" ");
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}' ${gateways}`,
+    facts.hasForeignDrawing ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' data: ${facts.hasForeignDrawing ? "https://www.gstatic.com" : ""}`,
+    `font-src 'self' ${fontOrigins.join(" ")}`,
+    `connect-src 'self' ${[...connectOrigins, ...gatewayOrigins.flatMap(talksTo)].join(" ")}`,
+    `frame-src ${framed || "'none'"}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    `frame-ancestors ${framing === "none" || framing === "self" ? `'${framing}'` : frameAncestors(framing)}`,
+    ...trustedTypes(gatewayScripts),
+    `report-uri ${reportPath}`,
+    `report-to ${reportGroup}`,
+  ]
+    .map((directive) => directive.trim())
+    .join("; ");
+}

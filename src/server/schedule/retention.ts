@@ -1,0 +1,81 @@
+/**
+ * Removing what has outlived its use: answers kept for repetition, card sessions, pages of 3-D Secure, codes sent to
+ * confirm e-mail addresses, counts of wrong coupon codes, mails with open bills, tries and uses that limits counted, the log of webhooks. Logs, orders, attempts and tax
+ * documents are not touched: the law and the merchant want them.
+ */
+import { sql } from "kysely";
+import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+import { removeOldLimitUses } from "../limits/shared-limits.ts";
+import { removeOldIdempotencyKeys } from "../merchant-api/idempotency.ts";
+import { removeOldTries } from "../payments/tries.ts";
+import { removeOldCouponMisses } from "../products/coupon-budget.ts";
+import { removeFailedJobs } from "../queue/job-store.ts";
+import type { Services } from "../services.ts";
+import { removeOldDeliveries } from "../webhooks/delivery-store.ts";
+
+const dayMs = 24 * 60 * 60_000;
+const openOrderKeptMs = 30 * dayMs;
+const payableStatuses = orderStatuses.filter((status) => orderStatusFacts[status].payable);
+
+/**
+ * Removes all of it once; for an hourly job.
+ * @returns how many rows
+ */
+export async function removeOutlived(services: Pick<Services, "db" | "clock">): Promise<number> {
+  const removed = [
+    await removeOldIdempotencyKeys(services),
+    await removeThreeDSecurePages(services),
+    await removeOldCouponMisses(services),
+    await removeCardSessions(services),
+    await removeClientEmailCodes(services),
+    await removeReferenceMails(services),
+    await removeOldDeliveries(services),
+    await removeFailedJobs(services.db.kysely, new Date(services.clock.now() - 30 * dayMs)),
+    await removeOldTries(services, payableStatuses),
+    await removeOldLimitUses(services),
+  ];
+  return removed.reduce((sum, count) => sum + count, 0);
+}
+
+/** A day after its end, a buyer who reloads a used page is led on no more: the result page knows how it stands. */
+async function removeThreeDSecurePages({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+  const { numDeletedRows } = await db.kysely
+    .deleteFrom("three_d_secure_pages")
+    .where("expires_at", "<", new Date(clock.now() - dayMs))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** They pay for minutes and count against their order's limit for an hour; a used one is known by its attempt. */
+async function removeCardSessions({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+  const { numDeletedRows } = await db.kysely
+    .deleteFrom("card_sessions")
+    .where("created_at", "<", new Date(clock.now() - dayMs))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/**
+ * They count against a limit of their order (`core/limits.ts`): they stay as long as the order can be paid, but not
+ * for ever, and a day longer than that.
+ */
+async function removeClientEmailCodes({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from client_email_codes code using orders o
+    where o.id = code.order_id and code.created_at < ${new Date(clock.now() - dayMs)}
+      and (o.status <> all(${payableStatuses}) or code.created_at < ${new Date(clock.now() - openOrderKeptMs)})`.execute(
+    db.kysely,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+/** As with the codes. One that is still to be sent stays: its job ends it. */
+async function removeReferenceMails({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from reference_mails mail using orders o
+    where o.id = mail.order_id and mail.state <> 'due' and mail.created_at < ${new Date(clock.now() - dayMs)}
+      and (o.status <> all(${payableStatuses}) or mail.created_at < ${new Date(clock.now() - openOrderKeptMs)})`.execute(
+    db.kysely,
+  );
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import fc from "fast-check";
+import { contrastOf, minimumContrast } from "#core/theme/colour.ts";
+import { themeCss } from "./theme-style.ts";
+
+/** Values of the custom properties of a rule, by name. */
+function valuesOf(css: string): Record<string, string> {
+  const found = [...css.matchAll(/(--[\w-]+):([^;}]+)/g)];
+  return Object.fromEntries(found.map(([, name = "", value = ""]) => [name, value]));
+}
+
+const hex = fc
+  .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
+  .map((channels) => `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`);
+
+test("the text of a button can be read whatever colour a merchant chose", () => {
+  fc.assert(
+    fc.property(hex, fc.option(hex), (primaryColor, buttonTextColor) => {
+      const values = valuesOf(
+        themeCss({ primaryColor, ...(buttonTextColor !== null && { buttonTextColor }) }),
+      );
+      for (const name of ["--button", "--button-hover"]) {
+        const pair = { colour: values[`${name}-text`] ?? "", background: values[name] ?? "" };
+        assert.ok(contrastOf(pair) >= minimumContrast, `${name}: ${JSON.stringify(pair)}`);
+      }
+    }),
+  );
+});
+
+test("text and links can be read on a merchant's own background", () => {
+  fc.assert(
+    fc.property(hex, hex, hex, hex, (primaryColor, foregroundColor, textColor, paymentFormBackground) => {
+      const theme = { primaryColor, foregroundColor, textColor, paymentFormBackground };
+      const values = valuesOf(themeCss({ ...theme, progressModalBackground: primaryColor }));
+      // A theme that leaves text and background as they are follows the buyer's scheme and sets none of these.
+      const soft = values["--soft"];
+      if (soft === undefined) return;
+      const areas = [values["--form"] ?? "", values["--modal"] ?? "", values["--tint"] ?? ""];
+      const backgrounds: readonly string[] = [foregroundColor, soft, ...areas];
+      for (const name of ["--text", "--link", "--danger"]) {
+        for (const background of backgrounds) {
+          const pair = { colour: values[name] ?? "", background };
+          assert.ok(contrastOf(pair) >= minimumContrast, `${name} ${JSON.stringify(pair)}`);
+        }
+      }
+    }),
+  );
+});
+
+test("a light colour gets a dark text, a strong one a white text", () => {
+  assert.equal(valuesOf(themeCss({ primaryColor: "#ffd500" }))["--button-text"], "#000000");
+  assert.equal(valuesOf(themeCss({}))["--button-text"], "#ffffff");
+});
+
+test("disabled buttons, shadows and light variants are shifted from the merchant's colours (Spec 3)", () => {
+  const values = valuesOf(themeCss({ primaryColor: "#0f6b5c", secondaryColor: "#8c60e2" }));
+  assert.deepEqual(
+    ["--button-off-rgb", "--button-shadow", "--primary-light", "--secondary", "--secondary-light"].map(
+      (name) => values[name],
+    ),
+    ["90 182 167", "#005748", "#5ab6a7", "#8c60e2", "#d7abff"],
+  );
+});
+
+test("what waits is in the shop's colour, and in its second one where it has one", () => {
+  assert.equal(valuesOf(themeCss({}))["--secondary"], "#8c60e2");
+  assert.equal(valuesOf(themeCss({ primaryColor: "#0f6b5c" }))["--secondary"], "#0f6b5c");
+  assert.equal(
+    valuesOf(themeCss({ secondaryColor: "#123456", primaryColor: "#0f6b5c" }))["--secondary"],
+    "#123456",
+  );
+});
+
+test("the background colours the whole page, but for parts that have a colour of their own", () => {
+  const cream = valuesOf(themeCss({ backgroundColor: "#fff8e1" }));
+  for (const part of ["--page", "--bar", "--form", "--panel"]) assert.equal(cream[part], "#fff8e1", part);
+  assert.equal(cream["--surface"], "#ffffff", "fields and cards stay as they are");
+  const parts = {
+    foregroundColor: "#fefefe",
+    paymentFormBackground: "#fdfdfd",
+    titlePanelBackground: "#eeeeee",
+  };
+  const own = valuesOf(themeCss({ backgroundColor: "#fff8e1", ...parts }));
+  assert.deepEqual(
+    ["--bar", "--form", "--panel"].map((part) => own[part]),
+    ["#fefefe", "#fdfdfd", "#eeeeee"],
+  );
+  // Text is made for the cards: on a page where it could not be read, bars and forms are as the cards.
+  const dark = valuesOf(themeCss({ backgroundColor: "#1b1b1b" }));
+  assert.deepEqual([dark["--bar"], dark["--form"]], ["#ffffff", "#ffffff"]);
+});
+
+test("the riyal is drawn as its sign unless the theme wants letters", () => {
+  assert.doesNotMatch(themeCss({}), /riyal/);
+  assert.match(themeCss({ currencyStyle: "letters" }), /\.riyal\.riyal\{all:unset\}$/);
+});
+
+test("every colour of the theme is used by a style sheet", () => {
+  const styles = join(import.meta.dirname, "../styles");
+  const css = readdirSync(styles).map((name) => readFileSync(join(styles, name), "utf8"));
+  const own = themeCss({ backgroundColor: "#faf6ef", fontFamily: "Tahoma" });
+  const unused = Object.keys(valuesOf(own)).filter(
+    (name) => !css.some((text) => text.includes(`var(${name}`)),
+  );
+  assert.deepEqual(unused, []);
+});
+
+test("a theme with a background of its own does not follow the buyer's dark scheme", () => {
+  assert.match(themeCss({ backgroundColor: "#faf6ef" }), /color-scheme:light;--page:#faf6ef/);
+  assert.doesNotMatch(themeCss({ primaryColor: "#0f6b5c" }), /color-scheme|--page/);
+});
+
+test("a font file of the theme is loaded for its texts, and other fonts stand in until it is there", () => {
+  const css = themeCss({ fontUrl: "https://fonts.example/brand.woff2", fontFamily: "Tahoma" });
+  assert.match(
+    css,
+    /^@font-face\{font-family:theme-font;src:url\("https:\/\/fonts\.example\/brand\.woff2"\)/,
+  );
+  assert.match(css, /--font:theme-font,"Tahoma",var\(--system-font\)/);
+  for (const fontUrl of [
+    'https://a.example/x.woff2");}*{color:red',
+    "http://a.example/x.woff2",
+    "//a.example/x.woff2",
+  ])
+    assert.equal(themeCss({ fontUrl }), themeCss({}), fontUrl);
+});
+
+test("a value that is not a colour changes nothing (decision K14)", () => {
+  const evil = "red;}body{background:url(//evil.example)";
+  const theme = { primaryColor: evil, backgroundColor: evil, fontFamily: evil, fontUrl: evil };
+  assert.equal(themeCss(theme), themeCss({}));
+});

@@ -1,5 +1,0 @@
-/** The second script of the invoice page. A file of its own, so that no other page carries it. */
-import { watchStanding } from "./script/left-open.ts";
-
-const shown = document.querySelector<HTMLElement>("[data-standing]");
-if (shown) watchStanding(shown);

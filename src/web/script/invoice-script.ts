@@ -1,0 +1,5 @@
+/** The second script of the invoice page. A file of its own, so that no other page carries it. */
+import { watchStanding } from "./left-open.ts";
+
+const shown = document.querySelector<HTMLElement>("[data-standing]");
+if (shown) watchStanding(shown);

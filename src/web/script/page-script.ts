@@ -1,0 +1,22 @@
+/**
+ * The script of every page. It adds to HTML that works without it: keeps the chosen language, opens dialogs and
+ * images, copies texts, prints, brings the typeface, says when there is no connection, talks to the page around a frame. No React here; pages without islands load nothing
+ * else; the invoice page and the result page have one more each.
+ */
+import { watchConnection } from "./connection.ts";
+import { enableCopying } from "./copying.ts";
+import { enableDialogs } from "./dialogs.ts";
+import { tellParent } from "./framed.ts";
+import { keepLanguage } from "./kept-language.ts";
+import { enablePrinting } from "./printing.ts";
+import { loadTypeface } from "./typeface.ts";
+
+keepLanguage();
+enableDialogs();
+enableCopying();
+enablePrinting();
+watchConnection();
+loadTypeface();
+
+const framed = document.querySelector<HTMLElement>("[data-frame]");
+if (framed) tellParent(framed);
