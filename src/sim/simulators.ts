@@ -1,5 +1,6 @@
 /** Every provider simulator, with its default profiles. Adding one is one line here. */
 
+import { fatooraSimulator } from "#gateways/fatoora/simulator/simulator.ts";
 import { mpgsSimulator } from "#gateways/mpgs/simulator/simulator.ts";
 import { vibanSimulator } from "#methods/a2a/simulator/simulator.ts";
 import { applePaySimulator } from "#methods/applepay/simulator/simulator.ts";
@@ -25,5 +26,6 @@ export function simulators(): Simulator[] {
     vibanSimulator(),
     applePaySimulator(),
     googlePaySimulator(),
+    fatooraSimulator(),
   ];
 }
