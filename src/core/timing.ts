@@ -171,3 +171,5 @@ export const cardSessionLifetimeMs = 15 * 60_000;
 
 /** A simplified tax document is reported to the tax authority within a day of its issue (BR-KSA-98). */
 export const taxReportWithinMs = 24 * 60 * 60_000;
+/** How long the tax authority may take: answers of half a minute were seen, and what it took is known by its hash. */
+export const taxAuthorityTimeoutMs = 60_000;
