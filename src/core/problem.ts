@@ -89,6 +89,7 @@ export const problemStatuses = {
   lines_required: 422,
   seller_incomplete: 422,
   standard_required: 422,
+  tax_document_refused: 422,
   // Too much, too fast.
   headers_too_large: 431,
   rate_limited: 429,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { catalog } from "#methods/catalog.ts";
-import { ledger, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { issueInvoice, ledger, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { describeInstallation } from "../settings/describe-installation.ts";
 import { examine } from "./examine.ts";
@@ -36,6 +36,27 @@ test("where all is well every method, the mail server, the store and the clocks 
   assert.equal(found["file of APPLE_PAY_DOMAIN_ASSOCIATION"]?.state, "off");
   assert.deepEqual(await ledger(app), []);
   assert.equal(app.mail.list().length, 0);
+});
+
+test("a merchant who cannot issue tax documents is named with what is missing and what waits", async () => {
+  await using app = await startTestApp();
+  assert.equal((await findings(app))["tax documents"]?.state, "ok");
+  const change = (columns: { legal_name?: string | null; vat_number?: string | null }) =>
+    app.db.kysely.updateTable("merchants").set(columns).where("id", "=", app.merchantId).execute();
+  const orderNumber = await issueInvoice(app);
+  await change({ legal_name: null });
+  const { username } = await app.db.kysely
+    .selectFrom("merchants")
+    .select("username")
+    .executeTakeFirstOrThrow();
+  const lacking = { state: "wrong", detail: `${username} lacks legalName` };
+  assert.deepEqual((await findings(app))["tax documents"], lacking);
+  assert.equal((await payByCard(app, orderNumber)).json().statusCode, 200);
+  const waiting = { state: "wrong", detail: `${username} lacks legalName (1 tax invoice waits)` };
+  assert.deepEqual((await findings(app))["tax documents"], waiting);
+  await change({ legal_name: "شركة النخيل", vat_number: null });
+  const unnumbered = { state: "wrong", detail: `${username} lacks vatNumber (1 tax invoice waits)` };
+  assert.deepEqual((await findings(app))["tax documents"], unnumbered);
 });
 
 test("however often the store is examined, one small file is all that is left in it", async () => {

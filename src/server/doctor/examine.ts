@@ -10,6 +10,7 @@ import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { HostFile, ProviderPorts } from "#methods/payment-method.ts";
 import { methodEntry } from "#methods/registry.ts";
 import { verifyMailServer } from "../notifications/mailer.ts";
+import { taxStandings, taxStandingText } from "../parties/tax-standing.ts";
 import { hostFiles } from "../payments/host-files.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Config } from "../settings/config.ts";
@@ -40,6 +41,7 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
     ...hostFiles.map((file) => within(`file of ${file.variable}`, examineHostFile(patient, file))),
     within("database", examineDatabase(patient)),
     within("webhooks", examineWebhooks(patient)),
+    within("tax documents", examineTaxDocuments(patient)),
   ]);
   const clocks = accounts.flatMap(({ clocks }) => clocks);
   return [...others, clockFinding(clocks), ...accounts.map(({ finding }) => finding)];
@@ -92,6 +94,14 @@ async function examineWebhooks({ db }: Patient): Promise<Omit<Finding, "what">> 
   const summary = await webhookSummary(db);
   if (!summary) return { state: "off", detail: "no merchant has an endpoint" };
   return { state: summary.isWell ? "ok" : "wrong", detail: summary.text };
+}
+
+/** A merchant with a VAT number who is not named whole issues nothing; what was paid meanwhile waits for its invoice. */
+async function examineTaxDocuments({ db }: Patient): Promise<Omit<Finding, "what">> {
+  const standings = await taxStandings(db);
+  if (standings.length === 0) return { state: "ok", detail: "every merchant with a VAT number can issue" };
+  const state = standings.some(({ missing }) => missing.length > 0) ? "wrong" : "ok";
+  return { state, detail: standings.map(taxStandingText).join("; ") };
 }
 
 /** The same bytes every time: files are named by their content, so the store does not grow. */

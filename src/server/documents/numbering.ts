@@ -10,13 +10,7 @@ import { type Insertable, sql, type Transaction } from "kysely";
 import { formatDecimal, type Minor, minor, sum, timesRatio } from "#core/money.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
 import { type CreditedLine, creditInRiyals, creditLines, restsAfter } from "#core/tax/credit-note.ts";
-import {
-  inTaxCurrency,
-  type TaxDocumentKind,
-  taxCurrency,
-  taxDocumentNumber,
-  taxInvoiceForm,
-} from "#core/tax/tax-invoice.ts";
+import { type TaxDocumentKind, taxCurrency, taxDocumentNumber } from "#core/tax/tax-invoice.ts";
 import { encodeTaxQr, riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import { cleanText } from "#core/text.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
@@ -30,6 +24,7 @@ import {
   type RiyalAmounts,
   type TaxDocumentContent,
 } from "./document-facts.ts";
+import { invoiceOfOrder } from "./invoice-of-order.ts";
 import { type DocumentOrder, loadDocumentOrder } from "./order-facts.ts";
 import { creditNotesOf, findCreditNote, findTaxInvoice, type TaxDocument } from "./tax-document-store.ts";
 
@@ -43,10 +38,8 @@ type Trx = Transaction<DocumentsDatabase>;
  * attempt are written. Repeated, it gives the invoice that there is.
  * @param at the time of issue, unless an earlier number of this merchant has a later one
  * @param sealing opens the stamping key of a merchant in phase 2
- * @returns null when none can be issued (decision 0013): the merchant has no VAT number, or had none when the order
- *   was made, so that it was priced without VAT; or the order is in a foreign currency without its worth in riyals,
- *   which issuing refuses for a merchant with a VAT number (see `inTaxCurrency`); or its seller cannot be named yet:
- *   then the invoice waits (decision 0047)
+ * @returns null when the order gets none (see `invoiceOfOrder`), or its seller cannot be named yet: then the invoice
+ *   waits (decision 0047)
  */
 export async function issueTaxInvoice(
   trx: Trx,
@@ -54,32 +47,13 @@ export async function issueTaxInvoice(
 ): Promise<TaxDocument | null> {
   const order = await loadDocumentOrder(trx, { orderId });
   if (order?.isInvoiced) return await findTaxInvoice(trx, orderId);
-  const vatNumber = order?.facts.seller.vatNumber;
-  if (!order || !vatNumber) return null;
-  const { facts } = order;
-  if (facts.lines.every((line) => line.vatBps === null)) return null;
-  const amounts = { taxable: facts.taxable, vat: facts.vat, total: facts.total };
-  const riyals = inTaxCurrency(amounts, facts);
-  if (!riyals) return null;
+  const invoice = order && invoiceOfOrder(order);
+  if (!order || !invoice) return null;
   if (order.missingFacts.length > 0) {
     await awaitSeller(trx, order, at);
     return null;
   }
-  return insertDocument(trx, order, {
-    sealing,
-    kind: "tax_invoice",
-    // Orders of earlier releases have the form that their buyer's VAT number gives them.
-    form: order.taxForm ?? taxInvoiceForm(facts.buyer),
-    vatNumber,
-    riyals,
-    at,
-    content: {
-      version: contentVersion,
-      facts,
-      riyals: facts.currency === taxCurrency ? null : riyals,
-      original: null,
-    },
-  });
+  return insertDocument(trx, order, { ...invoice, sealing, at });
 }
 
 export type CreditNoteRequest = {

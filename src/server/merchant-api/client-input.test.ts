@@ -76,6 +76,30 @@ const cases: readonly (readonly [name: string, body: object, code: string, field
     "standard_required",
   ],
   [
+    "healthcare of a citizen without a name and a national id",
+    { ...line({ vatRate: "0", vatExemption: "VATEX-SA-HEA" }), client: { mobile: "0551234567" } },
+    invalid,
+    ["client.name required", "client.identification national_id_required"],
+  ],
+  [
+    "education of somebody with a residence permit",
+    {
+      ...line({ vatRate: "0", vatExemption: "VATEX-SA-EDU" }),
+      client: { name: "x", identification: { scheme: "IQA", value: "2012345678" } },
+    },
+    invalid,
+    ["client.identification national_id_required"],
+  ],
+  [
+    "education of a citizen whose national id is none",
+    {
+      ...line({ vatRate: "0", vatExemption: "VATEX-SA-EDU" }),
+      client: { name: "x", identification: { scheme: "NAT", value: "2012345678" } },
+    },
+    invalid,
+    ["client.identification.value invalid_number"],
+  ],
+  [
     "a VAT number that is none",
     plus({ client: { name: "x", vatNumber: "123", postalAddress } }),
     invalid,

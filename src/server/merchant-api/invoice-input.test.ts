@@ -110,12 +110,6 @@ const cases: readonly Case[] = [
     ["lines.0.vatExemption invalid_value"],
   ],
   [
-    "healthcare of nobody",
-    { ...line({ vatRate: "0", vatExemption: "VATEX-SA-HEA" }), client: { mobile: "0551234567" } },
-    invalid,
-    ["client.name required"],
-  ],
-  [
     "dollars without their worth in riyals",
     plus({ currency: "USD" }),
     invalid,

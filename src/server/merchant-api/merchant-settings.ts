@@ -45,6 +45,7 @@ export async function changeMerchant(
   const reader = new FieldReader("SAR");
   const columns = readMerchantColumns(reader, changes);
   const contact = changes.contact && readContact(reader, changes.contact);
+  if (columns.vat_number === null) await refuseWhileInvoicesWait(trx, reader, merchantId);
   reader.refuseWrong();
   if (Object.keys(columns).length > 0)
     await trx.updateTable("merchants").set(columns).where("id", "=", merchantId).execute();
@@ -54,6 +55,25 @@ export async function changeMerchant(
       .values({ merchant_id: merchantId, ...contact })
       .onConflict((conflict) => conflict.column("merchant_id").doUpdateSet(contact))
       .execute();
+}
+
+/** What was sold with VAT gets its tax invoice by the number that it was sold under (docs/decisions/0047). */
+async function refuseWhileInvoicesWait(
+  trx: Transaction<Schema>,
+  reader: FieldReader,
+  merchantId: number,
+): Promise<void> {
+  const waiting = await trx
+    .selectFrom("waiting_tax_invoices")
+    .select("order_id")
+    .where("merchant_id", "=", merchantId)
+    .executeTakeFirst();
+  if (waiting)
+    reader.wrong(
+      "vatNumber",
+      "tax_invoices_waiting",
+      "tax invoices of paid orders wait for missingFacts: give them, and take the number away when waitingTaxInvoices is 0",
+    );
 }
 
 /** Reads the columns; what is wrong is remembered by the reader. */

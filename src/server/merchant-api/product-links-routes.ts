@@ -151,7 +151,8 @@ async function requireProduct(trx: Transaction<Schema>, merchant: ApiMerchant, i
     throw wrongFields([{ path: "productId", code: "unknown_product", message: "not a product of yours" }]);
   if (needsNamedBuyer(merchant, product.vat_exemption)) {
     const message =
-      "an export needs a standard tax invoice with its buyer's address: issue an invoice instead";
+      "the tax invoice of an export names its buyer's address, that of education and healthcare the citizen's national " +
+      "id, which links do not ask for: issue an invoice instead";
     throw wrongFields([{ path: "productId", code: "needs_named_buyer", message }]);
   }
   return product.id;

@@ -88,6 +88,14 @@ const cases: readonly Case[] = [
     },
     "simplified",
   ],
+  [
+    "a citizen's education, with the national id",
+    {
+      ...line("5000.00", { vatRate: "0", vatExemption: "VATEX-SA-EDU" }),
+      client: { name: "نورة", identification: { scheme: "NAT", value: "1012345672" } },
+    },
+    "simplified",
+  ],
 ];
 
 test("the form goes by the buyer, the reason and the amount, and by what the law leaves open", async () => {

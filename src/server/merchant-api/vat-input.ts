@@ -67,9 +67,8 @@ export function checkTaxInvoice(
 ): void {
   if (seller.vatNumber === null) return;
   const { client, foreignEquivalent } = input;
-  if (!client?.name && input.lines.some((line) => line.vat_exemption && namesBuyer(line.vat_exemption))) {
-    reader.wrong("client.name", "required", "a tax invoice for education or healthcare names the citizen");
-  }
+  if (input.lines.some((line) => line.vat_exemption && namesBuyer(line.vat_exemption)))
+    checkCitizen(reader, client);
   checkOneReason(reader, input.lines);
   if (currencyExponent(input.currency) > taxDecimals && !reader.isWrong("currency")) {
     reader.wrong("currency", "too_many_decimals", "tax invoices have amounts of two decimals at most");
@@ -81,6 +80,17 @@ export function checkTaxInvoice(
       "riyal_equivalent_required",
       "an invoice in another currency needs its worth in SAR for the tax invoice",
     );
+  }
+}
+
+/** Education and healthcare bear no VAT for citizens alone: their name (BR-KSA-25) and national id (BR-KSA-49) prove it. */
+function checkCitizen(reader: FieldReader, client: OrderToIssue["client"]): void {
+  if (!client?.name && !client?.legalName)
+    reader.wrong("client.name", "required", "a tax invoice for education or healthcare names the citizen");
+  if (client?.identification?.scheme !== "NAT" && !reader.isWrong("client.identification.value")) {
+    const words =
+      "a tax invoice for education or healthcare has the citizen's national id, of the scheme NAT";
+    reader.wrong("client.identification", "national_id_required", words);
   }
 }
 

@@ -75,6 +75,8 @@ export type InsertedOrder = {
   readonly id: number;
   readonly clientId: number | null;
   readonly createdAt: Date;
+  /** Its merchant is in phase 2: a unit stamps for it. */
+  readonly isStamped: boolean;
 };
 
 /** The first says whether there is a client. */
@@ -110,7 +112,9 @@ with found as (
   insert into events (merchant_id, order_id, type, data)
   select $${merchantParameter}, id, 'invoice.created', $${eventParameter}::jsonb from born
 )
-select id, client_id as "clientId", created_at as "createdAt" from born`;
+select id, client_id as "clientId", created_at as "createdAt", exists (
+  select from egs_units where merchant_id = $${merchantParameter} and state in ('active', 'stopped')
+) as "isStamped" from born`;
 
 /**
  * Inserts an order.

@@ -15,6 +15,7 @@ import { taxCurrency, vatCategory } from "#core/tax/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
 import type { AllowedMethodName } from "#methods/allowed.ts";
 import { exemptionTexts } from "../documents/document-texts.ts";
+import { refuseRejectedInvoice } from "../zatca/refuse-at-issue.ts";
 import { type ClientToIssue, type InsertedOrder, insertOrder, type OrderValues } from "./insert-order.ts";
 import type { LineToIssue, OrderLine } from "./order-lines.ts";
 
@@ -64,7 +65,8 @@ export type IssuedOrder = InsertedOrder & {
 /**
  * Prices an order and writes it.
  * @param trx the caller's transaction; a Problem thrown here must roll it back
- * @throws Problem `zero_total` or `amount_too_large` (decision M3), `standard_required` (decision 0048)
+ * @throws Problem `zero_total` or `amount_too_large` (decision M3), `standard_required` (decision 0048),
+ *   `tax_document_refused` of a merchant in phase 2 (decision 0068)
  */
 export async function issueOrder(
   services: { readonly ids: Pick<Ids, "orderNumber"> },
@@ -81,6 +83,7 @@ export async function issueOrder(
   });
   const lines = linesOf(toIssue, priced);
   const inserted = await insertOrder(trx, { client, order, lines });
+  if (inserted.isStamped) await refuseRejectedInvoice(trx, inserted.id);
   const agreement = toIssue.agreement && version && { ...toIssue.agreement, version: version.version };
   return { ...inserted, order, lines, client, agreement };
 }

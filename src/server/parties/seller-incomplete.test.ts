@@ -108,6 +108,35 @@ test("an order of before is paid whatever is missing; its tax invoice waits for 
   for (const { content } of documents) assert.match(JSON.stringify(content), /"name":"شركة النخيل للتجارة"/);
 });
 
+test("a VAT number is not taken away while tax invoices wait; where it is gone, they wait until it is back", async () => {
+  await using shop = await startTestApp();
+  const orderNumber = await issueInvoice(shop);
+  await forgetSeller(shop);
+  assert.equal((await payByCard(shop, orderNumber)).json().statusCode, 200);
+  const change = async (body: Readonly<Record<string, unknown>>) =>
+    await asMerchant(shop, "PATCH", "/merchant", body);
+  const refused = await change({ vatNumber: null });
+  assert.deepEqual(
+    [refused.statusCode, refused.json().fields?.[0].path, refused.json().fields?.[0].code],
+    [422, "vatNumber", "tax_invoices_waiting"],
+  );
+
+  const hold = (vat_number: string | null) =>
+    shop.db.kysely.updateTable("merchants").set({ vat_number }).where("id", "=", shop.merchantId).execute();
+  const { vatNumber } = (await asMerchant(shop, "GET", "/merchant")).json();
+  await hold(null);
+  const seller = {
+    legalName: "شركة النخيل للتجارة",
+    identification: { scheme: "CRN", value: "1010123456" },
+  };
+  assert.equal((await change(seller)).statusCode, 200);
+  assert.equal(await issueWaitingInvoices(shop.services), 0, "nothing is issued without the number");
+  assert.equal((await asMerchant(shop, "GET", "/merchant")).json().waitingTaxInvoices, 1);
+  await hold(vatNumber);
+  assert.equal(await issueWaitingInvoices(shop.services), 1);
+  assert.equal((await change({ vatNumber: null })).statusCode, 200, "nothing waits any more");
+});
+
 test("tax invoices that fail at one merchant, however many, hold up none of another's", async () => {
   await using shop = await startTestApp();
   const { db } = shop;

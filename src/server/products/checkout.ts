@@ -172,12 +172,19 @@ async function makeOrder(
   if (open >= limits.openOrdersPerMobileAndLink) {
     throw new Problem("too_many_attempts", { retryAfterSeconds: 60, detail: "open orders of a mobile" });
   }
-  const { id, order } = await issueOrder(services, trx, toOrder(checkout, now));
+  const { id, order } = await issueOrder(services, trx, toOrder(checkout, now)).catch(inBuyersWords);
   // In this order: order, coupon, product.
   if (coupon) await holdCoupon(trx, coupon, { orderId: id, mobile: input.mobile, now });
   await holdStock(trx, link, { orderId: id, qty: input.qty });
   await rememberCheckout(trx, { orderId: id, linkId: link.id, input });
   return order.order_number;
+}
+
+/** What the tax authority would reject of a shop's product is the shop's business, and in the log. */
+function inBuyersWords(error: unknown): never {
+  if (isProblem(error) && error.code === "tax_document_refused")
+    throw new Problem("shop_not_ready", { detail: `tax document refused: ${error.detail}` });
+  throw error;
 }
 
 function toOrder(

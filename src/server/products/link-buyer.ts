@@ -1,6 +1,7 @@
 /** Who orders from a product link, as the order keeps it, and the form of the tax invoice that it will get. */
 import { Problem } from "#core/problem.ts";
 import { chooseTaxForm, isExport, missingOfBuyer } from "#core/tax/tax-form.ts";
+import { namesBuyer } from "#core/tax/tax-invoice.ts";
 import { homeCountry } from "#core/tax/tax-party.ts";
 import type { ClientToIssue } from "../orders/insert-order.ts";
 import type { OrderToIssue } from "../orders/issue-order.ts";
@@ -19,10 +20,15 @@ export function toClient({ name, mobile, countryCode, company }: CheckoutInput):
 
 /**
  * The form of the tax invoice; null for a seller without a VAT number.
- * @throws Problem `shop_not_ready` for an export to somebody who is not named whole: a link does not ask for that
+ * @throws Problem `shop_not_ready` for an export to somebody who is not named whole, and for what only citizens get
+ *   without VAT: a link asks for neither address nor national id
  */
 export function taxFormOf(link: ProductLinkRecord, client: ClientToIssue): OrderToIssue["taxForm"] {
   if (link.merchant_vat_number === null) return null;
+  if (isOfCitizens(link.product_vat_exemption))
+    throw new Problem("shop_not_ready", {
+      detail: "education and healthcare need the citizen's national id",
+    });
   const choice = chooseTaxForm({
     buyer: { vatNumber: client.vatNumber, scheme: null, isBusiness: false },
     exemptions: [link.product_vat_exemption],
@@ -38,5 +44,9 @@ export function needsNamedBuyer(
   merchant: { readonly vatNumber: string | null },
   exemption: ProductLinkRecord["product_vat_exemption"],
 ): boolean {
-  return merchant.vatNumber !== null && isExport(exemption);
+  return merchant.vatNumber !== null && (isExport(exemption) || isOfCitizens(exemption));
+}
+
+function isOfCitizens(exemption: ProductLinkRecord["product_vat_exemption"]): boolean {
+  return exemption !== null && namesBuyer(exemption);
 }
