@@ -1,6 +1,6 @@
 /**
  * `npm run lighthouse`: the invoice and the payment page of a running demo under Lighthouse (phone, slow 4G, 4x CPU),
- * each three times; the run with the middle performance is kept in docs/evidence/lighthouse. Ends with status 1 when
+ * each three times; the run with the middle performance is kept in artifacts/lighthouse. Ends with status 1 when
  * a score is below its bar. Lighthouse has a lock file of its own and is fetched when it is needed for the first time.
  */
 import { execFile } from "node:child_process";
@@ -17,7 +17,7 @@ import startSystem from "../e2e/global-setup.ts";
 
 const runs = 3;
 const folder = join(import.meta.dirname, "lighthouse");
-const evidence = join(import.meta.dirname, "../docs/evidence/lighthouse");
+const reports = join(import.meta.dirname, "../artifacts/lighthouse");
 
 /** The least that a page may score, of 100. */
 const bars = { performance: 95, accessibility: 100, "best-practices": 95 } as const;
@@ -43,13 +43,13 @@ try {
   const rows: string[] = [];
   for (const [name, url] of Object.entries(pages)) {
     const audit = await middleOf(url);
-    await mkdir(evidence, { recursive: true });
-    await writeFile(join(evidence, `${name}.json`), audit.report);
+    await mkdir(reports, { recursive: true });
+    await writeFile(join(reports, `${name}.json`), audit.report);
     const scores = categories().map((category) => ({ category, score: scoreOf(audit, category) }));
     rows.push(`| [${name}](${name}.json) | ${scores.map(({ score }) => score).join(" | ")} |`);
     if (scores.some(({ category, score }) => score < bars[category])) process.exitCode = 1;
   }
-  await writeFile(join(evidence, "README.md"), summary(rows));
+  await writeFile(join(reports, "README.md"), summary(rows));
   console.log(summary(rows));
 } finally {
   await stopSystem();
@@ -84,7 +84,7 @@ async function auditOnce(url: string): Promise<Audit> {
     const audit = await lighthouse(url, {
       port: Number(port),
       output: "json",
-      // The pictures of a run are many times its findings; those of the pages are in docs/evidence/pages.
+      // The pictures of a run are many times its findings; `npm run pictures` takes those of the pages.
       disableFullPageScreenshot: true,
       skipAudits: ["screenshot-thumbnails", "final-screenshot"],
       onlyCategories: categories(),

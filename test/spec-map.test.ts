@@ -16,22 +16,6 @@ const sections = ["1", "2", ...Array.from({ length: 11 }, (_, index) => `2.${ind
   Array.from({ length: 7 }, (_, index) => String(index + 3)),
 );
 
-/** Measures of Spec 9 that are no constants of TypeScript: the file and how they stand there. */
-const measures = [
-  ["src/web/styles/tokens.css", "--page-width: 1500px;"],
-  ["src/web/styles/tokens.css", "--body-width: 900px;"],
-  ["src/web/styles/tokens.css", "--form-width: 450px;"],
-  ["src/web/styles/invoice.css", "max-inline-size: var(--page-width);"],
-  ["src/web/styles/invoice.css", "max-inline-size: var(--body-width);"],
-  ["src/web/styles/payment.css", "max-inline-size: var(--form-width);"],
-  // 768 px and less are the narrow page, so the wide one begins at 769.
-  ["src/web/styles/payment.css", "@media (min-width: 769px) {"],
-  ["src/web/styles/base.css", "@media (max-width: 600px) {\n  html {\n    font-size:"],
-  ["src/web/styles/product.css", "max-inline-size: calc(var(--body-width) + 2 * var(--gutter));"],
-  ["src/web/styles/forms.css", "--field-focus: #2a9d49;"],
-  ["src/methods/card/hosted-fields.tsx", 'const focusGreen = "#2a9d49";'],
-] as const;
-
 type Row = {
   /** Where it is, for messages: "docs/spec-map.md:30". */
   readonly place: string;
@@ -112,14 +96,13 @@ test("what shows is a test, what does is none", () => {
   assert.deepEqual(wrong, []);
 });
 
-/** The one file of tests that may show nothing but constants: what it holds by itself is below. */
+/** The one file of tests that may show nothing but delays and numbers of attempts: their values are compared below. */
 const mapTest = "test/spec-map.test.ts";
 
 test("this test is the only evidence of rows about constants alone, whose values it holds", () => {
-  const held = ["src/core/timing.ts", ...measures.map(([path]) => path)];
   const wrong = wrongIn(rows, ({ section, doneIn, shownBy }) => {
     const others = codeIn(shownBy).filter((path) => path !== mapTest);
-    const isConstant = section === "9" && codeIn(doneIn).some((path) => held.includes(path));
+    const isConstant = section === "9" && codeIn(doneIn).includes("src/core/timing.ts");
     return others.length > 0 || isConstant ? [] : ["nothing shows it but the map's own test"];
   });
   assert.deepEqual(wrong, []);
@@ -204,8 +187,3 @@ test("every constant of core/timing.ts is used", () => {
   });
   assert.deepEqual(dead, []);
 });
-
-for (const [path, measure] of measures) {
-  const [firstLine] = measure.split("\n");
-  test(`${path} holds to Spec 9: ${firstLine}`, () => assert.ok(read(path).includes(measure)));
-}

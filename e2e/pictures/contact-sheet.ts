@@ -1,13 +1,13 @@
 /**
- * Lays the baselines out for a person: docs/evidence/pages/README.md shows every page and state with its six
- * pictures in one row, phone first. Playwright calls this when all pictures are taken.
+ * Lays the pictures out for a person: artifacts/pages/README.md shows every page and state with its six pictures in
+ * one row, phone first. Playwright calls this when all pictures are taken.
  */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { languages } from "../fixtures.ts";
 import { pageStates } from "../page-states.ts";
-import { baselines, fileName, type Picture, widths } from "./picture-store.ts";
+import { fileName, type Picture, pictures, widths } from "./picture-store.ts";
 
 /** How wide a picture of each width is shown, pixels. */
 const shownWidths = { 360: 120, 768: 160, 1440: 240 } as const;
@@ -23,18 +23,15 @@ export default async function writeContactSheet(): Promise<void> {
   const text = [
     "# Every page, at three widths, in both languages",
     "",
-    "Made by `npm run pictures` from the running system; open a picture to see it at full size. A picture changes only",
-    "when its page looks different.",
+    "Made by `npm run pictures` from the running system; open a picture to see it at full size.",
     "",
     ...table,
     "",
   ].join("\n");
-  await writeFile(join(baselines, "README.md"), text);
+  await writeFile(join(pictures, "README.md"), text);
 }
 
 function cell(picture: Picture, width: number): string {
   const file = fileName(picture);
-  return existsSync(join(baselines, file))
-    ? `<a href="${file}"><img src="${file}" width="${width}"></a>`
-    : "";
+  return existsSync(join(pictures, file)) ? `<a href="${file}"><img src="${file}" width="${width}"></a>` : "";
 }

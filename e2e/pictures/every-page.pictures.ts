@@ -1,6 +1,6 @@
 /**
- * Takes a picture of every page in every state, at three widths and in both languages, beside the baseline that is
- * kept in docs/evidence/pages; contact-sheet.ts puts them on one sheet when all are taken.
+ * Takes a picture of every page in every state, at three widths and in both languages; contact-sheet.ts puts them on
+ * one sheet when all are taken.
  */
 import { languages, test } from "../fixtures.ts";
 import { pageStates } from "../page-states.ts";

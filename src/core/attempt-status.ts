@@ -32,6 +32,10 @@ export type AttemptStateFacts = {
   readonly settles: boolean;
   /** There is something left to ask or tell the provider about attempts in this state. */
   readonly isChecked: boolean;
+  /** The provider has taken money for the attempt, whether it was given back since or not. */
+  readonly tookMoney: boolean;
+  /** The attempt is over and no money was taken, as far as the provider has said. */
+  readonly tookNothing: boolean;
 };
 
 const no = {
@@ -40,6 +44,8 @@ const no = {
   maySupersede: false,
   settles: false,
   isChecked: false,
+  tookMoney: false,
+  tookNothing: false,
 } as const;
 
 export const attemptStateFacts: Readonly<Record<AttemptState, AttemptStateFacts>> = {
@@ -53,15 +59,15 @@ export const attemptStateFacts: Readonly<Record<AttemptState, AttemptStateFacts>
   unknown: { ...no, live: true, blocksStart: true, isChecked: true },
   /** The provider guarantees the money, a capture is due (Tamara, Tabby). */
   authorised: { ...no, live: true, blocksStart: true, settles: true, isChecked: true },
-  captured: { ...no, live: true, blocksStart: true, settles: true },
-  declined: no,
-  cancelled: no,
-  expired: no,
+  captured: { ...no, live: true, blocksStart: true, settles: true, tookMoney: true },
+  declined: { ...no, tookNothing: true },
+  cancelled: { ...no, tookNothing: true },
+  expired: { ...no, tookNothing: true },
   /** Put aside by a newer attempt. Its provider is told once, so that nothing is approved there afterwards. */
-  superseded: { ...no, isChecked: true },
+  superseded: { ...no, isChecked: true, tookNothing: true },
   /** Money that arrived for an order that another attempt had settled, or that was closed: owed to the buyer. */
-  surplus: { ...no, isChecked: true },
-  refunded: no,
+  surplus: { ...no, isChecked: true, tookMoney: true },
+  refunded: { ...no, tookMoney: true },
 };
 
 /** The step of a payment that was last sent: `confirm` takes money, `start` never does. */

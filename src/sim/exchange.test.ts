@@ -3,6 +3,7 @@ import test, { type TestContext } from "node:test";
 import { z } from "zod";
 import { commonFaults } from "./faults.ts";
 import { defineSimulator, type Simulator } from "./kit.ts";
+import { Refusal } from "./refusal.ts";
 import { startSimulators } from "./server.ts";
 
 /** A bank that counts: enough to see what the kit does around a simulator's work. */
@@ -45,6 +46,16 @@ function countingBank(webhookUrl?: string): Simulator {
       );
       app.get("/page", (request, reply) =>
         tools.serve({ request, reply, operation: "PAGE", work: () => ({ status: 200, body: "page" }) }),
+      );
+      app.get("/closed", (request, reply) =>
+        tools.serve({
+          request,
+          reply,
+          operation: "CLOSED",
+          work() {
+            throw new Refusal("closed", { status: 409, body: { closed: true }, note: "closed for today" });
+          },
+        }),
       );
     },
   });
@@ -136,4 +147,13 @@ test("a notification normally follows the answer; it can be sent twice and befor
   await bank.count();
   while (seen.length < 3) await new Promise((resolve) => setImmediate(resolve));
   assert.equal(seen.length, 3);
+});
+
+test("a refusal that the work throws is sent as the provider's own answer, and the journal says why", async (t) => {
+  const bank = await start(t);
+  const response = await fetch(`${bank.url}/bank/closed`);
+  assert.equal(response.status, 409);
+  assert.deepEqual(await response.json(), { closed: true });
+  const { status, note } = (await bank.journal()).at(-1);
+  assert.deepEqual({ status, note }, { status: 409, note: "closed for today" });
 });

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SimulatorClock } from "./clock.ts";
 import type { ArmedFault, FaultQueue } from "./faults.ts";
 import type { Journal } from "./journal.ts";
+import { answerOrRefusal } from "./refusal.ts";
 import type { Webhook, WebhookSender } from "./webhooks.ts";
 
 export type Answer = {
@@ -34,6 +35,7 @@ export type Exchange = {
   readonly reply: FastifyReply;
   /** The provider's own name of the call; faults may be limited to it. */
   readonly operation: string;
+  /** May throw a Refusal (refusal.ts): its answer is sent. */
   readonly work: (call: Call) => Answer | Promise<Answer>;
   /** The provider's own answer when it is broken (500) or busy (503). Absent: the kit plays no fault here. */
   readonly outage?: (status: 500 | 503) => Answer;
@@ -85,7 +87,7 @@ export function createServe(parts: {
       if (call.hasFault("status_503")) return send(exchange, outage(503), "fault status_503, nothing done");
       if (exchange.pausesInside !== true) await call.pause();
     }
-    const answer = await exchange.work(call);
+    const answer = await answerOrRefusal(() => exchange.work(call));
     if (answer.webhooks !== undefined) await notify(answer.webhooks, call, webhooks);
     if (outage !== undefined) {
       if (call.hasFault("drop_after_commit"))

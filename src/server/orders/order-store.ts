@@ -3,7 +3,12 @@
  * derived from this record.
  */
 import type { Pool, PoolClient } from "pg";
-import type { AttemptState, AttemptStep } from "#core/attempt-status.ts";
+import {
+  type AttemptState,
+  type AttemptStep,
+  attemptStateFacts,
+  attemptStates,
+} from "#core/attempt-status.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
@@ -101,11 +106,17 @@ export type OrderRecord = ColumnsOf<"orders", (typeof ownColumns)[number]> &
     readonly tax_documents: readonly { readonly kind: TaxDocumentKind; readonly number: string }[] | null;
   };
 
+// Written into the statement, so that the planner sees the states of the index one_live_attempt_per_order.
+const liveOrSurplus = attemptStates
+  .filter((state) => attemptStateFacts[state].live || state === "surplus")
+  .map((state) => `'${state}'`)
+  .join(", ");
+
 const loadOrderSql = `
 select ${selectList("o", ownColumns)}, ${selectList("m", merchantColumns, "merchant_")}, t.settings as theme,
   ${selectList("mc", contactColumns, "contact_")}, ${selectList("c", clientColumns, "client_")},
   (select json_build_object('state', a.state, 'step', a.step, 'lease_end', a.next_check_at) from payment_attempts a where a.order_id = o.id
-    and a.state in ('in_flight', 'awaiting_buyer', 'unknown', 'authorised', 'captured', 'surplus')
+    and a.state in (${liveOrSurplus})
     order by a.state = 'surplus' desc limit 1) as live_attempt,
   ${linesWithProducts} as lines,
   case when o.paid_at is not null then

@@ -15,6 +15,7 @@ import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 import { bookRefund, logRefund, type RefundRow, refundedSoFar, takenBy } from "./book-refund.ts";
 import { providerOfAttempt } from "./providers.ts";
+import { openRefundStates } from "./refund-lease.ts";
 import { insertRefundLines, planRefund, refundableLines } from "./refund-lines.ts";
 
 export type RefundRequest = {
@@ -82,7 +83,7 @@ async function refuseSecondRefund(trx: Transaction<Schema>, attemptId: string): 
     .selectFrom("refunds")
     .select("id")
     .where("attempt_id", "=", attemptId)
-    .where("state", "in", ["in_flight", "unknown", "pending"])
+    .where("state", "in", openRefundStates)
     .executeTakeFirst();
   if (open) throw new Problem("refund_in_progress");
 }

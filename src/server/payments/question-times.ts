@@ -2,7 +2,7 @@
  * When a provider is asked about an attempt again: rules without I/O. Only the job sets the time, so that a page that
  * asks every second puts nothing off.
  */
-import { type AttemptState, factsOf } from "#core/attempt-status.ts";
+import { type AttemptState, attemptStateFacts, factsOf } from "#core/attempt-status.ts";
 import * as timing from "#core/timing.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 
@@ -24,7 +24,8 @@ export function nextQuestion(attempt: Asked, now: number): Date {
 }
 
 function isUndecided(state: AttemptState): boolean {
-  return state === "in_flight" || state === "unknown" || state === "awaiting_buyer";
+  const { live, settles } = attemptStateFacts[state];
+  return live && !settles;
 }
 
 /** What the job writes after its question, where the answer has set nothing. */

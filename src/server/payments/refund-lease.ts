@@ -10,7 +10,8 @@ import type { Services } from "../services.ts";
 import { type AccountLane, joinAccount } from "./account-lanes.ts";
 import type { RefundRow } from "./book-refund.ts";
 
-const openStates: readonly RefundState[] = ["in_flight", "unknown", "pending"];
+/** A refund in these states is not over: the provider has it, or may have it. */
+export const openRefundStates: readonly RefundState[] = ["in_flight", "unknown", "pending"];
 
 /** A refund whose lease is ours, as it was when we took it. */
 export type LeasedRefund = RefundRow & { readonly lease_token: string };
@@ -42,7 +43,7 @@ async function lease(services: Services, wanted: RawBuilder<string>): Promise<Le
     .updateTable("refunds")
     .set({ lease_token: token, lease_until: until, next_check_at: until })
     .where("id", "=", wanted)
-    .where("state", "in", openStates)
+    .where("state", "in", openRefundStates)
     .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", new Date(now))]))
     .returningAll()
     .executeTakeFirst();
@@ -66,7 +67,7 @@ export async function mayBeSent(
     .set({ lease_until: until, next_check_at: until, sent_at: new Date(now) })
     .where("id", "=", refund.id)
     .where("lease_token", "=", refund.lease_token)
-    .where("state", "in", openStates)
+    .where("state", "in", openRefundStates)
     .$if(!isRepeatable, (query) =>
       query.where((eb) =>
         eb.or([eb("sent_at", "is", null), eb("sent_at", "<=", new Date(now - timing.refundResendAfterMs))]),

@@ -1,11 +1,13 @@
 /** Asking providers what their books say of one order's payments, and comparing that with ours. */
 import { isDeepStrictEqual } from "node:util";
+import { attemptStateFacts } from "#core/attempt-status.ts";
 import { type Minor, minor, sum } from "#core/money.ts";
 import type { RefundState } from "#db/schema.ts";
 import type { StatedPayment, Statement } from "#methods/payment-method.ts";
 import { loadOrderById, type OrderRecord } from "../orders/order-store.ts";
 import { attemptContext, noBuyer } from "../payments/attempt-context.ts";
 import { type AttemptRow, attemptsOfOrder } from "../payments/attempt-store.ts";
+import { openRefundStates } from "../payments/refund-lease.ts";
 import type { Services } from "../services.ts";
 import { type Account, accountOfAttempt, keyOf } from "./accounts.ts";
 import { compareBooks, type Difference, distinct, takenByAttempt, theirTotals } from "./compare.ts";
@@ -46,7 +48,7 @@ export async function compareOrder(
   const order = await loadOrderById(services.db.pool, orderId);
   if (!order) throw new Error(`no order ${orderId}`);
   const { attempts, refunds } = await readBooks(services, orderId);
-  if (attempts.some(isUnderWay) || refunds.some((refund) => openRefunds.has(refund.state)))
+  if (attempts.some(isUnderWay) || refunds.some((refund) => openRefundStates.includes(refund.state)))
     return { kind: "later" };
   const groups = new Map<string, { account: Account; asked: Asked[] }>();
   for (const attempt of attempts.filter((each) => takenByAttempt(each) > 0 || mentioned.has(each.id))) {
@@ -114,10 +116,10 @@ function heldNow({ attempt, payments }: Asked): Minor {
   return isOnlyApproved ? minor(0) : takenByAttempt(attempt);
 }
 
-const openRefunds: ReadonlySet<RefundState> = new Set(["in_flight", "unknown", "pending"]);
-
+/** Money may move at the provider while it is asked. */
 function isUnderWay({ state }: AttemptRow): boolean {
-  return state === "in_flight" || state === "unknown" || state === "authorised";
+  const { blocksStart, tookMoney } = attemptStateFacts[state];
+  return blocksStart && !tookMoney;
 }
 
 /** The merchant has stored another account since: that it does not know the payment says nothing. */

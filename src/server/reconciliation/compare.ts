@@ -2,6 +2,7 @@
  * Our books of one order's payments at one account, against the provider's: rules without I/O. The provider's word is
  * taken as it is; whose mistake a difference is, people find out.
  */
+import { type AttemptState, attemptStateFacts } from "#core/attempt-status.ts";
 import { type Minor, minor, sum } from "#core/money.ts";
 import type { DifferenceKind } from "#db/reconciliation-schema.ts";
 import type { StatedPayment } from "#methods/payment-method.ts";
@@ -77,10 +78,10 @@ function kindOf(what: "payment" | "refund", ours: number, theirs: number): Diffe
 
 /** What an attempt says to have taken: its amount, or the other sum that arrived. */
 export function takenByAttempt(attempt: {
-  readonly state: string;
+  readonly state: AttemptState;
   readonly amount: Minor;
   readonly received_amount: Minor | null;
 }): Minor {
-  const holds = ["captured", "refunded", "surplus"].includes(attempt.state);
-  return holds ? (attempt.received_amount ?? attempt.amount) : minor(0);
+  const { tookMoney } = attemptStateFacts[attempt.state];
+  return tookMoney ? (attempt.received_amount ?? attempt.amount) : minor(0);
 }

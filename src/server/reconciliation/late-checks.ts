@@ -4,6 +4,7 @@
  * Each such attempt is asked about some hours after its end and on the next day. Money that is found goes the way of
  * all late money: surplus, and back to the buyer.
  */
+import { attemptStateFacts } from "#core/attempt-status.ts";
 import * as timing from "#core/timing.ts";
 import type { AttemptContext, PaymentProvider } from "#methods/payment-method.ts";
 import { loadOrderById } from "../orders/order-store.ts";
@@ -85,9 +86,8 @@ async function askOnceMore(services: Services, attemptId: string): Promise<void>
  * one sent: the order may be paid by that one, and nobody would look at this one again.
  */
 function mayHaveTaken(attempt: AttemptRow, provider: PaymentProvider): boolean {
-  const isEnded = ["declined", "cancelled", "expired", "superseded"].includes(attempt.state);
   return (
-    isEnded &&
+    attemptStateFacts[attempt.state].tookNothing &&
     (attempt.is_resent ||
       provider.confirm === undefined ||
       attempt.step === "confirm" ||

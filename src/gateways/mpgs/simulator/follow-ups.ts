@@ -2,7 +2,7 @@
 
 import { type Minor, minor } from "#core/money.ts";
 import type { Call } from "#sim/exchange.ts";
-import { invalid, Refusal } from "./errors.ts";
+import { invalid, refusal } from "./errors.ts";
 import { readAmount } from "./funds.ts";
 import { type Decision, decide, outcomeOf } from "./outcomes.ts";
 import { faultDecision, otherAmount } from "./payments.ts";
@@ -106,7 +106,7 @@ export function voidTransaction(gateway: Gateway, request: TransactionRequest, b
     throw invalid("transaction.targetTransactionId");
   }
   if (Math.floor(target.createdAt / dayMs) !== Math.floor(gateway.clock.now() / dayMs)) {
-    throw new Refusal("The transaction has been sent to the acquirer and cannot be voided");
+    throw refusal("The transaction has been sent to the acquirer and cannot be voided");
   }
   const isMada = target.card?.localBrand === "MADA";
   const facts = isMada ? order.facts : factsWithout(order.facts, target);
@@ -135,7 +135,7 @@ function factsWithout(facts: OrderFacts, target: Transaction): OrderFacts {
   const { amount, type } = target;
   if (type === "REFUND") return withStatus({ ...facts, refunded: minor(facts.refunded - amount) });
   if (facts.refunded > 0 || (type === "AUTHORIZATION" && facts.captured > 0)) {
-    throw new Refusal("The order has later transactions and cannot be voided");
+    throw refusal("The order has later transactions and cannot be voided");
   }
   const captured = minor(type === "AUTHORIZATION" ? facts.captured : facts.captured - amount);
   const authorized = minor(type === "CAPTURE" ? facts.authorized : facts.authorized - amount);

@@ -1,9 +1,9 @@
 /** What happens when the hosted fields of a page are sent into their session, in the words of the public results. */
 
 import type { Answer } from "#sim/exchange.ts";
+import { Refusal } from "#sim/refusal.ts";
 import { strictParse } from "#sim/strict.ts";
 import { identifyCard, isCardNumber } from "./cards.ts";
-import { Refusal } from "./errors.ts";
 import type { Gateway } from "./records.ts";
 import { type HostedFields, hostedFieldsSchema } from "./requests.ts";
 import { fundsView, type Owner, type SessionCard } from "./sessions.ts";

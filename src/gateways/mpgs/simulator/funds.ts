@@ -6,7 +6,7 @@
 import type { Minor } from "#core/money.ts";
 import { parseDecimal } from "#core/money.ts";
 import { acceptanceBrand, type CardBrand, identifyCard, maskNumber } from "./cards.ts";
-import { invalid, missing, Refusal } from "./errors.ts";
+import { invalid, missing, refusal } from "./errors.ts";
 import type { MerchantProfile } from "./profiles.ts";
 import type { CardView } from "./records.ts";
 import type { SourceOfFunds } from "./requests.ts";
@@ -61,7 +61,7 @@ export function resolveFunds(options: {
   if (used.expiry === undefined) throw missing("sourceOfFunds.provided.card.expiry.month");
   const brand = identifyCard(used.number);
   if (!options.profile.brands.includes(acceptanceBrand(brand))) {
-    throw new Refusal("The card type is not enabled for this merchant", {
+    throw refusal("The card type is not enabled for this merchant", {
       field: numberField,
       validationType: "UNSUPPORTED",
     });

@@ -10,7 +10,7 @@ import { z } from "zod";
 import type { Answer } from "#sim/exchange.ts";
 import { escapeHtml } from "#sim/html.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
-import { Refusal } from "./errors.ts";
+import { Refusal } from "#sim/refusal.ts";
 import { systemError, updateFromForm } from "./form-update.ts";
 import type { MerchantProfile } from "./profiles.ts";
 import type { Gateway } from "./records.ts";

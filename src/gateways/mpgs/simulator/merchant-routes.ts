@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Answer, Call } from "#sim/exchange.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
-import { Refusal, refusalAnswer, serverBusy, serverFailed } from "./errors.ts";
+import type { Refusal } from "#sim/refusal.ts";
+import { refusal, serverBusy, serverFailed } from "./errors.ts";
 import { createAuthenticator, type MerchantProfile } from "./profiles.ts";
 import type { Owner } from "./sessions.ts";
 
@@ -53,8 +54,8 @@ export function createMerchantRoutes(
   const authenticate = createAuthenticator(profiles);
   app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const isOurs = error.statusCode === undefined || error.statusCode >= 500;
-    const refusal = new Refusal("The request cannot be read", { status: error.statusCode ?? 400 });
-    const work = () => (isOurs ? serverFailed(tools.ids.digits(12)) : refusalAnswer(refusal));
+    const unreadable = refusal("The request cannot be read", { status: error.statusCode ?? 400 });
+    const work = () => (isOurs ? serverFailed(tools.ids.digits(12)) : unreadable.answer);
     return tools.serve({ request, reply, operation: "UNREADABLE", work });
   });
 
@@ -64,14 +65,14 @@ export function createMerchantRoutes(
       url: `${merchantPath}${route.path}`,
       handler: (request: FastifyRequest, reply: FastifyReply) => {
         const operation = route.operation(request.body);
-        const refuse = (refusal: Refusal) =>
-          tools.serve({ request, reply, operation, work: () => refusalAnswer(refusal) });
+        const refuse = ({ answer }: Refusal) =>
+          tools.serve({ request, reply, operation, work: () => answer });
         const path = pathSchema.safeParse(request.params);
-        if (!path.success) return refuse(new Refusal("The address is not valid"));
+        if (!path.success) return refuse(refusal("The address is not valid"));
         const profile = authenticate(request.headers.authorization, path.data.merchantId);
-        if (profile === null) return refuse(new Refusal("Invalid credentials", { status: 401 }));
+        if (profile === null) return refuse(refusal("Invalid credentials", { status: 401 }));
         if (Number(path.data.version) < oldestVersion)
-          return refuse(new Refusal("This API version is not supported"));
+          return refuse(refusal("This API version is not supported"));
         const merchant = {
           request,
           profile,
@@ -86,20 +87,11 @@ export function createMerchantRoutes(
           outage: (status) => outage(tools, status),
           magic: route.magic?.(merchant) ?? null,
           pausesInside: route.magic !== undefined,
-          work: (call) => refusing(() => route.work({ ...merchant, call })),
+          work: (call) => route.work({ ...merchant, call }),
         });
       },
     });
   };
-}
-
-function refusing(work: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Refusal) return refusalAnswer(error);
-    throw error;
-  }
 }
 
 /** The gateway's own answer when it is broken or busy. */

@@ -1,9 +1,9 @@
 /** The gateway's REST calls: sessions, operations on transactions, and retrievals. */
 
 import type { Call } from "#sim/exchange.ts";
-import { strictParse } from "#sim/strict.ts";
+import { type Refusal, readOrRefuse } from "#sim/refusal.ts";
 import { bodyDigest } from "./digest.ts";
-import { Refusal, refusalOf } from "./errors.ts";
+import { refusal, refusalOf } from "./errors.ts";
 import type { AddRoute, MerchantCall } from "./merchant-routes.ts";
 import { type Gateway, orderKey, type TransactionRequest } from "./records.ts";
 import { createSessionSchema, updateSessionSchema } from "./requests.ts";
@@ -18,9 +18,8 @@ export function registerSessions(route: AddRoute, gateway: Gateway): void {
     path: "/session",
     operation: () => "CREATE_SESSION",
     work({ owner, request }) {
-      const parsed = strictParse(createSessionSchema, request.body);
-      if (!parsed.ok) throw refusalOf(parsed.failure);
-      const session = gateway.sessions.create(owner, parsed.value?.session?.authenticationLimit);
+      const wanted = readOrRefuse(createSessionSchema, request.body, refusalOf);
+      const session = gateway.sessions.create(owner, wanted?.session?.authenticationLimit);
       return { status: 201, body: sessionBody(session, "create"), note: session.id };
     },
   });
@@ -29,9 +28,8 @@ export function registerSessions(route: AddRoute, gateway: Gateway): void {
     path: "/session/:sessionId",
     operation: () => "UPDATE_SESSION",
     work({ owner, path, request }) {
-      const parsed = strictParse(updateSessionSchema, request.body);
-      if (!parsed.ok) throw refusalOf(parsed.failure);
-      const session = gateway.sessions.update(owner, path.sessionId, parsed.value);
+      const wanted = readOrRefuse(updateSessionSchema, request.body, refusalOf);
+      const session = gateway.sessions.update(owner, path.sessionId, wanted);
       return { status: 200, body: sessionBody(session, "read"), note: session.id };
     },
   });
@@ -107,7 +105,7 @@ export function registerOrders(route: AddRoute, gateway: Gateway): void {
 }
 
 function notFound(thing: "order" | "transaction"): Refusal {
-  return new Refusal(`Unable to find ${thing}`, {
+  return refusal(`Unable to find ${thing}`, {
     status: 404,
     field: `${thing}.id`,
     validationType: "INVALID",

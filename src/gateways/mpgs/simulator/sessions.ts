@@ -7,7 +7,7 @@ import type { SimulatorClock } from "#sim/clock.ts";
 import type { SimulatorIds } from "#sim/ids.ts";
 import type { Store } from "#sim/state.ts";
 import { identifyCard, maskNumber } from "./cards.ts";
-import { invalid, Refusal } from "./errors.ts";
+import { invalid, refusal } from "./errors.ts";
 import type { SourceOfFunds, UpdateSession } from "./requests.ts";
 
 export type SessionCard = NonNullable<NonNullable<SourceOfFunds["provided"]>["card"]>;
@@ -62,7 +62,7 @@ export function createSessions(options: {
       throw invalid("session.id", "Form Session not found or expired");
     }
     if (session.apiVersion !== owner.apiVersion) {
-      throw new Refusal(`The session was created with API version ${session.apiVersion}`);
+      throw refusal(`The session was created with API version ${session.apiVersion}`);
     }
     return session;
   }

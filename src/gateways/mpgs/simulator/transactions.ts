@@ -6,9 +6,9 @@
 import type { z } from "zod";
 import { parseDecimal } from "#core/money.ts";
 import type { Answer, Call } from "#sim/exchange.ts";
-import { strictParse } from "#sim/strict.ts";
+import { type Refusal, readOrRefuse } from "#sim/refusal.ts";
 import { authenticatePayer, GatewayFailure, initiateAuthentication } from "./authentication.ts";
-import { invalid, missing, Refusal, refusalAnswer, refusalOf, serverFailed } from "./errors.ts";
+import { invalid, missing, refusalOf, serverFailed } from "./errors.ts";
 import { captureOrRefund, voidTransaction } from "./follow-ups.ts";
 import { notificationsOf } from "./notifications.ts";
 import { faultOfAmount, outcomeOf } from "./outcomes.ts";
@@ -77,7 +77,6 @@ export function createTransactionHandler(gateway: Gateway) {
     try {
       return await put(request, body, call);
     } catch (error) {
-      if (error instanceof Refusal) return refusalAnswer(error);
       if (error instanceof GatewayFailure) return serverFailed(gateway.ids.digits(12));
       throw error;
     }
@@ -122,9 +121,7 @@ function perform(gateway: Gateway, request: TransactionRequest, body: unknown, c
 }
 
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = strictParse(schema, body);
-  if (!parsed.ok) throw refusalOf(parsed.failure);
-  return parsed.value;
+  return readOrRefuse(schema, body, refusalOf);
 }
 
 function answer(

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { parseJson } from "#core/json.ts";
 import { isCardNumber } from "./cards.ts";
-import { invalid, missing, Refusal } from "./errors.ts";
+import { invalid, missing, refusal } from "./errors.ts";
 
 const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/);
 
@@ -59,7 +59,7 @@ export function readDeviceToken(
   if (request.walletProvider === undefined) throw missing("order.walletProvider");
   if (request.walletProvider !== wallet) throw invalid("order.walletProvider");
   const isOurs = card.gatewayMerchantId === undefined || card.gatewayMerchantId === request.merchantId;
-  if (!isOurs) throw new Refusal("Unable to decrypt the payment token", { field: tokenField });
+  if (!isOurs) throw refusal("Unable to decrypt the payment token", { field: tokenField });
   const isDeviceNumber = wallet === "APPLE_PAY" || card.authMethod === "CRYPTOGRAM_3DS";
   return { number: card.number, expiry: card.expiry, isDeviceNumber };
 }
@@ -67,7 +67,7 @@ export function readDeviceToken(
 /** 3-D Secure is for cards; a number that stands for a card is refused. */
 export function refuseDeviceNumber(card: { readonly isDeviceNumber: boolean }): void {
   if (!card.isDeviceNumber) return;
-  throw new Refusal("3DS authentication is not supported for a device account number", {
+  throw refusal("3DS authentication is not supported for a device account number", {
     field: tokenField,
     validationType: "UNSUPPORTED",
   });

@@ -5,8 +5,9 @@ import { z } from "zod";
 import { minor } from "#core/money.ts";
 import type { Answer, Call } from "#sim/exchange.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
+import { Refusal } from "#sim/refusal.ts";
 import { type Action, actions, bankPage, type Language, unknownPage } from "./bank-page.ts";
-import { outage, Refusal, refusalAnswer } from "./errors.ts";
+import { outage } from "./errors.ts";
 import type { Notifier } from "./responses.ts";
 import { inexact, type VirtualAccount, type VirtualAccounts } from "./virtual-accounts.ts";
 
@@ -87,9 +88,8 @@ function orRefused(request: FastifyRequest, work: () => Answer): Answer {
   try {
     return work();
   } catch (error) {
-    if (error instanceof z.ZodError) return unknownPage(languageOf(request));
-    if (error instanceof Refusal)
-      return error.status === 404 ? unknownPage(languageOf(request)) : refusalAnswer(error);
+    const isUnknown = error instanceof Refusal && error.answer.status === 404;
+    if (isUnknown || error instanceof z.ZodError) return unknownPage(languageOf(request));
     throw error;
   }
 }

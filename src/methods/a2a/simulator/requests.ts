@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { type Minor, parseDecimal } from "#core/money.ts";
-import { strictParse } from "#sim/strict.ts";
-import { Refusal, wrongField } from "./errors.ts";
+import { readOrRefuse } from "#sim/refusal.ts";
+import { refusal, wrongField } from "./errors.ts";
 
 export const openSchema = z.strictObject({
   reference: z.string().min(1).max(64),
@@ -26,15 +26,13 @@ export const tokenSchema = z.strictObject({ grant_type: z.literal("client_creden
 
 /** Reads a body; throws a Refusal for the first field that is wrong. */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = strictParse(schema, body ?? {});
-  if (!parsed.ok) throw wrongField(parsed.failure);
-  return parsed.value;
+  return readOrRefuse(schema, body ?? {}, wrongField);
 }
 
 /** An amount in minor units; throws a Refusal for none. */
 export function readAmount(text: string, currency: string): Minor {
   const amount = parseDecimal(text, currency);
   if (amount === null || amount === 0)
-    throw new Refusal(400, "invalid_request", "The field expectedAmount is invalid");
+    throw refusal(400, "invalid_request", "The field expectedAmount is invalid");
   return amount;
 }

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Answer, Call } from "#sim/exchange.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import type { BankAccount } from "./account.ts";
-import { outage, Refusal, refusalAnswer } from "./errors.ts";
+import { outage, refusal } from "./errors.ts";
 import { openSchema, readAmount, readBody, tokenSchema } from "./requests.ts";
 import { accountBody } from "./responses.ts";
 import type { VirtualAccount, VirtualAccounts } from "./virtual-accounts.ts";
@@ -38,7 +38,7 @@ export function registerApi(
           reply,
           operation,
           outage,
-          work: (call) => refusing(() => work(asked(call))),
+          work: (call) => work(asked(call)),
         });
       },
     });
@@ -48,13 +48,13 @@ export function registerApi(
     (asked) => {
       const token = /^Bearer (.+)$/.exec(asked.request.headers.authorization ?? "")?.[1] ?? "";
       if ((tokens.get(token) ?? 0) <= tools.clock.now())
-        throw new Refusal(401, "invalid_token", "The access token is missing or has run out");
+        throw refusal(401, "invalid_token", "The access token is missing or has run out");
       return work(asked);
     };
   route({ method: "POST", path: "/oauth/token", operation: "TOKEN" }, ({ request }) => {
     const credentials = Buffer.from(`${account.clientId}:${account.clientSecret}`).toString("base64");
     if (request.headers.authorization !== `Basic ${credentials}`)
-      throw new Refusal(401, "invalid_client", "The client is not known");
+      throw refusal(401, "invalid_client", "The client is not known");
     readBody(tokenSchema, request.body);
     const token = tools.ids.hex(48);
     tokens.set(token, tools.clock.now() + tokenLifetimeMs);
@@ -81,7 +81,7 @@ function registerAccounts(
   route({ method: "POST", path: "/v1/accounts", operation: "OPEN_ACCOUNT" }, ({ request, call }) => {
     const body = readBody(openSchema, request.body);
     if (request.headers["idempotency-key"] !== body.reference)
-      throw new Refusal(400, "idempotency_key_required", "The Idempotency-Key must be the reference");
+      throw refusal(400, "idempotency_key_required", "The Idempotency-Key must be the reference");
     const opened = accounts.open({
       reference: body.reference,
       invoiceNumber: body.invoiceNumber,
@@ -104,14 +104,4 @@ function registerAccounts(
   route({ method: "POST", path: "/v1/accounts/:id/close", operation: "CLOSE_ACCOUNT" }, ({ id, call }) =>
     answer(200, accounts.close(accounts.find(id)), call),
   );
-}
-
-/** The work's answer, or the answer to its Refusal. */
-function refusing(work: () => Answer): Answer {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Refusal) return refusalAnswer(error);
-    throw error;
-  }
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import type { BankAccount } from "./account.ts";
-import { notFound, Refusal } from "./errors.ts";
+import { notFound, refusal } from "./errors.ts";
 import { accountDigits, ibanOf } from "./iban.ts";
 
 const amount = z.custom<Minor>((value) => typeof value === "number" && Number.isSafeInteger(value));
@@ -88,7 +88,7 @@ export function createVirtualAccounts(
     open(wanted: Omit<VirtualAccount, "id" | "accountNumber" | "iban" | "status" | "createdAt" | "credits">) {
       const known = findByReference(wanted.reference);
       if (known?.request === wanted.request) return known;
-      if (known) throw new Refusal(409, "idempotency_conflict", "The key stands for another request");
+      if (known) throw refusal(409, "idempotency_conflict", "The key stands for another request");
       const accountNumber = `9${ids.digits(accountDigits - 1)}`;
       const opened = save({
         ...wanted,
@@ -112,13 +112,13 @@ export function createVirtualAccounts(
 
     expire(one: VirtualAccount): VirtualAccount {
       if (!liveStatuses.includes(one.status))
-        throw new Refusal(409, "account_ended", `The account is ${one.status}`);
+        throw refusal(409, "account_ended", `The account is ${one.status}`);
       return expire(one);
     },
 
     /** A transfer arrives. It is booked, also on an account that has run out; on a closed one it goes back. */
     credit(one: VirtualAccount, sent: Minor, wish: Credit["status"]): VirtualAccount {
-      if (one.status === "REJECTED") throw new Refusal(409, "account_ended", "There is no such IBAN");
+      if (one.status === "REJECTED") throw refusal(409, "account_ended", "There is no such IBAN");
       const status = one.status === "CLOSED" ? "RETURNED" : wish;
       const id = ids.uuid();
       const credit: Credit = {

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import type { MoyasarAccount } from "./account.ts";
-import { notFound, Refusal } from "./errors.ts";
+import { notFound, refusal } from "./errors.ts";
 
 const amount = z.custom<Minor>((value) => typeof value === "number" && Number.isSafeInteger(value));
 
@@ -78,7 +78,7 @@ export function createBills(
     ): Bill {
       if (bills.get(wanted.id)) {
         const message = "The given_id provided has been already used with a different payment.";
-        throw new Refusal(400, "used_given_id", message);
+        throw refusal(400, "used_given_id", message);
       }
       const isIssued = wanted.amount !== magicAmounts.fails;
       const bill = save({
@@ -100,12 +100,12 @@ export function createBills(
     /** Pays at the bank. A bill that has run out can be paid by a payment that was on its way. */
     pay(bill: Bill, paid: Minor): Bill {
       if (bill.status !== "initiated" && bill.status !== "expired")
-        throw new Refusal(409, "api_error", `The bill is ${bill.status}`);
+        throw refusal(409, "api_error", `The bill is ${bill.status}`);
       return pay(bill, paid);
     },
 
     expire(bill: Bill): Bill {
-      if (bill.status !== "initiated") throw new Refusal(409, "api_error", `The bill is ${bill.status}`);
+      if (bill.status !== "initiated") throw refusal(409, "api_error", `The bill is ${bill.status}`);
       return expire(bill);
     },
   };

@@ -1,7 +1,7 @@
 /** What the simulated Moyasar takes, field by field: an unknown or mistyped one is refused. */
 
 import { z } from "zod";
-import { strictParse } from "#sim/strict.ts";
+import { readOrRefuse } from "#sim/refusal.ts";
 import { wrongField } from "./errors.ts";
 
 const metadata = z
@@ -40,7 +40,5 @@ export const verificationSchema = z.strictObject({ code: z.string() });
 
 /** Reads a body; throws a Refusal for the first field that is wrong. */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = strictParse(schema, body ?? {});
-  if (!parsed.ok) throw wrongField(parsed.failure);
-  return parsed.value;
+  return readOrRefuse(schema, body ?? {}, wrongField);
 }

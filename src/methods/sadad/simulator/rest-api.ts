@@ -7,7 +7,7 @@ import type { Answer, Call } from "#sim/exchange.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import type { MoyasarAccount } from "./account.ts";
 import type { Bill, Bills } from "./bills.ts";
-import { outage, Refusal, refusalAnswer } from "./errors.ts";
+import { outage, refusal } from "./errors.ts";
 import { listSchema, paymentSchema, readBody, verificationSchema, webhookSchema } from "./requests.ts";
 import { paymentBody } from "./responses.ts";
 import type { Registration, Registrations } from "./webhooks.ts";
@@ -53,20 +53,19 @@ function createRoutes(app: FastifyInstance, tools: SimulatorTools, account: Moya
           reply,
           operation,
           outage,
-          work: (call) =>
-            refusing(() => {
-              // The real one stands behind a guard that sends nameless programs away with a page of HTML.
-              if (!request.headers["user-agent"])
-                return {
-                  status: 403,
-                  contentType: "text/html",
-                  body: "<h1>1010</h1>",
-                  note: "no user agent",
-                };
-              if (request.headers.authorization !== key)
-                throw new Refusal(401, "authentication_error", "Invalid authorization credentials");
-              return work({ request, id: paramsSchema.parse(request.params).id, call });
-            }),
+          work: (call) => {
+            // The real one stands behind a guard that sends nameless programs away with a page of HTML.
+            if (!request.headers["user-agent"])
+              return {
+                status: 403,
+                contentType: "text/html",
+                body: "<h1>1010</h1>",
+                note: "no user agent",
+              };
+            if (request.headers.authorization !== key)
+              throw refusal(401, "authentication_error", "Invalid authorization credentials");
+            return work({ request, id: paramsSchema.parse(request.params).id, call });
+          },
         }),
     });
   };
@@ -183,14 +182,4 @@ function registerWebhooks(route: AddRoute, { registrations }: Parts): void {
       return { status: 200, body: { message: "Webhook was deleted successfully" } };
     },
   });
-}
-
-/** The work's answer, or the answer to its Refusal. */
-function refusing(work: () => Answer): Answer {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Refusal) return refusalAnswer(error);
-    throw error;
-  }
 }

@@ -5,7 +5,7 @@ import type { SimulatorTools } from "#sim/kit.ts";
 import type { Webhook } from "#sim/webhooks.ts";
 import type { MoyasarAccount } from "./account.ts";
 import type { Bill } from "./bills.ts";
-import { notFound, Refusal } from "./errors.ts";
+import { notFound, refusal } from "./errors.ts";
 import { paymentBody } from "./responses.ts";
 
 const registrationSchema = z.object({
@@ -65,7 +65,7 @@ export function createRegistrations(
     verify(id: string, code: string): Registration {
       const found = find(id);
       if (found.code !== code)
-        throw new Refusal(400, "webhook_verification_invalid", "Verification code is incorrect");
+        throw refusal(400, "webhook_verification_invalid", "Verification code is incorrect");
       const verified = { ...found, code: null };
       registrations.set(id, verified);
       return verified;

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
-import { Refusal } from "./refusal.ts";
+import { refusal } from "./refusal.ts";
 import { slowPaymentMs } from "./triggers.ts";
 
 const amount = z.custom<Minor>((value) => typeof value === "number" && Number.isSafeInteger(value));
@@ -62,8 +62,8 @@ export function createPayments(tools: SimulatorTools, clientCode: string) {
     authorize(wanted: NewPayment): StcPayment {
       const known = store.get(wanted.refNum);
       const earlier = known && current(known);
-      if (earlier?.status === "paid") throw new Refusal(2009);
-      if (earlier && earlier.status !== "pending") throw new Refusal(2003);
+      if (earlier?.status === "paid") throw refusal(2009);
+      if (earlier && earlier.status !== "pending") throw refusal(2003);
       return save({
         ...wanted,
         taken: minor(0),
@@ -80,7 +80,7 @@ export function createPayments(tools: SimulatorTools, clientCode: string) {
     /** The payment that a code was sent for; both references must be of the last code. */
     findByCode(otpReference: string, pmtReference: string): StcPayment {
       const found = all().find((payment) => payment.otpReference === otpReference);
-      if (found === undefined || found.pmtReference !== pmtReference) throw new Refusal(2037);
+      if (found === undefined || found.pmtReference !== pmtReference) throw refusal(2037);
       return found;
     },
 
@@ -103,8 +103,8 @@ export function createPayments(tools: SimulatorTools, clientCode: string) {
 
     refund(stcPayRefNum: string, asked: Minor): string {
       const payment = all().find((each) => each.stcPayRefNum === stcPayRefNum);
-      if (payment?.status !== "paid") throw new Refusal(2006);
-      if (asked > payment.taken - payment.reversed) throw new Refusal(2036);
+      if (payment?.status !== "paid") throw refusal(2006);
+      if (asked > payment.taken - payment.reversed) throw refusal(2036);
       const id = ids.digits(12);
       book(payment, { kind: "refund", id, amount: asked });
       save({ ...payment, reversed: minor(payment.reversed + asked) });
@@ -121,9 +121,9 @@ export function createPayments(tools: SimulatorTools, clientCode: string) {
 }
 
 function requirePending({ status }: StcPayment): void {
-  if (status === "paid" || status === "slow") throw new Refusal(2009);
-  if (status === "expired") throw new Refusal(2026);
-  if (status === "cancelled") throw new Refusal(2027);
+  if (status === "paid" || status === "slow") throw refusal(2009);
+  if (status === "expired") throw refusal(2026);
+  if (status === "cancelled") throw refusal(2027);
 }
 
 function createBook({ clock, ledger }: SimulatorTools, clientCode: string) {

@@ -2,8 +2,9 @@
 
 import { z } from "zod";
 import { type Minor, parseDecimal } from "#core/money.ts";
-import { strictParse } from "#sim/strict.ts";
-import { Refusal } from "./refusal.ts";
+import { type Refusal, readOrRefuse } from "#sim/refusal.ts";
+import type { ParseFailure } from "#sim/strict.ts";
+import { refusal } from "./refusal.ts";
 
 const filled = z.string().min(1).max(100);
 const amount = z.string().regex(/^\d{1,10}\.\d{2}$/);
@@ -59,17 +60,18 @@ const invalidCodes: Readonly<Record<string, number>> = { MobileNo: 2018, Amount:
 
 /** Reads a message; throws a Refusal with the code of the first field that is wrong. */
 export function readMessage<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = strictParse(schema, body);
-  if (parsed.ok) return parsed.value;
-  const { kind, field } = parsed.failure;
+  return readOrRefuse(schema, body, wrongField);
+}
+
+function wrongField({ kind, field }: ParseFailure): Refusal {
   const name = field.split(".").at(-1) ?? "";
   const codes = kind === "missing" ? missingCodes : kind === "invalid" ? invalidCodes : {};
-  throw new Refusal(codes[name] ?? 2001);
+  return refusal(codes[name] ?? 2001);
 }
 
 /** An amount that the schema has let through, in halalas. */
 export function readAmount(text: string): Minor {
   const read = parseDecimal(text, "SAR");
-  if (read === null || read === 0) throw new Refusal(2036);
+  if (read === null || read === 0) throw refusal(2036);
   return read;
 }

@@ -5,7 +5,7 @@ import { minor, toJsonNumber } from "#core/money.ts";
 import type { Answer, Call } from "#sim/exchange.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import { codeLifetimeSeconds, type Payments, type StcPayment } from "./payments.ts";
-import { outage, Refusal, refusalAnswer } from "./refusal.ts";
+import { outage, refusal } from "./refusal.ts";
 import {
   authorizeSchema,
   confirmSchema,
@@ -75,12 +75,7 @@ function createRoutes(app: FastifyInstance, tools: SimulatorTools, { clientCode 
         work: (call) => {
           if (request.headers["x-clientcode"] !== clientCode)
             return { status: 200, body: "", note: "wrong client code" };
-          try {
-            return work(request.body, call);
-          } catch (error) {
-            if (error instanceof Refusal) return refusalAnswer(error);
-            throw error;
-          }
+          return work(request.body, call);
         },
       }),
     );
@@ -90,7 +85,7 @@ function createRoutes(app: FastifyInstance, tools: SimulatorTools, { clientCode 
 function authorize(payments: Payments, body: unknown): Answer {
   const message = readMessage(authorizeSchema, body).DirectPaymentAuthorizeV4RequestMessage;
   const refused = mobileTrigger(message.MobileNo);
-  if (refused !== null) throw new Refusal(refused);
+  if (refused !== null) throw refusal(refused);
   const payment = payments.authorize({
     refNum: message.RefNum,
     billNumber: message.BillNumber,
@@ -116,7 +111,7 @@ function confirm({ payments, clientCode }: Parts, body: unknown, call: Call): An
   const payment = payments.findByCode(message.OtpReference, message.STCPayPmtReference);
   const trigger = codeTriggers[message.OtpValue];
   if (trigger?.refusal !== undefined && payment.status === "pending")
-    throw new Refusal(trigger.refusal, trigger.httpStatus);
+    throw refusal(trigger.refusal, trigger.httpStatus);
   const taken = call.hasFault("amount_mismatch") ? minor(payment.amount - 1) : payment.amount;
   const after = trigger?.isSlow === true ? payments.payLater(payment) : payments.pay(payment, taken);
   return {
@@ -134,12 +129,12 @@ function confirm({ payments, clientCode }: Parts, body: unknown, call: Call): An
 
 function inquire({ payments, clientCode }: Parts, body: unknown, call: Call): Answer {
   const { RefNum, PaymentsDate } = readMessage(inquirySchema, body).PaymentInquiryV4RequestMessage;
-  if (RefNum === undefined && PaymentsDate === undefined) throw new Refusal(2010);
+  if (RefNum === undefined && PaymentsDate === undefined) throw refusal(2010);
   const found = payments
     .list()
     .filter((payment) => RefNum === undefined || payment.refNum === RefNum)
     .filter((payment) => PaymentsDate === undefined || dateOf(payment.createdAt) === PaymentsDate);
-  if (found.length === 0) throw new Refusal(2006);
+  if (found.length === 0) throw refusal(2006);
   const isUnlisted = call.hasFault("unlisted_status");
   const list = found.map((payment) => ({
     ...paymentBody(payment, clientCode),

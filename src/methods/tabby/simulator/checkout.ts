@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import type { TabbyAccount } from "./account.ts";
-import { badData, Refusal } from "./errors.ts";
+import { badData, refusal } from "./errors.ts";
 import type { Payments, TabbyPayment } from "./payments.ts";
 import { type checkoutSchema, readAmount } from "./requests.ts";
 
@@ -28,7 +28,7 @@ export function openSession(
 ): Opened {
   const { payment, lang, merchant_code: merchantCode, merchant_urls: urls } = body;
   if (merchantCode !== account.merchantCode)
-    throw new Refusal(403, "no_permission", "merchant_code belongs to another account");
+    throw refusal(403, "no_permission", "merchant_code belongs to another account");
   if (payment.currency !== "SAR")
     throw badData(`could not create payment: only 'SAR' is supported, but got '${payment.currency}'`);
   const amount = readAmount(payment.amount, payment.currency);

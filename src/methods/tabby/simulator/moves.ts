@@ -2,7 +2,7 @@
 
 import { type Minor, minor } from "#core/money.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
-import { badData, Refusal } from "./errors.ts";
+import { badData, refusal } from "./errors.ts";
 import { isSessionOpen, type Payments, record, sum, type TabbyPayment } from "./payments.ts";
 
 export type Moves = ReturnType<typeof createMoves>;
@@ -53,7 +53,7 @@ export function createMoves(tools: SimulatorTools, payments: Payments) {
     close(payment: TabbyPayment): TabbyPayment {
       if (payment.status === "CLOSED") throw badData("already closed");
       if (payment.status !== "AUTHORIZED")
-        throw new Refusal(403, "no_permission", "payment cannot be closed in its status");
+        throw refusal(403, "no_permission", "payment cannot be closed in its status");
       return payments.save({ ...payment, status: "CLOSED" });
     },
   };

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Answer } from "#sim/exchange.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
+import { Refusal } from "#sim/refusal.ts";
 import { testBuyers } from "./checkout.ts";
-import { Refusal } from "./errors.ts";
 import type { Moves } from "./moves.ts";
 import type { Notifier } from "./notifications.ts";
 import {

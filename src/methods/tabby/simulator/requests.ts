@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { type Minor, parseDecimal } from "#core/money.ts";
-import { strictParse } from "#sim/strict.ts";
+import { readOrRefuse } from "#sim/refusal.ts";
 import { badData, wrongField } from "./errors.ts";
 
 const text = z.string().max(255);
@@ -95,9 +95,7 @@ export const webhookSchema = z.strictObject({
 
 /** Reads a body or a query; throws a Refusal for the first field that is wrong. */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = strictParse(schema, body ?? {});
-  if (!parsed.ok) throw wrongField(parsed.failure);
-  return parsed.value;
+  return readOrRefuse(schema, body ?? {}, wrongField);
 }
 
 /** An amount in minor units. */

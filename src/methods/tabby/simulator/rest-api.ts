@@ -7,7 +7,7 @@ import type { SimulatorTools } from "#sim/kit.ts";
 import type { Store } from "#sim/state.ts";
 import type { TabbyAccount } from "./account.ts";
 import { openSession } from "./checkout.ts";
-import { badData, notFound, Refusal } from "./errors.ts";
+import { badData, notFound, refusal } from "./errors.ts";
 import type { Moves } from "./moves.ts";
 import type { Notifier, Registration } from "./notifications.ts";
 import type { Payments, TabbyPayment } from "./payments.ts";
@@ -152,7 +152,7 @@ export function registerWebhooks(
   });
   const own = (request: ApiCall["request"]): { code: string; list: readonly Registration[] } => {
     const code = z.string().safeParse(request.headers["x-merchant-code"]).data;
-    if (code === undefined) throw new Refusal(401, "not_authorized", "merchant is null");
+    if (code === undefined) throw refusal(401, "not_authorized", "merchant is null");
     return { code, list: [...registrations.values()].filter((each) => each.merchantCode === code) };
   };
   const find = ({ id, request }: ApiCall): Registration => {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Answer, Call } from "#sim/exchange.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import type { TabbyAccount } from "./account.ts";
-import { outage, Refusal, refusalAnswer } from "./errors.ts";
+import { outage, refusal } from "./errors.ts";
 
 const paramsSchema = z.object({ id: z.string().default("") });
 
@@ -37,26 +37,16 @@ export function createRoutes(app: FastifyInstance, tools: SimulatorTools, accoun
           reply,
           operation,
           outage,
-          work: (call) =>
-            refusing(() => {
-              const { authorization } = request.headers;
-              if (authorization?.startsWith("Bearer ") !== true)
-                throw new Refusal(401, "not_authorized", "missing Bearer scheme");
-              if (authorization !== `Bearer ${account.secretKey}`)
-                throw new Refusal(401, "not_authorized", "auth: provided key doesn't exist");
-              const { id } = paramsSchema.parse(request.params);
-              return work({ request, id, baseUrl: tools.baseUrl(request), call });
-            }),
+          work: (call) => {
+            const { authorization } = request.headers;
+            if (authorization?.startsWith("Bearer ") !== true)
+              throw refusal(401, "not_authorized", "missing Bearer scheme");
+            if (authorization !== `Bearer ${account.secretKey}`)
+              throw refusal(401, "not_authorized", "auth: provided key doesn't exist");
+            const { id } = paramsSchema.parse(request.params);
+            return work({ request, id, baseUrl: tools.baseUrl(request), call });
+          },
         }),
     });
   };
-}
-
-function refusing(work: () => Answer): Answer {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Refusal) return refusalAnswer(error);
-    throw error;
-  }
 }

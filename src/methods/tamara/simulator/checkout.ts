@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import { minor } from "#core/money.ts";
-import { Refusal } from "./errors.ts";
+import { refusal } from "./errors.ts";
 import type { Orders, TamaraOrder } from "./orders.ts";
 import { type checkoutSchema, readAmount } from "./requests.ts";
 
@@ -18,16 +18,16 @@ export function openCheckout(orders: Orders, body: z.output<typeof checkoutSchem
   const currency = body.total_amount.currency;
   const amounts = [body.shipping_amount, body.tax_amount, ...body.items.map((item) => item.total_amount)];
   if (amounts.some((amount) => amount.currency !== currency))
-    throw new Refusal(400, "total_amount_invalid_currency", "All amounts need one currency");
-  if (currency !== "SAR") throw new Refusal(400, "currency_unsupported", "The store sells in SAR");
+    throw refusal(400, "total_amount_invalid_currency", "All amounts need one currency");
+  if (currency !== "SAR") throw refusal(400, "currency_unsupported", "The store sells in SAR");
   const discount = body.discount ? readAmount(body.discount.amount) : 0;
   const whole = amounts.reduce((sum, amount) => sum + readAmount(amount), 0) - discount;
   if (minor(whole) !== total)
-    throw new Refusal(400, "total_amount_invalid", "The total does not equal the sum of its parts");
-  if (total > limitMinor) throw new Refusal(400, "total_amount_invalid_limit", "The total is over the limit");
+    throw refusal(400, "total_amount_invalid", "The total does not equal the sum of its parts");
+  if (total > limitMinor) throw refusal(400, "total_amount_invalid_limit", "The total is over the limit");
   const phone = body.consumer.phone_number.replace(/^\+?966/, "");
   if (phone === phones.invalid)
-    throw new Refusal(400, "consumer_invalid_phone_number", "The phone number is not valid");
+    throw refusal(400, "consumer_invalid_phone_number", "The phone number is not valid");
   const { success, failure, cancel, notification } = body.merchant_url;
   return orders.create({
     reference: body.order_reference_id,

@@ -2,7 +2,7 @@
 
 import { type Minor, minor } from "#core/money.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
-import { conflict, Refusal } from "./errors.ts";
+import { conflict, refusal } from "./errors.ts";
 import { type Orders, record, sum, type TamaraOrder } from "./orders.ts";
 
 export type Moves = ReturnType<typeof createMoves>;
@@ -66,5 +66,5 @@ function requireStatus(order: TamaraOrder, allowed: readonly string[]): void {
 }
 
 function requireLeft(asked: Minor, left: Minor, code: string): void {
-  if (asked > left || asked <= 0) throw new Refusal(400, code, "The amount is not left");
+  if (asked > left || asked <= 0) throw refusal(400, code, "The amount is not left");
 }

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { type Minor, parseDecimal } from "#core/money.ts";
-import { strictParse } from "#sim/strict.ts";
-import { Refusal, wrongField } from "./errors.ts";
+import { readOrRefuse } from "#sim/refusal.ts";
+import { refusal, wrongField } from "./errors.ts";
 
 const money = z.strictObject({
   amount: z.number().min(0),
@@ -123,14 +123,12 @@ export const webhookSchema = z.strictObject({
 
 /** Reads a body; throws a Refusal for the first field that is wrong. */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = strictParse(schema, body ?? {});
-  if (!parsed.ok) throw wrongField(parsed.failure);
-  return parsed.value;
+  return readOrRefuse(schema, body ?? {}, wrongField);
 }
 
 /** An amount in minor units; throws a Refusal for more decimals than the currency has. */
 export function readAmount({ amount, currency }: RequestMoney): Minor {
   const read = parseDecimal(String(amount), currency);
-  if (read === null) throw new Refusal(400, "amount_invalid", "The amount has too many decimals");
+  if (read === null) throw refusal(400, "amount_invalid", "The amount has too many decimals");
   return read;
 }

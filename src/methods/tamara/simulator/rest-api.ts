@@ -6,7 +6,7 @@ import type { Answer, Call } from "#sim/exchange.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import type { Store } from "#sim/state.ts";
 import { limitMinor, openCheckout, phones } from "./checkout.ts";
-import { Refusal } from "./errors.ts";
+import { refusal } from "./errors.ts";
 import type { Moves } from "./moves.ts";
 import type { Notifier, Registration } from "./notifications.ts";
 import type { Orders, TamaraOrder } from "./orders.ts";
@@ -101,7 +101,7 @@ export function registerOrders(route: AddRoute, { orders, moves, notify }: Parts
     work({ id, request }) {
       const order = orders.findByCheckout(id);
       const { order_id: orderId } = z.object({ order_id: z.string() }).parse(request.query);
-      if (orderId !== order.orderId) throw new Refusal(404, "order_not_found", "Order was not found");
+      if (orderId !== order.orderId) throw refusal(404, "order_not_found", "Order was not found");
       const isVoided = moves.voidCheckout(order);
       return {
         status: 200,
@@ -232,7 +232,7 @@ export function registerWebhooks(
   });
   const find = (id: string): Registration => {
     const found = registrations.get(id);
-    if (!found) throw new Refusal(404, "webhook_not_found", "Webhook was not found");
+    if (!found) throw refusal(404, "webhook_not_found", "Webhook was not found");
     return found;
   };
   route({
@@ -242,7 +242,7 @@ export function registerWebhooks(
     work({ request }) {
       const { url, events, headers = {} } = readBody(webhookSchema, request.body);
       if ([...registrations.values()].some((each) => each.url === url))
-        throw new Refusal(400, "webhook_already_registered", "The webhook is registered already");
+        throw refusal(400, "webhook_already_registered", "The webhook is registered already");
       const registration = { id: tools.ids.uuid(), url, events, headers };
       registrations.set(registration.id, registration);
       return shown(registration);

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Answer, Call } from "#sim/exchange.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import type { TamaraAccount } from "./account.ts";
-import { outage, Refusal, refusalAnswer } from "./errors.ts";
+import { outage, refusal } from "./errors.ts";
 
 const paramsSchema = z.object({ id: z.string().default("") });
 
@@ -37,24 +37,13 @@ export function createRoutes(app: FastifyInstance, tools: SimulatorTools, accoun
           reply,
           operation,
           outage,
-          work: (call) =>
-            refusing(() => {
-              if (request.headers.authorization !== `Bearer ${account.apiToken}`)
-                throw new Refusal(401, "unauthorized", "Invalid token");
-              const { id } = paramsSchema.parse(request.params);
-              return work({ request, id, baseUrl: tools.baseUrl(request), call });
-            }),
+          work: (call) => {
+            if (request.headers.authorization !== `Bearer ${account.apiToken}`)
+              throw refusal(401, "unauthorized", "Invalid token");
+            const { id } = paramsSchema.parse(request.params);
+            return work({ request, id, baseUrl: tools.baseUrl(request), call });
+          },
         }),
     });
   };
-}
-
-/** The work's answer, or the answer to its Refusal. */
-export function refusing(work: () => Answer): Answer {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Refusal) return refusalAnswer(error);
-    throw error;
-  }
 }

@@ -9,7 +9,7 @@ import type { ArbAccount } from "./account.ts";
 import { hide, unhide } from "./cipher.ts";
 import { notificationsOf } from "./notifications.ts";
 import type { ArbTransaction, Payments } from "./payments.ts";
-import { outage, Refusal, refusalAnswer } from "./refusal.ts";
+import { outage, refusal } from "./refusal.ts";
 import { purchaseSchema, readAmount, readRequest, supportSchema } from "./requests.ts";
 import { mobileTriggers } from "./triggers.ts";
 
@@ -31,16 +31,10 @@ export function registerGateway(app: FastifyInstance, tools: SimulatorTools, par
       reply,
       operation: operationOf(request.body, parts.account),
       outage,
-      work: (call) => {
-        try {
-          return call.operation === "PURCHASE"
-            ? purchase(parts, request, `${tools.baseUrl(request)}/pg/URPaypage.htm`)
-            : support(parts, request.body, call);
-        } catch (error) {
-          if (error instanceof Refusal) return refusalAnswer(error);
-          throw error;
-        }
-      },
+      work: (call) =>
+        call.operation === "PURCHASE"
+          ? purchase(parts, request, `${tools.baseUrl(request)}/pg/URPaypage.htm`)
+          : support(parts, request.body, call),
     });
   app.post("/pg/payment/hosted.htm", handle);
   app.post("/pg/payment/tranportal.htm", handle);
@@ -59,10 +53,10 @@ function operationOf(body: unknown, account: ArbAccount): string {
 function purchase({ payments, account }: GatewayParts, request: FastifyRequest, pageUrl: string): Answer {
   const message = readRequest(purchaseSchema, request.body, account);
   // The first address in the header is the buyer's; without it the risk rules say no.
-  if (!request.headers["x-forwarded-for"]) throw new Refusal("IPAY0100045");
-  if (!/^5\d{8}$/.test(message.mobileNumber)) throw new Refusal("IPAY0100089");
+  if (!request.headers["x-forwarded-for"]) throw refusal("IPAY0100045");
+  if (!/^5\d{8}$/.test(message.mobileNumber)) throw refusal("IPAY0100089");
   const refused = mobileTriggers[message.mobileNumber];
-  if (refused !== undefined) throw new Refusal(refused);
+  if (refused !== undefined) throw refusal(refused);
   const page = payments.prepare({
     trackId: message.trackId,
     orderNumber: message.udf1 || message.trackId,
@@ -83,8 +77,8 @@ function support({ payments, account, webhookUrl }: GatewayParts, body: unknown,
   const found = payments.find(message.udf5, message.transId);
   if (message.action === "8") {
     const page = payments.pageOf(message.transId);
-    if (found === undefined && page && payments.stateOf(page) === "expired") throw new Refusal("IPAY0100042");
-    if (found === undefined) throw new Refusal("IPAY0100263");
+    if (found === undefined && page && payments.stateOf(page) === "expired") throw refusal("IPAY0100042");
+    if (found === undefined) throw refusal("IPAY0100263");
     return transactionAnswer(found, account, call);
   }
   if (
@@ -93,7 +87,7 @@ function support({ payments, account, webhookUrl }: GatewayParts, body: unknown,
     found.result !== "CAPTURED" ||
     message.trackId === undefined
   )
-    throw new Refusal("IPAY0100263");
+    throw refusal("IPAY0100263");
   const made = payments.refund({
     trackId: message.trackId,
     purchase: found,

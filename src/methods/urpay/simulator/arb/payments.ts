@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
-import { Refusal } from "./refusal.ts";
+import { refusal } from "./refusal.ts";
 
 const amount = z.custom<Minor>((value) => typeof value === "number" && Number.isSafeInteger(value));
 
@@ -68,7 +68,7 @@ export function createPayments(tools: SimulatorTools, merchant: string) {
   return {
     /** The same name again, as long as nothing was paid under it, makes a new page; the older one is dead. */
     prepare(wanted: NewPage): PaymentPage {
-      if (transactions.get(wanted.trackId)) throw new Refusal("IPAY0100293");
+      if (transactions.get(wanted.trackId)) throw refusal("IPAY0100293");
       const paymentId = ids.digits(18);
       const page = { ...wanted, paymentId, createdAt: clock.now(), wrongCodes: 0, end: null };
       pages.set(wanted.trackId, page);
@@ -169,7 +169,7 @@ function refund(
   now: number,
   { trackId, purchase, amount: asked }: { trackId: string; purchase: ArbTransaction; amount: Minor },
 ): ArbTransaction {
-  if (transactions.get(trackId)) throw new Refusal("IPAY0100293");
+  if (transactions.get(trackId)) throw refusal("IPAY0100293");
   const given = [...transactions.values()]
     .filter(
       (each) => each.action === "2" && each.paymentId === purchase.paymentId && each.result === "CAPTURED",

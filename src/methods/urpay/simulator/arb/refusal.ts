@@ -1,6 +1,7 @@
 /** How the simulated gateway says no. */
 
 import type { Answer } from "#sim/exchange.ts";
+import { Refusal } from "#sim/refusal.ts";
 
 export const refusalTexts: Readonly<Record<string, string>> = {
   IPAY0100015: "Tranportal password is wrong.",
@@ -15,22 +16,13 @@ export const refusalTexts: Readonly<Record<string, string>> = {
   IPAY0880001: "URPay is not enabled.",
 };
 
-/** Thrown where a request cannot be carried out; becomes an answer at the route. Nothing has been stored. */
-export class Refusal extends Error {
-  readonly code: string;
-
-  constructor(code: string) {
-    super(refusalTexts[code] ?? "Problem occurred.");
-    this.code = code;
-  }
-}
-
-/** The answer to a refused request: always HTTP 200, in a list, with the code once more inside of the text. */
-export function refusalAnswer({ code, message }: Refusal): Answer {
+/** A refused request: always HTTP 200, in a list, with the code once more inside of the text. */
+export function refusal(code: string): Refusal {
+  const message = refusalTexts[code] ?? "Problem occurred.";
   const body = [
     { status: "2", error: code, errorText: `!ERROR!-${code}-${message}`, result: null, trandata: null },
   ];
-  return { status: 200, body, note: `${code} ${message}` };
+  return new Refusal(message, { status: 200, body, note: `${code} ${message}` });
 }
 
 /** The answer of a broken (500) or busy (503) gateway. */

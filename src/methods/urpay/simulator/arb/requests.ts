@@ -5,7 +5,7 @@ import { type Minor, parseDecimal } from "#core/money.ts";
 import { strictParse } from "#sim/strict.ts";
 import type { ArbAccount } from "./account.ts";
 import { unhide } from "./cipher.ts";
-import { Refusal } from "./refusal.ts";
+import { refusal } from "./refusal.ts";
 
 const amt = z.string().regex(/^\d{1,10}\.\d{2}$/);
 const trackId = z.string().regex(/^[A-Za-z0-9-]{1,255}$/);
@@ -52,17 +52,17 @@ export type Support = z.output<typeof supportSchema>;
 /** Reads a request: the account, the hidden message, its password, its fields. Throws a Refusal for the first fault. */
 export function readRequest<T>(schema: z.ZodType<T>, body: unknown, account: ArbAccount): T {
   const envelope = strictParse(envelopeSchema, body);
-  if (!envelope.ok || envelope.value[0].id !== account.tranportalId) throw new Refusal("IPAY0100124");
+  if (!envelope.ok || envelope.value[0].id !== account.tranportalId) throw refusal("IPAY0100124");
   const message = unhide(envelope.value[0].trandata, account.resourceKey);
-  if (Object(message).password !== account.tranportalPassword) throw new Refusal("IPAY0100015");
+  if (Object(message).password !== account.tranportalPassword) throw refusal("IPAY0100015");
   const parsed = strictParse(schema, message);
-  if (!parsed.ok || Object(message).id !== account.tranportalId) throw new Refusal("IPAY0100124");
+  if (!parsed.ok || Object(message).id !== account.tranportalId) throw refusal("IPAY0100124");
   return parsed.value;
 }
 
 /** An amount that the schema has let through, in halalas. */
 export function readAmount(text: string): Minor {
   const read = parseDecimal(text, "SAR");
-  if (read === null || read === 0) throw new Refusal("IPAY0100124");
+  if (read === null || read === 0) throw refusal("IPAY0100124");
   return read;
 }

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
-import { Refusal } from "./refusal.ts";
+import { refusal } from "./refusal.ts";
 import { processingMs } from "./triggers.ts";
 
 const amount = z.custom<Minor>((value) => typeof value === "number" && Number.isSafeInteger(value));
@@ -55,7 +55,7 @@ export function createPayments(tools: SimulatorTools, merchant: string) {
   };
   const byId = (paymentId: string): UrpayPayment => {
     const found = [...store.values()].find((payment) => payment.paymentId === paymentId);
-    if (found === undefined) throw new Refusal(404, "IPAY0100263");
+    if (found === undefined) throw refusal(404, "IPAY0100263");
     return current(found);
   };
   return {
@@ -76,7 +76,7 @@ export function createPayments(tools: SimulatorTools, merchant: string) {
         });
       }
       if (earlier.amount !== wanted.amount || earlier.mobile !== wanted.mobile)
-        throw new Refusal(409, "IPAY0300128");
+        throw refusal(409, "IPAY0300128");
       return current(earlier);
     },
 
@@ -84,7 +84,7 @@ export function createPayments(tools: SimulatorTools, merchant: string) {
 
     find(trackId: string): UrpayPayment {
       const found = store.get(trackId);
-      if (found === undefined) throw new Refusal(404, "IPAY0100263");
+      if (found === undefined) throw refusal(404, "IPAY0100263");
       return current(found);
     },
 
@@ -103,9 +103,9 @@ export function createPayments(tools: SimulatorTools, merchant: string) {
     refund(payment: UrpayPayment, asked: { id: string; amount: Minor }): UrpayPayment["refunds"][number] {
       const earlier = payment.refunds.find(({ id }) => id === asked.id);
       if (earlier) return earlier;
-      if (payment.status !== "CAPTURED") throw new Refusal(409, "IPAY0100263");
+      if (payment.status !== "CAPTURED") throw refusal(409, "IPAY0100263");
       const left = payment.taken - payment.refunds.reduce((total, each) => total + each.amount, 0);
-      if (asked.amount > left) throw new Refusal(422, "IPAY0200111");
+      if (asked.amount > left) throw refusal(422, "IPAY0200111");
       const made = { ...asked, rrn: ids.digits(12) };
       book(payment, { kind: "refund", id: made.rrn, amount: asked.amount });
       save({ ...payment, refunds: [...payment.refunds, made] });
@@ -118,8 +118,8 @@ export function createPayments(tools: SimulatorTools, merchant: string) {
 }
 
 function requireWaiting(payment: UrpayPayment): UrpayPayment {
-  if (payment.status === "EXPIRED") throw new Refusal(409, "IPAY0100042");
-  if (payment.status !== "OTP_SENT") throw new Refusal(409, "IPAY0300128");
+  if (payment.status === "EXPIRED") throw refusal(409, "IPAY0100042");
+  if (payment.status !== "OTP_SENT") throw refusal(409, "IPAY0300128");
   return payment;
 }
 

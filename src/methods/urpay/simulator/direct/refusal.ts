@@ -1,6 +1,7 @@
 /** How the simulated UR Pay says no. */
 
 import type { Answer } from "#sim/exchange.ts";
+import { Refusal } from "#sim/refusal.ts";
 import type { ParseFailure } from "#sim/strict.ts";
 
 export const refusalTexts: Readonly<Record<string, string>> = {
@@ -17,26 +18,18 @@ export const refusalTexts: Readonly<Record<string, string>> = {
   UNAUTHORISED: "The token is wrong or has run out",
 };
 
-/** Thrown where a request cannot be carried out; becomes an answer at the route. Nothing has been stored. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message = refusalTexts[code] ?? "") {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
+/** A request that cannot be carried out. */
+export function refusal(status: number, code: string, message = refusalTexts[code] ?? ""): Refusal {
+  return new Refusal(message, {
+    status,
+    body: { error: code, errorText: message },
+    note: `${status} ${code}: ${message}`,
+  });
 }
 
 /** A failure of strict parsing. The value itself is never repeated. */
 export function wrongField({ kind, field }: ParseFailure): Refusal {
-  return new Refusal(400, "IPAY0100124", `The field ${field} is ${kind}`);
-}
-
-/** The answer to a refused request. */
-export function refusalAnswer({ status, code, message }: Refusal): Answer {
-  return { status, body: { error: code, errorText: message }, note: `${status} ${code}: ${message}` };
+  return refusal(400, "IPAY0100124", `The field ${field} is ${kind}`);
 }
 
 /** The answer of a broken (500) or busy (503) UR Pay. */

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { type Minor, parseDecimal } from "#core/money.ts";
-import { strictParse } from "#sim/strict.ts";
-import { Refusal, wrongField } from "./refusal.ts";
+import { readOrRefuse } from "#sim/refusal.ts";
+import { refusal, wrongField } from "./refusal.ts";
 
 const amount = z.string().regex(/^\d{1,10}\.\d{2}$/);
 const name = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
@@ -28,14 +28,12 @@ export const refundSchema = z.strictObject({ refundId: name, amount });
 
 /** Reads a body; throws a Refusal for the first field that is wrong. */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = strictParse(schema, body ?? {});
-  if (!parsed.ok) throw wrongField(parsed.failure);
-  return parsed.value;
+  return readOrRefuse(schema, body ?? {}, wrongField);
 }
 
 /** An amount that the schema has let through, in halalas. */
 export function readAmount(text: string): Minor {
   const read = parseDecimal(text, "SAR");
-  if (read === null || read === 0) throw new Refusal(400, "IPAY0100124", "The amount must be above zero");
+  if (read === null || read === 0) throw refusal(400, "IPAY0100124", "The amount must be above zero");
   return read;
 }

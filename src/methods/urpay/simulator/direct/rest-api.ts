@@ -8,7 +8,7 @@ import type { SimulatorTools } from "#sim/kit.ts";
 import type { Store } from "#sim/state.ts";
 import type { UrpayAccount } from "./account.ts";
 import { codeLifetimeMs, type Payments, type UrpayPayment } from "./payments.ts";
-import { outage, Refusal, refusalAnswer } from "./refusal.ts";
+import { outage, refusal } from "./refusal.ts";
 import { confirmSchema, createSchema, readAmount, readBody, refundSchema, tokenSchema } from "./requests.ts";
 import { codeTriggers, mobileTriggers } from "./triggers.ts";
 
@@ -48,7 +48,7 @@ export function registerCalls(app: FastifyInstance, tools: SimulatorTools, parts
     work: ({ body }) => {
       const given = readBody(tokenSchema, body);
       if (given.clientId !== account.clientId || given.clientSecret !== account.clientSecret)
-        throw new Refusal(401, "UNAUTHORISED");
+        throw refusal(401, "UNAUTHORISED");
       const token = tools.ids.hex(32);
       tokens.set(token, tools.clock.now() + tokenLifetimeSeconds * 1000);
       return {
@@ -107,15 +107,10 @@ function createRoutes(app: FastifyInstance, tools: SimulatorTools, { tokens }: P
           outage,
           magic: magic?.(request.body) ?? null,
           work: (call) => {
-            try {
-              const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
-              if (isOpen !== true && !((tokens.get(token) ?? 0) > tools.clock.now()))
-                throw new Refusal(401, "UNAUTHORISED");
-              return work(request, call);
-            } catch (error) {
-              if (error instanceof Refusal) return refusalAnswer(error);
-              throw error;
-            }
+            const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+            if (isOpen !== true && !((tokens.get(token) ?? 0) > tools.clock.now()))
+              throw refusal(401, "UNAUTHORISED");
+            return work(request, call);
           },
         }),
     });
@@ -125,11 +120,11 @@ function createRoutes(app: FastifyInstance, tools: SimulatorTools, { tokens }: P
 function create({ payments, account }: Parts, { body, headers }: FastifyRequest): Answer {
   const wanted = readBody(createSchema, body);
   if (wanted.merchantId !== account.merchantId || wanted.terminalId !== account.terminalId)
-    throw new Refusal(400, "IPAY0100124", "The merchant or terminal is not known");
+    throw refusal(400, "IPAY0100124", "The merchant or terminal is not known");
   if (headers["idempotency-key"] !== wanted.trackId)
-    throw new Refusal(400, "IPAY0100124", "The idempotency key must be the track id");
+    throw refusal(400, "IPAY0100124", "The idempotency key must be the track id");
   const refused = mobileTriggers[wanted.mobileNumber];
-  if (refused !== undefined) throw new Refusal(422, refused);
+  if (refused !== undefined) throw refusal(422, refused);
   const payment = payments.create({
     trackId: wanted.trackId,
     billNumber: wanted.billNumber,
@@ -154,10 +149,10 @@ function confirm(payments: Payments, { params, body }: FastifyRequest, call: Cal
   const payment = payments.byId(paramsSchema.parse(params).id);
   if (payment.status !== "OTP_SENT" && payment.status !== "EXPIRED") return shown(payment, call);
   const trigger = codeTriggers[otp];
-  if (payment.status === "EXPIRED") throw new Refusal(409, "IPAY0100042");
-  if (trigger === undefined) throw new Refusal(422, "IPAY0100093");
+  if (payment.status === "EXPIRED") throw refusal(409, "IPAY0100042");
+  if (trigger === undefined) throw refusal(422, "IPAY0100093");
   const { result, responseCode } = trigger;
-  if (typeof result === "object") throw new Refusal(422, result.refusal);
+  if (typeof result === "object") throw refusal(422, result.refusal);
   if (result === "PROCESSING") return shown(payments.payLater(payment), call);
   if (result === "NOT_CAPTURED") {
     const end = { status: result, ...(responseCode !== undefined && { responseCode }) };
