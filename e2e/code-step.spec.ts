@@ -37,7 +37,7 @@ for (const [method, codeField] of Object.entries(wallets))
     });
   }
 
-test("another number can be named at the code step of a page that was loaded again", async ({
+test("another number can be named at the code step of a page that was loaded again, and is the one that stays", async ({
   page,
   demo,
   issue,
@@ -55,5 +55,15 @@ test("another number can be named at the code step of a page that was loaded aga
   await expect(page.locator(".pay-button:visible")).toHaveText("Send the code");
   await page.locator("#stcpayMobile").fill("0551234567");
   await page.locator(".pay-button:visible").click();
-  await expect(page.locator('[data-method="stcpay"]')).toContainText("+966 ••• ••• 567");
+  const panel = page.locator('[data-method="stcpay"]');
+  await expect(panel).toContainText("+966 ••• ••• 567");
+
+  // Both numbers have an attempt: the one that was sent the last code counts, after a reload too.
+  await page.reload();
+  await expect(page.locator("#stcpayOtp")).toBeVisible();
+  await expect(panel).toContainText("+966 ••• ••• 567");
+  await expect(panel).not.toContainText("678");
+  await page.locator("#stcpayOtp").fill("123456");
+  await page.locator(".pay-button:visible").click();
+  await expect(page.locator('[data-panel="success"]')).toBeVisible({ timeout: 20_000 });
 });

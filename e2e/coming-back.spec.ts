@@ -1,6 +1,6 @@
 /** Buyers who leave in the middle: what is kept for them, and what they find when they come back. */
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, expectAccessible, fillCard, keepPicture, languages, test } from "./fixtures.ts";
+import { editKnown, expect, expectAccessible, fillCard, keepPicture, languages, test } from "./fixtures.ts";
 
 async function askForBill(page: Page): Promise<void> {
   await page.locator('label:has([value="sadad"])').click();
@@ -19,7 +19,7 @@ test("the national id and the names of a bill are kept nowhere, and the rest goe
   const order = await issue();
   await page.goto(`${demo.baseUrl}/pay/info/${order}`);
   await askForBill(page);
-  await page.locator(".known > summary").click();
+  await editKnown(page);
   await page.locator("#sadadMobile").fill("0559998877");
   await page.locator("#sadadFirstName").fill("Noura");
   await page.locator("#sadadLastName").fill("Alotaibi");

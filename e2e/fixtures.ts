@@ -142,6 +142,12 @@ export async function editPayer(page: Page): Promise<void> {
   if ((await payer.getAttribute("open")) === null) await payer.locator("summary").click();
 }
 
+/** Opens the fields of a panel whose answers the order knows: a bill's and a transfer's are behind one line. */
+export async function editKnown(page: Page): Promise<void> {
+  const known = page.locator(".known:not([open]) > summary:visible");
+  if (await known.isVisible()) await known.click();
+}
+
 /** Google's own button: it stands in a frame of ours. */
 export function googleButton(page: Page): Locator {
   return page.frameLocator(".google-pay-frame").getByRole("button");

@@ -1,5 +1,7 @@
 /** An invoice of a thousand lines, the most that the API takes: it opens, is short at first, and is whole on paper. */
-import { expect, expectAccessible, keepPicture, test } from "./fixtures.ts";
+import type { APIResponse } from "@playwright/test";
+import { readPages } from "#test/pdf.ts";
+import { expect, expectAccessible, fillCard, keepPicture, test } from "./fixtures.ts";
 
 const lineCount = 1_000;
 const lines = Array.from({ length: lineCount }, (_, index) => ({
@@ -32,12 +34,7 @@ test("an invoice of 1,000 lines shows ten and all on demand, without scripts, an
   await context.close();
 });
 
-test("the pages, the printable page and the papers of such an invoice open", async ({
-  page,
-  demo,
-  issue,
-  language,
-}) => {
+test("the pages and the printable page of such an invoice open", async ({ page, demo, issue, language }) => {
   const order = await issue({ lines });
   await page.goto(`${demo.baseUrl}/pay/order/${order}?lang=${language}`);
   await expectAccessible(page);
@@ -46,4 +43,35 @@ test("the pages, the printable page and the papers of such an invoice open", asy
   await expect(page.locator(".order-summary-items li")).toHaveCount(10);
   await page.goto(`${demo.baseUrl}/pay/print/${order}?lang=${language}`);
   await expect(page.locator(".totals-grand")).toContainText("1,150.00");
+});
+
+/** What the paid page's link leads to: its sheets, once it is there as PDF and not as a page to print. */
+async function sheetsOf(response: APIResponse) {
+  expect(response.status()).toBe(200);
+  expect(response.headers()["content-type"]).toBe("application/pdf");
+  return await readPages(new Uint8Array(await response.body()));
+}
+
+test("the receipt and the tax invoice of such an order are PDF files of a sensible number of sheets", async ({
+  page,
+  demo,
+  issue,
+  language,
+}) => {
+  test.setTimeout(120_000);
+  const order = await issue({ lines });
+  await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=${language}`);
+  await fillCard(page, { number: "5123456789012346" });
+  await page.locator(".pay-button:visible").click();
+  await expect(page.locator('[data-panel="success"]')).toBeVisible();
+  for (const paper of ["getPdfReceipt", "getVatInvoice"]) {
+    const address = await page.locator(`a[href*="${paper}"]:visible`).first().getAttribute("href");
+    // The server makes a paper in 40 s at most, and sends a page to print where it cannot.
+    const sheets = await sheetsOf(
+      await page.request.get(new URL(address ?? "", page.url()).href, { timeout: 50_000 }),
+    );
+    expect(sheets.length, paper).toBeGreaterThanOrEqual(20);
+    expect(sheets.length, paper).toBeLessThanOrEqual(45);
+    expect(sheets.at(-1)?.text, paper).toContain("1,150.00");
+  }
 });

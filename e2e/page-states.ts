@@ -39,7 +39,7 @@ const result = (name: string) => (demo: Demo) => {
 /** Opens the panel of a method and waits until its form is there. */
 const panel = (method: string) => async (page: Page) => {
   await page.locator(`label:has(input[type="radio"][value="${method}"])`).click();
-  await page.locator(".method[data-open] input:not([type=radio])").first().waitFor();
+  await page.locator(".method[data-open] input:not([type=radio]):visible").first().waitFor();
 };
 
 /** These pages appear slowly: what is half there has not its colours yet. */

@@ -142,7 +142,7 @@ test("every button says what its press does, and instalments stand in the rows t
     await page.locator(`input[name="method"][value="${method}"]`).check();
     const row = page.locator(`.method:has([value="${method}"])`);
     await expect(row.locator(".pay-button")).toHaveText(says);
-    await expect(row.locator(".method-panel input").first()).toBeVisible();
+    await expect(row.locator(".method-panel input:visible").first()).toBeVisible();
     await expect(page.locator(".pay-button:visible")).toHaveCount(1);
   }
   const notes = page.locator(".method-note");

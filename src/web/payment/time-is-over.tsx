@@ -23,9 +23,8 @@ function TimeIsOver({ orderNumber }: { readonly orderNumber: string }) {
   const t = useTranslations("errors");
   return (
     <div className="pay-message" role="alert">
-      <p>{t("timeIsOver")}</p>
       <p>
-        <a href={errorAddress("expired-qr", orderNumber)}>{t("newLink")}</a>
+        {t("timeIsOver")} <a href={errorAddress("expired-qr", orderNumber)}>{t("newLink")}</a>
       </p>
     </div>
   );
