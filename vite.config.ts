@@ -2,7 +2,6 @@
  * The build of the pages, one command (`vite build`) for both sides: `dist/client` for the browser (hashed files,
  * compressed beforehand, merged translations, manifest) and `dist/server/render.js` for the server.
  */
-import { resolve } from "node:path";
 import { defineConfig, type EnvironmentOptions } from "vite";
 import { hotPages } from "./src/web/build/hot-pages.ts";
 import { plainImports } from "./src/web/build/plain-imports.ts";
@@ -35,9 +34,6 @@ const pageScript: EnvironmentOptions = {
   },
 };
 
-const sharedByPaymentForms =
-  /\/src\/(core\/(?!phone\/(?:dial-codes|phone\.)|pricing\/(?:pricing|product-link)|crockford|limits|tax\/(?:company-buyer|tax-party))|methods\/(card\/(?!hosted-(?:fields|session)|session-steps)|panels|marks|applepay\/(apple-pay-api|pay-button)|device-wallets\/wallet-reply)|web\/(browser\/(?:api|navigation)|script\/early-press|routes|components\/(icon|amount|mark)|i18n\/format|forms\/(?!countr)|payment\/(?!otp|simple|frame|test-cards|payment-ref|reference|copy|payment-form|time-is-over)))/;
-
 /** The panels that wait to be opened: one file and one hash, instead of a dozen small ones with a hash each. */
 const panelsOfMethods =
   /\/src\/(methods\/(a2a|amex|buyer-fields|instalments|otp-wallets|references|sadad|stcpay|tabby|tamara|urpay)|web\/payment\/(otp|payment-ref|reference|time-is-over)|core\/limits)/;
@@ -60,8 +56,6 @@ export default defineConfig(({ command }) => ({
     alias: [
       // The messages are compiled by the build, so that no parser of ICU messages travels to the browser.
       { find: "use-intl/format-message", replacement: "use-intl/format-message/format-only" },
-      // The hooks of components, without what no page needs of the library.
-      { find: "use-intl/react", replacement: resolve(import.meta.dirname, "src/web/i18n/built-texts.ts") },
     ],
   },
   builder: {},
@@ -76,12 +70,12 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           checks,
           input: "src/web/island/hydrate.ts",
-          // What every payment form needs is one file: split by who shares what, it would be a dozen small ones.
           output: {
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
-                { name: "pay", test: sharedByPaymentForms, priority: 1 },
+                // Whatever three pages or panels share is one file; who they are is seen from the imports.
+                { name: "shared", minShareCount: 3, priority: 1 },
                 { name: "methods", test: panelsOfMethods },
               ],
             },
