@@ -102,14 +102,19 @@ export async function sendCode(app: TestApp, orderNumber: string): Reply {
   return await post(app, "/rest/pay/stcpay/sendOtp", await stcPayBody(app, orderNumber));
 }
 
+/** What of the answer to `sendCode` goes into the payment with the code. */
+export function codeSession(sent: LightMyRequestResponse): object {
+  const { paymentSessionId, signature } = sent.json();
+  return { paymentSessionId, signature };
+}
+
 /** The body of an STC Pay payment with the right code; `sent` is the answer to `sendCode`. */
 export async function codePayment(
   app: TestApp,
   orderNumber: string,
   sent: LightMyRequestResponse,
 ): Promise<object> {
-  const session: object = sent.json();
-  return { ...(await stcPayBody(app, orderNumber)), ...session, stcpayPaymentOTP: "123456" };
+  return { ...(await stcPayBody(app, orderNumber)), ...codeSession(sent), stcpayPaymentOTP: "123456" };
 }
 
 /** Pays by STC Pay with the right code; `sent` is the answer to `sendCode`. */

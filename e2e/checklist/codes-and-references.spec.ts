@@ -75,6 +75,10 @@ test("U70, U71, U72: one field for the code; misses are counted; another code an
   }
   await expectAccessible(page);
   await keepPicture(page, "checklist-code-ar");
+  // Who comes back reads where the code went and the same number: it does not begin anew.
+  await page.reload();
+  await expect(page.locator("#stcpayOtp-hint")).toHaveText(/أُرسل الرمز إلى .* بقيت لك محاولتان\.$/);
+  await keepPicture(page, "checklist-code-again-ar");
   await expect(page.locator(".processing")).toBeHidden();
   await page.getByRole("button", { name: "تغيير رقم الجوال" }).click();
   await expect(code).toHaveCount(0);

@@ -90,6 +90,8 @@ export type BegunPayment =
       readonly session: { readonly paymentSessionId: string; readonly signature: string };
       /** Last digits of the wallet's mobile. */
       readonly mobileEnd: string;
+      /** How many wrong codes may still be typed. */
+      readonly triesLeft: number;
       readonly secondsAgo: number;
     };
 

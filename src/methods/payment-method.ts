@@ -291,6 +291,8 @@ export type PayResult =
       readonly signature: string;
       /** The same try once more. */
       readonly isAgain?: boolean;
+      /** How many wrong codes may still be typed, over all codes of this try. */
+      readonly triesLeft: number;
     }
   | {
       readonly kind: "reference_issued";

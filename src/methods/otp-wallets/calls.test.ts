@@ -90,10 +90,10 @@ for (const { name, calls, mobile, code } of wallets) {
     );
   });
 
-  test(`${name}: sendOtp answers with the session and its signature, or with the page to go to`, () => {
+  test(`${name}: sendOtp answers with the session, its signature and the tries left, or with the page to go to`, () => {
     const { toReply, reply } = startOf(calls);
-    const sent = toReply({ kind: "otp_sent", reference: "a1", signature: "s" });
-    assert.deepEqual(sent, { paymentSessionId: "a1", signature: "s" });
+    const sent = toReply({ kind: "otp_sent", reference: "a1", signature: "s", triesLeft: 5 });
+    assert.deepEqual(sent, { paymentSessionId: "a1", signature: "s", triesLeft: 5 });
     const page = toReply({ kind: "redirect", reference: "p1", url: "https://bank.example/x" });
     assert.deepEqual(page, { paymentSessionId: "p1", redirectUrl: "https://bank.example/x" });
     for (const body of [sent, page]) assert.deepEqual(reply.parse(body), body);

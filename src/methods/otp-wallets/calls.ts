@@ -35,9 +35,12 @@ export const rejectReasons = ["no_account", "invalid_mobile", "check_account"] a
 
 export type RejectReason = (typeof rejectReasons)[number];
 
-/** Spec 7: `paymentSessionId` and `signature`. An address instead where the code is typed on the provider's page. */
+/**
+ * Spec 7: `paymentSessionId` and `signature`; ours, how many wrong codes may still be typed, over all codes of the try
+ * (docs/decisions/0057). An address instead where the code is typed on the provider's page.
+ */
 const sendOtpReply = z.union([
-  z.object({ paymentSessionId: z.string(), signature: z.string() }),
+  z.object({ paymentSessionId: z.string(), signature: z.string(), triesLeft: z.number().int() }),
   z.object({ paymentSessionId: z.string(), redirectUrl: z.string() }),
   z.object({ rejectReason: z.enum(rejectReasons) }),
 ]);
@@ -161,7 +164,11 @@ function requireSaudiCode(path: string, countryCode: string | null | undefined):
 function toSendOtpReply(result: PayResult): SendOtpReply {
   switch (result.kind) {
     case "otp_sent":
-      return { paymentSessionId: result.reference, signature: result.signature };
+      return {
+        paymentSessionId: result.reference,
+        signature: result.signature,
+        triesLeft: result.triesLeft,
+      };
     case "redirect":
       return { paymentSessionId: result.reference, redirectUrl: result.url };
     default:

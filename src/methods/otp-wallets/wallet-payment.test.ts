@@ -22,6 +22,8 @@ async function start(t: TestContext, env: Readonly<Record<string, string>> = {})
   return { app, orderNumber };
 }
 
+type CodeSession = { readonly paymentSessionId: string; readonly signature: string };
+
 async function walletBody(app: TestApp, orderNumber: string, wallet: Wallet, mobile = "512345678") {
   const model = await loadModel(app, orderNumber);
   return {
@@ -52,10 +54,11 @@ async function pay(
   app: TestApp,
   orderNumber: string,
   wallet: Wallet,
-  session: object,
+  { paymentSessionId, signature }: CodeSession,
   code: string = goodCode,
 ) {
-  const body = { ...(await walletBody(app, orderNumber, wallet)), ...session, [wallet.code]: code };
+  const shown = await walletBody(app, orderNumber, wallet);
+  const body = { ...shown, paymentSessionId, signature, [wallet.code]: code };
   return await post(app, `/rest/pay/${wallet.name}/processPayment`, body);
 }
 
@@ -93,7 +96,7 @@ for (const wallet of wallets) {
     const { app, orderNumber } = await start(t);
     const sent = await sendOtp(app, orderNumber, wallet);
     assert.equal(sent.statusCode, 200, sent.body);
-    assert.deepEqual(Object.keys(sent.json()).sort(), ["paymentSessionId", "signature"]);
+    assert.deepEqual(Object.keys(sent.json()).sort(), ["paymentSessionId", "signature", "triesLeft"]);
     const paid = await pay(app, orderNumber, wallet, sent.json());
     assert.equal(paid.statusCode, 200, paid.body);
     assert.deepEqual([paid.json().statusCode, paid.json().orderAmount], [200, 115]);

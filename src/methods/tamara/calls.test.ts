@@ -123,6 +123,6 @@ for (const [providerCode, rejectReason] of reasons) {
 }
 
 test("any other end of the call is a bug", () => {
-  const ended = { kind: "otp_sent", reference: "r", signature: "s" } as const;
+  const ended = { kind: "otp_sent", reference: "r", signature: "s", triesLeft: 5 } as const;
   assert.throws(() => toReply(ended), /cannot end in otp_sent/);
 });

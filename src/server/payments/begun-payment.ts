@@ -4,6 +4,7 @@
  * on another device (docs/decisions/0052).
  */
 import type { BegunPayment } from "#contract/pages.ts";
+import { limits } from "#core/limits.ts";
 import * as timing from "#core/timing.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
@@ -31,7 +32,7 @@ export async function loadBegunPayment(
   const attempt = await services.db.kysely
     .selectFrom("payment_attempts as a")
     .innerJoin("orders as o", "o.id", "a.order_id")
-    .select(["a.id", "a.method", "a.provider_reference", "a.provider_data", "a.created_at"])
+    .select(["a.id", "a.method", "a.provider_reference", "a.provider_data", "a.code_guesses", "a.created_at"])
     .where("o.order_number", "=", orderNumber)
     .where("a.state", "=", "awaiting_buyer")
     .executeTakeFirst();
@@ -62,6 +63,7 @@ export async function loadBegunPayment(
       signature: signing.sign("otp", [orderNumber, attempt.id, reference]),
     },
     mobileEnd,
+    triesLeft: limits.codeGuessesPerAttempt - attempt.code_guesses,
     secondsAgo: Math.max(0, Math.floor(ageMs / 1000)),
   };
 }

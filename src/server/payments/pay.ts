@@ -3,6 +3,7 @@
  * behind a fence. Every method runs through here; no network call happens inside a transaction.
  */
 
+import { limits } from "#core/limits.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { Problem } from "#core/problem.ts";
 import type {
@@ -246,6 +247,7 @@ async function buyersTurn(
       kind: "otp_sent",
       reference,
       isAgain: attempt.resend_of !== null,
+      triesLeft: limits.codeGuessesPerAttempt - attempt.code_guesses,
       signature: services.signing.sign("otp", [order.order_number, attempt.id, reference]),
     };
   }

@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import { limits } from "#core/limits.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import { issueInvoice, post, startTestApp, type TestApp } from "#test/app-harness.ts";
-import { payWithCode, sendCode, stcPayBody } from "#test/buyers.ts";
+import { codeSession, payWithCode, sendCode, stcPayBody } from "#test/buyers.ts";
 import { callerOf, runJobs } from "#test/webhook-shop.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";
 import { loadBegunPayment } from "./begun-payment.ts";
@@ -166,15 +166,20 @@ test("another mobile is another try, and who comes back is shown the number of t
 test("guesses are counted over all codes of a try: a new code brings no new guesses, a new try does", async (t) => {
   const { app, orderNumber } = await start(t);
   const guess = async (sent: Awaited<ReturnType<typeof sendCode>>) => {
-    const body = { ...(await stcPayBody(app, orderNumber)), ...sent.json(), stcpayPaymentOTP: "4444" };
+    const body = { ...(await stcPayBody(app, orderNumber)), ...codeSession(sent), stcpayPaymentOTP: "4444" };
     return (await post(app, "/rest/pay/stcpay/processPayment", body)).json().code;
   };
   const first = await sendCode(app, orderNumber);
   for (let time = 0; time < 3; time += 1) assert.equal(await guess(first), "otp_wrong");
   const second = await sendCode(app, orderNumber);
+  const begun = await loadBegunPayment(app.services, orderNumber, null);
+  // The page says the number that the server counts: after another code, and to who comes back.
+  const told = [first.json().triesLeft, second.json().triesLeft, begun?.kind === "code" && begun.triesLeft];
+  assert.deepEqual(told, [5, 2, 2]);
   for (let time = 0; time < 2; time += 1) assert.equal(await guess(second), "otp_wrong");
   assert.equal(await guess(second), "otp_locked");
   const third = await sendCode(app, orderNumber);
+  assert.equal(third.json().triesLeft, 5);
   assert.equal((await payWithCode(app, orderNumber, third)).statusCode, 200);
   assert.deepEqual(
     (await rowsOf(app)).map(({ resend_of }) => resend_of === null),

@@ -248,8 +248,8 @@ function BegunAtBank({ address }: { readonly address: string | null }) {
 function begunCodeOf(begun: BegunPayment | null, allowed: readonly PaymentMethod<MethodId>[]) {
   const method = begun?.kind === "code" && allowed.find(({ id }) => id === begun.method);
   if (begun?.kind !== "code" || !method) return {};
-  const { session, mobileEnd, secondsAgo } = begun;
-  return { begunCode: { ...session, mobileEnd, secondsAgo, method: method.id } };
+  const { session, mobileEnd, triesLeft, secondsAgo } = begun;
+  return { begunCode: { ...session, mobileEnd, triesLeft, secondsAgo, method: method.id } };
 }
 
 async function openReferenceOf(

@@ -11,8 +11,8 @@ import type { OtpWallet } from "./otp-wallet-form.tsx";
 export type SentCode = CodeSession & {
   /** Last digits of the mobile. */
   readonly mobileEnd: string;
-  /** How often a wrong one was typed. */
-  readonly misses: number;
+  /** A wrong one was typed. */
+  readonly hasMissed: boolean;
   readonly secondsAgo: number;
   /** The buyer has left the page since: its mobile is what the server still knows of it. */
   readonly isResumed: boolean;
@@ -26,18 +26,19 @@ type CodeStepProps = AnotherCodeProps & {
 export function CodeStep({ field, ...another }: CodeStepProps) {
   const { wallet, sent } = another;
   const t = useTranslations(wallet.id);
+  const { hasMissed, triesLeft, mobileEnd } = sent;
+  const sentTo = t("otpSent", { mobile: isolateLtr(`+${saudiDialCode} ••• ••• ${mobileEnd}`) });
+  const left = t("otpTriesLeft", { count: Math.max(0, triesLeft) });
+  // Wrong codes count on over every code that is sent again.
+  const hint = triesLeft < limits.codeGuessesPerAttempt ? `${sentTo} ${left}` : sentTo;
   return (
     <>
       <TextField
         {...field}
         required
         label={t("otp")}
-        keepsHint={sent.misses > 0}
-        hint={
-          sent.misses === 0
-            ? t("otpSent", { mobile: isolateLtr(`+${saudiDialCode} ••• ••• ${sent.mobileEnd}`) })
-            : t("otpTriesLeft", { count: Math.max(0, limits.codeGuessesPerAttempt - sent.misses) })
-        }
+        keepsHint={hasMissed}
+        hint={hasMissed ? left : hint}
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder={t("otpPlaceholder")}

@@ -102,7 +102,8 @@ export function OtpWalletForm({ ref, order, wallet, begun, onToast, onStep }: Ot
       const typed = input(codeField);
       // A wrong code is of no use any more; one that lacks a digit is.
       if (typed && next.textKey === "otpWrong") typed.value = "";
-      if (next.textKey === "otpWrong") setSent({ ...session, misses: session.misses + 1 });
+      if (next.textKey === "otpWrong")
+        setSent({ ...session, hasMissed: true, triesLeft: session.triesLeft - 1 });
       return wrong(codeField, next.textKey);
     }
     if (next.kind === "over" && next.outcome.kind !== "result") startOver();
@@ -170,11 +171,11 @@ export function OtpWalletForm({ ref, order, wallet, begun, onToast, onStep }: Ot
 }
 
 function sentEarlier(begun: PanelProps["begun"]): SentCode | null {
-  return begun ? { ...begun, misses: 0, isResumed: true } : null;
+  return begun ? { ...begun, hasMissed: false, isResumed: true } : null;
 }
 
 function sentNow(session: CodeSession, mobile: string): SentCode {
-  return { ...session, mobileEnd: mobile.slice(-3), misses: 0, secondsAgo: 0, isResumed: false };
+  return { ...session, mobileEnd: mobile.slice(-3), hasMissed: false, secondsAgo: 0, isResumed: false };
 }
 
 function DialCode() {

@@ -13,7 +13,7 @@ import { afterPay } from "./after-pay.ts";
 import { afterConfirm, afterSend, saudiMobile, startMobile } from "./otp-wallet.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
-const session = { paymentSessionId: "a1", signature: "s" };
+const session = { paymentSessionId: "a1", signature: "s", triesLeft: 5 };
 
 const refused = (code: ProblemCode | "unknown") => ({
   kind: "refused" as const,

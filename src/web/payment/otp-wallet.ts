@@ -20,8 +20,12 @@ export const walletLimits = {
   processPayment: { timeoutMs: timing.attemptLeaseMs },
 };
 
-/** What the payment call needs of the answer to the first one. */
-export type CodeSession = { readonly paymentSessionId: string; readonly signature: string };
+/** The answer to the first call: what the payment call needs of it, and how many wrong codes may still be typed. */
+export type CodeSession = {
+  readonly paymentSessionId: string;
+  readonly signature: string;
+  readonly triesLeft: number;
+};
 
 /** Keys of messages below the two fields, the same in the texts of both wallets. */
 export type MobileProblem = "noAccount" | "mobileInvalid" | "checkAccount";

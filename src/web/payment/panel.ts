@@ -70,6 +70,7 @@ export type BegunCode = {
   readonly paymentSessionId: string;
   readonly signature: string;
   readonly mobileEnd: string;
+  readonly triesLeft: number;
   readonly secondsAgo: number;
 };
 

@@ -23,6 +23,11 @@ import { checkDueAttempts } from "../../schedule/jobs.ts";
 const openPath = "/rest/pay/openGateway";
 const pay = { body: /"apiOperation":"PAY"/ };
 const confirm = { path: /DirectPaymentConfirm/i };
+/** What brings a reference into the world at its provider. */
+const issuing = {
+  sadad: { method: "POST", path: /\/payments$/ },
+  a2a: { method: "POST", path: /\/v1\/accounts$/ },
+};
 
 /** Requests that reached the card gateway and would take money. */
 function payRequests(app: GatedApp): number {
@@ -112,7 +117,12 @@ for (const method of referenceMethods) {
     await using line = await lockOrderRow(app.db, orderNumber);
     const clicks = [1, 2].map(() => askForReference(app, method, orderNumber));
     await line.untilWaiting(2);
+    // The provider answers after the other click has looked: a reference that is offered by then would be replaced.
+    const atProvider = app.outward.stop(issuing[method], "answer");
     await line.letGo();
+    await atProvider.reached;
+    assert.equal((await Promise.race(clicks)).json().code, "payment_in_progress");
+    atProvider.letGo();
     assert.deepEqual(codesOf(await Promise.all(clicks)), ["200", "payment_in_progress"]);
     assert.deepEqual(await attemptsOf(app, orderNumber), [`${method} offered`]);
     await assertLedgerAgrees(app);
