@@ -53,24 +53,20 @@ export const locks: readonly Mutant[] = [
     kind: "lock",
     what: "the number of a tax document is read first and written afterwards",
     file: "src/server/documents/numbering.ts",
-    search: `  const taken = await trx
-    .insertInto("document_counters")
-    .values({ merchant_id: merchantId, kind, last_sequence: 1, last_issued_at: at })
-    .onConflict((conflict) =>
-      conflict.columns(["merchant_id", "kind"]).doUpdateSet({
-        last_sequence: sql<number>\`document_counters.last_sequence + 1\`,`,
+    search: `  const next = trx
+    .updateTable("document_counters")
+    .set({
+      last_sequence: sql<number>\`last_sequence + 1\`,`,
     replace: `  const before = await trx
     .selectFrom("document_counters")
     .select("last_sequence")
     .where("merchant_id", "=", merchantId)
     .where("kind", "=", kind)
     .executeTakeFirst();
-  const taken = await trx
-    .insertInto("document_counters")
-    .values({ merchant_id: merchantId, kind, last_sequence: 1, last_issued_at: at })
-    .onConflict((conflict) =>
-      conflict.columns(["merchant_id", "kind"]).doUpdateSet({
-        last_sequence: (before?.last_sequence ?? 0) + 1,`,
+  const next = trx
+    .updateTable("document_counters")
+    .set({
+      last_sequence: (before?.last_sequence ?? 0) + 1,`,
     tests: ["src/server/documents/numbering.test.ts"],
   },
 ];
