@@ -11,6 +11,7 @@ import type { DeclineReason, Outcome } from "#core/outcome.ts";
 import type { Clock, Http, Log } from "#core/ports.ts";
 import type { Quantity } from "#core/pricing/quantity.ts";
 import type { ProblemCode } from "#core/problem.ts";
+import type { MerchantValidation } from "./device-wallets/merchant-validation.ts";
 
 export type PaymentMethod<Id extends string = string> = {
   readonly id: Id;
@@ -198,20 +199,6 @@ export type CardSessions = {
   readonly scriptUrl: string;
   readonly prepare: (request: CardSessionRequest) => Promise<PreparedCardSession>;
 };
-
-/** What a wallet's own servers are asked before its sheet opens: proof that the shop is who it says it is. */
-export type MerchantValidation = (request: {
-  /** As the wallet told the browser; used only when it is one of the wallet's own (decision K9). */
-  readonly validationUrl: string;
-  /** Host name of the pages, registered with the wallet. */
-  readonly domain: string;
-  readonly displayName: string;
-}) => Promise<ValidatedMerchant>;
-
-export type ValidatedMerchant =
-  /** To be handed to the wallet in the browser as it is. */
-  | { readonly kind: "validated"; readonly session: Readonly<Record<string, unknown>> }
-  | { readonly kind: "refused"; readonly code: ProblemCode };
 
 /** What a payment may come to, in minor units of one currency, both inclusive; null where there is no such end. */
 export type AmountLimits = { readonly lowest: Minor | null; readonly highest: Minor | null };

@@ -9,7 +9,7 @@ import type { Http, HttpResult, Log } from "#core/ports.ts";
 import type { Secret } from "#core/secret/secret.ts";
 import { cleanText } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
-import type { MerchantValidation, ValidatedMerchant } from "../payment-method.ts";
+import type { MerchantValidation, ValidatedMerchant } from "../device-wallets/merchant-validation.ts";
 import { type AppleServers, sessionAddress } from "./apple-hosts.ts";
 
 /** What Apple knows the shop by. */

@@ -6,12 +6,8 @@ import { minor, zero } from "#core/money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import type { Http, HttpResult } from "#core/ports.ts";
 import type { MethodId } from "#methods/catalog.ts";
-import type {
-  AttemptContext,
-  MerchantValidation,
-  PaymentProvider,
-  ProviderPorts,
-} from "#methods/payment-method.ts";
+import type { MerchantValidation } from "#methods/device-wallets/merchant-validation.ts";
+import type { AttemptContext, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
 import type { MethodAccount } from "#methods/registry.ts";
 
 export type Finding = {
