@@ -216,14 +216,12 @@ test("U36: the keyboard alone gets a SADAD bill", async ({ page, demo, issue }) 
   await page.locator('input[name="method"]').first().focus();
   await page.keyboard.press("ArrowDown");
   await expect(page.locator("#sadadNationalId")).toBeVisible();
+  // The line of what is known of the buyer, which opens by Enter and may stay closed, comes before the number.
   await page.keyboard.press("Tab");
+  await expect(page.locator(".known > summary:visible")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.locator("#sadadNationalId")).toBeFocused();
   await page.keyboard.type("1000000008");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("نورة");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("العتيبي");
   await page.keyboard.press("Enter");
   await expect(page.locator(".reference h2")).toBeFocused();
 });
