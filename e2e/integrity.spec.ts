@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 test("a form whose script was changed on the way does not come alive", async ({ page, demo, issue }) => {
   const order = await issue();
-  await page.route(/\/assets\/pay-[\w-]+\.js$/, async (route) => {
+  await page.route(/\/assets\/shared-[\w-]+\.js$/, async (route) => {
     const reply = await route.fetch();
     await route.fulfill({ response: reply, body: `${await reply.text()};document.title="changed"` });
   });
