@@ -124,7 +124,7 @@ async function listMerchants({ db }: AdminParts): Promise<string> {
   const rows = await db.kysely
     .selectFrom("merchants")
     .select(["id", "username", "shop_name", "email", "vat_number", "created_at", "deactivated_at"])
-    .orderBy("id")
+    .orderBy("created_at")
     .execute();
   if (rows.length === 0) return 'There are no merchants. "create-merchant" makes one.';
   return table([

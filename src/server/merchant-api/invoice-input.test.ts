@@ -306,7 +306,7 @@ test("a business buyer's client is kept once, and another name makes another cli
   await api.issue({ client: { ...client, mobile: "+966 55 123 4567" } });
   const first = await api.issue({ client });
   await api.issue({ client: { ...client, name: "Nora" } });
-  const { rows } = await api.db.pool.query("select name, mobile from clients order by id");
+  const { rows } = await api.db.pool.query("select name, mobile from clients order by created_at");
   assert.deepEqual(rows, [
     { name: "Noura", mobile: "+966551234567" },
     { name: "Nora", mobile: "+966551234567" },
