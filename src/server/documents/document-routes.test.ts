@@ -265,7 +265,7 @@ describe("receipt and tax invoice", () => {
     const wrong = [
       `${other.merchantId}/${client}/${order.orderNumber}`,
       `${order.merchantId}/${clientIdText(other.clientId)}/${order.orderNumber}`,
-      `${order.merchantId}/${Number(client)}/${order.orderNumber}`,
+      `${order.merchantId}/0${client}/${order.orderNumber}`,
       `${order.merchantId}/${client}/${systemIds.orderNumber()}`,
       `${order.merchantId}/${client}/unreadable`,
       `x/${client}/${order.orderNumber}`,
