@@ -26,6 +26,7 @@ const order: LockedOrder = {
   currency: "SAR",
   version: 1,
   expires_at: null,
+  has_digital: false,
 };
 
 function judge(change: Partial<AttemptRow>, outcome: Outcome, cause: OutcomeCause = "check", of = order) {

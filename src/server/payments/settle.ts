@@ -128,5 +128,5 @@ async function settleOrder(
   for (const bill of others.filter(({ state }) => state === "offered")) {
     await scheduleCheck(trx, bill, { next_check_at: new Date(services.clock.now()) });
   }
-  await services.onOrderPaid(trx, order.id);
+  await services.onOrderPaid(trx, order);
 }
