@@ -1,7 +1,7 @@
 /**
- * Asking providers about the attempts that are due. Each account at a provider has its own few workers, so that one that
- * hangs holds up nobody else's payments; an attempt is leased right before its own question. Several processes share the
- * work through these leases (docs/decisions/0039, 0041).
+ * Asking providers about the attempts that are due. Each account at a provider has its own few workers, so that one
+ * that hangs holds up no other payments; an attempt is leased right before its own question. Several processes share
+ * the work through these leases (docs/decisions/0039, 0041).
  */
 import { sql } from "kysely";
 import { attemptStateFacts, attemptStates, mayAttemptBecome } from "#core/attempt-status.ts";
@@ -98,7 +98,7 @@ export function wakeAttempts(services: Services): void {
 }
 
 /**
- * Makes an attempt due because its provider brought news of it, whatever we think became of it, and wakes the workers
+ * Makes an attempt due because its provider brought news of it, whatever we think happened to it, and wakes the workers
  * of every process. One that is in flight is left to its caller, who is waiting
  * for the provider's answer; its news are followed up afterwards.
  */
@@ -205,7 +205,7 @@ function next(lane: Lane): string | undefined {
   return first;
 }
 
-/** Asks about one attempt unless somebody else has taken it meanwhile. */
+/** Asks about one attempt unless another worker has taken it meanwhile. */
 async function askIfDue(services: Services, attemptId: string): Promise<boolean> {
   const leaseEnd = new Date(services.clock.now() + timing.attemptLeaseMs);
   const lease = await takeLease(services, attemptId, leaseEnd);
