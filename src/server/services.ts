@@ -30,7 +30,7 @@ export type Services = {
   readonly storage: Storage;
   readonly pdf: PdfPool;
   readonly providers: ProviderDirectory;
-  /** What the other servers of the database are told, and tell. */
+  /** Notices to and from the other servers of the database. */
   readonly notices: Notices;
   /** What else is due in the very transaction that makes an order paid: numbering of tax invoices. */
   readonly onOrderPaid: (trx: Transaction<Schema>, order: LockedOrder) => Promise<void>;

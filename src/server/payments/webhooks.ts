@@ -1,5 +1,5 @@
 /**
- * Messages of providers. A message proves at most that somebody knows the secret; it only says which attempt to ask
+ * Messages of providers. A message proves at most that its sender knows the secret; it only says which attempt to ask
  * about, and the state comes from asking (decision K6). So replays and reordering change nothing. The message is
  * answered as soon as the question is due; a worker asks it, and makes whatever call the message wants besides.
  */
@@ -19,7 +19,7 @@ const bodyLimitBytes = 256 * 1024;
 
 /**
  * Mounts `/rest/pay/notify/{method}/{merchant}`, and without a merchant the address of the installation's own account
- * for providers that are told one address per account. The body is kept raw: signatures are over its bytes.
+ * for providers that take one address per account. The body is kept raw: signatures are over its bytes.
  */
 export function mountWebhooks(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {
@@ -39,7 +39,7 @@ export function mountWebhooks(app: FastifyInstance, services: Services): void {
           const method = catalog.find((candidate) => candidate.id === id);
           if (!method) throw new Problem("not_found");
           const provider = await providerOf(services, method.id, merchantId);
-          // Merchants are numbered in a row: nobody learns from the answer which there are, nor their accounts.
+          // Merchants are numbered in a row: the answer does not disclose which there are, nor their accounts.
           if (!provider?.readWebhook) throw new Problem("webhook_rejected");
           const event = provider.readWebhook(toWebhookRequest(request));
           if (event === "forged") throw new Problem("webhook_rejected");
