@@ -6,7 +6,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { readLinkIdentity } from "#core/crockford.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
-import { attemptsOfOrder, type InvoiceHeadRow, ownHeadColumns } from "./invoice-store.ts";
+import { attemptsOfOrder, givenBackOfOrder, type InvoiceHeadRow, ownHeadColumns } from "./invoice-store.ts";
 import { wrongFields } from "./validation.ts";
 
 export type InvoiceFilter = {
@@ -91,6 +91,7 @@ function selectPage(db: Kysely<Schema>, filter: InvoiceFilter, order: Order) {
         "link_identity",
       ),
       attemptsOfOrder.as("attempts"),
+      givenBackOfOrder.as("given_back"),
     ])
     .orderBy(`o.${order.column}`, order.direction)
     .orderBy("o.id", order.direction)
