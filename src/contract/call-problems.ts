@@ -5,7 +5,7 @@
 import { type ProblemCode, problemStatus } from "#core/problem.ts";
 import type { CallShape } from "./contract.ts";
 
-/** Of every call, before or after anybody has looked at what it asks for. */
+/** Of every call, whatever it asks for. */
 const ofEveryCall: readonly ProblemCode[] = [
   "malformed_request",
   "request_timeout",
@@ -43,7 +43,7 @@ export function problemsOfCall(key: string, shape: CallShape): readonly ProblemC
     ...ofEveryCall,
     ...(shape.problems ?? []),
     ...(readsSomething ? (["validation_failed"] as const) : []),
-    // An address that is too long is nobody's.
+    // An address that is too long matches nothing.
     ...(shape.params ? (["not_found"] as const) : []),
     ...(isChange ? ofBodies : []),
     ...(isMerchant ? ofKeys : []),

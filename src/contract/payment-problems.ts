@@ -11,7 +11,7 @@ export const openOrderProblems = [
   "link_expired",
 ] as const satisfies readonly ProblemCode[];
 
-/** What a payment came to where it was not taken, or nobody knows yet. */
+/** The result of a payment that was not taken, or whose outcome is unknown. */
 export const outcomeProblems = [
   "payment_declined",
   "authentication_failed",
@@ -31,7 +31,7 @@ export const outcomeProblems = [
 /** Of a limit of payments that was reached. */
 const limitProblems = ["attempts_used_up", "too_many_attempts"] as const satisfies readonly ProblemCode[];
 
-/** Of the beginning of a payment: every guard, then what became of it. */
+/** Of the beginning of a payment: every guard, then its result. */
 export const startProblems = [
   ...openOrderProblems,
   "signature_invalid",

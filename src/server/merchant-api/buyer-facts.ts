@@ -20,7 +20,7 @@ export function buyerFacts(row: InvoiceHeadRow): BuyerFacts {
   const settled = row.attempts
     .flatMap((attempt) => (attempt.settled_at === null ? [] : { ...attempt, settled_at: attempt.settled_at }))
     .toSorted((left, right) => Date.parse(left.settled_at) - Date.parse(right.settled_at));
-  // Whoever paid is whom the goods are for; before that, whoever tried last.
+  // The goods are for the payer; before a payment, for the buyer of the last try.
   const attempt = settled.at(-1) ?? row.attempts[0];
   const { client_validated_at: confirmedAt, client_validated_email: address } = row;
   const { agreement_accepted_at: acceptedAt, agreement_accepted_sha256: sha256 } = row;

@@ -1,4 +1,4 @@
-/** The API's own descriptions, for everybody: what a shop's server calls, and what the payment pages call. */
+/** The API's own descriptions, public: what a shop's server calls, and what the payment pages call. */
 import type { FastifyInstance } from "fastify";
 import { version } from "../settings/version.ts";
 import { buildOpenApi } from "./openapi.ts";

@@ -26,7 +26,7 @@ export const pageTags: Readonly<Record<string, string>> = {
 
 /**
  * The group of a call.
- * @throws Error for an address without one: whoever adds a resource says what it is
+ * @throws Error for an address without one: who adds a resource says what it is
  */
 export function tagOf(path: string, tags: Readonly<Record<string, string>>): string {
   const found = Object.keys(tags).find((tag) =>

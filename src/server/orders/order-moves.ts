@@ -14,6 +14,8 @@ export type LockedOrder = {
   readonly currency: string;
   readonly total: number;
   readonly expires_at: Date | null;
+  /** Whether a line of it is delivered by mail. */
+  readonly has_digital: boolean;
 };
 
 /** Locks an order until the transaction ends. Always taken before a lock on any of its attempts. */
@@ -43,6 +45,7 @@ function selectForUpdate(trx: Transaction<Schema>) {
       "currency",
       "total",
       "expires_at",
+      "has_digital",
     ])
     .forUpdate();
 }

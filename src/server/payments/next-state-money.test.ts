@@ -19,6 +19,7 @@ const order: LockedOrder = {
   currency: "SAR",
   total: 11_500,
   expires_at: null,
+  has_digital: false,
 };
 
 const attempt = (state: AttemptRow["state"]): AttemptRow =>
