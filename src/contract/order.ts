@@ -171,11 +171,13 @@ export const orderCalls = {
     audience: "buyer",
     params: orderNumberParams,
     replies: { 200: orderPageModel },
+    problems: ["order_not_found"],
   },
   "GET /web/embeddedJs/:orderNumber": {
     summary: "Whether the order is paid, for scripts on the merchant's page",
     audience: "buyer",
     params: orderNumberParams,
     replies: { 200: embeddedStatus },
+    problems: ["order_not_found"],
   },
 } as const satisfies CallMap;
