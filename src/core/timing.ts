@@ -173,3 +173,5 @@ export const cardSessionLifetimeMs = 15 * 60_000;
 export const taxReportWithinMs = 24 * 60 * 60_000;
 /** How long the tax authority may take: answers of half a minute were seen, and what it took is known by its hash. */
 export const taxAuthorityTimeoutMs = 60_000;
+/** So long before a stamping certificate ends the operator is told to renew it: a new code of the portal takes people. */
+export const certificateNoticeMs = 60 * 24 * 60 * 60_000;

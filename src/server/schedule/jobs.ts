@@ -20,6 +20,7 @@ import { wakeQueue, workWhenDue } from "../queue/work-queue.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
 import type { Services } from "../services.ts";
+import { warnOfUnits } from "../zatca/onboarding/unit-standing.ts";
 import { removeOutlived } from "./retention.ts";
 
 const batchSize = 10;
@@ -64,6 +65,7 @@ const jobs: readonly Job[] = [
   { work: reconcileDueDays, restMs: timing.reconciliationScanMs },
   { work: removeOutlived, restMs: timing.tidyIntervalMs },
   { work: eraseAgedBuyers, restMs: timing.tidyIntervalMs },
+  { work: warnOfUnits, restMs: timing.tidyIntervalMs },
 ];
 
 /**
