@@ -70,7 +70,7 @@ test("a company without a VAT number gets the standard one by its registration, 
   ]);
 });
 
-test("everybody else gets the simplified one, and what was ordered for a company is another order", async () => {
+test("all others get the simplified one, and what was ordered for a company is another order", async () => {
   await using app = await startTestApp();
   const link = await openLink(app, (await makeLink(app)).linkIdentity);
   const checkoutKey = "key-of-the-page";

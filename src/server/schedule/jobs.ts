@@ -21,6 +21,7 @@ import { askLateChecks } from "../reconciliation/late-checks.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
 import type { Services } from "../services.ts";
 import { warnOfUnits } from "../zatca/onboarding/unit-standing.ts";
+import { watchSubmissions } from "../zatca/watch-submissions.ts";
 import { removeOutlived } from "./retention.ts";
 
 const batchSize = 10;
@@ -60,6 +61,7 @@ const jobs: readonly Job[] = [
   { work: expireInvoices, restMs: timing.jobTickMs },
   { work: issueWaitingInvoices, restMs: timing.jobTickMs },
   { work: sendDueDeliveries, restMs: timing.jobTickMs },
+  { work: watchSubmissions, restMs: timing.taxWatchMs },
   { work: registerDueWebhooks, restMs: timing.registrationScanMs },
   { work: askLateChecks, restMs: timing.reconciliationScanMs },
   { work: reconcileDueDays, restMs: timing.reconciliationScanMs },
