@@ -12,7 +12,7 @@ export async function timeIsOver(orderNumber: string): Promise<ReactNode> {
   return <Notice orderNumber={orderNumber} />;
 }
 
-/** Read out as it appears. Whom to ask for a new link, the error page says, which nobody may frame. */
+/** Read out as it appears. Whom to ask for a new link, the error page says, which no site may frame. */
 function TimeIsOver({ orderNumber }: { readonly orderNumber: string }) {
   const t = useTranslations("errors");
   const newTab = window.parent !== window && { target: "_blank", rel: "noopener" };
