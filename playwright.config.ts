@@ -15,7 +15,8 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   globalSetup: "./e2e/global-setup.ts",
   outputDir: "test-results",
-  workers: 2,
+  // One more than the cores of a small machine: a test waits for pages half of its time.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: process.env["CI"] !== undefined,
   timeout: 60_000,
@@ -23,7 +24,14 @@ export default defineConfig({
   retries: process.env["CI"] === undefined ? 0 : 1,
   expect: { timeout: 15_000 },
   reporter: [["list"]],
-  use: { launchOptions, trace: "retain-on-failure", locale: "ar-SA", timezoneId: "Asia/Riyadh" },
+  use: {
+    launchOptions,
+    // Recording every test took a quarter of the processor's time; `--trace on` records one that is looked into.
+    trace: "on-first-retry",
+    screenshot: "only-on-failure",
+    locale: "ar-SA",
+    timezoneId: "Asia/Riyadh",
+  },
   projects: [
     { name: "phone", use: { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true } },
     { name: "desktop", testIgnore: onPhonesOnly, use: { viewport: { width: 1440, height: 900 } } },

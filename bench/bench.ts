@@ -1,5 +1,5 @@
 /**
- * `npm run bench [bytes] [server] [pages] [cold] [-- --rounds 5 --seconds 3]`: measures, prints, compares with
+ * `npm run bench [bytes] [server] [pages] [cold] [growth] [-- --rounds 5 --seconds 3]`: measures, prints, compares with
  * goals.json and keeps the run in results/. Without names it measures everything. Ends with status 1 when a goal that
  * must be met is missed; interrupted, it ends what it has started. How and why is in README.md.
  */
@@ -14,6 +14,7 @@ const parts: Readonly<Record<string, () => Promise<{ readonly run: Part }>>> = {
   server: () => import("./parts/server.ts"),
   pages: () => import("./parts/pages.ts"),
   cold: () => import("./parts/cold.ts"),
+  growth: () => import("./parts/growth.ts"),
 };
 
 const { positionals, values } = parseArgs({

@@ -119,8 +119,12 @@ export async function pressLocked(button: Locator): Promise<void> {
   await mouse.up();
 }
 
-/** Keeps a picture as an artifact, named by page, language and width. */
+/**
+ * Keeps a picture as an artifact, named by page, language and width, where `WASL_PICTURES=true` asks for them: no test
+ * compares them, and drawing long pages takes time.
+ */
 export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (process.env["WASL_PICTURES"] !== "true") return;
   const width = page.viewportSize()?.width ?? 0;
   await page.screenshot({ path: `artifacts/screenshots/${name}-${width}.png`, fullPage: true });
 }

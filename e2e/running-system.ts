@@ -15,7 +15,7 @@ import { tracesInDatabase, tracesInOutput, typedCards } from "#test/card-traces.
 import { freePort } from "#test/free-port.ts";
 
 const root = resolve(import.meta.dirname, "..");
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 120_000;
 
 export type RunningSystem = {
   readonly dataDir: string;

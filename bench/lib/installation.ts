@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import type { Log } from "#core/ports.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
@@ -20,19 +21,28 @@ import { type Program, startProgram } from "./program.ts";
 const migrationsDir = join(import.meta.dirname, "../../src/db/migrations");
 const log: Log = { info: () => {}, warn: console.warn, error: console.error };
 
-export type Installation = AsyncDisposable & {
+/** A migrated database with one merchant. */
+export type MerchantDatabase = {
   readonly db: Database;
   readonly databaseUrl: string;
-  /** Process of the database server; its children are the connections. */
-  readonly databasePid: number;
-  readonly simulatorUrl: string;
+  /** The same database as its superuser. */
+  readonly superuserUrl: string;
   readonly merchantId: number;
   readonly apiKey: string;
-  /** Starts this project's server; by default on the installation's database. */
-  readonly startOurs: (databaseUrl?: string) => Promise<Program>;
-  /** Starts the bare routes. */
-  readonly startBare: (databaseUrl?: string) => Promise<Program>;
 };
+
+export type Installation = AsyncDisposable &
+  MerchantDatabase & {
+    /** Process of the database server; its children are the connections. */
+    readonly databasePid: number;
+    readonly simulatorUrl: string;
+    /** Makes one more database of the same server, with a merchant of its own. */
+    readonly addDatabase: (name: string) => Promise<MerchantDatabase>;
+    /** Starts this project's server; by default on the installation's database. */
+    readonly startOurs: (databaseUrl?: string) => Promise<Program>;
+    /** Starts the bare routes. */
+    readonly startBare: (databaseUrl?: string) => Promise<Program>;
+  };
 
 /** Starts database and simulators and makes the merchant. */
 export async function startInstallation(): Promise<Installation> {
@@ -44,20 +54,20 @@ export async function startInstallation(): Promise<Installation> {
   const dataDir = join(folder, "data");
   const starting = startEmbedded({ dataDir, log });
   stack.defer(inAnyCase(async () => await (await starting.catch(() => null))?.stop()));
-  const { databaseUrl } = await starting;
-  const db = await connectDatabase({ databaseUrl, log });
-  stack.defer(db.close);
-  await migrate(db.pool, migrationsDir, log);
-  const merchant = await seedMerchant(db);
+  const server = await starting;
+  const { databaseUrl } = server;
+  const database = await openDatabase(server, stack);
   const simulators = await startSimulators(folder);
   stack.defer(simulators.stop);
   const running = stack.move();
   return {
-    db,
-    databaseUrl,
+    ...database,
     databasePid: Number(readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]),
     simulatorUrl: simulators.url,
-    ...merchant,
+    addDatabase: async (name) => {
+      await makeDatabase(server.superuserUrl, name);
+      return await openDatabase({ ...server, databaseUrl: inDatabase(databaseUrl, name) }, running);
+    },
     startOurs: (url = databaseUrl) => startOurs({ folder, databaseUrl: url, simulatorUrl: simulators.url }),
     startBare: (url = databaseUrl) =>
       startProgram({
@@ -69,13 +79,38 @@ export async function startInstallation(): Promise<Installation> {
           OWN_URL: ownUrl,
           DATABASE_URL: url,
           GATEWAY_URL: `${simulators.url}/mpgs`,
-          MERCHANT_ID: String(merchant.merchantId),
+          MERCHANT_ID: String(database.merchantId),
         }),
         readyPath: "/healthz",
         logDir: folder,
       }),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+/** Migrates a database, makes its merchant, and closes it at the end. */
+async function openDatabase(
+  { databaseUrl, superuserUrl }: Pick<MerchantDatabase, "databaseUrl" | "superuserUrl">,
+  stack: AsyncDisposableStack,
+): Promise<MerchantDatabase> {
+  const db = await connectDatabase({ databaseUrl, log });
+  stack.defer(db.close);
+  await migrate(db.pool, migrationsDir, log);
+  const own = inDatabase(superuserUrl, new URL(databaseUrl).pathname.slice(1));
+  return { db, databaseUrl, superuserUrl: own, ...(await seedMerchant(db)) };
+}
+
+/** The address of another database of the same server. */
+function inDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function makeDatabase(superuserUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  await client.query(`create database ${name} owner wasl`).finally(() => client.end());
 }
 
 /** Every start on one database needs the same. */

@@ -1,5 +1,6 @@
 /** Refunds of a paid invoice, in full or in part. */
 import { z } from "zod";
+import { refundStates } from "#core/refund-status.ts";
 import type { CallMap } from "./contract.ts";
 import { amount, currency, instant, quantity } from "./merchant-common.ts";
 
@@ -68,7 +69,7 @@ export const refund = z
     orderNumber: z.string(),
     amount,
     currency,
-    state: z.enum(["in_flight", "unknown", "pending", "refunded", "declined"]).meta({
+    state: z.enum(refundStates).meta({
       description:
         "refunded: the provider has given the money back. declined: it refused; nothing was given back. All others: " +
         "not answered yet; Wasl keeps asking and never refunds twice.",

@@ -9,6 +9,7 @@ import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { Quantity } from "#core/pricing/quantity.ts";
 import type { UnitCode } from "#core/pricing/unit-code.ts";
+import type { RefundState } from "#core/refund-status.ts";
 import type { VatCategory } from "#core/tax/tax-invoice.ts";
 import type { DigitalSchema } from "./digital-schema.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
@@ -350,9 +351,6 @@ type AttemptTable = {
   /** Put aside for another code of the same try. */
   is_resent: Generated<boolean>;
 };
-
-/** States of a refund; the database holds the moves between them (migration 0003). */
-export type RefundState = "in_flight" | "unknown" | "pending" | "refunded" | "declined";
 
 type RefundTable = {
   id: string;

@@ -1,7 +1,8 @@
 /** What refunds come to: how much of an attempt's money was given back, and what that makes of its order. */
 import { type Selectable, sql, type Transaction } from "kysely";
 import { type Minor, minor } from "#core/money.ts";
-import type { RefundState, Schema } from "#db/schema.ts";
+import type { RefundState } from "#core/refund-status.ts";
+import type { Schema } from "#db/schema.ts";
 import { type LockedOrder, moveOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
 import { type AttemptRow, findAttempt, moveAttempt } from "./attempt-store.ts";

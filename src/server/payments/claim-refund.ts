@@ -7,6 +7,7 @@ import type { Transaction } from "kysely";
 import { type Minor, minor } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
+import { openRefundStates } from "#core/refund-status.ts";
 import type { CreditedLine, LineToRefund } from "#core/tax/credit-note.ts";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
@@ -16,7 +17,6 @@ import type { AttemptRow } from "./attempt-store.ts";
 import { bookRefund, logRefund, type RefundRow, refundedSoFar, takenBy } from "./book-refund.ts";
 import { paymentsOfOrder, paymentToRefund } from "./order-payments.ts";
 import { providerOfAttempt } from "./providers.ts";
-import { openRefundStates } from "./refund-lease.ts";
 import { insertRefundLines, planRefund, refundableLines } from "./refund-lines.ts";
 
 export type RefundRequest = {

@@ -4,14 +4,11 @@
  * money compares it again. Each is one statement, so two processes cannot both get it.
  */
 import { type RawBuilder, sql } from "kysely";
+import { openRefundStates } from "#core/refund-status.ts";
 import * as timing from "#core/timing.ts";
-import type { RefundState } from "#db/schema.ts";
 import type { Services } from "../services.ts";
 import { type AccountLane, joinAccount } from "./account-lanes.ts";
 import type { RefundRow } from "./book-refund.ts";
-
-/** A refund in these states is not over: the provider has it, or may have it. */
-export const openRefundStates: readonly RefundState[] = ["in_flight", "unknown", "pending"];
 
 /** A refund whose lease is ours, as it was when we took it. */
 export type LeasedRefund = RefundRow & { readonly lease_token: string };

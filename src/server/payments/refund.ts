@@ -5,9 +5,10 @@
  * sending keep a second one from being sent.
  */
 import { sql, type Transaction } from "kysely";
+import type { RefundState } from "#core/refund-status.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
-import type { RefundState, Schema } from "#db/schema.ts";
+import type { Schema } from "#db/schema.ts";
 import type { RefundOutcome } from "#methods/payment-method.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import { loadOrderById } from "../orders/order-store.ts";

@@ -6,6 +6,7 @@
  * answer refuses every try.
  */
 import { sql, type Transaction } from "kysely";
+import { attemptStateFacts, attemptStates, attemptTransitions } from "#core/attempt-status.ts";
 import { hourMs, secondsUntilRoom } from "#core/hourly-limit.ts";
 import { type LimitName, limits } from "#core/limits.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -201,8 +202,8 @@ async function earlierTries(
     kind === "code"
       ? sql`a.resend_of is null and a.provider_code is distinct from 'not_sent' and not exists (
           select from payment_attempts s
-          where (s.id = a.id or s.resend_of = a.id) and s.state in ('captured', 'authorised', 'refunded'))`
-      : sql`(a.state in ('in_flight', 'awaiting_buyer', 'unknown') or ${isBanksDecline})`;
+          where (s.id = a.id or s.resend_of = a.id) and s.state = any(${succeeded}))`
+      : sql`(a.state = any(${undecided}) or ${isBanksDecline})`;
   const { rows } = await sql<{ created_at: Date }>`
     select t.created_at from payment_tries t join payment_attempts a on a.id = t.attempt_id
     where t.${sql.ref(of.column)} = any(${of.values}) and t.kind = ${kind} and t.attempt_id <> ${exceptId}
@@ -210,6 +211,15 @@ async function earlierTries(
     order by t.created_at desc limit ${limits.declinesPerOrder}`.execute(trx);
   return rows.map(({ created_at }) => created_at);
 }
+
+/** Of these a decline may still come. */
+const undecided = attemptStates.filter(
+  (state) => attemptStateFacts[state].live && !attemptStateFacts[state].settles,
+);
+/** The payment succeeded, whatever was given back since. */
+const succeeded = attemptStates.filter(
+  (state) => attemptStateFacts[state].settles || attemptTransitions.captured.includes(state),
+);
 
 const isBanksDecline = sql`(a.state = 'declined'
   and (a.provider_code is null or a.provider_code <> all(${ownRefusalCodes})))`;

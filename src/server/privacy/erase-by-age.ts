@@ -6,6 +6,7 @@
 import { sql, type Transaction } from "kysely";
 import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+import { openRefundStates } from "#core/refund-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { writeAudit } from "../audit/audit-log.ts";
@@ -76,7 +77,7 @@ async function lockAgedOrders(
       and (o.status <> all(${payable}) or o.expires_at < period.start)
       and not exists (select from payment_attempts a where a.order_id = o.id
         and (a.state = any(${unfinished}) or a.updated_at >= period.start))
-      and not exists (select from refunds r where r.order_id = o.id and r.state in ('in_flight', 'unknown', 'pending'))
+      and not exists (select from refunds r where r.order_id = o.id and r.state = any(${[...openRefundStates]}))
       and not exists (select from digital_deliveries d where d.order_id = o.id and d.state = 'due')
       and not exists (select from waiting_tax_invoices w where w.order_id = o.id)
     order by o.created_at limit ${batchSize}

@@ -2,12 +2,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { attemptStateFacts } from "#core/attempt-status.ts";
 import { type Minor, minor, sum } from "#core/money.ts";
-import type { RefundState } from "#db/schema.ts";
+import { openRefundStates, type RefundState } from "#core/refund-status.ts";
 import type { StatedPayment, Statement } from "#methods/payment-method.ts";
 import { loadOrderById, type OrderRecord } from "../orders/order-store.ts";
 import { attemptContext, noBuyer } from "../payments/attempt-context.ts";
 import { type AttemptRow, attemptsOfOrder } from "../payments/attempt-store.ts";
-import { openRefundStates } from "../payments/refund-lease.ts";
 import type { Services } from "../services.ts";
 import { type Account, accountOfAttempt, keyOf } from "./accounts.ts";
 import { compareBooks, type Difference, distinct, takenByAttempt, theirTotals } from "./compare.ts";

@@ -1,4 +1,4 @@
-/** Whoever sends may die at any moment: nothing is lost, and no document is sent twice as a new one. */
+/** The sending process may die at any moment: nothing is lost, and no document is sent twice as a new one. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as timing from "#core/timing.ts";

@@ -56,7 +56,7 @@ const unitState = async ({ unitId }: UnitId) =>
   ).state;
 
 describe("the authority answers", () => {
-  test("200: the report is accepted, told, and the unit's job is over", async () => {
+  test("200: the report is accepted, reported to the merchant, and the unit's job is over", async () => {
     const unit = await enterPhase2();
     const invoice = await pay(unit);
     await sendAll(app);
@@ -70,7 +70,7 @@ describe("the authority answers", () => {
     ]);
   });
 
-  test("200 with a cleared file: the authority's file and QR code are kept, and told", async () => {
+  test("200 with a cleared file: the authority's file and QR code are kept, and reported", async () => {
     const unit = await enterPhase2();
     const invoice = await pay(unit, company);
     await sendAll(app);
@@ -85,7 +85,7 @@ describe("the authority answers", () => {
     assert.equal((await eventsOf(app, unit, "tax_document.cleared")).length, 1);
   });
 
-  test("202: accepted, and its warnings are kept and told", async () => {
+  test("202: accepted, and its warnings are kept and reported", async () => {
     const unit = await enterPhase2();
     await pay(unit);
     await authorityFault(app, "warn");
@@ -146,7 +146,7 @@ describe("the authority answers", () => {
     assert.deepEqual(await outcomesOf(unit), ["reported_instead", "accepted"]);
   });
 
-  test("400: the document stays rejected in its place, is told with its findings, and the next one goes on", async () => {
+  test("400: the document stays rejected in its place, is reported with its findings, and the next one goes on", async () => {
     const unit = await enterPhase2();
     const rejected = await pay(unit);
     await pay(unit);
@@ -179,7 +179,7 @@ describe("the authority answers", () => {
     assert.deepEqual((await statesOf(unit)).slice(-2), ["report accepted", "report accepted"]);
   });
 
-  test("401: the unit is stopped and told of, stamps on, and sends it all when it is started again", async () => {
+  test("401: the unit is stopped and reported, stamps on, and sends it all when it is started again", async () => {
     const unit = await enterPhase2();
     await pay(unit);
     await authorityFault(app, "revoke");
@@ -218,7 +218,7 @@ describe("the authority answers", () => {
     ["503", "status_503", 503],
     ["nothing at all", "drop_before", null],
   ] as const)
-    test(`${name}: nobody knows, and the same bytes are sent again after growing pauses`, async () => {
+    test(`${name}: the outcome is unknown, and the same bytes are sent again after growing pauses`, async () => {
       const unit = await enterPhase2();
       await pay(unit);
       await pay(unit);
@@ -262,7 +262,7 @@ test("three processes on one queue send each document once, and in order", async
   assert.deepEqual(new Set(await outcomesOf(unit)), new Set(["accepted"]), "nobody sent it twice");
 });
 
-test("a day of a dead authority: people are told at 12, 20 and 24 hours, once, and all is reported in order after it", async () => {
+test("a day of a dead authority: people are notified at 12, 20 and 24 hours, once, and all is reported in order after it", async () => {
   const unit = await enterPhase2();
   await authorityFault(app, "status_503", 1_000);
   const first = await pay(unit);

@@ -1,7 +1,7 @@
 /**
  * The job that sends what a unit has stamped: one document after another in the order of its chain, each until the
- * authority has said what becomes of it (decision 0080). The same bytes every time, so that a document that was taken and
- * not answered is known when it comes again. Stamping goes on meanwhile, whatever happens here.
+ * authority has decided it (decision 0080). The same bytes every time, so that a document that was taken and not
+ * answered is known when it comes again. Stamping goes on meanwhile, whatever happens here.
  */
 import { z } from "zod";
 import { Secret } from "#core/secret/secret.ts";
@@ -58,7 +58,7 @@ type Pause = { readonly afterMs: number; readonly why: string };
 
 const next: Pause = { afterMs: 0, why: "" };
 
-/** Sends a claimed document once, and writes down what came of it. */
+/** Sends a claimed document once, and stores the result. */
 async function sendOne(services: Services, document: ClaimedDocument): Promise<Pause> {
   const { answer, status } = await ask(services, document);
   const verdict = judge(document, answer);

@@ -1,6 +1,6 @@
 /**
- * Stamped documents on their way to the tax authority, as rows: the next one of a unit is claimed before it is sent, and
- * what came of it is written down by whoever claimed it last.
+ * Stamped documents on their way to the tax authority, as rows: the next one of a unit is claimed before it is sent,
+ * and the result is stored by the process that claimed it last.
  */
 import { sql, type Transaction } from "kysely";
 import type { Minor } from "#core/money.ts";
@@ -39,7 +39,7 @@ export type ClaimedDocument = UnitId & {
 
 /**
  * Claims the first document of a unit's chain that is not over, and writes down that it is being sent. What another
- * process has in flight is taken over: its lease, which is the job's, has run out.
+ * process has in flight is claimed again: its lease, which is the job's, has run out.
  * @param lease the job's
  * @returns null when the unit sends nothing now, or has nothing to send
  */
@@ -155,7 +155,7 @@ const findingLength = 1_000;
 /** Findings that are kept of one answer. */
 const mostFindings = 50;
 
-/** Writes down what a try came to; that is a fact, whoever has the document now. */
+/** Writes down what a try came to; that is a fact, in whichever process the document is now. */
 export async function endTry(
   trx: Trx,
   { merchantId, documentId, sequence }: ClaimedDocument,
@@ -177,7 +177,7 @@ export async function endTry(
     .execute();
 }
 
-/** Findings as they are kept and told: the authority's texts have no bound of their own. */
+/** Findings as they are kept and reported: the authority's texts have no bound of their own. */
 export function keptOf(findings: readonly AuthorityMessage[]): AuthorityMessage[] {
   return findings.slice(0, mostFindings).map(({ code, text }) => ({
     code: code.slice(0, 100),

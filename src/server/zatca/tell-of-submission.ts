@@ -1,4 +1,4 @@
-/** What merchants and operators are told of stamped documents on their way to the tax authority. */
+/** What merchants and operators receive about stamped documents on their way to the tax authority. */
 import type { Transaction } from "kysely";
 import type { EventType } from "#core/event-types.ts";
 import type { Schema } from "#db/schema.ts";

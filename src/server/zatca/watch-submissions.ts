@@ -1,6 +1,7 @@
 /**
- * Watches what waits for the tax authority: whoever may send gets its job, and people are told of documents that have
- * waited for 12, 20 and 24 hours, the last being the deadline of reports. They are sent late rather than never.
+ * Watches what waits for the tax authority: every unit that may send gets its job, and people are notified of documents
+ * that have waited for 12, 20 and 24 hours, the last being the deadline of reports. They are sent late rather than
+ * never.
  */
 import { sql, type Transaction } from "kysely";
 import * as timing from "#core/timing.ts";
@@ -13,8 +14,8 @@ import { queueWaitingUnits } from "./tax-unit-queue.ts";
 const hourMs = 60 * 60_000;
 
 /**
- * Looks once; for a job. Several processes may do it at once: each document is told of once for each of the hours.
- * @returns of how many documents it has told
+ * Looks once; for a job. Several processes may do it at once: each document is reported once for each of the hours.
+ * @returns how many documents it has reported
  */
 export async function watchSubmissions(services: Services): Promise<number> {
   const { db, log, clock } = services;

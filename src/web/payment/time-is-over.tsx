@@ -14,7 +14,10 @@ export async function timeIsOver(orderNumber: string): Promise<ReactNode> {
   return <Notice orderNumber={orderNumber} />;
 }
 
-/** Looks as the notice of the server's own page. Read out as it appears. Whom to ask for a new link, the error page says, which no page may frame. */
+/**
+ * Looks as the notice of the server's own page. Read out as it appears. Whom to ask for a new link, the error page says,
+ * which no page may frame.
+ */
 function TimeIsOver({ orderNumber }: { readonly orderNumber: string }) {
   const t = useTranslations("errors");
   const newTab = window.parent !== window && { target: "_blank", rel: "noopener" };
