@@ -20,7 +20,7 @@ import { Island } from "../island/island.tsx";
 import { loadOrderOnce } from "../order/order-load.ts";
 import type { Page, PageContext } from "../page.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
-import { withFallbackClient } from "../payment/frame-payer.ts";
+import { withFallbackClient } from "../payment/known-payer.ts";
 import { loadPayable } from "../payment/payable.ts";
 import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
 import type { Standing } from "../payment/standing.ts";
