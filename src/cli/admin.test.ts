@@ -121,7 +121,7 @@ test("a merchant is made, shown, changed, closed and opened", async () => {
   assert.equal(contact.out, "The contact of nakheel is stored.");
 });
 
-test("a merchant with a VAT number is told what it lacks, until an operator has said who sells", async () => {
+test("a merchant with a VAT number sees what it lacks, until an operator has said who sells", async () => {
   await using db = await createTestDatabase();
   const admin = operator(db);
   const person = ["متجر النخيل", "shop@nakheel.sa", "+966112345678"];
@@ -157,7 +157,7 @@ test("a merchant with a VAT number is told what it lacks, until an operator has 
   );
 });
 
-test("what is wrong is told in words for people, ends with 1, and changes nothing", async () => {
+test("what is wrong is reported in words for people, ends with 1, and changes nothing", async () => {
   await using db = await createTestDatabase();
   const admin = operator(db);
   const person = ["Shop", "a@b.example", "+966112345678"];

@@ -156,7 +156,7 @@ function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${line}\u001b[K`);
 }
 
-/** What went wrong, for the person at the terminal; of what nobody foresaw the first line. */
+/** What went wrong, for the person at the terminal; of an unexpected error the first line. */
 function sentenceOf(error: unknown): string {
   if (isProblem(error)) return problemSentence(error);
   if (!(error instanceof Error)) return String(error);

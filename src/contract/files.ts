@@ -11,7 +11,7 @@ const pdf = z.file().mime("application/pdf");
 /** Ids are judged by the handler: whatever cannot be one gets the same answer as one that does not exist. */
 const id = z.string().min(1).max(64);
 
-/** The picture that the page was told of: when it is still the current one, the answer may be kept for good. */
+/** The picture that the page was given: when it is still the current one, the answer may be cached permanently. */
 const version = z.object({ v: z.string().max(64).optional() });
 
 /** Which language of a bilingual document comes first. */

@@ -123,7 +123,7 @@ export const orderPageModel = z.object({
   subTotal: jsonMoney,
   /** The VAT amount. */
   vat: jsonMoney,
-  /** One for each rate that the lines bear: an order of two rates has no one rate (`order.vat` is an average). */
+  /** One for each rate that the lines carry: an order of two rates has no one rate (`order.vat` is an average). */
   vatLines: z.array(vatLine),
   /** Percent. */
   commissionRate: z.number(),

@@ -10,7 +10,7 @@ export const paymentResult = z.object({
   orderNumber: z.string(),
   /** 200 paid, 202 still being checked, 400 not paid. */
   statusCode: z.number().int(),
-  /** True where a bank or service declined the latest try; absent where nobody did. */
+  /** True where a bank or service declined the latest try; absent where none did. */
   declined: z.literal(true).optional(),
   webUrl: z.string(),
   callbackUrl: z.string().nullable(),

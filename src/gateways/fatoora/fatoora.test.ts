@@ -101,7 +101,7 @@ test("a unit is onboarded: certificate, six proven documents, production certifi
   assert.ok(readCertificate(csid.certificate).isOf(key));
 });
 
-test("a request that nobody signed, a missing code and unproven documents are refused with their codes", async (t) => {
+test("an unsigned request, a missing code and unproven documents are refused with their codes", async (t) => {
   const { client } = await start(t);
   const { request } = newUnit();
   const codesOf = (result: Awaited<ReturnType<FatooraClient["complianceCsid"]>>) =>

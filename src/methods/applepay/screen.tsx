@@ -39,7 +39,7 @@ export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePa
     ...wallet,
     run: (work) => wallet.run(async () => await thenLeave(await work())),
   });
-  // The server cannot know. Its HTML has the button, whose press is kept for whoever has Apple Pay.
+  // The server cannot know. Its HTML has the button, whose press is kept for buyers with Apple Pay.
   const [hasApplePay, setHasApplePay] = useState(true);
   useEffect(() => setHasApplePay(applePayOf(window) !== null), []);
   const wasPressed = useRef(false);
@@ -47,7 +47,7 @@ export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePa
     wasPressed.current = true;
     applePay.press();
   };
-  // Whoever has pressed already needs no second sheet.
+  // A buyer who has pressed already needs no second sheet.
   usePressAlone(() => !wasPressed.current && applePay.tryAlone(), !isLocked);
 
   if (pay.instead) return pay.instead;

@@ -1,5 +1,5 @@
 /**
- * Giving out a file that a paid order delivers. It is somebody else's file: always to be saved, never shown by the
+ * Giving out a file that a paid order delivers. It is the merchant's file: always to be saved, never shown by the
  * browser, and of a type from our list.
  */
 import type { FastifyInstance, FastifyReply } from "fastify";

@@ -71,7 +71,7 @@ test("however often the store is examined, one small file is all that is left in
   assert.equal(files.length, 1);
 });
 
-test("wrong credentials, a provider that is away, and what does not answer are told apart", async () => {
+test("wrong credentials, a provider that is away, and what does not answer are distinguished", async () => {
   await using app = await startTestApp({
     env: {
       MPGS_MERCHANT_ID: "TESTWASL",

@@ -100,7 +100,7 @@ function titleOf(source: DocumentSource, language: Language): Pair {
   return both(language, (texts) => texts.titles[keys[source.kind][source.form]]);
 }
 
-/** A tax invoice stays the document of a paid sale; what was paid back is told by its credit notes. */
+/** A tax invoice stays the document of a paid sale; what was paid back is stated by its credit notes. */
 function stampOf(source: DocumentSource, language: Language): Pair | null {
   if (source.kind === "credit_note") return null;
   if (source.kind !== "receipt" || source.refunded === 0) return both(language, (texts) => texts.stamps.paid);

@@ -79,7 +79,7 @@ function forkWorker(workerFile: string, engine: string): ChildProcess {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  // Workers do not keep the program alive; whoever waits for a file does, by the timer.
+  // Workers do not keep the program alive; a caller that waits for a file does, by the timer.
   worker.unref();
   worker.channel?.unref();
   return worker;

@@ -21,7 +21,7 @@ export type CallHandler<C extends CallShape> = (
   context: CallContext,
 ) => Promise<CallReply<C>>;
 
-/** Route options that are not the contract's business: limits, hooks. */
+/** Route options that are not part of the contract: limits, hooks. */
 export type MountOptions = Pick<
   RouteShorthandOptions,
   "bodyLimit" | "config" | "exposeHeadRoute" | "preHandler" | "preValidation"

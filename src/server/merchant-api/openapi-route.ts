@@ -1,4 +1,4 @@
-/** The API's own description, for everybody. */
+/** The API's own description, public. */
 import type { FastifyInstance } from "fastify";
 import { version } from "../settings/version.ts";
 import { buildOpenApi } from "./openapi.ts";

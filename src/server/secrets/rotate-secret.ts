@@ -58,7 +58,7 @@ export type Rotation = {
 };
 
 /**
- * Seals everything anew and retires the other secrets.
+ * Seals everything again and retires the other secrets.
  * @param report called with the number of values done and of all, after each
  */
 export async function rotateSecret(

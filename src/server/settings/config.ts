@@ -23,7 +23,7 @@ export type Config = {
   readonly simulatorPort: number;
   readonly dataDir: string;
   readonly databaseUrl: Secret | null;
-  /** Where notices between servers are heard; the database itself where a pooler stands before it. */
+  /** Where notices between servers are received; the database itself where a pooler stands before it. */
   readonly databaseListenUrl: Secret | null;
   readonly databasePoolSize: number;
   /** Public address of the pages and of the API, without a trailing slash. */
@@ -47,7 +47,7 @@ export type Config = {
   readonly themeFontUrls: readonly string[];
   /** Where images and files are kept. */
   readonly storage: StorageSettings;
-  /** For how many months buyers' data is kept once an order is over; null: until somebody asks. */
+  /** For how many months buyers' data is kept once an order is over; null: until an erasure. */
   readonly buyerDataMonths: number | null;
   /** Processes that print PDFs. */
   readonly pdfWorkers: number;
@@ -193,7 +193,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
 }
 
 /**
- * What nobody may leave to chance where money is real: whom the limits count, that they count, and that signatures
+ * What must be set where money is real: whom the limits count, that they count, and that signatures
  * cannot be guessed. A secret that is not set is made by us.
  */
 function requireLiveLimits(env: Variables): void {
@@ -213,7 +213,7 @@ function requireLiveLimits(env: Variables): void {
   }
 }
 
-/** Those that somebody else runs, or our own, by the address at which browsers reach them. */
+/** Those that run elsewhere, or our own, by the address at which browsers reach them. */
 function simulatorUrlOf(env: Variables): string {
   return env.SIM_URL ?? env.SIM_PUBLIC_URL ?? `http://127.0.0.1:${env.SIM_PORT}`;
 }

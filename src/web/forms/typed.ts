@@ -27,7 +27,7 @@ export function inputOf(id: string): HTMLInputElement | null {
   return field instanceof HTMLInputElement ? field : null;
 }
 
-/** Puts a text into a field as if it were typed: the form around hears of it. */
+/** Puts a text into a field as if it were typed: the form around it receives the event. */
 export function typeInto(field: HTMLInputElement | null | undefined, text: string): void {
   if (!field) return;
   field.value = text;

@@ -183,7 +183,7 @@ function InfoPage(info: Info) {
   );
 }
 
-/** What is out at a bank comes first: whoever has paid it already must not be asked to pay again. */
+/** What is out at a bank comes first: a buyer who has paid it already must not be asked to pay again. */
 function ReferenceOrForm(info: Info) {
   const { model, openReference: reference, seesOtherWays } = info;
   const { orderNumber } = model;
@@ -229,7 +229,7 @@ function timeLeft({ expiryDate }: OrderPageModel): Pick<PaymentOrder, "expiresIn
   return expiryDate === null ? {} : { expiresInMs: Date.parse(expiryDate) - Date.now() };
 }
 
-/** The form below it begins anew: that puts the first try aside before it takes anything. */
+/** The form below it begins again: that puts the first try aside before it takes anything. */
 function BegunAtBank({ address }: { readonly address: string | null }) {
   const t = useTranslations("invoice");
   return (

@@ -1,6 +1,6 @@
 /**
- * The island of the payment frame (Spec 2.6): wallets first, then the card. The shop around it knows its buyer, so
- * nobody is asked who pays unless the order and the frame's address leave that open.
+ * The island of the payment frame (Spec 2.6): wallets first, then the card. The shop around it knows its buyer, so the
+ * buyer is not asked who pays unless the order and the frame's address leave that open.
  */
 import { type FormEvent, useMemo } from "react";
 import { useTranslations } from "use-intl/react";

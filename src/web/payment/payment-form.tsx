@@ -155,7 +155,7 @@ function wayAround(
   return selected && down.includes(selected) ? methods.find(({ id }) => !down.includes(id)) : undefined;
 }
 
-/** In the place of a wallet that this device does not have: to the methods that stand below the first one. */
+/** Instead of a wallet that this device does not have: to the methods that stand below the first one. */
 function OtherWays({ isThere }: { readonly isThere: boolean }) {
   const t = useTranslations("payment");
   return <p className="wallet-missing">{isThere && <a href={`#${otherMethodsId}`}>{t("allMethods")}</a>}</p>;

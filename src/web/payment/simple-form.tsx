@@ -1,4 +1,4 @@
-/** The island of the simple page (Spec 2.7): a card or Apple Pay, and the button. Nobody is asked who pays. */
+/** The island of the simple page (Spec 2.7): a card or Apple Pay, and the button. The buyer is not asked who pays. */
 import { type FormEvent, Fragment, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { CardSettings } from "#contract/settings.ts";
@@ -128,7 +128,7 @@ function Tabs({ methods, allowed, selected, onSelect }: TabsProps) {
   );
 }
 
-/** The longest wait for the buyer's place; nobody waits for it to pay. */
+/** The longest wait for the buyer's place; a payment does not wait for it. */
 const placeTimeoutMs = 10_000;
 
 /** Asks once where the buyer is. Stays null when the buyer, the browser or the policy says no. */

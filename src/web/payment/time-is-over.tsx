@@ -7,8 +7,8 @@ import { errorAddress } from "../browser/navigation.ts";
 import { loadWithTexts } from "./later-texts.tsx";
 
 /**
- * Gives the notice once the server says that the time of the page's order is over. The page's clock only asks; where the
- * answer is no, or none, it is asked again: somebody has given the order more time, or there is no connection.
+ * Gives the notice once the server says that the time of the page's order is over. The page's clock only asks; where
+ * the answer is no, or none, it is asked again: the order was given more time, or there is no connection.
  */
 export async function noticeWhenOver(orderNumber: string): Promise<ReactNode> {
   while (!(await isTimeOver().catch(() => false)))

@@ -39,7 +39,7 @@ import { type BackAtForm, type Payment, usePayment } from "./use-payment.ts";
 
 export type PayFormOptions = {
   readonly channel: PaymentChannel;
-  /** Who pays while the page asks nobody; null where it has fields for name and mobile from the start. */
+  /** Who pays while the page does not ask; null where it has fields for name and mobile from the start. */
   readonly knownPayer: ((order: PaymentOrder, form: PressedForm) => Payer) | null;
   /** Where a payment leads to, when it is not in a page of its own. */
   readonly ways?: Ways;
@@ -54,7 +54,7 @@ export type PayForm = Pick<Payment, "order" | "isBusy"> & {
   /** Name, mobile and address. */
   readonly main: Form;
   readonly keepPanel: Panels["keep"];
-  /** A press of a method's button. Nothing comes of it while something is missing, which is shown. */
+  /** A press of a method's button. It pays nothing while something is missing, and shows what. */
   readonly press: (id: MethodId) => void;
   /** For wallets, which are buttons of their own. */
   readonly wallet: Pick<WalletButtonProps, "order" | "isLocked" | "readPayer" | "run">;
@@ -139,7 +139,7 @@ type Pressed = Pick<PayForm, "order" | "state" | "main"> & {
   readonly options: PayFormOptions;
 };
 
-/** Who pays, once all that is needed is there; else the buyer is told what is missing. */
+/** Who pays, once all that is needed is there; else the buyer sees what is missing. */
 function payerFor({ id, order, state, main, panels, ask, options }: Pressed): Payer | null {
   const need = needBefore(state, order);
   if (need === "agreement") ask(need);

@@ -66,7 +66,7 @@ export function usePayment(initial: PaymentOrder, ways?: Ways): Payment {
     isRunning.current = true;
     setEnd(null);
     setBusy(true);
-    // A fault inside a panel comes at a moment that nobody knows: it counts as "may have been charged".
+    // A fault inside a panel comes at an unknown moment: it counts as "may have been charged".
     const outcome = work().catch((): PayOutcome => ({ kind: "unknown" }));
     void outcome.then((known) => {
       if (isAccepted(known)) forgetOrderDrafts(order.orderNumber);
