@@ -60,6 +60,7 @@ export const settingsCalls = {
     audience: "buyer",
     params: orderNumberParams,
     replies: { 200: cardSettings },
+    problems: ["order_not_found"],
   },
   "GET /rest/pay/settings": {
     summary: "Address of the hosted card fields",

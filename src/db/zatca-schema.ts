@@ -1,6 +1,6 @@
-/** What migration 0051 adds to the tables, as Kysely types; to be read together with schema.ts. */
+/** What migrations 0051 and 0065 add to the tables, as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
-import type { SubmissionState, UnitState } from "#core/zatca/unit-state.ts";
+import type { SubmissionOutcome, SubmissionState, SubmissionWay, UnitState } from "#core/zatca/unit-state.ts";
 
 export type ZatcaSchema = {
   egs_units: {
@@ -31,8 +31,36 @@ export type ZatcaSchema = {
   tax_submissions: {
     merchant_id: number;
     document_id: number;
-    way: "report" | "clear";
+    way: SubmissionWay;
     state: Generated<SubmissionState>;
     deadline_at: Date | null;
+    /** Set by the database, from the envelope. */
+    unit_id: ColumnType<number, never, never>;
+    icv: ColumnType<number, never, never>;
+    lease: string | null;
+    alarmed_hours: Generated<number>;
+  };
+  tax_submission_tries: {
+    merchant_id: number;
+    document_id: number;
+    sequence: number;
+    way: SubmissionWay;
+    sent_at: Date;
+    answered_at: Date | null;
+    outcome: SubmissionOutcome | null;
+    status: number | null;
+    detail: string | null;
+    errors: ColumnType<readonly Finding[], string | undefined, string>;
+    warnings: ColumnType<readonly Finding[], string | undefined, string>;
+  };
+  tax_clearances: {
+    merchant_id: number;
+    document_id: number;
+    cleared_at: Date;
+    xml: string;
+    qr: string;
   };
 };
+
+/** Of the authority about a document. */
+type Finding = { readonly code: string; readonly text: string };

@@ -314,6 +314,8 @@ export type CallsOf<List extends readonly MethodCall[]> = {
 type CallBase = {
   readonly path: `POST /rest/pay/${string}`;
   readonly summary: string;
+  /** Refusals of its own, besides those of every call of its step (contract/payment-problems.ts). */
+  readonly problems?: readonly ProblemCode[];
   /** Has the fields of `payerFields` (contract/payment.ts), under their names there. */
   readonly body: z.ZodType;
   readonly reply: z.ZodType;

@@ -20,6 +20,7 @@ import { wakeQueue, workWhenDue } from "../queue/work-queue.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
 import type { Services } from "../services.ts";
+import { watchSubmissions } from "../zatca/watch-submissions.ts";
 import { removeOutlived } from "./retention.ts";
 
 const batchSize = 10;
@@ -59,6 +60,7 @@ const jobs: readonly Job[] = [
   { work: expireInvoices, restMs: timing.jobTickMs },
   { work: issueWaitingInvoices, restMs: timing.jobTickMs },
   { work: sendDueDeliveries, restMs: timing.jobTickMs },
+  { work: watchSubmissions, restMs: timing.taxWatchMs },
   { work: registerDueWebhooks, restMs: timing.registrationScanMs },
   { work: askLateChecks, restMs: timing.reconciliationScanMs },
   { work: reconcileDueDays, restMs: timing.reconciliationScanMs },
