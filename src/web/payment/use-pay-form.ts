@@ -145,23 +145,20 @@ function payerFor({ id, order, state, main, panels, ask, options }: Pressed): Pa
   if (need === "agreement") ask(need);
   if (need !== null) return null;
   const panel = id === null ? undefined : panels.pressed(id);
-  const proven = { ...order, emailSignature: state.emailProof ?? order.emailSignature };
-  const form = { agreementAccepted: state.isAgreed, channel: options.channel };
-  if (options.knownPayer && !state.isPayerAsked) {
-    const wrong = panel?.check() ?? null;
-    if (wrong === null) return options.knownPayer(proven, form);
-    panels.focus(id, wrong);
-    return null;
-  }
+  const isAsked = state.isPayerAsked;
   // Spec 5: the mobile of a panel is the buyer's own, too, when nothing else was typed.
-  fillIfEmpty(mobileId, panel?.mobile?.());
-  const wrongMain = main.check();
+  if (isAsked) fillIfEmpty(mobileId, panel?.mobile?.());
+  const wrongMain = isAsked ? main.check() : null;
   const wrongInPanel = panel?.check() ?? null;
-  if (isPayerMissing(main.values())) ask("payer");
+  if (isAsked && isPayerMissing(main.values())) ask("payer");
   if (wrongMain !== null) focusField(wrongMain);
   else if (wrongInPanel !== null) panels.focus(id, wrongInPanel);
-  else return toPayer(proven, main.values(), form);
-  return null;
+  if (wrongMain !== null || wrongInPanel !== null) return null;
+  const proven = { ...order, emailSignature: state.emailProof ?? order.emailSignature };
+  const form = { agreementAccepted: state.isAgreed, channel: options.channel };
+  return options.knownPayer && !isAsked
+    ? options.knownPayer(proven, form)
+    : toPayer(proven, main.values(), form);
 }
 
 /** What the state begins with. */
