@@ -130,6 +130,9 @@ const variables = z.object({
   ...storageVariables,
   SIM_SMTP_PORT: port.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  ZATCA_SANDBOX_URL: address.optional(),
+  ZATCA_SIMULATION_URL: address.optional(),
+  ZATCA_PRODUCTION_URL: address.optional(),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/)
@@ -163,6 +166,9 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     env.WASL_WEB_URL ?? (usesSimulators ? `http://localhost:${env.PORT}` : missing("WASL_WEB_URL", env));
   if (env.WASL_ENV === "live" && !webUrl.startsWith("https://")) {
     throw new ConfigurationError("WASL_WEB_URL must begin with https:// in the live environment.");
+  }
+  if (env.WASL_ENV === "live" && env.ZATCA_PRODUCTION_URL?.startsWith("https://") === false) {
+    throw new ConfigurationError("ZATCA_PRODUCTION_URL must begin with https:// in the live environment.");
   }
   if (env.WASL_ENV === "live") requireLiveLimits(env);
   refuseSecretMistake(env);
