@@ -34,7 +34,10 @@ const pageScript: EnvironmentOptions = {
   },
 };
 
-/** The panels that wait to be opened: one file and one hash, instead of a dozen small ones with a hash each. */
+/**
+ * The panels that wait to be opened: one file and one hash, instead of a dozen small ones with a hash each. They come
+ * before what is shared, or what three of them share would come with every page.
+ */
 const panelsOfMethods =
   /\/src\/(methods\/(a2a|amex|buyer-fields|instalments|otp-wallets|references|sadad|stcpay|tabby|tamara|urpay)|web\/payment\/(otp|payment-ref|reference|time-is-over)|core\/limits)/;
 
@@ -76,7 +79,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 // Whatever three pages or panels share is one file; who they are is seen from the imports.
                 { name: "shared", minShareCount: 3, priority: 1 },
-                { name: "methods", test: panelsOfMethods },
+                { name: "methods", test: panelsOfMethods, priority: 2 },
               ],
             },
           },

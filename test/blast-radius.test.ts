@@ -20,6 +20,7 @@ const applePage = [
   "src/web/pages/pages.ts",
   "src/web/routes.ts",
   "src/web/island/islands.ts",
+  "src/web/island/island-facts.ts",
   "src/web/styles/apple-pay.css",
   "src/web/styles/wallets.css",
   "src/web/styles/forms.css",
@@ -74,6 +75,8 @@ const mayName: Readonly<
       // Where a buyer goes back to who leaves the bank's page.
       "src/server/payments/bank-cancel.ts",
       "src/web/payment/frame-form.tsx",
+      // The channel of that page, as the contract names it.
+      "src/web/payment/pay-form-state.ts",
     ],
   },
   googlepay: {
@@ -114,7 +117,7 @@ const mayName: Readonly<
       "src/contract/refunds.ts",
       "src/methods/references/open-reference.tsx",
       "src/web/components/open-references.tsx",
-      "src/web/island/islands.ts",
+      "src/web/island/island-facts.ts",
     ],
   },
   a2a: {
@@ -123,7 +126,7 @@ const mayName: Readonly<
       ...referenceMail,
       "src/methods/references/open-reference.tsx",
       "src/web/components/open-references.tsx",
-      "src/web/island/islands.ts",
+      "src/web/island/island-facts.ts",
     ],
   },
 };

@@ -205,9 +205,7 @@ const longFunctions: Readonly<Record<string, number>> = {
   "src/server/documents/head-facts.ts headFacts": 71,
   "src/server/documents/pdf-pool.ts createPdfPool": 76,
   "src/web/components/email-confirmation.tsx EmailConfirmation": 100,
-  "src/web/payment/frame-form.tsx FrameForm": 118,
   "src/web/payment/otp-wallet-form.tsx OtpWalletForm": 100,
-  "src/web/payment/payment-form.tsx PaymentForm": 161,
   "test/browser/apple-pay-session.ts installApplePaySession": 148,
 };
 

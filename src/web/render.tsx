@@ -12,12 +12,12 @@ import * as timing from "#core/timing.ts";
 import type { PageAssets } from "./document/assets.ts";
 import {
   firstPiece,
-  islandOf,
   type Loaded,
   lastPiece,
   type Rendering,
   wholeDocument,
 } from "./document/page-document.tsx";
+import { islands } from "./island/islands.ts";
 import type { Page, PageContext } from "./page.ts";
 import { failureView } from "./pages/failure.tsx";
 import { notFoundPage } from "./pages/not-found.tsx";
@@ -68,8 +68,8 @@ async function load(page: Page, context: PageContext): Promise<Loaded> {
 }
 
 async function loadComponents(page: Page): Promise<Loaded["components"]> {
-  const entries = (page.islands ?? []).map(async (name: string) => {
-    const component = await islandOf(name).load();
+  const entries = (page.islands ?? []).map(async (name) => {
+    const component = await islands[name]();
     return [name, component as ComponentType<object>] as const;
   });
   return new Map(await Promise.all(entries));

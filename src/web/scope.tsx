@@ -4,6 +4,7 @@ import type { ComponentType } from "react";
 import { createContext, useContext } from "react";
 import type { PageEnvironment } from "#contract/pages.ts";
 import type { Language } from "#core/language.ts";
+import type { IslandName } from "./island/islands.ts";
 
 export type PageScope = {
   readonly language: Language;
@@ -14,7 +15,7 @@ export type PageScope = {
   /** Loaded components of the page's islands, by name. */
   readonly islands: ReadonlyMap<string, ComponentType<object>>;
   /** A new id for the element of an island, unlike all others on the page; the browser gets what that island needs. */
-  readonly nextIslandId: (name: string) => string;
+  readonly nextIslandId: (name: IslandName) => string;
 };
 
 export const PageScopeContext = createContext<PageScope | null>(null);

@@ -6,14 +6,14 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { DialCode } from "#core/phone/mobile.ts";
 import * as timing from "#core/timing.ts";
-import { goTo, resultAddress } from "#web/browser/navigation.ts";
-import { Agreement, agreementId } from "#web/forms/agreement.tsx";
-import { dialCodeText } from "#web/forms/dial-code-text.ts";
-import { toPayer } from "#web/payment/main-form.ts";
-import type { Payer, PayOutcome } from "#web/payment/panel.ts";
+import { resultAddress } from "#web/browser/navigation.ts";
+import { knownPayer } from "#web/payment/known-payer.ts";
+import { OrderAgreement } from "#web/payment/order-agreement.tsx";
+import type { PayOutcome } from "#web/payment/panel.ts";
+import { PayMessage } from "#web/payment/pay-message.tsx";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
 import { ProcessingModal } from "#web/payment/processing-modal.tsx";
-import { usePayment } from "#web/payment/use-payment.ts";
+import { usePayForm } from "#web/payment/use-pay-form.ts";
 import { addresses } from "#web/routes.ts";
 import { applePayOf } from "./apple-pay-api.ts";
 import { useApplePay } from "./button.tsx";
@@ -30,22 +30,14 @@ export type ApplePayScreenProps = {
 
 export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePayScreenProps) {
   const t = useTranslations("applepay");
-  const payment = useTranslations("payment");
-  const { order, isBusy, end, run } = usePayment(initial);
-  const [isAgreed, setAgreed] = useState(false);
-  const [isAgreementMissing, setAgreementMissing] = useState(false);
-  const isLocked = order.hasAgreement && !isAgreed;
-
-  const readPayer = (): Payer | null => {
-    if (!isLocked) return payerOf(order, country, isAgreed);
-    setAgreementMissing(true);
-    document.getElementById(agreementId)?.focus();
-    return null;
-  };
+  const pay = usePayForm(initial, {
+    channel: "applePay",
+    knownPayer: (order, form) => knownPayer(order, country, form),
+  });
+  const { order, isLocked, message, wallet } = pay;
   const applePay = useApplePay({
-    order,
-    readPayer,
-    run: (work) => run(async () => await thenLeave(await work())),
+    ...wallet,
+    run: (work) => wallet.run(async () => await thenLeave(await work())),
   });
   // The server cannot know. Its HTML has the button, whose press is kept for buyers with Apple Pay.
   const [hasApplePay, setHasApplePay] = useState(true);
@@ -58,25 +50,10 @@ export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePa
   // A buyer who has pressed already needs no second sheet.
   usePressAlone(() => !wasPressed.current && applePay.tryAlone(), !isLocked);
 
-  // What is missing is asked for on the payment page: this one has no place for it.
-  useEffect(() => {
-    if (end && end.kind !== "message" && end.kind !== "agreement") goTo(addresses.info(order.orderNumber));
-  }, [end, order.orderNumber]);
-
-  const onAgreed = (accepted: boolean): void => {
-    setAgreed(accepted);
-    setAgreementMissing(false);
-  };
+  if (pay.instead) return pay.instead;
   return (
     <div className="apple-pay-screen">
-      {order.hasAgreement && (
-        <Agreement
-          file={`${order.webUrl}/web/getDesktopOrderFile/${encodeURIComponent(order.orderNumber)}`}
-          isAccepted={isAgreed}
-          onChange={onAgreed}
-          isMissing={isAgreementMissing || end?.kind === "agreement"}
-        />
-      )}
+      <OrderAgreement pay={pay} />
       {hasApplePay ? (
         <ApplePayButtonFace onPress={press} isLocked={isLocked} />
       ) : (
@@ -84,18 +61,14 @@ export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePa
           {t("howToTitle")}
         </button>
       )}
-      <div className="pay-message" role="alert">
-        {end?.kind === "message" && (
-          <p>{"key" in end.message ? payment(end.message.key) : end.message.text}</p>
-        )}
-      </div>
-      {end?.kind === "message" && (
+      <PayMessage message={message} />
+      {message && (
         <a className="button" href={addresses.info(order.orderNumber)}>
           {t("otherMethods")}
         </a>
       )}
       <Cancel orderNumber={order.orderNumber} callbackUrl={callbackUrl} />
-      <ProcessingModal isOpen={isBusy} />
+      <ProcessingModal isOpen={pay.isBusy} />
       {applePay.isHowToOpen && (
         <HowToUseApplePay orderNumber={order.orderNumber} onClose={applePay.closeHowTo} />
       )}
@@ -134,16 +107,6 @@ function usePressAlone(press: () => void, mayPress: boolean): void {
     }, timing.applePayAutoClickMs);
     return () => clearTimeout(timer);
   }, []);
-}
-
-/** Who pays, as far as the order knows. */
-function payerOf(order: PaymentOrder, country: DialCode, agreementAccepted: boolean): Payer {
-  const values = {
-    clientName: order.client.name,
-    clientMobile: order.client.mobile,
-    clientCountry: dialCodeText(country),
-  };
-  return toPayer(order, values, { agreementAccepted, channel: "applePay" });
 }
 
 /** Spec 2.8: after a payment the page stands for three seconds, then goes to the shop or shows the result. */

@@ -4,6 +4,7 @@
  */
 import { useTranslations } from "use-intl/react";
 import type { FieldValues } from "#core/fields.ts";
+import { focusField, inputOf, radioOf, typeInto } from "#web/forms/typed.ts";
 
 /** The fields that both forms have; the code is typed where it is used. */
 const carriedFields = ["number", "expiry", "nameOnCard"] as const;
@@ -12,9 +13,7 @@ const carriedFields = ["number", "expiry", "nameOnCard"] as const;
 let onItsWay: FieldValues = {};
 
 /** The radio button of American Express, on the page that has one. */
-function amexTile(): HTMLInputElement | null {
-  return document.querySelector('[name="method"][value="amex"]');
-}
+const amexTile = () => radioOf("method", "amex");
 
 /** `values` reads the form at the press. Nothing on pages that offer no other method. */
 export function AmexMove({ values }: { readonly values: () => FieldValues }) {
@@ -24,7 +23,7 @@ export function AmexMove({ values }: { readonly values: () => FieldValues }) {
     put("card", {});
     amexTile()?.click();
     // A panel that was open before is there already; else it takes it when it comes.
-    if (document.getElementById("amex-number")) takeMovedCard("amex");
+    if (inputOf("amex-number")) takeMovedCard("amex");
   };
   if (!amexTile()) return null;
   return (
@@ -40,14 +39,9 @@ export function takeMovedCard(kind: "card" | "amex"): void {
   put(kind, onItsWay);
   onItsWay = {};
   // Once the window has shown the panel, which is hidden until the press is over.
-  requestAnimationFrame(() => document.getElementById("amex-number")?.focus());
+  requestAnimationFrame(() => focusField("amex-number"));
 }
 
 function put(kind: "card" | "amex", values: FieldValues): void {
-  for (const name of carriedFields) {
-    const input = document.getElementById(`${kind}-${name}`);
-    if (!(input instanceof HTMLInputElement)) continue;
-    input.value = values[name] ?? "";
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  }
+  for (const name of carriedFields) typeInto(inputOf(`${kind}-${name}`), values[name] ?? "");
 }

@@ -17,7 +17,8 @@ import { call } from "#web/browser/api.ts";
 import { rewriteInput } from "#web/forms/caret.ts";
 import { errorText } from "#web/forms/error-text.ts";
 import { TextField } from "#web/forms/text-field.tsx";
-import { readFields, useForm } from "#web/forms/use-form.ts";
+import { fieldIn, fieldsIn, readFields, typeInto } from "#web/forms/typed.ts";
+import { useForm } from "#web/forms/use-form.ts";
 import type { PanelHandle, Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
 import { AmexMove, takeMovedCard } from "./amex-move.tsx";
@@ -55,7 +56,7 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
 
   const tidy = (): void => {
     const root = form.root.ref.current;
-    for (const input of root?.querySelectorAll<HTMLInputElement>("[data-field]") ?? []) {
+    for (const input of fieldsIn(root)) {
       const format = formats[input.dataset["field"] ?? ""];
       if (format) rewriteInput(input, format(input.value, expiryBefore.current));
     }
@@ -86,9 +87,7 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
     const browser = readBrowser(window);
     const outcome = await openGateway(call, { kind, sessionId: session.sessionId, payer, browser });
     // Kept: everything that was typed except the code, which the gateway has used up; its tick goes with it.
-    const code = form.root.ref.current?.querySelector<HTMLInputElement>('[data-field="securityCode"]');
-    if (code) code.value = "";
-    code?.dispatchEvent(new Event("input", { bubbles: true }));
+    typeInto(fieldIn(form.root.ref.current, "securityCode"), "");
     if (outcome.kind === "no_connection") return { kind: "failed", text: connectionError };
     return outcome.kind === "problem" ? wrong(outcome.problem) : outcome;
   };
@@ -182,9 +181,7 @@ const formats: Readonly<Record<string, (text: string, expiryBefore: string) => s
 /** What is pasted may be longer than the field takes in, and is still understood. */
 function pasteExpiry(event: ClipboardEvent<HTMLInputElement>): void {
   event.preventDefault();
-  const input = event.currentTarget;
-  input.value = formatExpiry({ text: event.clipboardData.getData("text"), previous: "" });
-  input.dispatchEvent(new Event("input", { bubbles: true }));
+  typeInto(event.currentTarget, formatExpiry({ text: event.clipboardData.getData("text"), previous: "" }));
 }
 
 function thisMonth(): YearMonth {

@@ -10,6 +10,7 @@ import { call } from "../browser/api.ts";
 import { rewriteInput } from "../forms/caret.ts";
 import { errorText } from "../forms/error-text.ts";
 import { TextField } from "../forms/text-field.tsx";
+import { fieldIn } from "../forms/typed.ts";
 import { useForm } from "../forms/use-form.ts";
 import { addresses } from "../routes.ts";
 import { afterEmailCall, type EmailStep, emailFields, type Failure } from "./email-steps.ts";
@@ -34,8 +35,7 @@ export function EmailConfirmation({ orderNumber, onSigned }: EmailConfirmationPr
   const params = { orderNumber };
 
   const typed = (name: string): string => (form.values()[name] ?? "").trim();
-  const input = (name: string) =>
-    form.root.ref.current?.querySelector<HTMLInputElement>(`[data-field="${name}"]`);
+  const input = (name: string) => fieldIn(form.root.ref.current, name);
 
   /** Runs one call at a time; gives the signature of a good answer, else says what is wrong. */
   const ask = async (
@@ -98,7 +98,7 @@ export function EmailConfirmation({ orderNumber, onSigned }: EmailConfirmationPr
 
   const codeRoot = form.root.ref;
   useEffect(() => {
-    if (isWaiting) codeRoot.current?.querySelector<HTMLInputElement>("[data-field=otp]")?.focus();
+    if (isWaiting) fieldIn(codeRoot.current, "otp")?.focus();
   }, [isWaiting, codeRoot]);
 
   const field = (name: "email" | "otp") => ({

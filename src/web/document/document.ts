@@ -41,7 +41,7 @@ export function documentStart(start: DocumentStart): string {
 
 /**
  * A form that is submitted before its island is alive sends nothing anywhere; the press is kept and the island makes
- * good for it (early-press.ts).
+ * good for it (forms/typed.ts).
  */
 const earlySubmit =
   `addEventListener("submit",function(e){var d=document.documentElement.dataset;` +

@@ -6,7 +6,8 @@ import { chooseLanguage, type Language } from "#core/language.ts";
 import { LoadingScreen } from "../components/loading-screen.tsx";
 import { catalogue, pickMessages } from "../i18n/catalogue.ts";
 import { Texts } from "../i18n/texts.tsx";
-import { type AnyIsland, islands } from "../island/islands.ts";
+import { islandFacts } from "../island/island-facts.ts";
+import type { IslandName } from "../island/islands.ts";
 import type { Page, PageView } from "../page.ts";
 import { PageScopeContext } from "../scope.tsx";
 import loading from "../styles/loading.css?inline";
@@ -96,8 +97,8 @@ function content(
   { view, components }: Loaded,
   language: Language,
 ): string {
-  const drawn: string[] = [];
-  const nextIslandId = (name: string): string => `island-${drawn.push(name)}`;
+  const drawn: IslandName[] = [];
+  const nextIslandId = (name: IslandName): string => `island-${drawn.push(name)}`;
   const { nonce, url } = request;
   const html = renderToStaticMarkup(
     <PageScopeContext value={{ language, environment, nonce, url, islands: components, nextIslandId }}>
@@ -107,7 +108,7 @@ function content(
     </PageScopeContext>,
   );
   const script = page.script ?? null;
-  const shown = [...new Set(drawn)].map((name) => islandOf(name));
+  const shown = [...new Set(drawn)].map((name) => islandFacts[name]);
   const modules = shown.map(({ module }) => module);
   const scripts =
     document.integrityMap(assets, { script, modules, nonce }) + document.pageScripts(assets, script, nonce);
@@ -122,12 +123,4 @@ function content(
     scripts,
     document.islandScripts(assets, modules, nonce),
   ].join("");
-}
-
-/** The entry of an island. Throws for a name that is not in the list: that is a bug. */
-export function islandOf(name: string): AnyIsland {
-  const registry: Readonly<Record<string, AnyIsland>> = islands;
-  const entry = registry[name];
-  if (!entry) throw new Error(`no such island: ${name}`);
-  return entry;
 }

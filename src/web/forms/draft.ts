@@ -3,6 +3,7 @@
  * does not lose it. Card data and codes never come here: callers pass the fields by name.
  */
 import type { FieldValues } from "#core/fields.ts";
+import { fieldsIn } from "./typed.ts";
 
 /** The part of the browser's session storage that is used. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem">;
@@ -38,7 +39,7 @@ export function readDraft(storage: () => DraftStorage, key: string, names: reado
 
 /** Gives fields below an element their kept text back; those that the buyer has touched since keep what is in them. */
 export function restoreDraft(root: ParentNode | null, draft: FieldValues): void {
-  for (const input of root?.querySelectorAll<HTMLInputElement>("[data-field]") ?? []) {
+  for (const input of fieldsIn(root)) {
     const kept = draft[input.dataset["field"] ?? ""];
     if (!kept || input.type === "hidden" || input.value !== input.defaultValue) continue;
     input.value = kept;

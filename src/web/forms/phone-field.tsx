@@ -6,6 +6,7 @@ import { dialCodeText } from "./dial-code-text.ts";
 import { Later } from "./later.tsx";
 import { NotLoaded } from "./not-loaded.tsx";
 import { TextField } from "./text-field.tsx";
+import { inputOf, tellForm } from "./typed.ts";
 
 const loadPicker = async () => (await import("./country-picker.tsx")).CountryPicker;
 
@@ -33,7 +34,7 @@ export function PhoneField(props: PhoneFieldProps) {
   useEffect(() => {
     if (shownCountry.current === country) return;
     shownCountry.current = country;
-    document.getElementById(id)?.dispatchEvent(new Event("input", { bubbles: true }));
+    tellForm(inputOf(id));
   }, [id, country]);
   const name = new Intl.DisplayNames([language], { type: "region" }).of(country) ?? country;
   const choose = (choice: DialCode | null): void => {

@@ -1,8 +1,4 @@
-/**
- * A form on a field table, with inputs that React does not control: what the buyer typed lives in the page alone, so
- * digits that were typed before the scripts arrived survive (and card numbers are never in React's state). The hook
- * keeps only the messages.
- */
+/** A form on a field table. What the buyer typed lives in the page alone (typed.ts); the hook keeps only the messages. */
 import { type FocusEvent, type FormEvent, type RefObject, useRef, useState } from "react";
 import type { FieldTable, FieldValues } from "#core/fields.ts";
 import {
@@ -14,6 +10,7 @@ import {
   isDone,
 } from "./form-errors.ts";
 import { useAfterPress } from "./press.ts";
+import { readFields } from "./typed.ts";
 
 export type Form = {
   /** Text keys of the messages, by field name. */
@@ -81,12 +78,6 @@ export function useForm(readTable: () => FieldTable): Form {
     check,
     show: (problems) => setErrors((old) => errorsWith(old, problems)),
   };
-}
-
-/** The values of all fields below an element, by the name in `data-field`. */
-export function readFields(root: ParentNode | null): FieldValues {
-  const fields = root?.querySelectorAll<HTMLInputElement>("[data-field]") ?? [];
-  return Object.fromEntries([...fields].map((field) => [field.dataset["field"], field.value]));
 }
 
 function fieldOf({ target }: { readonly target: EventTarget }): string | undefined {

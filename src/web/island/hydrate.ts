@@ -6,10 +6,10 @@ import { hydrateRoot, type Root } from "react-dom/client";
 import type { PageData } from "../document/page-data.ts";
 import { pageDataId } from "../document/page-data.ts";
 import { Texts } from "../i18n/texts.tsx";
-import type { AnyIsland } from "./islands.ts";
+import type { IslandLoader } from "./islands.ts";
 import { islands } from "./islands.ts";
 
-let registry: Readonly<Record<string, AnyIsland>> = islands;
+let registry: Readonly<Record<string, IslandLoader>> = islands;
 const shown: { readonly root: Root; readonly element: HTMLElement }[] = [];
 
 for (const element of document.querySelectorAll<HTMLElement>("[data-island]")) {
@@ -26,11 +26,11 @@ async function hydrate(element: HTMLElement): Promise<void> {
 
 async function treeOf(element: HTMLElement): Promise<ReactNode> {
   const name = element.dataset["island"] ?? "";
-  const entry = Object.hasOwn(registry, name) ? registry[name] : undefined;
-  if (!entry) throw new Error(`no such island: ${name}`);
+  const load = Object.hasOwn(registry, name) ? registry[name] : undefined;
+  if (!load) throw new Error(`no such island: ${name}`);
   const data = readJson(`#${pageDataId}`) as PageData;
   const props = readJson(`[data-props-of="${element.id}"]`) as object;
-  const component = (await entry.load()) as ComponentType<object>;
+  const component = (await load()) as ComponentType<object>;
   const texts = { language: data.language, messages: data.messages };
   return createElement(Texts, texts, createElement(component, props));
 }

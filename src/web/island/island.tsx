@@ -8,8 +8,8 @@ import { jsonForScript } from "../document/json-for-script.ts";
 import { pickMessages } from "../i18n/catalogue.ts";
 import { Texts } from "../i18n/texts.tsx";
 import { usePageScope } from "../scope.tsx";
+import { islandFacts } from "./island-facts.ts";
 import type { IslandName, IslandProps } from "./islands.ts";
-import { islands } from "./islands.ts";
 
 /**
  * Shows the island `name` with `props`, which travel to the browser as JSON beside it. The page must list the name
@@ -27,7 +27,7 @@ export function Island<Name extends IslandName>({
   if (!Component) throw new Error(`the page does not list its island: ${name}`);
   const id = scope.nextIslandId(name);
   const html = renderToString(
-    <Texts language={scope.language} messages={pickMessages(scope.language, islands[name].namespaces)}>
+    <Texts language={scope.language} messages={pickMessages(scope.language, islandFacts[name].namespaces)}>
       {createElement<object>(Component, props)}
     </Texts>,
     { identifierPrefix: `${id}-` },

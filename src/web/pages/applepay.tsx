@@ -4,20 +4,17 @@ import type { OrderPageModel } from "#contract/order.ts";
 import { findDialCode } from "#core/phone/dial-codes.ts";
 import { saudiArabia } from "#core/phone/mobile.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
-import { errorAddress } from "../browser/navigation.ts";
 import { Amount } from "../components/amount.tsx";
 import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
-import { Modal } from "../components/modal.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
 import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Seller } from "../components/seller.tsx";
-import { orderTitle } from "../document/order-title.ts";
-import { agreementDialogId } from "../forms/agreement.tsx";
 import { Island } from "../island/island.tsx";
-import type { Page, PageView } from "../page.ts";
+import type { Page } from "../page.ts";
+import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
-import { loadPayable } from "../payment/payable.ts";
+import { loadPayable, payableView } from "../payment/payable.ts";
 import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
 import type { Standing } from "../payment/standing.ts";
 import { addresses } from "../routes.ts";
@@ -44,14 +41,8 @@ export const applePayPage: Page = {
       emailSignature: readEmailSignature(request.url.searchParams.get("signature")),
       agreement,
     };
-    const view: PageView = {
-      status: 200,
-      title: (language) => orderTitle(model, language, "pay"),
-      theme,
-      body: <ApplePayPage {...info} />,
-    };
-    const elsewhere = otherPage(info, request.url.search);
-    return elsewhere === null ? view : { ...view, status: 303, headers: { location: elsewhere } };
+    const elsewhere = emailPage(info, request.url.search);
+    return payableView(found, { body: <ApplePayPage {...info} />, elsewhere });
   },
 };
 
@@ -63,12 +54,8 @@ type Info = {
   readonly agreement: { readonly title: string; readonly body: string } | null;
 };
 
-/**
- * Decision S4: the page of an expired order is the error page. A buyer whose e-mail address must be confirmed first
- * (Spec 4) is asked on the payment page, which has Apple Pay, too.
- */
-function otherPage({ model, standing, emailSignature }: Info, query: string): string | null {
-  if (standing === "expired") return errorAddress("expired-qr", model.orderNumber);
+/** A buyer whose e-mail address must be confirmed first (Spec 4) is asked on the payment page, which has Apple Pay, too. */
+function emailPage({ model, standing, emailSignature }: Info, query: string): string | null {
   const { needsEmail } = toPaymentOrder(model, emailSignature);
   const isAsked = standing === "payable" && needsEmail && emailSignature === null;
   return isAsked ? `${addresses.info(model.orderNumber)}${query}` : null;
@@ -84,11 +71,7 @@ function ApplePayPage({ model, theme, standing, emailSignature, agreement }: Inf
         <ClosedNotice order={model} standing={standing} hidesReceipt={theme.hideVatInvoice} />
       )}
       <Seller shop={model} />
-      {agreement && (
-        <Modal id={agreementDialogId} title={agreement.title}>
-          <p className="agreement-body">{agreement.body}</p>
-        </Modal>
-      )}
+      <AgreementTerms agreement={agreement} />
     </PageFrame>
   );
 }

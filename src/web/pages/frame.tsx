@@ -8,20 +8,18 @@ import { saudiArabia } from "#core/phone/mobile.ts";
 import { type FrameOptions, parseFrameQuery, resolveTheme } from "#core/theme/theme.ts";
 import { allowedMethods } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
-import { Modal } from "../components/modal.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
 import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { frameView, ownLanguageMark, parentsAttribute } from "../document/frame-look.ts";
 import { LanguageSwitch } from "../document/language-switch.tsx";
 import { orderTitle } from "../document/order-title.ts";
-import { agreementDialogId } from "../forms/agreement.tsx";
 import { Island } from "../island/island.tsx";
-import { loadOrderOnce } from "../order/order-load.ts";
-import type { Page, PageContext } from "../page.ts";
+import type { Page } from "../page.ts";
+import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
-import { withFallbackClient } from "../payment/frame-payer.ts";
-import { loadPayable } from "../payment/payable.ts";
+import { withFallbackClient } from "../payment/known-payer.ts";
+import { loadAddressed, loadPayable } from "../payment/payable.ts";
 import { readEmailSignature, timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
 import type { Standing } from "../payment/standing.ts";
 import base from "../styles/base.css?inline";
@@ -39,7 +37,7 @@ export const framePage: Page = {
   // The same hosted fields of the same merchant.
   ...(infoPage.gatewayScripts && { gatewayScripts: infoPage.gatewayScripts }),
   // The order is awaited for the headers: nothing is sent that a foreign page could show.
-  frameParents: async (context) => (await loadOnce(context))?.frameParents ?? null,
+  frameParents: async (context) => (await loadAddressed(context))?.frameParents ?? null,
   load: async (context) => {
     const { request, services } = context;
     const found = await loadPayable(context);
@@ -66,10 +64,6 @@ export const framePage: Page = {
     };
   },
 };
-
-function loadOnce(context: PageContext): Promise<LoadedOrder | null> {
-  return loadOrderOnce(context, context.params["orderNumber"] ?? "");
-}
 
 type FrameInfo = {
   readonly found: LoadedOrder;
@@ -114,11 +108,7 @@ function Frame(info: FrameInfo) {
           </p>
         )}
       </div>
-      {agreement && (
-        <Modal id={agreementDialogId} title={agreement.title}>
-          <p className="agreement-body">{agreement.body}</p>
-        </Modal>
-      )}
+      <AgreementTerms agreement={agreement} />
     </PageFrame>
   );
 }

@@ -1,7 +1,7 @@
 /** The payment info page (Spec 2.3): the invoice in short, and the form to pay it. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { BegunPayment, LoadedOrder, MethodSettings, OpenReference } from "#contract/pages.ts";
+import type { BegunPayment, MethodSettings, OpenReference } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { FieldTable } from "#core/fields.ts";
 import type { Language } from "#core/language.ts";
@@ -13,27 +13,23 @@ import * as timing from "#core/timing.ts";
 import { allowedMethods } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
-import { errorAddress } from "../browser/navigation.ts";
 import { Banner } from "../components/banner.tsx";
 import { LateStyles } from "../components/late-styles.tsx";
-import { Modal } from "../components/modal.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
 import { OpenReferences } from "../components/open-references.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Seller } from "../components/seller.tsx";
 import { invoicePreview } from "../document/link-preview.ts";
-import { orderTitle } from "../document/order-title.ts";
-import { agreementDialogId } from "../forms/agreement.tsx";
 import { catalogue } from "../i18n/catalogue.ts";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island/island.tsx";
-import { loadOrderOnce } from "../order/order-load.ts";
-import type { Page, PageContext, PageView } from "../page.ts";
+import type { Page, PageContext } from "../page.ts";
+import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { withMailProblem } from "../payment/asked-mail.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
-import { loadPayable } from "../payment/payable.ts";
+import { loadAddressed, loadPayable, payableView } from "../payment/payable.ts";
 import { readEmailSignature, timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
 import { otherWay } from "../payment/reference-address.ts";
 import { ShopBar } from "../payment/shop-bar.tsx";
@@ -77,17 +73,7 @@ export const infoPage: Page = {
       seesOtherWays: request.url.searchParams.has(otherWay),
       agreement,
     };
-    const view: PageView = {
-      status: 200,
-      title: (language) => orderTitle(model, language, "pay"),
-      theme,
-      preview: invoicePreview(model, theme),
-      body: <InfoPage {...info} />,
-    };
-    // Decision S4: the page of an expired order is the error page; the notice is for answers that had begun already.
-    return standing === "expired"
-      ? { ...view, status: 303, headers: { location: errorAddress("expired-qr", model.orderNumber) } }
-      : view;
+    return payableView(found, { body: <InfoPage {...info} />, preview: invoicePreview(model, theme) });
   },
 };
 
@@ -97,7 +83,7 @@ export const infoPage: Page = {
  */
 async function settingsForPolicy(context: PageContext): Promise<readonly AccountAddresses[]> {
   const { environment, services } = context;
-  const loading = loadOnce(context);
+  const loading = loadAddressed(context);
   const found = environment.directApi ? await Promise.race([loading, soon("slow" as const)]) : await loading;
   if (!found) return [];
   if (found === "slow") return Object.values(await services.methodSettings(0));
@@ -123,10 +109,6 @@ function soon<T>(value: T): Promise<T> {
   return new Promise((resolve) => {
     setTimeout(resolve, timing.loadingScreenAfterMs, value).unref();
   });
-}
-
-function loadOnce(context: PageContext): Promise<LoadedOrder | null> {
-  return loadOrderOnce(context, context.params["orderNumber"] ?? "");
 }
 
 type Info = {
@@ -174,11 +156,7 @@ function InfoPage(info: Info) {
         )}
       </div>
       <Seller shop={model} />
-      {agreement && (
-        <Modal id={agreementDialogId} title={agreement.title}>
-          <p className="agreement-body">{agreement.body}</p>
-        </Modal>
-      )}
+      <AgreementTerms agreement={agreement} />
     </PageFrame>
   );
 }

@@ -5,22 +5,20 @@ import type { CardSettings } from "#contract/settings.ts";
 import type { Language } from "#core/language.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
 import { allowedMethods } from "#methods/allowed.ts";
-import { errorAddress } from "../browser/navigation.ts";
 import { Amount } from "../components/amount.tsx";
 import { MerchantLogo } from "../components/merchant-logo.tsx";
-import { Modal } from "../components/modal.tsx";
 import { NeedsScript } from "../components/needs-script.tsx";
 import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Seller } from "../components/seller.tsx";
-import { orderTitle } from "../document/order-title.ts";
 import { agreementDialogId } from "../forms/agreement.tsx";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island/island.tsx";
-import type { Page, PageView } from "../page.ts";
+import type { Page } from "../page.ts";
+import { AgreementTerms } from "../payment/agreement-terms.tsx";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
-import { loadPayable } from "../payment/payable.ts";
+import { loadPayable, payableView } from "../payment/payable.ts";
 import { timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
 import type { Standing } from "../payment/standing.ts";
 import { addresses } from "../routes.ts";
@@ -50,16 +48,7 @@ export const simplePage: Page = {
       cardSettings: await services.cardSettings(model.merchant.id),
       agreement,
     };
-    const view: PageView = {
-      status: 200,
-      title: (language) => orderTitle(model, language, "pay"),
-      theme,
-      body: <SimplePage {...props} />,
-    };
-    // Decision S4: the page of an expired order is the error page.
-    return standing === "expired"
-      ? { ...view, status: 303, headers: { location: errorAddress("expired-qr", model.orderNumber) } }
-      : view;
+    return payableView(found, { body: <SimplePage {...props} /> });
   },
 };
 
@@ -89,11 +78,7 @@ function SimplePage({ model, standing, hidesReceipt, cardSettings, agreement }: 
         <ClosedNotice order={model} standing={standing} hidesReceipt={hidesReceipt} />
       )}
       <Seller shop={model} />
-      {agreement && (
-        <Modal id={agreementDialogId} title={agreement.title}>
-          <p className="agreement-body">{agreement.body}</p>
-        </Modal>
-      )}
+      <AgreementTerms agreement={agreement} />
     </PageFrame>
   );
 }

@@ -2,31 +2,28 @@
  * The island of the payment frame (Spec 2.6): wallets first, then the card. The shop around it knows its buyer, so the
  * buyer is not asked who pays unless the order and the frame's address leave that open.
  */
-import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, useMemo } from "react";
 import { useTranslations } from "use-intl/react";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { Amount } from "../components/amount.tsx";
-import { Agreement, agreementId } from "../forms/agreement.tsx";
-import { Toast, useToast } from "../forms/toast.tsx";
-import { useForm } from "../forms/use-form.ts";
-import { takeEarlyPress } from "../script/early-press.ts";
-import { EmailGate } from "./email-gate.tsx";
-import { asksPayer, knownPayer } from "./frame-payer.ts";
+import type { Message } from "./after-pay.ts";
 import { FrameStcPay } from "./frame-stcpay.tsx";
 import { type FrameLook, frameWays } from "./frame-ways.ts";
+import { asksPayer, knownPayer } from "./known-payer.ts";
 import { MainFields } from "./main-fields.tsx";
-import { isPayerMissing, mainFields, toPayer } from "./main-form.ts";
-import type { PanelHandle, Payer } from "./panel.ts";
+import { OrderAgreement } from "./order-agreement.tsx";
+import { OrderEmailGate } from "./order-email-gate.tsx";
 import { PanelSlot } from "./panel-slot.tsx";
+import { PayMessage } from "./pay-message.tsx";
 import { PayButton } from "./pay-section.tsx";
+import { PayWindows } from "./pay-windows.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
-import { ProcessingModal } from "./processing-modal.tsx";
 import { ForeignEquivalent } from "./promos.tsx";
 import { Signs } from "./signs.tsx";
-import { usePayment } from "./use-payment.ts";
+import { type PayForm, usePayForm } from "./use-pay-form.ts";
 import { WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
 
 export type FrameFormProps = {
@@ -41,183 +38,100 @@ export type FrameFormProps = {
   readonly look: FrameLook;
 };
 
-export function FrameForm(props: FrameFormProps) {
+/** The order of the frame's parts: wallets first, then the card. Words stand beside the part that was pressed. */
+export function FrameForm({ order: initial, ...props }: FrameFormProps) {
   const { cardSettings, methodSettings, methods, startCountry, look } = props;
   const t = useTranslations("frame");
-  const texts = useTranslations("payment");
   const ways = useMemo(() => frameWays(look), [look]);
-  const { order, isBusy, end, run, forget } = usePayment(props.order, ways);
-  const main = useForm(() => mainFields);
-  const cardForm = useRef<HTMLFormElement>(null);
-  const card = useRef<PanelHandle>(null);
-  const stcPay = useRef<PanelHandle>(null);
-  /** The part that was pressed last: messages stand beside it. */
-  const [part, setPart] = useState<"wallet" | "card">("card");
-  const [isAsked, setAsked] = useState(() => asksPayer(props.order, startCountry));
-  const [emailProof, setEmailProof] = useState(props.order.emailSignature);
-  const [isEmailAsked, setEmailAsked] = useState(props.order.needsEmail && emailProof === null);
-  const [isAgreed, setAgreed] = useState(false);
-  const [isAgreementMissing, setAgreementMissing] = useState(false);
-  const { toast, showToast, closeToast } = useToast();
+  const pay = usePayForm(initial, {
+    channel: "frame",
+    knownPayer: asksPayer(initial, startCountry)
+      ? null
+      : (order, form) => knownPayer(order, startCountry, form),
+    ways,
+  });
+  const { order, message } = pay;
+  if (pay.instead) return pay.instead;
 
-  const askForAgreement = useCallback(() => {
-    setAgreementMissing(true);
-    showToast(texts("agreementRequired"));
-    document.getElementById(agreementId)?.focus();
-  }, [texts, showToast]);
-
-  // The buyer may have ticked and pressed before the scripts arrived.
-  useEffect(() => {
-    setAgreed(document.querySelector<HTMLInputElement>(`#${agreementId}`)?.checked ?? false);
-    if (takeEarlyPress()) cardForm.current?.requestSubmit();
-  }, []);
-  useEffect(() => {
-    if (end?.kind === "agreement") askForAgreement();
-    if (end?.kind === "email") setEmailAsked(true);
-    if (end?.kind === "payer") {
-      setAsked(true);
-      showToast(texts("enterClientNameAndMobile"));
-    }
-    if (end && "field" in end && end.field !== undefined)
-      focusOn(part === "card" ? card.current : stcPay.current, end.field);
-  }, [end, part, askForAgreement, showToast, texts]);
-
-  /** Who pays, once all that is needed is there; else the buyer sees what is missing. */
-  const readPayer = (panel: PanelHandle | null): Payer | null => {
-    if (isEmailAsked) return null;
-    if (order.hasAgreement && !isAgreed) {
-      askForAgreement();
-      return null;
-    }
-    const wrongMain = isAsked ? main.check() : null;
-    const wrongInPanel = panel?.check() ?? null;
-    const values = isAsked ? main.values() : knownPayer(order, startCountry);
-    if (isPayerMissing(values)) showToast(texts("enterClientNameAndMobile"));
-    const wrong = wrongMain ?? wrongInPanel;
-    if (wrong === null) {
-      const proven = { ...order, emailSignature: emailProof };
-      return toPayer(proven, values, { agreementAccepted: isAgreed, channel: "frame" });
-    }
-    focusOn(wrongMain === null ? panel : null, wrong);
-    return null;
-  };
-  const submit = (event: FormEvent, pressed: typeof part, panel: PanelHandle | null): void => {
+  const submit = (event: FormEvent, id: MethodId): void => {
     event.preventDefault();
-    setPart(pressed);
-    const payer = panel && !isBusy ? readPayer(panel) : null;
-    if (panel && payer) run(() => panel.pay(payer));
+    pay.press(id);
   };
-  const onSigned = (emailSignature: string): void => {
-    setEmailProof(emailSignature);
-    setEmailAsked(false);
-    forget();
-  };
-
-  const isLocked = order.hasAgreement && !isAgreed;
-  const message = end?.kind === "message" ? end.message : null;
-  const messageOf = (where: typeof part) => (
-    <div className="pay-message" role="alert">
-      {message && part === where && <p>{"key" in message ? texts(message.key) : message.text}</p>}
-    </div>
-  );
   const panelProps = (id: MethodId) => ({
     order,
     cardSettings,
     settings: methodSettings[id] ?? {},
-    onToast: showToast,
+    onToast: pay.showToast,
   });
+  const isCardPressed = pay.state.pressed === "card";
   const has = (id: MethodId): boolean => methods.includes(id);
   const hasWallet = has("applepay") || has("stcpay");
-  if (end?.kind === "instructions") return end.content;
   return (
     <div className="frame-form">
-      {isAsked && <MainFields form={main} order={order} startCountry={startCountry} hidesAddress />}
-      {order.hasAgreement && (
-        <Agreement
-          file={`${order.webUrl}/web/getDesktopOrderFile/${encodeURIComponent(order.orderNumber)}`}
-          isAccepted={isAgreed}
-          onChange={(accepted) => {
-            setAgreed(accepted);
-            setAgreementMissing(false);
-          }}
-          isMissing={isAgreementMissing}
-        />
+      {pay.state.isPayerAsked && (
+        <MainFields form={pay.main} order={order} startCountry={startCountry} hidesAddress />
       )}
+      <OrderAgreement pay={pay} />
       {hasWallet && (
         <div className="frame-wallets">
           <WalletButtons
             ids={methods.filter((id) => id === "applepay")}
             settings={methodSettings}
-            props={{
-              order,
-              isLocked,
-              readPayer: () => readPayer(null),
-              run: (work) => {
-                setPart("wallet");
-                run(work);
-              },
-            }}
+            props={pay.wallet}
           />
           <WalletsElsewhere ids={methods} orderNumber={order.orderNumber} />
           {has("stcpay") && (
             <FrameStcPay
-              handle={stcPay}
+              pay={pay}
               props={panelProps("stcpay")}
-              isBusy={isBusy}
-              isLocked={isLocked}
-              onSubmit={(event) => submit(event, "wallet", stcPay.current)}
+              onSubmit={(event) => submit(event, "stcpay")}
             />
           )}
-          {messageOf("wallet")}
+          <PayMessage message={isCardPressed ? null : message} />
         </div>
       )}
       {hasWallet && has("card") && <p className="frame-divider">{t("orPayWithCard")}</p>}
       {has("card") && (
         // The method keeps the browser from sending anything anywhere while the scripts are not there yet.
         <form
-          ref={cardForm}
+          ref={pay.formRef}
           className="payment-form"
           method="dialog"
           noValidate
-          onSubmit={(event) => submit(event, "card", card.current)}
+          onSubmit={(event) => submit(event, "card")}
         >
           <p className="card-marks">
             <Signs id="card" allowed={order.allowed} />
           </p>
-          <PanelSlot id="card" isOpen props={{ ...panelProps("card"), ref: card, onStep: () => undefined }} />
-          <CardEnd order={order} isLocked={isLocked} isBusy={isBusy} message={messageOf("card")} />
+          <PanelSlot
+            id="card"
+            isOpen
+            props={{
+              ...panelProps("card"),
+              ref: (handle) => pay.keepPanel("card", handle),
+              onStep: () => undefined,
+            }}
+          />
+          <CardEnd pay={pay} message={isCardPressed ? message : null} />
         </form>
       )}
-      <ProcessingModal isOpen={isBusy} />
-      <Toast toast={toast} onClose={closeToast} />
-      {isEmailAsked && <EmailGate orderNumber={order.orderNumber} onSigned={onSigned} />}
+      <PayWindows pay={pay} />
+      <OrderEmailGate pay={pay} />
     </div>
   );
 }
 
-type CardEndProps = {
-  readonly order: PaymentOrder;
-  readonly isLocked: boolean;
-  readonly isBusy: boolean;
-  readonly message: ReactNode;
-};
-
-function CardEnd({ order, isLocked, isBusy, message }: CardEndProps) {
+function CardEnd({ pay, message }: { readonly pay: PayForm; readonly message: Message | null }) {
   const t = useTranslations("frame");
+  const { order } = pay;
   return (
     <div className="pay-section">
-      {message}
+      <PayMessage message={message} />
       <p className="frame-total">
         <span>{t("total")}</span> <Amount value={order.total} currency={order.currencyName} />
       </p>
       <ForeignEquivalent order={order} />
-      <PayButton order={order} isLocked={isLocked} isBusy={isBusy} />
+      <PayButton pay={pay} />
     </div>
   );
-}
-
-/** Fields of the card gateway's own frames take the focus through their panel. */
-function focusOn(panel: PanelHandle | null, field: string): void {
-  if (panel?.focus) panel.focus(field);
-  else document.getElementById(field)?.focus();
 }

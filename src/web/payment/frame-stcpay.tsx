@@ -1,36 +1,35 @@
 /** STC Pay in the payment frame: a button first; pressing it reveals the mobile field (Spec 4 "UR Pay and STC Pay"). */
-import { type FormEvent, type RefObject, useCallback, useRef, useState } from "react";
+import { type FormEvent, useCallback, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Mark } from "../components/mark.tsx";
 import type { PanelHandle, PanelProps } from "./panel.ts";
 import { PanelSlot } from "./panel-slot.tsx";
 import { PayButton } from "./pay-section.tsx";
+import type { PayForm } from "./use-pay-form.ts";
 
 type FrameStcPayProps = {
-  readonly handle: RefObject<PanelHandle | null>;
+  readonly pay: PayForm;
   readonly props: Omit<PanelProps, "ref" | "onStep">;
-  readonly isBusy: boolean;
-  readonly isLocked: boolean;
   readonly onSubmit: (event: FormEvent) => void;
 };
 
 const panelId = "frame-stcpay";
 
-export function FrameStcPay({ handle, props, isBusy, isLocked, onSubmit }: FrameStcPayProps) {
+export function FrameStcPay({ pay, props, onSubmit }: FrameStcPayProps) {
   const t = useTranslations("frame");
   const [isOpen, setOpen] = useState(false);
   const [step, setStep] = useState<"pay" | "submit">("pay");
+  const { keepPanel } = pay;
   // The field is fetched by the press and takes the focus as soon as it is there.
   const wasThere = useRef(false);
   const ref = useCallback(
     (panel: PanelHandle | null) => {
-      handle.current = panel;
+      keepPanel("stcpay", panel);
       if (panel && !wasThere.current) document.querySelector<HTMLElement>(`#${panelId} input`)?.focus();
       wasThere.current ||= panel !== null;
     },
-    [handle],
+    [keepPanel],
   );
-  const { order } = props;
   return (
     <form className="frame-stcpay" method="dialog" noValidate onSubmit={onSubmit}>
       <button
@@ -46,12 +45,7 @@ export function FrameStcPay({ handle, props, isBusy, isLocked, onSubmit }: Frame
         {isOpen && (
           <>
             <PanelSlot id="stcpay" isOpen props={{ ...props, ref, onStep: setStep }} />
-            <PayButton
-              order={order}
-              isLocked={isLocked}
-              isBusy={isBusy}
-              action={step === "submit" ? undefined : t("sendCode")}
-            />
+            <PayButton pay={pay} action={step === "submit" ? undefined : t("sendCode")} />
           </>
         )}
       </div>

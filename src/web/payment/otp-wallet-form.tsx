@@ -14,6 +14,7 @@ import type { CallOutcome } from "../browser/api.ts";
 import { rewriteInput } from "../forms/caret.ts";
 import { errorText } from "../forms/error-text.ts";
 import { TextField } from "../forms/text-field.tsx";
+import { fieldIn } from "../forms/typed.ts";
 import { useForm } from "../forms/use-form.ts";
 import { CodeStep, type SentCode } from "./otp-code-step.tsx";
 import {
@@ -63,8 +64,7 @@ export function OtpWalletForm({ ref, order, wallet, begun, onToast, onStep }: Ot
     error: errorText(t, form.errors[name]),
     isDone: form.done.includes(name),
   });
-  const input = (name: string) =>
-    form.root.ref.current?.querySelector<HTMLInputElement>(`[data-field="${name}"]`);
+  const input = (name: string) => fieldIn(form.root.ref.current, name);
   const typedMobile = () => saudiMobile(form.values()[mobileField] ?? "");
 
   const startOver = (): void => {

@@ -1,7 +1,9 @@
 /** What every page on which an order is paid begins with: the order, how it stands now, and its own terms. */
 import type { LoadedOrder } from "#contract/pages.ts";
+import { errorAddress } from "../browser/navigation.ts";
+import { orderTitle } from "../document/order-title.ts";
 import { loadOrderOnce } from "../order/order-load.ts";
-import type { PageContext } from "../page.ts";
+import type { PageContext, PageView } from "../page.ts";
 import { type Standing, standingOf } from "./standing.ts";
 
 export type Payable = LoadedOrder & {
@@ -10,13 +12,42 @@ export type Payable = LoadedOrder & {
   readonly agreement: { readonly title: string; readonly body: string } | null;
 };
 
-/** Loads what the address of a payment page names, once for headers and content; null when there is no such order. */
+/** The order that the address names, loaded once for headers and content; null when there is none. */
+export function loadAddressed(context: PageContext): Promise<LoadedOrder | null> {
+  return loadOrderOnce(context, context.params["orderNumber"] ?? "");
+}
+
+/** Loads what the address of a payment page names; null when there is no such order. */
 export async function loadPayable(context: PageContext): Promise<Payable | null> {
-  const found = await loadOrderOnce(context, context.params["orderNumber"] ?? "");
+  const found = await loadAddressed(context);
   if (!found) return null;
   const { model } = found;
   const standing = standingOf(model, Date.now());
   const hasTerms = standing === "payable" && model.hasAgreement;
   const agreement = hasTerms ? await context.services.loadAgreement(model.orderNumber) : null;
   return { ...found, standing, agreement };
+}
+
+/**
+ * What every such page answers with. Decision S4: the page of an expired order is the error page; its own notice is for
+ * answers that had begun already.
+ * @param elsewhere another page that the buyer belongs to, if any
+ */
+export function payableView(
+  { model, theme, standing }: Payable,
+  {
+    body,
+    preview,
+    elsewhere = null,
+  }: Pick<PageView, "body" | "preview"> & { readonly elsewhere?: string | null },
+): PageView {
+  const location = standing === "expired" ? errorAddress("expired-qr", model.orderNumber) : elsewhere;
+  return {
+    status: location === null ? 200 : 303,
+    title: (language) => orderTitle(model, language, "pay"),
+    theme,
+    body,
+    ...(preview && { preview }),
+    ...(location !== null && { headers: { location } }),
+  };
 }

@@ -2,28 +2,24 @@
  * The island of the payment info page (Spec 2.3): who pays, by which method, and the button. The server renders it
  * with the default panel open, so that it can be read and typed into before any script is there.
  */
-import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
 import type { MethodId } from "#methods/catalog.ts";
-import { agreementId } from "../forms/agreement.tsx";
 import { takeWantedMethod } from "../forms/not-loaded.tsx";
-import { Toast, useToast } from "../forms/toast.tsx";
-import { useForm } from "../forms/use-form.ts";
-import { takeEarlyPress } from "../script/early-press.ts";
-import { EmailGate } from "./email-gate.tsx";
+import { choose, chosenIn } from "../forms/typed.ts";
 import { MainFields } from "./main-fields.tsx";
-import { isPayerMissing, type MainFieldName, mainFields, toPayer } from "./main-form.ts";
 import { MethodList, otherMethodsId, type ShownMethod } from "./method-list.tsx";
-import type { BegunCode, PanelHandle, Payer } from "./panel.ts";
+import { OrderEmailGate } from "./order-email-gate.tsx";
+import type { BegunCode, PanelHandle, PanelProps } from "./panel.ts";
 import { PanelSlot } from "./panel-slot.tsx";
 import { PaySection } from "./pay-section.tsx";
+import { PayWindows } from "./pay-windows.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
-import { ProcessingModal } from "./processing-modal.tsx";
 import { usePanelDraft } from "./use-panel-draft.ts";
-import { usePayment } from "./use-payment.ts";
+import { usePayForm } from "./use-pay-form.ts";
 import { WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
 
 export type PaymentFormProps = {
@@ -46,206 +42,97 @@ export type PaymentFormProps = {
 /** The methods whose next press is known not to be their first. */
 type Steps = Partial<Record<MethodId, "pay" | "submit">>;
 
-export function PaymentForm({
-  order: initial,
-  cardSettings,
-  methods,
-  wallets,
-  methodSettings,
-  begunCode,
-  startCountry,
-  hidesAddress,
-  showsMethodSigns,
-}: PaymentFormProps) {
-  const t = useTranslations("payment");
-  const { order, isBusy, end, run, forget } = usePayment(initial);
-  const main = useForm(() => mainFields);
-  const element = useRef<HTMLFormElement>(null);
-  const handles = useRef(new Map<MethodId, PanelHandle>());
-  /** The method whose button was pressed before its panel's code had come. */
-  const pressedEarly = useRef<MethodId | null>(null);
-  /** The method whose button was pressed last; null after one of the wallets'. */
-  const pressed = useRef<MethodId | null>(null);
-  const draft = usePanelDraft(element, initial.orderNumber, methods);
+export function PaymentForm(props: PaymentFormProps) {
+  const { order: initial, methods, wallets, methodSettings, begunCode, startCountry } = props;
+  const pay = usePayForm(initial, { channel: "info", knownPayer: null });
+  const { order, main, message } = pay;
+  const draft = usePanelDraft(pay.formRef, initial.orderNumber, methods);
   const [selected, setSelected] = useState<MethodId | undefined>(begunCode?.method ?? methods[0]?.id);
-  const [down, setDown] = useState<readonly MethodId[]>([]);
   const [steps, setSteps] = useState<Steps>(() => (begunCode ? { [begunCode.method]: "submit" } : {}));
-  const [emailProof, setEmailProof] = useState(initial.emailSignature);
-  const [isEmailAsked, setEmailAsked] = useState(initial.needsEmail && emailProof === null);
-  const [isAgreed, setAgreed] = useState(false);
-  const [isAgreementMissing, setAgreementMissing] = useState(false);
-  const { toast, showToast, closeToast } = useToast(".method[data-open]");
 
-  // The buyer may have ticked and chosen before the scripts arrived, or loaded the page again.
+  // The buyer may have chosen before the scripts arrived, or loaded the page again.
   useEffect(() => {
-    const tiles = [...(element.current?.querySelectorAll<HTMLInputElement>('[name="method"]') ?? [])];
-    const isChosen = tiles.some((tile) => tile.checked && !tile.defaultChecked);
-    const wanted = takeWantedMethod() ?? (isChosen ? null : draft.method());
-    // Each of them, the one that loses its mark as well: else React takes the next press on that one for no change.
-    if (tiles.some(({ value }) => value === wanted))
-      for (const tile of tiles) tile.checked = tile.value === wanted;
-    const fields = new FormData(element.current ?? undefined);
-    const method = methods.find(({ id }) => id === fields.get("method"));
+    const wanted = takeWantedMethod();
+    const { isBuyers } = chosenIn(pay.formRef.current, "method");
+    choose(pay.formRef.current, "method", wanted ?? (isBuyers ? null : draft.method()));
+    const { value } = chosenIn(pay.formRef.current, "method");
+    const method = methods.find(({ id }) => id === value);
     if (method) setSelected(method.id);
     draft.keep(method?.id);
-    setAgreed(document.querySelector<HTMLInputElement>(`#${agreementId}`)?.checked ?? false);
-  }, [methods, draft]);
+  }, [methods, draft, pay.formRef]);
 
-  const askForPayer = useCallback(() => showToast(t("enterClientNameAndMobile"), payerPart), [t, showToast]);
-  const askForAgreement = useCallback(() => {
-    setAgreementMissing(true);
-    showToast(t("agreementRequired"), ".agreement");
-    focusOn(agreementId);
-  }, [t, showToast]);
-
-  // What the last press came to. The window over the page has closed by now and given the focus back to the button.
+  // A wallet's button stands far above the message.
   useEffect(() => {
-    if (end?.kind === "agreement") askForAgreement();
-    if (end?.kind === "payer") askForPayer();
-    if (end?.kind === "email") setEmailAsked(true);
-    const { current: method } = pressed;
-    if (end?.kind === "message" && end.isMethodDown && method) setDown((old) => [...old, method]);
-    // A wallet's button stands far above the message.
-    if (end?.kind === "message")
-      element.current?.querySelector(".pay-message")?.scrollIntoView({ block: "nearest" });
-    if (end && "field" in end && end.field !== undefined) {
-      const panel = selected && handles.current.get(selected);
-      if (panel?.focus) panel.focus(end.field);
-      else focusOn(end.field);
-    }
-  }, [end, selected, askForAgreement, askForPayer]);
+    if (message) pay.formRef.current?.querySelector(".pay-message")?.scrollIntoView({ block: "nearest" });
+  }, [message, pay.formRef]);
 
-  /** Who pays, once all that is needed is there; else the buyer sees what is missing. */
-  const readPayer = (panel: PanelHandle | null): Payer | null => {
-    // The window for it is open, or on its way.
-    if (isEmailAsked) return null;
-    if (order.hasAgreement && !isAgreed) {
-      askForAgreement();
-      return null;
-    }
-    fillIfEmpty(mobileId, panel?.mobile?.());
-    const wrongMain = main.check();
-    const wrongInPanel = panel?.check() ?? null;
-    if (isPayerMissing(main.values())) askForPayer();
-    const wrong = wrongMain ?? wrongInPanel;
-    const form = { agreementAccepted: isAgreed, channel: "info" } as const;
-    if (wrong === null) return toPayer({ ...order, emailSignature: emailProof }, main.values(), form);
-    focusOn(wrong);
-    return null;
-  };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    const panel = selected && handles.current.get(selected);
-    if (selected && !panel) pressedEarly.current = selected;
-    const payer = panel && !isBusy ? readPayer(panel) : null;
-    if (!panel || !payer) return;
-    pressed.current = selected;
-    run(() => panel.pay(payer));
+    if (selected) pay.press(selected);
   };
-  const runWallet: typeof run = (work) => {
-    pressed.current = null;
-    run(work);
-  };
-  const keepHandle = (id: MethodId, handle: PanelHandle | null): void => {
-    if (!handle) return void handles.current.delete(id);
-    handles.current.set(id, handle);
-    draft.restore(id);
-    if (pressedEarly.current !== id) return;
-    pressedEarly.current = null;
-    // Once the panel's fields are in the page, too.
-    queueMicrotask(() => element.current?.requestSubmit());
+  const keepPanel = (id: MethodId, handle: PanelHandle | null): void => {
+    pay.keepPanel(id, handle);
+    if (handle) draft.restore(id);
   };
   const select = (id: MethodId): void => {
-    forget();
-    pressedEarly.current = null;
+    pay.forget();
     setSelected(id);
     draft.keep(id);
   };
-  const onSigned = (emailSignature: string): void => {
-    setEmailProof(emailSignature);
-    setEmailAsked(false);
-    forget();
-  };
-  const onAgreed = (accepted: boolean): void => {
-    setAgreed(accepted);
-    setAgreementMissing(false);
-  };
 
-  useEffect(() => {
-    if (takeEarlyPress()) element.current?.requestSubmit();
-  }, []);
-
-  if (end?.kind === "instructions") return end.content;
-  const payProps = {
+  if (pay.instead) return pay.instead;
+  const panelProps = (id: MethodId): PanelProps => ({
     order,
-    isAgreed,
-    onAgreed,
-    isAgreementMissing,
-    isBusy,
-    message: end?.kind === "message" ? end.message : null,
-    next: end ? wayAround(methods, selected, down) : undefined,
-  };
+    cardSettings: props.cardSettings,
+    settings: methodSettings[id],
+    begun: begunCode?.method === id ? begunCode : null,
+    payerName: main.values()["clientName"],
+    onToast: pay.showToast,
+    onStep: (step) => setSteps((old) => ({ ...old, [id]: step })),
+    ref: (handle) => keepPanel(id, handle),
+  });
+  const next = message ? wayAround(methods, selected, pay.state.down) : undefined;
   return (
     <>
       {/* The method keeps the browser from sending anything anywhere while the scripts are not there yet. */}
       <form
-        ref={element}
+        ref={pay.formRef}
         className="payment-form"
         method="dialog"
         noValidate
         onInput={() => draft.keep()}
         onSubmit={onSubmit}
       >
-        <MainFields form={main} order={order} startCountry={startCountry} hidesAddress={hidesAddress} />
+        <MainFields form={main} order={order} startCountry={startCountry} hidesAddress={props.hidesAddress} />
         <WalletButtons
           ids={wallets}
           settings={methodSettings}
-          props={{
-            order,
-            isLocked: order.hasAgreement && !isAgreed,
-            readPayer: () => readPayer(null),
-            run: runWallet,
-            missing: <OtherWays isThere={methods.length > 1} />,
-          }}
+          props={{ ...pay.wallet, missing: <OtherWays isThere={methods.length > 1} /> }}
         />
         {methods.length > 0 ? (
           <MethodList
             methods={methods}
             order={order}
-            showsSigns={showsMethodSigns}
+            showsSigns={props.showsMethodSigns}
             selected={selected}
-            down={down}
+            down={pay.state.down}
             onSelect={select}
           >
             {(id, isOpen) => (
               <>
-                <PanelSlot
-                  id={id}
-                  isOpen={isOpen}
-                  props={{
-                    order,
-                    cardSettings,
-                    settings: methodSettings[id],
-                    begun: begunCode?.method === id ? begunCode : null,
-                    payerName: main.values()["clientName"],
-                    onToast: showToast,
-                    onStep: (step) => setSteps((old) => ({ ...old, [id]: step })),
-                    ref: (handle) => keepHandle(id, handle),
-                  }}
-                />
-                {isOpen && <PaySection {...payProps} action={actionOf(methods, id, steps[id])} />}
+                <PanelSlot id={id} isOpen={isOpen} props={panelProps(id)} />
+                {isOpen && <PaySection pay={pay} next={next} action={actionOf(methods, id, steps[id])} />}
               </>
             )}
           </MethodList>
         ) : (
-          <PaySection {...payProps} action={null} />
+          <PaySection pay={pay} action={null} />
         )}
         <WalletsElsewhere ids={wallets} orderNumber={order.orderNumber} />
         <CancelLink address={order.cancelUrl} />
-        <ProcessingModal isOpen={isBusy} />
-        <Toast toast={toast} onClose={closeToast} />
+        <PayWindows pay={pay} />
       </form>
-      {isEmailAsked && <EmailGate orderNumber={order.orderNumber} onSigned={onSigned} />}
+      <OrderEmailGate pay={pay} />
     </>
   );
 }
@@ -283,24 +170,4 @@ function CancelLink({ address }: { readonly address: string | null }) {
       {t("cancelPayment")}
     </a>
   );
-}
-
-/** The part of the form that asks who pays. */
-const payerPart = ".main-fields";
-
-const mobileId: MainFieldName = "clientMobile";
-
-/** Spec 5: the mobile of a wallet's panel is the buyer's own, too, when nothing else was typed. */
-function fillIfEmpty(id: string, text: string | undefined): void {
-  const field = document.getElementById(id);
-  if (!text || !(field instanceof HTMLInputElement) || field.value.trim() !== "") return;
-  field.value = text;
-  field.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-/** Puts the focus on a field, also on one that stands in a closed part of the form. */
-function focusOn(id: string): void {
-  const field = document.getElementById(id);
-  field?.closest("details")?.setAttribute("open", "");
-  field?.focus();
 }

@@ -5,19 +5,18 @@ import type { CardSettings } from "#contract/settings.ts";
 import type { AllowedFlags } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { panels } from "#methods/panels.ts";
-import { goTo } from "../browser/navigation.ts";
+import { chosenIn } from "../forms/typed.ts";
 import { addresses } from "../routes.ts";
-import { takeEarlyPress } from "../script/early-press.ts";
 import type { ShownMethod } from "./method-list.tsx";
-import type { PanelHandle, Payer } from "./panel.ts";
 import { PanelSlot } from "./panel-slot.tsx";
+import { PayMessage } from "./pay-message.tsx";
 import { PayButton } from "./pay-section.tsx";
 import type { PaymentOrder } from "./payment-order.ts";
 import { ProcessingModal } from "./processing-modal.tsx";
 import { ForeignEquivalent } from "./promos.tsx";
 import { Signs } from "./signs.tsx";
 import { type Place, roundPlace, toSimplePayer } from "./simple-payer.ts";
-import { type BackAtForm, usePayment } from "./use-payment.ts";
+import { usePayForm } from "./use-pay-form.ts";
 import { WalletButtons, WalletsElsewhere } from "./wallet-buttons.tsx";
 
 export type SimpleFormProps = {
@@ -28,41 +27,31 @@ export type SimpleFormProps = {
 };
 
 export function SimpleForm({ order: initial, cardSettings, methods }: SimpleFormProps) {
-  const t = useTranslations("payment");
-  const simple = useTranslations("simple");
-  const { order, isBusy, end, run } = usePayment(initial);
-  const element = useRef<HTMLFormElement>(null);
-  const panel = useRef<PanelHandle>(null);
-  const [selected, setSelected] = useState<MethodId | undefined>(methods[0]?.id);
+  const t = useTranslations("simple");
   const place = usePlace();
+  const pay = usePayForm(initial, {
+    channel: "simple",
+    knownPayer: (order, form) => toSimplePayer(order, place.current, form),
+  });
+  const { order, formRef } = pay;
+  const [selected, setSelected] = useState<MethodId | undefined>(methods[0]?.id);
 
   // The buyer may have chosen before the scripts arrived.
   useEffect(() => {
-    const chosen = new FormData(element.current ?? undefined).get("method");
-    const method = methods.find(({ id }) => id === chosen);
+    const { value } = chosenIn(formRef.current, "method");
+    const method = methods.find(({ id }) => id === value);
     if (method) setSelected(method.id);
-  }, [methods]);
-  useEffect(() => afterPress(end, order, panel.current), [end, order]);
-  useEffect(() => {
-    if (takeEarlyPress()) element.current?.requestSubmit();
-  }, []);
+  }, [methods, formRef]);
 
-  const readPayer = (): Payer => toSimplePayer(order, place.current);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    const card = panel.current;
-    if (!card || isBusy) return;
-    const wrong = card.check();
-    if (wrong === null) run(() => card.pay(readPayer()));
-    else focusOn(card, wrong);
+    if (selected) pay.press(selected);
   };
-
+  if (pay.instead) return pay.instead;
   const isCard = (id: MethodId | undefined): boolean => id !== undefined && panels[id].surface === "panel";
-  const message = end?.kind === "message" ? end.message : null;
-  if (end?.kind === "instructions") return end.content;
   return (
     // The method keeps the browser from sending anything anywhere while the scripts are not there yet.
-    <form ref={element} className="payment-form" method="dialog" noValidate onSubmit={onSubmit}>
+    <form ref={formRef} className="payment-form" method="dialog" noValidate onSubmit={onSubmit}>
       {methods.length === 1 && methods[0] && (
         <p className="card-marks">
           <Signs id={methods[0].id} allowed={order.allowed} />
@@ -77,30 +66,34 @@ export function SimpleForm({ order: initial, cardSettings, methods }: SimpleForm
             key={id}
             id={id}
             isOpen={id === selected}
-            props={{ order, cardSettings, ref: panel, onToast: () => undefined, onStep: () => undefined }}
+            props={{
+              order,
+              cardSettings,
+              ref: (handle) => pay.keepPanel(id, handle),
+              onToast: () => undefined,
+              onStep: () => undefined,
+            }}
           />
         ) : (
           id === selected && (
             <Fragment key={id}>
-              <WalletButtons ids={[id]} props={{ order, readPayer, run }} />
+              <WalletButtons ids={[id]} props={pay.wallet} />
               <WalletsElsewhere ids={[id]} orderNumber={order.orderNumber} />
             </Fragment>
           )
         ),
       )}
       <div className="pay-section">
-        <div className="pay-message" role="alert">
-          {message && <p>{"key" in message ? t(message.key) : message.text}</p>}
-        </div>
-        {message && (
+        <PayMessage message={pay.message} />
+        {pay.message && (
           <a className="button" href={addresses.info(order.orderNumber)}>
-            {simple("otherMethods")}
+            {t("otherMethods")}
           </a>
         )}
-        {isCard(selected) && <PayButton order={order} isBusy={isBusy} />}
+        {isCard(selected) && <PayButton pay={pay} />}
         <ForeignEquivalent order={order} />
       </div>
-      <ProcessingModal isOpen={isBusy} />
+      <ProcessingModal isOpen={pay.isBusy} />
     </form>
   );
 }
@@ -133,19 +126,6 @@ function Tabs({ methods, allowed, selected, onSelect }: TabsProps) {
       ))}
     </fieldset>
   );
-}
-
-/** What the last press came to, where it is more than a message. */
-function afterPress(end: BackAtForm | null, order: PaymentOrder, card: PanelHandle | null): void {
-  // What this page does not ask for is asked for on the other one.
-  if (end?.kind === "email" || end?.kind === "payer" || end?.kind === "agreement")
-    goTo(addresses.info(order.orderNumber));
-  if (end && "field" in end && end.field !== undefined && card) focusOn(card, end.field);
-}
-
-function focusOn(card: PanelHandle, field: string): void {
-  if (card.focus) card.focus(field);
-  else document.getElementById(field)?.focus();
 }
 
 /** The longest wait for the buyer's place; a payment does not wait for it. */

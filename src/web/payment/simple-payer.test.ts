@@ -5,9 +5,10 @@ import { toPaymentOrder } from "./payment-order.ts";
 import { roundPlace, toSimplePayer } from "./simple-payer.ts";
 
 const order = toPaymentOrder(orderPage(), "a proof");
+const form = { agreementAccepted: true, channel: "simple" } as const;
 
 test("the simple page sends placeholders, no proof of an e-mail address, and the accepted terms", () => {
-  assert.deepEqual(toSimplePayer(order, null), {
+  assert.deepEqual(toSimplePayer(order, null, form), {
     orderNumber: "7K3M9X2PQR4T5V6W",
     transactionId: "t",
     signature: "s",
@@ -25,5 +26,5 @@ test("the simple page sends placeholders, no proof of an e-mail address, and the
 
 test("the place goes as JSON in the address, rounded to two decimals", () => {
   const place = roundPlace({ latitude: 24.713552, longitude: -46.675297 });
-  assert.equal(toSimplePayer(order, place).shipmentAddress, '{"latitude":24.71,"longitude":-46.68}');
+  assert.equal(toSimplePayer(order, place, form).shipmentAddress, '{"latitude":24.71,"longitude":-46.68}');
 });

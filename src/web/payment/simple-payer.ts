@@ -11,8 +11,12 @@ const placeholder = "fastpay";
 /** A place rounded to two decimals: about a kilometre. */
 export type Place = { readonly latitude: number; readonly longitude: number };
 
-/** The shared part of a payment call from the simple page. Pressing Pay there accepts the terms of sale (Spec 2.7). */
-export function toSimplePayer(order: PaymentOrder, place: Place | null): Payer {
+/** The shared part of a payment call from the simple page. */
+export function toSimplePayer(
+  order: PaymentOrder,
+  place: Place | null,
+  form: Pick<Payer, "agreementAccepted" | "channel">,
+): Payer {
   return {
     orderNumber: order.orderNumber,
     transactionId: order.transactionId,
@@ -24,8 +28,7 @@ export function toSimplePayer(order: PaymentOrder, place: Place | null): Payer {
     clientCountryCode: placeholder,
     shipmentCity: placeholder,
     shipmentAddress: place && JSON.stringify(place),
-    agreementAccepted: true,
-    channel: "simple",
+    ...form,
   };
 }
 

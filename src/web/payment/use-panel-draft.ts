@@ -5,7 +5,7 @@
 import { type RefObject, useMemo } from "react";
 import { useLocale } from "use-intl/react";
 import { keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
-import { readFields } from "../forms/use-form.ts";
+import { readFields } from "../forms/typed.ts";
 import type { ShownMethod } from "./method-list.tsx";
 import { draftKeys } from "./order-drafts.ts";
 

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import { Icon } from "../components/icon.tsx";
 import * as icons from "../components/icon-paths.ts";
 import { TextField } from "../forms/text-field.tsx";
+import { focusField, inputOf } from "../forms/typed.ts";
 import { formatNumber } from "../i18n/format.ts";
 import { couponCode, couponMaxLength } from "./coupon.ts";
 import type { Coupon } from "./use-coupon.ts";
@@ -92,13 +93,10 @@ function percentText(value: number, language: string): string {
 
 /** The input of the code, as it stands in the page. */
 export function couponField(): HTMLInputElement | null {
-  const field = document.getElementById(couponFieldId);
-  return field instanceof HTMLInputElement ? field : null;
+  return inputOf(couponFieldId);
 }
 
 /** Shows the box with what is wrong, and puts the focus into it. */
 export function focusCoupon(): void {
-  const field = couponField();
-  field?.closest("details")?.setAttribute("open", "");
-  field?.focus();
+  focusField(couponFieldId);
 }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import type { FieldValues } from "#core/fields.ts";
 import { companyFieldNames } from "#core/tax/company-buyer.ts";
 import { keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
-import { readFields } from "../forms/use-form.ts";
+import { readFields } from "../forms/typed.ts";
 
 const draftFields = [
   "customerName",

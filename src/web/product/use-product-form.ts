@@ -4,8 +4,8 @@ import type { FieldValues } from "#core/fields.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
 import { clampQuantity } from "#core/pricing/product-link.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
+import { focusField, inputOf, takeEarlyPress } from "../forms/typed.ts";
 import { type Form, useForm } from "../forms/use-form.ts";
-import { takeEarlyPress } from "../script/early-press.ts";
 import { openCompanyFields } from "./company-fields.tsx";
 import { couponCode, priceWith } from "./coupon.ts";
 import { couponField } from "./coupon-box.tsx";
@@ -99,8 +99,7 @@ export function useProductForm(initial: ProductOffer): ProductFormState {
     if (amounts === null) return;
     const quantity = readQuantity(inputOf(quantityFieldId)?.value ?? "");
     const wrong = quantity.kind === "wrong" ? quantityFieldId : customer.check();
-    if (wrong?.startsWith("company")) openCompanyFields();
-    if (wrong !== null) document.getElementById(wrong)?.focus();
+    if (wrong !== null) focusField(wrong);
     else checkout.run(prepare, onBack);
   };
   const onInput = (event: FormEvent<HTMLElement>): void => {
@@ -121,9 +120,4 @@ export function useProductForm(initial: ProductOffer): ProductFormState {
     onInput,
     onSubmit,
   };
-}
-
-function inputOf(id: string): HTMLInputElement | null {
-  const field = document.getElementById(id);
-  return field instanceof HTMLInputElement ? field : null;
 }

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DialCode, saudiArabia } from "#core/phone/mobile.ts";
-import { asksPayer, knownPayer, withFallbackClient } from "./frame-payer.ts";
-import { toPayer } from "./main-form.ts";
+import { asksPayer, knownPayer, withFallbackClient } from "./known-payer.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
 const kuwait: DialCode = ["KW", "965", 8, 8, ""];
@@ -45,10 +44,7 @@ test("name and mobile are asked for unless both are known and valid", () => {
 
 test("a known payer leaves as a filled form would", () => {
   const known = order({ name: "Sara", mobile: "٠٥٢٢٢٢٢٢٢٢" });
-  const payer = toPayer(known, knownPayer(known, saudiArabia), {
-    agreementAccepted: false,
-    channel: "frame",
-  });
+  const payer = knownPayer(known, saudiArabia, { agreementAccepted: false, channel: "frame" });
   assert.deepEqual(
     [payer.clientName, payer.clientMobile, payer.clientCountryCode, payer.channel],
     ["Sara", "+966522222222", "SA", "frame"],

@@ -1,9 +1,10 @@
 /** Who pays in a merchant's frame: the order's client, else whom the address names (Spec 2.6), else who is asked. */
-import type { FieldValues } from "#core/fields.ts";
 import { type DialCode, readMobile } from "#core/phone/mobile.ts";
 import type { FrameOptions } from "#core/theme/theme.ts";
 import { isClientName } from "#core/validators.ts";
 import { dialCodeText } from "../forms/dial-code-text.ts";
+import { toPayer } from "./main-form.ts";
+import type { Payer } from "./panel.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
 /** The order with the address's name and mobile in the places that its client leaves empty. */
@@ -27,11 +28,13 @@ export function asksPayer({ client }: Pick<PaymentOrder, "client">, country: Dia
   return !isClientName(client.name) || readMobile(client.mobile, country).kind !== "ok";
 }
 
-/** The known payer as the fields of the main form would give it. */
-export function knownPayer({ client }: Pick<PaymentOrder, "client">, country: DialCode): FieldValues {
-  return {
-    clientName: client.name,
-    clientMobile: client.mobile,
-    clientCountry: dialCodeText(country),
-  };
+/** The known payer, as the fields of the main form would give it. */
+export function knownPayer(
+  order: PaymentOrder,
+  country: DialCode,
+  form: Pick<Payer, "agreementAccepted" | "channel">,
+): Payer {
+  const { name, mobile } = order.client;
+  const values = { clientName: name, clientMobile: mobile, clientCountry: dialCodeText(country) };
+  return toPayer(order, values, form);
 }

@@ -1,0 +1,41 @@
+/** What the server knows of each island: its file, for the hashes and the early fetch, and its texts. */
+import type { Namespace } from "../i18n/catalogue.ts";
+import type { IslandName } from "./islands.ts";
+
+type IslandFacts = {
+  /** Path of the module in the project, as the build's manifest names it. */
+  readonly module: string;
+  /** Texts that the HTML carries for it. */
+  readonly namespaces: readonly Namespace[];
+};
+
+export const islandFacts: Readonly<Record<IslandName, IslandFacts>> = {
+  payment: {
+    module: "src/web/payment/payment-form.tsx",
+    namespaces: ["common", "payment", "card", "amex"],
+  },
+  reference: {
+    module: "src/methods/references/open-reference.tsx",
+    namespaces: ["common", "sadad", "a2a"],
+  },
+  applepay: {
+    module: "src/methods/applepay/screen.tsx",
+    namespaces: ["common", "payment", "applepay"],
+  },
+  product: {
+    module: "src/web/product/product-form.tsx",
+    namespaces: ["common", "payment", "product"],
+  },
+  simple: {
+    module: "src/web/payment/simple-form.tsx",
+    namespaces: ["common", "payment", "card", "simple"],
+  },
+  frame: {
+    module: "src/web/payment/frame-form.tsx",
+    namespaces: ["common", "payment", "card", "frame"],
+  },
+  testCards: {
+    module: "src/web/payment/test-cards-form.tsx",
+    namespaces: ["common", "payment", "card", "testcards"],
+  },
+};
