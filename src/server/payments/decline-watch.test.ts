@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { declineWatch } from "#core/limits.ts";
 import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { askForReference } from "#test/buyers.ts";
+import { startGatedApp } from "#test/gated-app.ts";
 import { cardStanding, noteTry, resumeCards, watchDeclines } from "./decline-watch.ts";
 
 const minuteMs = 60_000;
@@ -143,4 +144,20 @@ test("an alarm that could not be written down is not lost: the next look writes 
   await app.db.pool.query("drop function no_room cascade");
   assert.equal(await watchDeclines(app.services), 1);
   assert.deepEqual(await eventsOf(app), ["cards.slowed"]);
+});
+
+test("a bank that declines after the job has looked is looked at as well, and a try that paid is not", async () => {
+  await using app = await startGatedApp({ env: { WASL_RATE_LIMITS: "true" } });
+  const bank = { method: "PUT", body: /"apiOperation":"PAY"/ };
+  const afterwards = async (expiry: "01/39" | "05/39") => {
+    const stop = app.outward.stop(bank, "answer");
+    const paying = payByCard(app, await issueInvoice(app), { expiry });
+    await stop.reached;
+    assert.equal(await watchDeclines(app.services), 1, "it is tried, and not answered");
+    stop.letGo();
+    await paying;
+    return await watchDeclines(app.services);
+  };
+  assert.equal(await afterwards("05/39"), 1);
+  assert.equal(await afterwards("01/39"), 0);
 });
