@@ -151,7 +151,7 @@ function stopOnSignal(program: Program, info: (event: string) => void): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
   if (process.stdout.isTTY) {
     // The window was closed: without this the program ends at once and leaves its database behind. `nohup` has no terminal.
-    process.stdout.on("error", () => {}); // nobody reads the last lines
+    process.stdout.on("error", () => {}); // the reader of the last lines is gone
     process.on("SIGHUP", () => void stop("the end of the terminal"));
   }
   if (process.env["npm_lifecycle_event"] !== undefined) whenOrphaned(() => void stop("the end of npm"));

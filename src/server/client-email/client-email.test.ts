@@ -1,4 +1,4 @@
-/** Confirming an e-mail address over real SMTP: what a buyer gets, and what somebody who guesses gets. */
+/** Confirming an e-mail address over real SMTP: what a buyer gets, and what a guesser gets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
@@ -301,7 +301,7 @@ test("an address that does not exist gets the same answer as one that does", asy
   assert.equal(app.mail.list("refused@example.com").length, 0);
 });
 
-test("a mail server that cannot be reached is told, and does not use up the hour", async () => {
+test("a mail server that cannot be reached is reported, and does not use up the hour", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueDigital(app);
   await app.mail.close();

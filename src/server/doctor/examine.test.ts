@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { catalog } from "#methods/catalog.ts";
 import { issueInvoice, ledger, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { startPhase2 } from "#test/e-invoice-authority.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { describeInstallation } from "../settings/describe-installation.ts";
 import { examine } from "./examine.ts";
@@ -59,6 +60,22 @@ test("a merchant who cannot issue tax documents is named with what is missing an
   assert.deepEqual((await findings(app))["tax documents"], unnumbered);
 });
 
+test("a stamping unit whose certificate ends soon is named with the command that renews it", async () => {
+  await using app = await startTestApp();
+  assert.equal((await findings(app))["stamping units"]?.state, "off");
+  const { unitId } = await startPhase2(app.db.kysely, app.services.sealing, app.merchantId);
+  assert.deepEqual((await findings(app))["stamping units"], { state: "ok", detail: "1 in use" });
+  const notAfter = new Date(app.services.clock.now() + 24 * 60 * 60_000);
+  await app.db.kysely
+    .updateTable("egs_units")
+    .set({ not_after: notAfter })
+    .where("id", "=", unitId)
+    .execute();
+  const { state, detail } = (await findings(app))["stamping units"] ?? {};
+  assert.equal(state, "wrong");
+  assert.match(detail ?? "", / ends .*: zatca-renew /);
+});
+
 test("however often the store is examined, one small file is all that is left in it", async () => {
   await using app = await startTestApp();
   using directory = temporaryDirectory();
@@ -71,7 +88,7 @@ test("however often the store is examined, one small file is all that is left in
   assert.equal(files.length, 1);
 });
 
-test("wrong credentials, a provider that is away, and what does not answer are told apart", async () => {
+test("wrong credentials, a provider that is away, and what does not answer are distinguished", async () => {
   await using app = await startTestApp({
     env: {
       MPGS_MERCHANT_ID: "TESTWASL",

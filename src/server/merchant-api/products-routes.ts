@@ -177,7 +177,7 @@ async function readColumns(
   return after;
 }
 
-/** What the product delivers. One that is not digital any more cannot keep it. */
+/** What the product delivers. One that is no longer digital cannot keep it. */
 function readContent(
   reader: FieldReader,
   { before, body }: { readonly before: Columns; readonly body: ProductChanges },

@@ -233,7 +233,7 @@ test("addresses lose the slash at their end", () => {
   assert.deepEqual([webUrl, serverUrl], ["https://pay.example.sa", "https://api.example.sa"]);
 });
 
-test("simulators that somebody else runs are used, with their mail, and none are started beside them", () => {
+test("simulators that run elsewhere are used, with their mail, and none are started beside them", () => {
   const of = (settings: Readonly<Record<string, string>>) => {
     const { simulatorUrl, startsSimulators, smtpUrl } = readConfig(settings);
     return [simulatorUrl, startsSimulators, smtpUrl?.reveal()];
@@ -246,7 +246,7 @@ test("simulators that somebody else runs are used, with their mail, and none are
   assert.equal(readConfig({ ...live }).startsSimulators, false);
 });
 
-test("notices are heard where a pooler does not stand between, and nowhere with the built-in database", () => {
+test("notices are received where a pooler does not stand between, and nowhere with the built-in database", () => {
   const heardAt = (settings: Readonly<Record<string, string>>) =>
     readConfig(settings).databaseListenUrl?.reveal() ?? null;
   const [pooler, server] = ["postgres://wasl@127.0.0.1:6432/wasl", "postgres://wasl@127.0.0.1/wasl"];

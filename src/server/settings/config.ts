@@ -23,7 +23,7 @@ export type Config = {
   readonly simulatorPort: number;
   readonly dataDir: string;
   readonly databaseUrl: Secret | null;
-  /** Where notices between servers are heard; the database itself where a pooler stands before it. */
+  /** Where notices between servers are received; the database itself where a pooler stands before it. */
   readonly databaseListenUrl: Secret | null;
   readonly databasePoolSize: number;
   /** Public address of the pages and of the API, without a trailing slash. */
@@ -47,7 +47,7 @@ export type Config = {
   readonly themeFontUrls: readonly string[];
   /** Where images and files are kept. */
   readonly storage: StorageSettings;
-  /** For how many months buyers' data is kept once an order is over; null: until somebody asks. */
+  /** For how many months buyers' data is kept once an order is over; null: until an erasure. */
   readonly buyerDataMonths: number | null;
   /** Processes that print PDFs. */
   readonly pdfWorkers: number;
@@ -130,6 +130,9 @@ const variables = z.object({
   ...storageVariables,
   SIM_SMTP_PORT: port.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  ZATCA_SANDBOX_URL: address.optional(),
+  ZATCA_SIMULATION_URL: address.optional(),
+  ZATCA_PRODUCTION_URL: address.optional(),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/)
@@ -163,6 +166,9 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     env.WASL_WEB_URL ?? (usesSimulators ? `http://localhost:${env.PORT}` : missing("WASL_WEB_URL", env));
   if (env.WASL_ENV === "live" && !webUrl.startsWith("https://")) {
     throw new ConfigurationError("WASL_WEB_URL must begin with https:// in the live environment.");
+  }
+  if (env.WASL_ENV === "live" && env.ZATCA_PRODUCTION_URL?.startsWith("https://") === false) {
+    throw new ConfigurationError("ZATCA_PRODUCTION_URL must begin with https:// in the live environment.");
   }
   if (env.WASL_ENV === "live") requireLiveLimits(env);
   refuseSecretMistake(env);
@@ -205,7 +211,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
 }
 
 /**
- * What nobody may leave to chance where money is real: whom the limits count, that they count, and that signatures
+ * What must be set where money is real: whom the limits count, that they count, and that signatures
  * cannot be guessed. A secret that is not set is made by us.
  */
 function requireLiveLimits(env: Variables): void {
@@ -225,7 +231,7 @@ function requireLiveLimits(env: Variables): void {
   }
 }
 
-/** Those that somebody else runs, or our own, by the address at which browsers reach them. */
+/** Those that run elsewhere, or our own, by the address at which browsers reach them. */
 function simulatorUrlOf(env: Variables): string {
   return env.SIM_URL ?? env.SIM_PUBLIC_URL ?? `http://127.0.0.1:${env.SIM_PORT}`;
 }

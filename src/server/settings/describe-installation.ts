@@ -1,4 +1,4 @@
-/** What is on and what is not, for the end of a start: whoever has forgotten a setting sees it before a buyer does. */
+/** What is on and what is not, for the end of a start: an operator who forgot a setting sees it before a buyer does. */
 import { catalog } from "#methods/catalog.ts";
 import type { Services } from "../services.ts";
 import { webhookSummary } from "../webhooks/standing.ts";
