@@ -41,8 +41,10 @@ Example: create-key nakheel "shop server" --scopes read,issue --days 365`,
   "exchange-key": {
     words: "<username> <prefix>",
     summary: "make a key with the same scopes; the old one ends after an overlap",
-    details: "Options:\n  --hours <number>  how long the old key is still taken; 24 when left out",
-    options: { hours: { type: "string" } },
+    details: `Options:
+  --hours <number>  how long the old key is still taken; 24 when left out
+  --days <number>   for how long the new one is taken; must be given where the old one has an end`,
+    options: { hours: { type: "string" }, days: { type: "string" } },
     run: exchangeKey,
   },
   "revoke-key": {
@@ -64,10 +66,14 @@ async function addKey(parts: AdminParts, given: Given): Promise<string> {
       name,
       environment,
       scopes,
-      expiresAt: days === undefined ? null : new Date(Date.now() + days * dayMs),
+      expiresAt: endOf(days),
     }),
   );
   return `${text}\n${once}`;
+}
+
+function endOf(days: number | undefined): Date | null {
+  return days === undefined ? null : new Date(Date.now() + days * dayMs);
 }
 
 function readScopes(given: readonly string[] | undefined): readonly ApiKeyScope[] {
@@ -124,8 +130,11 @@ async function exchangeKey(parts: AdminParts, given: Given): Promise<string> {
   );
   const [old] = matching;
   if (!old || matching.length > 1) throw new UsageError(noKey(username, prefix));
+  const days = readCount(given, "days", { least: 1, most: 3650 });
+  if (old.expires_at !== null && days === undefined)
+    throw new UsageError(`The key ${prefix} has an end: say with --days for how long the new one is taken.`);
   const { environment } = parts.config;
-  const when = { environment, now: Date.now(), overlapMs: hours * 60 * 60_000 };
+  const when = { environment, now: Date.now(), overlapMs: hours * 60 * 60_000, expiresAt: endOf(days) };
   const { text } = await runAdminAct(
     parts,
     { name: "exchange-key", subject: `${username} ${prefix}` },

@@ -28,7 +28,12 @@ async function setNumbering(parts: AdminParts, { words }: Given): Promise<string
   if (what !== "invoices" && what !== "credit-notes")
     throw new UsageError('Say "invoices" or "credit-notes".');
   const series = newSeries.safeParse({ prefix, firstNumber: Number(first) });
-  if (!series.success) throw new UsageError(series.error.issues.map(({ message }) => message).join("; "));
+  if (!series.success) {
+    const wrong = series.error.issues.map(
+      ({ path, message }) => `The ${path[0] === "prefix" ? "prefix" : "first number"} ${message}.`,
+    );
+    throw new UsageError(wrong.join(" "));
+  }
   const of = { merchantId, kind: kinds[what] };
   return await runAdminAct(parts, { name: "set-numbering", subject: username }, async (trx) => {
     await startSeries(trx, { ...of, ...series.data }, "prefix");

@@ -44,7 +44,11 @@ async function rotate(parts: AdminParts, { options }: Given): Promise<string> {
     );
   const retired =
     result.retired.length === 0 ? "No secret was left to retire." : `Retired: ${result.retired}.`;
-  return `${result.resealed} sealed with ${keys.current.id}. ${retired} Take the previous secret away in a day: what buyers were shown with it is good that long.`;
+  const next =
+    keys.all.length === 1
+      ? ""
+      : " Take the previous secret away in a day: what buyers were shown with it is good that long.";
+  return `${result.resealed} sealed with ${keys.current.id}. ${retired}${next}`;
 }
 
 async function forget(parts: AdminParts): Promise<string> {

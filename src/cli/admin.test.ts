@@ -202,9 +202,16 @@ test("keys are made with scopes and an end, exchanged with an overlap, and revok
   assert.match(key, /^wasl_test_[\w-]{43}$/);
   const prefix = key.slice(0, 16);
   assert.match((await admin(["list-keys", "nakheel"])).out, new RegExp(`${prefix}.*read,issue.*in force`));
-  const exchanged = await admin(["exchange-key", "nakheel", prefix, "--hours", "0"]);
+  const endless = await admin(["exchange-key", "nakheel", prefix]);
+  assert.deepEqual([endless.code, /has an end: say with --days/.test(endless.complaint)], [1, true]);
+  const exchanged = await admin(["exchange-key", "nakheel", prefix, "--hours", "0", "--days", "30"]);
   assert.match(exchanged.out, /^wasl_test_/);
   const next = exchanged.out.slice(0, 16);
+  const ends = await db.pool.query<{ days: string }>(
+    "select round(extract(epoch from expires_at - created_at) / 86400) as days from api_keys where prefix = $1",
+    [next],
+  );
+  assert.deepEqual(ends.rows, [{ days: "30" }]);
   assert.equal((await admin(["revoke-key", "nakheel", next])).code, 0);
   const list = (await admin(["list-keys", "nakheel"])).out;
   assert.match(list, new RegExp(`${next}.*revoked`));

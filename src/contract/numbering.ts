@@ -14,6 +14,8 @@ const series = z
   })
   .meta({ id: "DocumentSeries" });
 
+const wholeNumber = "must be a whole number from 1 to 900000000";
+
 export const newSeries = z
   .strictObject({
     prefix: z
@@ -24,7 +26,7 @@ export const newSeries = z
           "Before the number, which has at least six digits. Never one that your documents had before.",
         examples: ["WEB-"],
       }),
-    firstNumber: z.int().min(1).max(900_000_000),
+    firstNumber: z.int(wholeNumber).min(1, wholeNumber).max(900_000_000, wholeNumber),
   })
   .meta({ id: "NewDocumentSeries", examples: [{ prefix: "WEB-", firstNumber: 1 }] });
 

@@ -128,12 +128,18 @@ export async function findApiKey(
 
 /**
  * Makes a key with the name and the scopes of another one, which is taken for a while longer and then ends.
- * @param when `now` in milliseconds since the epoch; an end that was set before stays when it is earlier
+ * @param when `now` in milliseconds since the epoch; an end that was set before stays when it is earlier; `expiresAt` is
+ *   the new key's end, none when left out
  */
 export async function exchangeApiKey(
   trx: Transaction<Schema>,
   old: Pick<ApiKeyRow, "id" | "name" | "scopes">,
-  when: { readonly environment: EnvironmentName; readonly now: number; readonly overlapMs: number },
+  when: {
+    readonly environment: EnvironmentName;
+    readonly now: number;
+    readonly overlapMs: number;
+    readonly expiresAt?: Date | null;
+  },
 ): Promise<{ row: ApiKeyRow; text: string }> {
   const end = new Date(when.now + when.overlapMs);
   const { merchant_id: merchantId } = await trx
@@ -143,7 +149,8 @@ export async function exchangeApiKey(
     .returning("merchant_id")
     .executeTakeFirstOrThrow();
   const { name, scopes } = old;
-  return await makeApiKey(trx, { merchantId, name, scopes, environment: when.environment });
+  const { environment, expiresAt = null } = when;
+  return await makeApiKey(trx, { merchantId, name, scopes, environment, expiresAt });
 }
 
 /**

@@ -2,7 +2,7 @@
  * The share of a merchant's card tries that banks decline (threat 2.6). Card testers show in it whatever cards, orders
  * and addresses they use: above the first share the limits get tighter and the operator is warned, above the second the
  * method is paused. A pause ends by itself, or by `npm run admin -- resume-cards`. Payments read how it stands; the
- * counting is a job's, every second for the merchants whose cards were tried since.
+ * counting is a job's, every second for the merchants whose cards were tried or declined since.
  */
 import { sql, type Transaction } from "kysely";
 import { declineWatch } from "#core/limits.ts";
@@ -31,10 +31,13 @@ export async function cardStanding(
   return { kind: (watch?.slowed_until?.getTime() ?? 0) > now ? "slowed" : "open" };
 }
 
-/** Merchants whose cards were tried in this process since the job looked. */
+/** Merchants whose cards were tried or declined in this process since the job looked. */
 const tried = new WeakMap<object, Set<number>>();
 
-/** Has the job look at a merchant whose card is about to be tried. */
+/**
+ * Has the job look at a merchant whose card is about to be tried, or was declined: its bank may take longer than the
+ * job's pause, with 3-D Secure minutes, and no other try may follow.
+ */
 export function noteTry(services: Pick<Services, "db">, merchantId: number): void {
   const merchants = tried.get(services.db) ?? new Set();
   tried.set(services.db, merchants.add(merchantId));

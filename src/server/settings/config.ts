@@ -157,7 +157,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   const parsed = variables.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    const name = issue?.path.join(".") ?? "";
+    const name = String(issue?.path[0] ?? "");
     throw new ConfigurationError(
       `The setting ${name} is not usable: ${settingForm(name) ?? issue?.message}. See docs/operations.md.`,
     );
