@@ -33,6 +33,7 @@ import { eraseEverywhere } from "./admin-privacy.ts";
 import { showReconciliation } from "./admin-reconciliation.ts";
 import { returnSecretCommands } from "./admin-return-secret.ts";
 import { secretCommands } from "./admin-secret.ts";
+import { taxCommands } from "./admin-tax.ts";
 import { webhookCommands } from "./admin-webhooks.ts";
 
 const commands: Readonly<Record<string, AdminCommand>> = {
@@ -73,6 +74,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   ...secretCommands,
   ...returnSecretCommands,
   ...webhookCommands,
+  ...taxCommands,
 };
 
 const exitCodes = { failed: 1, notUnderstood: 2 } as const;
