@@ -4,6 +4,7 @@ import { attemptStates } from "#core/attempt-status.ts";
 import { eventTypes, payloadVersions } from "#core/event-types.ts";
 import { declineReasons } from "#core/outcome.ts";
 import type { CallMap } from "./contract.ts";
+import { payment } from "./invoice-buyer.ts";
 import { invoiceStatus } from "./invoice-filters.ts";
 import { amount, authorityFinding, currency, instant, pageQuery } from "./merchant-common.ts";
 
@@ -31,6 +32,10 @@ const invoiceThen = z
     expiresAt: instant.nullable(),
     paidAt: instant.nullable(),
     cancelledAt: instant.nullable(),
+    payments: z.array(payment).optional().meta({
+      description:
+        "Money that pays the invoice, oldest first; their sum is paidTotal. Left out in events of before this field.",
+    }),
   })
   .meta({ id: "EventInvoice", description: "The invoice right after the event; it may have changed since." });
 

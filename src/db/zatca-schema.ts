@@ -1,5 +1,6 @@
-/** What migrations 0051 and 0065 add to the tables, as Kysely types; to be read together with schema.ts. */
+/** What migrations 0051, 0065 and 0068 add to the tables, as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { ApplicationState } from "#core/zatca/application-state.ts";
 import type { SubmissionOutcome, SubmissionState, SubmissionWay, UnitState } from "#core/zatca/unit-state.ts";
 
 export type ZatcaSchema = {
@@ -17,6 +18,17 @@ export type ZatcaSchema = {
     icv: ColumnType<number, never, never>;
     last_hash: ColumnType<string, never, never>;
     created_at: ColumnType<Date, Date | undefined, never>;
+  };
+  egs_applications: {
+    merchant_id: number;
+    unit_id: number;
+    state: Generated<ApplicationState>;
+    request: string;
+    sealed_key: Buffer | null;
+    compliance_request_id: string | null;
+    compliance_certificate: string | null;
+    sealed_credentials: Buffer | null;
+    changed_at: Generated<Date>;
   };
   tax_envelopes: {
     merchant_id: number;

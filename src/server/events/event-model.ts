@@ -1,9 +1,10 @@
 /** The one place that writes an event out for merchants, the same for those who read and for webhooks. */
 import type { EventModel, failureCodes } from "#contract/events.ts";
 import type { EventType, PayloadVersion } from "#core/event-types.ts";
-import { formatDecimal, type Minor, minor, zero } from "#core/money.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
+import { formatDecimal, type Minor } from "#core/money.ts";
+import { amountDue } from "#core/order-money.ts";
 import type { EventInvoice } from "#db/event-invoice.ts";
+import { toPayment } from "../merchant-api/payment-model.ts";
 import { readReason } from "../payments/result.ts";
 import ar from "./failures.ar.json" with { type: "json" };
 import en from "./failures.en.json" with { type: "json" };
@@ -43,7 +44,6 @@ export function toEvent(row: EventRow, version: PayloadVersion): EventModel {
 
 function toInvoiceThen(then: EventInvoice): EventData["invoice"] {
   const money = (value: Minor): string => formatDecimal(value, then.currency);
-  const isPayable = orderStatusFacts[then.status].payable;
   return {
     orderNumber: then.orderNumber,
     externalOrderNumber: then.externalOrderNumber,
@@ -51,12 +51,13 @@ function toInvoiceThen(then: EventInvoice): EventData["invoice"] {
     currency: then.currency,
     total: money(then.total),
     paidTotal: money(then.paid),
-    dueTotal: money(isPayable ? minor(then.total - then.paid) : zero),
+    dueTotal: money(amountDue({ status: then.status, total: then.total, captured_total: then.paid })),
     refundedTotal: money(then.refunded),
     createdAt: toInstant(then.createdAt),
     expiresAt: then.expiresAt && toInstant(then.expiresAt),
     paidAt: then.paidAt && toInstant(then.paidAt),
     cancelledAt: then.cancelledAt && toInstant(then.cancelledAt),
+    ...(then.money && { payments: then.money.map(toPayment) }),
   };
 }
 

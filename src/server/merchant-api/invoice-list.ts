@@ -6,7 +6,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { readLinkIdentity } from "#core/crockford.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
-import { attemptsOfOrder, type InvoiceHeadRow, ownHeadColumns } from "./invoice-store.ts";
+import { attemptsOfOrder, givenBackOfOrder, type InvoiceHeadRow, ownHeadColumns } from "./invoice-store.ts";
 import { wrongFields } from "./validation.ts";
 
 export type InvoiceFilter = {
@@ -33,7 +33,7 @@ type Order = {
 
 const byCreation: Order = { name: "created", column: "created_at", direction: "desc" };
 const byPayment: Order = { name: "paid", column: "paid_at", direction: "desc" };
-/** Oldest first: what changes while somebody reads moves to the end, and is read again instead of being missed. */
+/** Oldest first: what changes during the reading moves to the end, and is read again instead of being missed. */
 const byChange: Order = { name: "updated", column: "updated_at", direction: "asc" };
 
 type Condition = RawBuilder<boolean>;
@@ -91,6 +91,7 @@ function selectPage(db: Kysely<Schema>, filter: InvoiceFilter, order: Order) {
         "link_identity",
       ),
       attemptsOfOrder.as("attempts"),
+      givenBackOfOrder.as("given_back"),
     ])
     .orderBy(`o.${order.column}`, order.direction)
     .orderBy("o.id", order.direction)

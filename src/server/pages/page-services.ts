@@ -1,5 +1,6 @@
 /** What pages ask of the server while they render; no HTTP to ourselves. */
 import type { PageServices } from "#contract/pages.ts";
+import { paymentsAmong } from "#core/order-money.ts";
 import { loadDigitalGoods } from "../digital/goods-of-order.ts";
 import { loadPrintedTaxInvoice } from "../documents/printed-tax-invoice.ts";
 import type { SecurityLog } from "../log/security-log.ts";
@@ -37,12 +38,12 @@ export function createPageServices(services: Services, security: SecurityLog): P
       if (!order) return null;
       const attempts = await attemptsOfOrder(services.db.kysely, order.id);
       // What was tried after the try that paid is not what it was paid with.
-      const last = attempts.find(({ settled_at }) => settled_at !== null) ?? attempts[0] ?? null;
+      const last = paymentsAmong(attempts).at(-1) ?? attempts[0] ?? null;
       return { result: resultOf(services, order, last, language), attemptState: last?.state ?? null };
     },
     isResultSigned: (result) => {
       const isSigned = isResultSigned(services, result);
-      // Somebody's own word that an order is paid, or a result that was kept for too long.
+      // A claim of the client that an order is paid, or a result that was kept for too long.
       if (!isSigned && result.signature !== undefined)
         security.note("security.signature", { code: "result_unproven" });
       return isSigned;

@@ -4,6 +4,7 @@
  * every other start off.
  */
 import type { Transaction } from "kysely";
+import { amountDue } from "#core/order-money.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -48,7 +49,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
     order_id: order.id,
     method: method.id,
     provider: claim.providerId,
-    amount: order.total,
+    amount: amountDue(order),
     currency: order.currency,
     presented_key: claim.presentedKey,
     return_token: services.ids.token(24),
@@ -88,7 +89,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
       if (kind !== null) {
         await takeTry(services, trx, { attempt: row, merchantId: order.merchant_id, kind, mobile });
       }
-      // The guards let nobody here who had not ticked the terms.
+      // The guards refuse buyers who have not accepted the terms.
       if (order.agreement_id !== null) await acceptAgreement(trx, { orderId: order.id, at: new Date(now) });
       if (locked.status === "CREATED") {
         await moveOrder(trx, locked, "PENDING", { type: "order.pending", attemptId: attempt.id });
@@ -100,7 +101,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
   }
 }
 
-/** With the order locked: whoever still comes with an answer of the older attempt finds it put aside. */
+/** With the order locked: a late answer of the older attempt finds it put aside. */
 async function putAside(
   trx: Transaction<Schema>,
   older: AttemptRow,

@@ -18,7 +18,9 @@ const order: LockedOrder = {
   version: 1,
   currency: "SAR",
   total: 11_500,
+  captured_total: 0,
   expires_at: null,
+  has_digital: false,
 };
 
 const attempt = (state: AttemptRow["state"]): AttemptRow =>

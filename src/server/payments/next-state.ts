@@ -1,5 +1,6 @@
 /** What a provider's outcome makes of an attempt: rules without I/O. `settle.ts` writes down what they say. */
 import { type AttemptState, factsOf } from "#core/attempt-status.ts";
+import { amountDue } from "#core/order-money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import type { Outcome } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
@@ -15,7 +16,7 @@ export type Next = {
   readonly set?: AttemptChanges;
   readonly event?: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Somebody must look at this: money that is not what the attempt asked for. */
+  /** A person must look at this: money that is not what the attempt asked for. */
   readonly isRaised?: boolean;
   /** The money is the order's: this attempt settles it. */
   readonly settles?: true;
@@ -183,8 +184,8 @@ function moneyArrived(before: AttemptRow, order: LockedOrder, outcome: Proven, n
     check_count: 0,
   };
   const isLive = factsOf(before).live || before.state === "offered";
-  // No call edits an order that is being paid; should one ever change, the old sum does not pay the new total.
-  const isOrdersOwn = before.amount === order.total && before.currency === order.currency;
+  // No call edits an order that is being paid; should one ever change, the old sum does not pay what is due then.
+  const isOrdersOwn = before.amount === amountDue(order) && before.currency === order.currency;
   if (isEnough && isLive && isOrdersOwn && orderStatusFacts[order.status].payable) {
     return {
       to,
@@ -244,14 +245,14 @@ function partReceived(
   };
 }
 
-/** The provider never heard of it. Believed only once the request cannot be on its way any more. */
+/** The provider has no record of it. Believed only once the request cannot be on its way any more. */
 function notFound(before: AttemptRow, now: number): Next | null {
   const ageMs = now - before.step_started_at.getTime();
   if (ageMs < timing.notFoundGraceMs) return stillOpen(before, now);
   return { to: "expired", set: { provider_code: "not_found", next_check_at: null } };
 }
 
-/** Nothing new. Asked about in flight, its caller is gone: from now on whoever wants to know may ask. */
+/** Nothing new. Asked about in flight, its caller is gone: from now on any caller may ask. */
 function stillOpen(before: AttemptRow, now: number): Next | null {
   if (before.state !== "in_flight") return null;
   return { to: "unknown", set: { next_check_at: askAgain(before, "unknown", now) } };

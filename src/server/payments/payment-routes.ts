@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { paymentCalls } from "#contract/payment.ts";
 import { attemptStateFacts } from "#core/attempt-status.ts";
+import { amountDue } from "#core/order-money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { amex } from "#methods/amex/method.ts";
@@ -67,7 +68,7 @@ function mountPrepareSession(app: FastifyInstance, services: Services): void {
       const session = await provider.cardSessions.prepare({
         order: {
           orderNumber: order.order_number,
-          amount: order.total,
+          amount: amountDue(order),
           currency: order.currency,
           allowedMethods: order.allowed_methods,
         },
@@ -173,7 +174,7 @@ export async function currentStanding(
   const open = before.find(
     (attempt) => attemptStateFacts[attempt.state].live && attemptStateFacts[attempt.state].isChecked,
   );
-  // Bills and transfers never block, but the buyer who waits for one is told as soon as it is paid.
+  // Bills and transfers never block, but the page that waits for one learns as soon as it is paid.
   const offered = before.filter((attempt) => attempt.state === "offered");
   const asked = open ? [open, ...offered] : offered;
   if (asked.length === 0) return { order, attempts: before, last: before[0] ?? null };

@@ -36,7 +36,7 @@ test("the company of a checkout gets the standard tax invoice, whole", async () 
   assert.deepEqual(buyer.party.postalAddress, { ...address, additionalNumber: null, country: "SA" });
 });
 
-test("everybody else gets the simplified one, and what was ordered for a company is another order", async () => {
+test("all others get the simplified one, and what was ordered for a company is another order", async () => {
   await using app = await startTestApp();
   const link = await openLink(app, (await makeLink(app)).linkIdentity);
   const checkoutKey = "key-of-the-page";

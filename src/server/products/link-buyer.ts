@@ -20,7 +20,7 @@ export function toClient({ name, mobile, countryCode, company }: CheckoutInput):
 
 /**
  * The form of the tax invoice; null for a seller without a VAT number.
- * @throws Problem `shop_not_ready` for an export to somebody who is not named whole, and for what only citizens get
+ * @throws Problem `shop_not_ready` for an export to a buyer who is not named whole, and for what only citizens get
  *   without VAT: a link asks for neither address nor national id
  */
 export function taxFormOf(link: ProductLinkRecord, client: ClientToIssue): OrderToIssue["taxForm"] {

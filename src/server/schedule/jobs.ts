@@ -20,6 +20,7 @@ import { wakeQueue, workWhenDue } from "../queue/work-queue.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
 import type { Services } from "../services.ts";
+import { warnOfUnits } from "../zatca/onboarding/unit-standing.ts";
 import { watchSubmissions } from "../zatca/watch-submissions.ts";
 import { removeOutlived } from "./retention.ts";
 
@@ -66,6 +67,7 @@ const jobs: readonly Job[] = [
   { work: reconcileDueDays, restMs: timing.reconciliationScanMs },
   { work: removeOutlived, restMs: timing.tidyIntervalMs },
   { work: eraseAgedBuyers, restMs: timing.tidyIntervalMs },
+  { work: warnOfUnits, restMs: timing.tidyIntervalMs },
 ];
 
 /**

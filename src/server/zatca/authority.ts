@@ -1,5 +1,7 @@
 /** Where the tax authority's systems are for this installation, and which of them it may use. */
-import { authorityUrls } from "#gateways/fatoora/client.ts";
+
+import type { Clock, Http } from "#core/ports.ts";
+import { authorityUrls, createFatooraClient, type FatooraClient } from "#gateways/fatoora/client.ts";
 import type { Config, EnvironmentName } from "../settings/config.ts";
 import type { ZatcaEnvironment } from "./csr.ts";
 
@@ -32,4 +34,13 @@ export function authorityUrl(
 ): string {
   const given = variables[authorityVariables[environment]]?.replace(/\/+$/, "");
   return given ?? (simulatorUrl === null ? authorityUrls[environment] : `${simulatorUrl}/fatoora`);
+}
+
+/** The client of one of the authority's systems. */
+export function authorityClient(
+  config: Pick<Config, "variables" | "simulatorUrl">,
+  environment: ZatcaEnvironment,
+  ports: { readonly http: Http; readonly clock: Pick<Clock, "now"> },
+): FatooraClient {
+  return createFatooraClient({ ...ports, baseUrl: authorityUrl(config, environment) });
 }

@@ -11,6 +11,7 @@ import { insertOrder, type OrderInput, type TestOrder } from "#test/document-fix
 import { keepPicture, rasterise, readPages, readQr } from "#test/pdf.ts";
 import { authorityFault, onboardAtSimulator, sendAll, settle } from "#test/simulated-authority.ts";
 import { loadPrintedTaxInvoice } from "../documents/printed-tax-invoice.ts";
+import { legalXml } from "./legal-xml.ts";
 import { backlogs, backlogText } from "./submission-standing.ts";
 import type { UnitId } from "./unit-store.ts";
 
@@ -86,7 +87,9 @@ test("a standard invoice awaits its clearance on paper, page and call, and has t
   assert.deepEqual([await linked(order), await codeOf(order)], [[], address], "buyers have the receipt");
 
   await sendAll(app);
-  const { qr } = await app.db.kysely.selectFrom("tax_clearances").select("qr").executeTakeFirstOrThrow();
+  const cleared = app.db.kysely.selectFrom("tax_clearances").selectAll();
+  const { qr, xml, document_id } = await cleared.executeTakeFirstOrThrow();
+  assert.equal(await legalXml(app.db.kysely, document_id), xml, "the paper bears the authority's file");
   assert.equal((await taxInvoiceOf(order)).submission?.state, "cleared");
   const paper = await paperOf(order);
   assert.doesNotMatch(await textOf(paper), /قيد الاعتماد/);
@@ -157,11 +160,7 @@ test("reading an order of a merchant in phase 2 takes as many statements as any 
   });
   const statementsOf = async (order: TestOrder): Promise<number[]> => {
     const counts: number[] = [];
-    const reads = [
-      () => loadModel(app, order.orderNumber),
-      () => taxInvoiceOf(order),
-      () => paperOf(order),
-    ];
+    const reads = [() => loadModel(app, order.orderNumber), () => taxInvoiceOf(order), () => paperOf(order)];
     for (const read of reads) {
       count = 0;
       await read();

@@ -36,7 +36,7 @@ function readJson(selector: string): unknown {
   return JSON.parse(document.querySelector(selector)?.textContent ?? "null");
 }
 
-// Development only, gone from the build: an island's new code takes the place of the old, and its form begins anew.
+// Development only, gone from the build: an island's new code takes the place of the old, and its form starts empty.
 import.meta.hot?.accept("./islands.ts", async (changed) => {
   if (!changed) return;
   registry = changed["islands"];
