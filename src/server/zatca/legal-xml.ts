@@ -1,13 +1,12 @@
 /** The file that is the e-invoice by law, of which the paper is the readable form. */
 import type { Kysely } from "kysely";
 import { eInvoiceFileName } from "#core/zatca/file-name.ts";
-import { submissionStanding } from "#core/zatca/unit-state.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
-import { isWithheld, type TaxDocument } from "../documents/tax-document-store.ts";
+import type { TaxDocument } from "../documents/tax-document-store.ts";
 
 /**
- * The file of a stamped document, byte for byte: of a standard document the one that the authority has cleared. Null for
- * documents without one, and for those that may not be handed out (`isWithheld`).
+ * The file of a stamped document, byte for byte; null for documents without one. Of what is cleared it is the authority's
+ * file, of what is reported ours; what waits for its clearance, or was rejected, is no e-invoice.
  */
 export async function legalXml(db: Kysely<DocumentsDatabase>, documentId: number): Promise<string | null> {
   const row = await db
@@ -18,11 +17,11 @@ export async function legalXml(db: Kysely<DocumentsDatabase>, documentId: number
     .leftJoin("tax_clearances as c", (join) =>
       join.onRef("c.merchant_id", "=", "e.merchant_id").onRef("c.document_id", "=", "e.document_id"),
     )
-    .select(["e.xml", "c.xml as cleared_xml", "s.way", "s.state"])
+    .select(["e.xml", "c.xml as cleared", "s.way", "s.state"])
     .where("e.document_id", "=", documentId)
     .executeTakeFirst();
-  if (!row || isWithheld({ standing: submissionStanding(row) })) return null;
-  return row.cleared_xml ?? row.xml;
+  if (!row || row.state === "rejected") return null;
+  return row.cleared ?? (row.way === "report" ? row.xml : null);
 }
 
 /** The same with the name that it has inside a PDF file. */
