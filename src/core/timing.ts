@@ -183,5 +183,5 @@ export const longestTaxPauseMs = 60 * 60_000;
 export const taxWatchMs = 15_000;
 /** People are told of a document that has waited for so many hours; the last is the deadline. */
 export const taxAlarmHours = [12, 20, 24] as const;
-/** So long before a stamping certificate ends the operator is told to renew it: a new code of the portal takes people. */
+/** So long before a stamping certificate ends the operator is asked to renew it: a new code of the portal takes people. */
 export const certificateNoticeMs = 60 * 24 * 60 * 60_000;

@@ -138,7 +138,7 @@ async function refusal(run: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-test("a unit is made and certified in one go, and each of the six documents is told of", async () => {
+test("a unit is made and certified in one go, and each of the six documents is reported", async () => {
   const merchantId = await insertMerchant(db);
   const said = await onboard(merchantId);
   await assertReady(merchantId);
@@ -172,7 +172,7 @@ test("a command that dies at any answer or commit is given again and ends with o
   }
 });
 
-test("two commands at once make one unit; the slower one is told", async () => {
+test("two commands at once make one unit, and the slower one is refused", async () => {
   const merchantId = await insertMerchant(db);
   const ends = await Promise.allSettled([onboard(merchantId), onboard(merchantId)]);
   assert.ok(ends.some(({ status }) => status === "fulfilled"));
@@ -211,7 +211,7 @@ test("a document that the check rejects is named with the authority's rule, and 
   await assertReady(merchantId);
 });
 
-test("what the authority does not answer is told and tried again by the same command", async () => {
+test("what the authority does not answer is reported and retried by the same command", async () => {
   const merchantId = await insertMerchant(db);
   for (const [name, operation, said] of [
     ["drop_before", "COMPLIANCE_CSID", /no answer that says so/],
@@ -311,7 +311,7 @@ test("a renewal for which the check is wanted once more passes it, and starts a 
   await assertReady(merchantId);
 });
 
-test("a certificate that the authority knows no more is replaced by a request made anew", async () => {
+test("a certificate that the authority knows no more is replaced by a new request", async () => {
   const merchantId = await insertMerchant(db);
   await onboard(merchantId);
   await db
