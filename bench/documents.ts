@@ -170,6 +170,7 @@ function invoice(lines: number, serial: number): InvoicePrintModel {
     issuedAt: facts.paidAt,
     reason: null,
     content: { version: contentVersion, facts, riyals: null, original: null },
+    standing: null,
     qr: { kind: "tax", text: qr },
   };
   return toPrintModel(source, {

@@ -38,7 +38,8 @@ type TaxSource = Extract<DocumentSource, { readonly form: unknown }>;
 export function invoiceOf(facts: DocumentFacts, changes: Partial<TaxSource> = {}): DocumentSource {
   const content = { version: contentVersion, facts, riyals: null, original: null } as const;
   const number = "INV-000042";
-  return { kind: "tax_invoice", form: "simplified", number, issuedAt, reason: null, content, qr, ...changes };
+  const plain = { kind: "tax_invoice", form: "simplified", reason: null, standing: null } as const;
+  return { ...plain, number, issuedAt, content, qr, ...changes };
 }
 
 /** The receipt of these facts. */

@@ -33,6 +33,7 @@ import { eraseEverywhere } from "./admin-privacy.ts";
 import { showReconciliation } from "./admin-reconciliation.ts";
 import { returnSecretCommands } from "./admin-return-secret.ts";
 import { secretCommands } from "./admin-secret.ts";
+import { taxCommands } from "./admin-tax.ts";
 import { taxArchiveCommands } from "./admin-tax-archive.ts";
 import { webhookCommands } from "./admin-webhooks.ts";
 import { zatcaCommands } from "./admin-zatca.ts";
@@ -75,6 +76,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   ...secretCommands,
   ...returnSecretCommands,
   ...webhookCommands,
+  ...taxCommands,
   ...zatcaCommands,
   ...taxArchiveCommands,
 };

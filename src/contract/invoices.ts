@@ -6,13 +6,24 @@ import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
 import { declineReasons } from "#core/outcome.ts";
 import { type VatExemption, vatExemptions } from "#core/tax/tax-invoice.ts";
+import { submissionStandings } from "#core/zatca/unit-state.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
 import type { CallMap } from "./contract.ts";
 import { digitalContent, newDigitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
 import { buyerFacts } from "./invoice-buyer.ts";
 import { invoiceFilters, invoiceStatus } from "./invoice-filters.ts";
-import { amount, currency, day, instant, pageQuery, percent, quantity, unitCode } from "./merchant-common.ts";
+import {
+  amount,
+  authorityFinding,
+  currency,
+  day,
+  instant,
+  pageQuery,
+  percent,
+  quantity,
+  unitCode,
+} from "./merchant-common.ts";
 import { invoiceClient, newClient } from "./parties.ts";
 
 /** Names of payment methods as merchants write them. */
@@ -192,6 +203,22 @@ const invoiceLine = z
   })
   .meta({ id: "InvoiceLine" });
 
+const taxSubmission = z
+  .object({
+    state: z.enum(submissionStandings).meta({
+      description:
+        "awaiting_clearance: not to be handed out yet, its PDF file says so; rejected: it is not valid, and needs a corrected " +
+        "one in its place.",
+    }),
+    deadlineAt: instant.nullable().meta({ description: "When it must have been reported at the latest." }),
+    answeredAt: instant
+      .nullable()
+      .meta({ description: "When the authority was last heard, or had been silent too long." }),
+    errors: z.array(authorityFinding),
+    warnings: z.array(authorityFinding),
+  })
+  .meta({ id: "TaxSubmission", description: "How a tax document stands with the tax authority." });
+
 const taxDocument = z
   .object({
     number: z.string().meta({ examples: ["INV-000042"] }),
@@ -199,6 +226,9 @@ const taxDocument = z
     url: z.string().nullable().meta({
       description: "The PDF file for the buyer; null when your theme hides tax invoices from buyers.",
     }),
+    submission: taxSubmission
+      .nullable()
+      .meta({ description: "null unless you were in phase 2 of e-invoicing when it was issued." }),
   })
   .meta({ id: "TaxDocument" });
 

@@ -18,6 +18,7 @@ import { openStorage } from "../storage/open-storage.ts";
 import { contentHash, storageKey } from "../storage/storage.ts";
 import { webhookSummary } from "../webhooks/standing.ts";
 import { unitStandings, whatToDo } from "../zatca/onboarding/unit-standing.ts";
+import { backlogs, backlogText } from "../zatca/submission-standing.ts";
 import { type ClockSample, type Finding, probeAccount } from "./probe-account.ts";
 
 export type Patient = {
@@ -31,6 +32,8 @@ export type Patient = {
 const mostClockErrorMs = 30_000;
 /** Nothing that is asked may hold the rest up for longer. */
 const patienceMs = 30_000;
+/** A stamped document that the tax authority has not taken for so long needs a look. */
+const lateAfterMs = 60 * 60_000;
 
 /** Examines an installation; what is off is no fault, and nothing is thrown for what is wrong. */
 export async function examine(patient: Patient): Promise<readonly Finding[]> {
@@ -43,6 +46,7 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
     within("database", examineDatabase(patient)),
     within("webhooks", examineWebhooks(patient)),
     within("tax documents", examineTaxDocuments(patient)),
+    within("tax submissions", examineTaxSubmissions(patient)),
     within("stamping units", examineUnits(patient)),
   ]);
   const clocks = accounts.flatMap(({ clocks }) => clocks);
@@ -104,6 +108,17 @@ async function examineTaxDocuments({ db }: Patient): Promise<Omit<Finding, "what
   if (standings.length === 0) return { state: "ok", detail: "every merchant with a VAT number can issue" };
   const state = standings.some(({ missing }) => missing.length > 0) ? "wrong" : "ok";
   return { state, detail: standings.map(taxStandingText).join("; ") };
+}
+
+/** Documents are sent within a minute: what has waited for an hour, was rejected or cannot be sent needs a look. */
+async function examineTaxSubmissions({ db, ports }: Patient): Promise<Omit<Finding, "what">> {
+  const units = await backlogs(db);
+  if (units.length === 0) return { state: "off", detail: "no merchant is in phase 2 of e-invoicing" };
+  const isLate = (at: Date | null): boolean => at !== null && ports.clock.now() - at.getTime() > lateAfterMs;
+  const wrong = units.filter((unit) => unit.isStopped || unit.rejected > 0 || isLate(unit.oldestAt));
+  return wrong.length === 0
+    ? { state: "ok", detail: "the tax authority has taken what was stamped" }
+    : { state: "wrong", detail: wrong.map(backlogText).join("; ") };
 }
 
 /** Units of phase 2: certificates that end or are known no more, and what was begun and not finished. */

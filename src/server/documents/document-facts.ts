@@ -11,6 +11,7 @@ import type { CreditedLine } from "#core/tax/credit-note.ts";
 import type { BuyerParty } from "#core/tax/tax-form.ts";
 import type { TaxInvoiceForm, VatCategory, VatExemption } from "#core/tax/tax-invoice.ts";
 import type { SellerParty } from "#core/tax/tax-party.ts";
+import type { SubmissionStanding } from "#core/zatca/unit-state.ts";
 import type { InBoth } from "./document-texts.ts";
 
 export type DocumentLine = {
@@ -132,6 +133,8 @@ export type DocumentSource =
       readonly issuedAt: number;
       readonly reason: string | null;
       readonly content: TaxDocumentContent;
+      /** How it stands with the tax authority; null of what is not stamped. */
+      readonly standing: SubmissionStanding | null;
       readonly qr: DocumentQr;
     };
 

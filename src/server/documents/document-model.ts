@@ -83,7 +83,7 @@ export function toPrintModel(source: DocumentSource, presentation: Presentation)
 }
 
 function captionOf(source: DocumentSource): "address" | "tax" | "creditNote" {
-  return source.kind === "credit_note" ? "creditNote" : source.qr.kind;
+  return source.kind === "credit_note" && source.qr.kind === "tax" ? "creditNote" : source.qr.kind;
 }
 
 /** Colours for bars and for text on white that can be read, whatever the merchant chose (WCAG 1.4.3). */
@@ -100,8 +100,15 @@ function titleOf(source: DocumentSource, language: Language): Pair {
   return both(language, (texts) => texts.titles[keys[source.kind][source.form]]);
 }
 
-/** A tax invoice stays the document of a paid sale; what was paid back is stated by its credit notes. */
+/**
+ * A tax invoice stays the document of a paid sale; what was paid back is stated by its credit notes. What the tax authority
+ * has not cleared, or has rejected, says so.
+ */
 function stampOf(source: DocumentSource, language: Language): Pair | null {
+  if (source.kind !== "receipt" && source.standing === "awaiting_clearance")
+    return both(language, (texts) => texts.stamps.awaitingClearance);
+  if (source.kind !== "receipt" && source.standing === "rejected")
+    return both(language, (texts) => texts.stamps.rejected);
   if (source.kind === "credit_note") return null;
   if (source.kind !== "receipt" || source.refunded === 0) return both(language, (texts) => texts.stamps.paid);
   const isPartly = source.refunded < source.facts.total;

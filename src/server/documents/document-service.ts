@@ -18,7 +18,7 @@ import { toPrintModel } from "./document-model.ts";
 import type { DocumentOrder } from "./order-facts.ts";
 import type { PdfAttachment, PdfJob, PdfPool } from "./pdf-pool.ts";
 import type { Paper } from "./print-model.ts";
-import type { TaxDocument } from "./tax-document-store.ts";
+import { isWithheld, type TaxDocument } from "./tax-document-store.ts";
 import { readTemplateVersion } from "./template-version.ts";
 
 export type DocumentServices = {
@@ -103,7 +103,9 @@ export function createDocuments(services: DocumentServices): Documents {
       return pdfFile(`receipt-${order.orderNumber}.pdf`, await invoiceLike(order, source, look));
     },
     taxDocument: async ({ order, document, ...look }) => {
-      const source: DocumentSource = { ...document, qr: { kind: "tax", text: document.qr } };
+      // The code of a cleared document is the authority's: until there is one, the paper leads to the order.
+      const taxQr = isWithheld(document) ? null : document.qr;
+      const source: DocumentSource = { ...document, qr: qrOf({ orderNumber: order.orderNumber, taxQr }) };
       const attachment = await eInvoiceFile(services.db.kysely, document);
       return pdfFile(`${document.number}.pdf`, await invoiceLike(order, source, { ...look, attachment }));
     },

@@ -13,6 +13,7 @@ import { type CreditedLine, creditInRiyals, creditLines, restsAfter } from "#cor
 import { type TaxDocumentKind, taxCurrency, taxDocumentNumber } from "#core/tax/tax-invoice.ts";
 import { encodeTaxQr, riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import { cleanText } from "#core/text.ts";
+import { submissionStanding } from "#core/zatca/unit-state.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import { type StampedDocument, stampDocument, writeEnvelope } from "../zatca/stamp-document.ts";
@@ -169,7 +170,9 @@ async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocum
     content: JSON.stringify(content),
   });
   if (stamped) await writeEnvelope(trx, { documentId: id, form, issuedAt, stamped });
-  return { id, kind, form, number, issuedAt: issuedAt.getTime(), qr, reason, content };
+  const way = form === "simplified" ? "report" : "clear";
+  const standing = stamped && submissionStanding({ way, state: "due" });
+  return { id, kind, form, number, issuedAt: issuedAt.getTime(), qr, standing, reason, content };
 }
 
 /** The stamp of a merchant in phase 2; all others have no unit that stamps. */

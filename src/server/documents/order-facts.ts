@@ -62,7 +62,14 @@ export async function loadDocumentOrder(
   };
 }
 
-/** Status of an order and what its tax QR code holds, if a tax invoice was issued; null for an unknown order. */
+/** Of a document `d`: its submission, where it may not be handed out (`isWithheld`). */
+const withheldSubmission = sql`select from tax_submissions s where s.merchant_id = d.merchant_id and s.document_id = d.id
+  and (s.state = 'rejected' or (s.way = 'clear' and s.state <> 'accepted'))`;
+
+/**
+ * Status of an order and what its tax QR code holds, if a tax invoice was issued and may be handed out; null for an
+ * unknown order.
+ */
 export async function loadOrderQr(
   db: Kysely<DocumentsDatabase>,
   orderNumber: string,
@@ -74,9 +81,15 @@ export async function loadOrderQr(
   const row = await db
     .selectFrom("orders as o")
     .leftJoin("tax_documents as d", (join) =>
-      join.onRef("d.order_id", "=", "o.id").on("d.kind", "=", "tax_invoice"),
+      join
+        .onRef("d.order_id", "=", "o.id")
+        .on("d.kind", "=", "tax_invoice")
+        .on(sql<boolean>`not exists (${withheldSubmission})`),
     )
-    .select(["o.order_number", "o.status", "d.qr"])
+    .leftJoin("tax_clearances as c", (join) =>
+      join.onRef("c.merchant_id", "=", "d.merchant_id").onRef("c.document_id", "=", "d.id"),
+    )
+    .select(["o.order_number", "o.status", sql<string | null>`coalesce(c.qr, d.qr)`.as("qr")])
     .where("o.order_number", "=", orderNumber)
     .executeTakeFirst();
   return row ? { orderNumber: row.order_number, status: row.status, taxQr: row.qr } : null;

@@ -1,12 +1,13 @@
 /** The tax invoice of an order for the page that prints it: what its QR code says must stand on the paper in words. */
 import type { PrintedTaxInvoice } from "#contract/pages.ts";
+import type { Language } from "#core/language.ts";
 import { vatGroups } from "#core/tax/tax-invoice.ts";
 import { vatLineOf } from "../orders/vat-lines.ts";
 import type { Services } from "../services.ts";
 import type { DocumentBuyer } from "./document-facts.ts";
 import { textsIn } from "./document-texts.ts";
 import { addressText } from "./party-facts.ts";
-import { findTaxInvoice } from "./tax-document-store.ts";
+import { findTaxInvoice, type TaxDocument } from "./tax-document-store.ts";
 
 /** From the stored content, which never changes; null when none was issued. */
 export async function loadPrintedTaxInvoice(
@@ -21,9 +22,8 @@ export async function loadPrintedTaxInvoice(
   const document = order ? await findTaxInvoice(db.kysely, order.id) : null;
   if (!document) return null;
   const { facts } = document.content;
-  const titleKey = document.form === "standard" ? "taxInvoiceStandard" : "taxInvoiceSimplified";
   return {
-    title: { ar: textsIn("ar").titles[titleKey], en: textsIn("en").titles[titleKey] },
+    title: { ar: titleIn("ar", document), en: titleIn("en", document) },
     number: document.number,
     issuedAt: new Date(document.issuedAt).toISOString(),
     seller: {
@@ -35,6 +35,14 @@ export async function loadPrintedTaxInvoice(
       (group) => vatLineOf(group, facts.currency),
     ),
   };
+}
+
+/** The title, and what keeps it from being one: it is not cleared yet, or was rejected. */
+function titleIn(language: Language, { form, standing }: TaxDocument): string {
+  const { titles, stamps } = textsIn(language);
+  const title = form === "standard" ? titles.taxInvoiceStandard : titles.taxInvoiceSimplified;
+  if (standing === "awaiting_clearance") return `${title} – ${stamps.awaitingClearance}`;
+  return standing === "rejected" ? `${title} – ${stamps.rejected}` : title;
 }
 
 /** The address in parts, as papers put it together in the script of its words, or the one text of before. */

@@ -1,6 +1,7 @@
 /** Reads tax invoices and credit notes. They are written by numbering.ts alone and never change. */
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { TaxDocumentKind, TaxInvoiceForm } from "#core/tax/tax-invoice.ts";
+import { type SubmissionStanding, submissionStanding } from "#core/zatca/unit-state.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import { readContent } from "./content-versions.ts";
 import type { TaxDocumentContent } from "./document-facts.ts";
@@ -13,8 +14,10 @@ export type TaxDocument = {
   readonly number: string;
   /** Milliseconds since the epoch. */
   readonly issuedAt: number;
-  /** Content of the tax QR code. */
+  /** Content of the tax QR code: the authority's, once it has cleared the document. */
   readonly qr: string;
+  /** How it stands with the tax authority; null of what is not stamped. */
+  readonly standing: SubmissionStanding | null;
   /** Why a credit note was issued. */
   readonly reason: string | null;
   readonly content: TaxDocumentContent;
@@ -25,8 +28,8 @@ type Db = Kysely<DocumentsDatabase>;
 /** The tax invoice of an order, or null when none was issued. */
 export async function findTaxInvoice(db: Db, orderId: number): Promise<TaxDocument | null> {
   const row = await select(db)
-    .where("order_id", "=", orderId)
-    .where("kind", "=", "tax_invoice")
+    .where("d.order_id", "=", orderId)
+    .where("d.kind", "=", "tax_invoice")
     .executeTakeFirst();
   return row ? toTaxDocument(row) : null;
 }
@@ -37,10 +40,10 @@ export async function findCreditNote(
   by: { readonly orderId: number } & ({ readonly refundKey: string } | { readonly number: string }),
 ): Promise<TaxDocument | null> {
   const row = await select(db)
-    .where("order_id", "=", by.orderId)
-    .where("kind", "=", "credit_note")
+    .where("d.order_id", "=", by.orderId)
+    .where("d.kind", "=", "credit_note")
     .where((where) =>
-      "refundKey" in by ? where("refund_key", "=", by.refundKey) : where("number", "=", by.number),
+      "refundKey" in by ? where("d.refund_key", "=", by.refundKey) : where("d.number", "=", by.number),
     )
     .executeTakeFirst();
   return row ? toTaxDocument(row) : null;
@@ -48,7 +51,7 @@ export async function findCreditNote(
 
 /** The credit notes of a tax invoice, in order of issue. */
 export async function creditNotesOf(db: Db, invoiceId: number): Promise<TaxDocument[]> {
-  const rows = await select(db).where("original_id", "=", invoiceId).orderBy("id").execute();
+  const rows = await select(db).where("d.original_id", "=", invoiceId).orderBy("d.id").execute();
   return rows.map(toTaxDocument);
 }
 
@@ -57,7 +60,7 @@ export async function findTaxDocument(
   db: Db,
   documentId: number,
 ): Promise<{ readonly orderId: number; readonly document: TaxDocument } | null> {
-  const row = await select(db).select("order_id").where("id", "=", documentId).executeTakeFirst();
+  const row = await select(db).select("d.order_id").where("d.id", "=", documentId).executeTakeFirst();
   if (!row) return null;
   const { order_id: orderId, ...rest } = row;
   return { orderId, document: toTaxDocument(rest) };
@@ -81,12 +84,29 @@ export async function listTaxDocuments(
 
 function select(db: Db) {
   return db
-    .selectFrom("tax_documents")
-    .select(["id", "kind", "form", "number", "issued_at", "qr", "reason", "content"]);
+    .selectFrom("tax_documents as d")
+    .leftJoin("tax_submissions as s", (join) =>
+      join.onRef("s.merchant_id", "=", "d.merchant_id").onRef("s.document_id", "=", "d.id"),
+    )
+    .leftJoin("tax_clearances as c", (join) =>
+      join.onRef("c.merchant_id", "=", "d.merchant_id").onRef("c.document_id", "=", "d.id"),
+    )
+    .select(["d.id", "d.kind", "d.form", "d.number", "d.issued_at", "d.reason", "d.content"])
+    .select(["s.way", "s.state", sql<string>`coalesce(c.qr, d.qr)`.as("qr")]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>["executeTakeFirstOrThrow"]>>;
 
-function toTaxDocument({ issued_at, content, ...row }: Row): TaxDocument {
-  return { ...row, issuedAt: issued_at.getTime(), content: readContent(content) };
+function toTaxDocument({ issued_at, content, way, state, ...row }: Row): TaxDocument {
+  return {
+    ...row,
+    issuedAt: issued_at.getTime(),
+    content: readContent(content),
+    standing: way === null || state === null ? null : submissionStanding({ way, state }),
+  };
+}
+
+/** Whether a document may not be handed out: not cleared yet, or rejected. */
+export function isWithheld({ standing }: Pick<TaxDocument, "standing">): boolean {
+  return standing === "awaiting_clearance" || standing === "rejected";
 }

@@ -4,6 +4,7 @@ import type { Language } from "#core/language.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
 import { percentText } from "#core/pricing/pricing.ts";
+import { submissionStanding } from "#core/zatca/unit-state.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
 import { creditNoteUrl, receiptUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
 import type { OrderLine } from "../orders/order-lines.ts";
@@ -144,18 +145,32 @@ function toDocuments(
     orderNumber: row.order_number,
     theme: row.theme,
   };
-  const issued = row.tax_documents.map(({ kind, number, issued_at }) => ({
+  const issued = row.tax_documents.map(({ kind, number, issued_at, submission }) => ({
     kind,
     document: {
       number,
       issuedAt: new Date(issued_at).toISOString(),
       url: kind === "tax_invoice" ? taxInvoiceUrl(serverUrl, order) : creditNoteUrl(serverUrl, order, number),
+      submission: submission && toSubmission(submission),
     },
   }));
   return {
     receiptUrl: row.paid_at === null ? null : receiptUrl(serverUrl, order),
     taxInvoice: issued.find(({ kind }) => kind === "tax_invoice")?.document ?? null,
     creditNotes: issued.flatMap(({ kind, document }) => (kind === "credit_note" ? document : [])),
+  };
+}
+
+type Submission = NonNullable<NonNullable<Invoice["taxInvoice"]>["submission"]>;
+
+function toSubmission(row: NonNullable<InvoiceRow["tax_documents"][number]["submission"]>): Submission {
+  const { deadline_at, answer } = row;
+  return {
+    state: submissionStanding(row),
+    deadlineAt: deadline_at === null ? null : new Date(deadline_at).toISOString(),
+    answeredAt: answer && new Date(answer.at).toISOString(),
+    errors: [...(answer?.errors ?? [])],
+    warnings: [...(answer?.warnings ?? [])],
   };
 }
 

@@ -102,7 +102,7 @@ export type OrderRecord = ColumnsOf<"orders", (typeof ownColumns)[number]> &
       readonly lease_end: string | null;
     } | null;
     readonly lines: readonly LineOfProduct[];
-    /** The tax invoice first; null when there are none. */
+    /** Those that may be handed out, the tax invoice first; null when there are none. */
     readonly tax_documents: readonly { readonly kind: TaxDocumentKind; readonly number: string }[] | null;
   };
 
@@ -121,7 +121,9 @@ select ${selectList("o", ownColumns)}, ${selectList("m", merchantColumns, "merch
   ${linesWithProducts} as lines,
   case when o.paid_at is not null then
     (select json_agg(json_build_object('kind', d.kind, 'number', d.number) order by d.id)
-      from tax_documents d where d.order_id = o.id) end as tax_documents
+      from tax_documents d where d.order_id = o.id and not exists (
+        select from tax_submissions s where s.merchant_id = d.merchant_id and s.document_id = d.id
+          and (s.state = 'rejected' or (s.way = 'clear' and s.state <> 'accepted')))) end as tax_documents
 from orders o
 join merchants m on m.id = o.merchant_id
 left join themes t on t.merchant_id = m.id

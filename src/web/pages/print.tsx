@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { PrintedTaxInvoice } from "#contract/pages.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
 import { ImageZoom } from "../components/image-zoom.tsx";
 import { InvoiceBanner } from "../components/invoice-banner.tsx";
@@ -26,8 +27,10 @@ export const printPage: Page = {
     const found = await services.loadOrder(params["orderNumber"] ?? "");
     if (!found) return invoiceNotFoundView;
     const { model, theme } = found;
-    const hasPaper = isTaxInvoiced(model) && !resolveTheme(theme).hideVatInvoice;
-    const taxInvoice = hasPaper ? await services.loadTaxInvoice(model.orderNumber) : null;
+    // Also one that is not cleared yet, which the order's page does not name: its title says so.
+    const mayHavePaper =
+      orderStatusFacts[model.order.orderStatus].wasPaid && !resolveTheme(theme).hideVatInvoice;
+    const taxInvoice = mayHavePaper ? await services.loadTaxInvoice(model.orderNumber) : null;
     return {
       status: 200,
       title: (language) => orderTitle(model, language),
