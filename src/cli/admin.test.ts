@@ -61,7 +61,7 @@ test("every command explains itself, and what is not understood ends with 2 and 
   const help = await admin(["--help"]);
   assert.deepEqual([help.code, help.complaint], [0, ""]);
   const names = [...help.out.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? "");
-  assert.equal(names.length, 31, names.join(" "));
+  assert.equal(names.length, 32, names.join(" "));
   for (const name of ["create-merchant", "set-account"]) {
     const said = await admin([name, "--help"]);
     assert.equal(said.code, 0, name);
@@ -319,4 +319,10 @@ test("a merchant is led into phase 2 step by step, and what stops it is said wit
   assert.match(done.out, /Production certificate: issued[\s\S]*are stamped with it from now on\.$/);
   const ready = await admin(["zatca-status", username]);
   assert.match(ready.out, /phase 2[\s\S]*sandbox, active[\s\S]*Chain +0 documents\nTo do +nothing$/);
+  using directory = temporaryDirectory();
+  const folder = join(directory.path, "archive");
+  const archived = await admin(["tax-archive", username, "2026-01-01", "2026-12-31", folder]);
+  assert.match(archived.out, /^0 documents of .*, 0 of them stamped, are in /, archived.complaint);
+  const wrong = await admin(["tax-archive", username, "1/1/2026", "2026-12-31", folder]);
+  assert.match(wrong.complaint, /"1\/1\/2026" is no day/);
 });

@@ -34,6 +34,7 @@ import { showReconciliation } from "./admin-reconciliation.ts";
 import { returnSecretCommands } from "./admin-return-secret.ts";
 import { secretCommands } from "./admin-secret.ts";
 import { taxCommands } from "./admin-tax.ts";
+import { taxArchiveCommands } from "./admin-tax-archive.ts";
 import { webhookCommands } from "./admin-webhooks.ts";
 import { zatcaCommands } from "./admin-zatca.ts";
 
@@ -77,6 +78,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   ...webhookCommands,
   ...taxCommands,
   ...zatcaCommands,
+  ...taxArchiveCommands,
 };
 
 const exitCodes = { failed: 1, notUnderstood: 2 } as const;

@@ -1,6 +1,6 @@
 /**
  * The documents of the compliance check: invoice, credit note and debit note of both forms, which a unit shows before
- * it gets its certificate (developer portal manual, step 3). They are of no buyer and count for nothing. Pure.
+ * it gets its certificate (developer portal manual, step 3). They belong to no sale. Pure.
  */
 import { minor, zero } from "../money.ts";
 import { wholeQuantity } from "../pricing/quantity.ts";

@@ -55,6 +55,17 @@ export async function creditNotesOf(db: Db, invoiceId: number): Promise<TaxDocum
   return rows.map(toTaxDocument);
 }
 
+/** One tax document by its id, with the order that it is of. */
+export async function findTaxDocument(
+  db: Db,
+  documentId: number,
+): Promise<{ readonly orderId: number; readonly document: TaxDocument } | null> {
+  const row = await select(db).select("d.order_id").where("d.id", "=", documentId).executeTakeFirst();
+  if (!row) return null;
+  const { order_id: orderId, ...rest } = row;
+  return { orderId, document: toTaxDocument(rest) };
+}
+
 /** What a page needs to link to the tax documents of an order: the invoice first, then its credit notes. */
 export async function listTaxDocuments(
   db: Db,

@@ -172,7 +172,7 @@ test("a command that dies at any answer or commit is given again and ends with o
   }
 });
 
-test("two commands at once make one unit; the slower one gets a message", async () => {
+test("two commands at once make one unit, and the slower one is refused", async () => {
   const merchantId = await insertMerchant(db);
   const ends = await Promise.allSettled([onboard(merchantId), onboard(merchantId)]);
   assert.ok(ends.some(({ status }) => status === "fulfilled"));
@@ -211,7 +211,7 @@ test("a document that the check rejects is named with the authority's rule, and 
   await assertReady(merchantId);
 });
 
-test("what the authority does not answer is reported and tried again by the same command", async () => {
+test("what the authority does not answer is reported and retried by the same command", async () => {
   const merchantId = await insertMerchant(db);
   for (const [name, operation, said] of [
     ["drop_before", "COMPLIANCE_CSID", /no answer that says so/],

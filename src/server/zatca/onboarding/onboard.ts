@@ -1,6 +1,6 @@
 /**
  * Leads a unit to its certificate: request, compliance certificate, the documents of the compliance check, production
- * certificate. Each step is kept when it is done, and none is repeated that is: a repeated call goes on. What the
+ * certificate. Each step is kept when it is done, and none is repeated that is: the next call goes on. What the
  * network or the authority do ends in an OnboardingRefusal that says what to do.
  */
 import { randomUUID } from "node:crypto";
