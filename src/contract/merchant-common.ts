@@ -57,6 +57,12 @@ export const instant = z.iso
     examples: ["2030-01-31T20:59:59.000Z"],
   });
 
+/** An instant in an address, where a plus that was not escaped arrives as a space. */
+export const instantInAddress = z.preprocess(
+  (text) => (typeof text === "string" ? text.replace(" ", "+") : text),
+  instant,
+);
+
 export const day = z.iso
   .date({ error: 'must be a day such as "2030-01-31"' })
   .meta({ id: "Day", description: "A day of the Gregorian calendar, in Riyadh.", examples: ["2030-01-31"] });

@@ -1,7 +1,15 @@
 /** Refunds of a paid invoice, in full or in part. */
 import { z } from "zod";
 import type { CallMap } from "./contract.ts";
-import { amount, currency, instant, quantity } from "./merchant-common.ts";
+import {
+  amount,
+  currency,
+  instant,
+  instantInAddress,
+  listOf,
+  pageQuery,
+  quantity,
+} from "./merchant-common.ts";
 
 const refundParams = z.object({ orderNumber: z.string().min(1).max(40) });
 
@@ -51,6 +59,8 @@ export const newRefund = z
 
 export type NewRefund = z.output<typeof newRefund>;
 
+const refundState = z.enum(["in_flight", "unknown", "pending", "refunded", "declined"]);
+
 const refundTry = z
   .object({
     sentAt: instant,
@@ -68,7 +78,7 @@ export const refund = z
     orderNumber: z.string(),
     amount,
     currency,
-    state: z.enum(["in_flight", "unknown", "pending", "refunded", "declined"]).meta({
+    state: refundState.meta({
       description:
         "refunded: the provider has given the money back. declined: it refused; nothing was given back. All others: " +
         "not answered yet; Wasl keeps asking and never refunds twice.",
@@ -128,5 +138,22 @@ export const refundCalls = {
     params: refundParams,
     replies: { 200: z.object({ items: z.array(refund) }) },
     problems: ["order_not_found"],
+  },
+  "GET /api/v1/refunds": {
+    summary: "List refunds of all invoices, newest first",
+    audience: "merchant",
+    query: z.strictObject({
+      state: refundState.optional(),
+      createdSince: instantInAddress.optional().meta({ description: "Asked for then or later." }),
+      createdBefore: instantInAddress.optional().meta({ description: "Asked for before then." }),
+      ...pageQuery,
+    }),
+    replies: { 200: listOf(refund) },
+  },
+  "GET /api/v1/refunds/:refundId": {
+    summary: "Read a refund",
+    audience: "merchant",
+    params: z.object({ refundId: z.string().max(64) }),
+    replies: { 200: refund },
   },
 } as const satisfies CallMap;

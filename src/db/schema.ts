@@ -309,6 +309,8 @@ type OrderTable = {
 
 type AttemptTable = {
   id: string;
+  /** The order's; set by the database. */
+  merchant_id: ColumnType<number, never, never>;
   order_id: number;
   method: string;
   provider: string;
@@ -356,6 +358,8 @@ export type RefundState = "in_flight" | "unknown" | "pending" | "refunded" | "de
 
 type RefundTable = {
   id: string;
+  /** The order's; set by the database. */
+  merchant_id: ColumnType<number, never, never>;
   order_id: number;
   attempt_id: string;
   amount: Minor;
