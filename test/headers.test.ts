@@ -9,6 +9,7 @@ import { after, before, test } from "node:test";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from "fastify";
 import { encodeResult } from "#core/payment-result.ts";
 import { createApp } from "#server/app.ts";
+import { bankStepCookie } from "#server/payments/begun-payment.ts";
 import { routes as pageRoutes, redirects } from "#web/routes.ts";
 import {
   cards,
@@ -323,4 +324,29 @@ test("an address of nothing, of a program or a person, has the headers too", asy
     expectCommon(reply, url);
     assert.equal(policyOf(reply)["frame-ancestors"], "'none'", url);
   }
+});
+
+/** A page and a card payment that goes on at a bank; the cookies that they leave, by name. */
+async function cookiesOf(shop: TestApp): Promise<Readonly<Record<string, boolean>>> {
+  const orderNumber = await issueInvoice(shop);
+  const page = await shop.app.inject(`/pay/info/${orderNumber}`);
+  const session = await prepareSession(shop, orderNumber, { number: cards.challenge });
+  const body = gatewayBody(await loadModel(shop, orderNumber), session);
+  const paid = await post(shop, "/rest/pay/openGateway", body);
+  return Object.fromEntries(
+    [...page.cookies, ...paid.cookies].map(({ name, secure }) => [name, secure ?? false]),
+  );
+}
+
+test("cookies are for https alone where the public address is https, whatever the proxy in front speaks with us", async () => {
+  const { services } = wasl;
+  const config = { ...services.config, webUrl: "http://pay.example", serverUrl: "http://pay.example" };
+  const plain = await createApp({ ...services, config }, { distDir });
+  const names = { "XSRF-TOKEN": true, [bankStepCookie]: true };
+  assert.deepEqual(await cookiesOf({ ...wasl, app }), names);
+  assert.deepEqual(await cookiesOf({ ...wasl, app: plain }), {
+    "XSRF-TOKEN": false,
+    [bankStepCookie]: false,
+  });
+  await plain.close();
 });

@@ -34,6 +34,7 @@ import { showReconciliation } from "./admin-reconciliation.ts";
 import { returnSecretCommands } from "./admin-return-secret.ts";
 import { secretCommands } from "./admin-secret.ts";
 import { webhookCommands } from "./admin-webhooks.ts";
+import { zatcaCommands } from "./admin-zatca.ts";
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   ...merchantCommands,
@@ -73,6 +74,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   ...secretCommands,
   ...returnSecretCommands,
   ...webhookCommands,
+  ...zatcaCommands,
 };
 
 const exitCodes = { failed: 1, notUnderstood: 2 } as const;

@@ -1,15 +1,17 @@
 /** What an invoice of the merchant API says of its buyer and of the money: the same in lists and in single invoices. */
 import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
-import { amount, instant } from "./merchant-common.ts";
+import { amount, currency, instant } from "./merchant-common.ts";
 
-const payment = z
+export const payment = z
   .object({
     attemptId: z.string().meta({ description: "The attempt in `attempts` that brought it." }),
     method: z.string(),
     brand: z.string().nullable().meta({ description: "Of the card." }),
     lastFour: z.string().nullable(),
     amount,
+    currency,
+    refundedAmount: amount.meta({ description: "What was given back of it." }),
     state: z.enum(attemptStates),
     startedAt: instant,
     settledAt: instant.meta({ description: "When the money was guaranteed." }),
@@ -18,8 +20,8 @@ const payment = z
   .meta({
     id: "Payment",
     description:
-      "Money that pays the invoice. authorised: guaranteed and not collected yet; captured: taken; refunded: all of it " +
-      "was given back.",
+      "Money that pays the invoice; an invoice may have several. authorised: guaranteed and not collected yet; " +
+      "captured: taken; refunded: all of it was given back.",
   });
 
 /** What the buyer said and did, and what was paid. */

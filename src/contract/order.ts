@@ -129,6 +129,8 @@ export const orderPageModel = z.object({
   commissionRate: z.number(),
   paidDate: z.string().nullable(),
   expiryDate: z.string().nullable(),
+  /** Its time to be paid is over, by the clock of the server. */
+  isTimeOver: z.boolean(),
   callbackUrl: z.string().nullable(),
   cancelUrl: z.string().nullable(),
   orderNumber: z.string(),

@@ -173,3 +173,15 @@ export const cardSessionLifetimeMs = 15 * 60_000;
 export const taxReportWithinMs = 24 * 60 * 60_000;
 /** How long the tax authority may take: answers of half a minute were seen, and what it took is known by its hash. */
 export const taxAuthorityTimeoutMs = 60_000;
+/** Who sends for a unit belongs to a dead process after this; one document is sent in it. */
+export const taxLeaseMs = taxAuthorityTimeoutMs + 60_000;
+/** Growing intervals between tries of one document; the last one repeats, for nobody else tries. */
+export const taxRetriesMs = [5_000, 15_000, 60_000, 5 * 60_000, 10 * 60_000, 15 * 60_000] as const;
+/** The authority may ask us to wait longer, but not for longer than this. */
+export const longestTaxPauseMs = 60 * 60_000;
+/** How often the job looks for documents that wait too long and for units that may send again. */
+export const taxWatchMs = 15_000;
+/** People are told of a document that has waited for so many hours; the last is the deadline. */
+export const taxAlarmHours = [12, 20, 24] as const;
+/** So long before a stamping certificate ends the operator is told to renew it: a new code of the portal takes people. */
+export const certificateNoticeMs = 60 * 24 * 60 * 60_000;

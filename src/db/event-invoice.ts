@@ -1,7 +1,23 @@
-/** What the trigger of events writes about an invoice (migrations 0029 and 0045). */
+/** What the trigger of events writes about an invoice (migrations 0029, 0045 and 0057). */
 import type { AttemptState } from "#core/attempt-status.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
+
+/** Money that pays an invoice: in minor units, instants as PostgreSQL writes them in JSON. */
+export type PaymentThen = {
+  readonly id: string;
+  readonly method: string;
+  readonly state: AttemptState;
+  readonly brand: string | null;
+  readonly lastFour: string | null;
+  readonly amount: Minor;
+  readonly currency: string;
+  /** What was given back of it. */
+  readonly refunded: Minor;
+  readonly startedAt: string;
+  readonly settledAt: string;
+  readonly updatedAt: string;
+};
 
 /** An invoice as it was right after an event: money in minor units, instants as PostgreSQL writes them in JSON. */
 export type EventInvoice = {
@@ -16,7 +32,9 @@ export type EventInvoice = {
   readonly expiresAt: string | null;
   readonly paidAt: string | null;
   readonly cancelledAt: string | null;
-  /** Newest first, fifty at most. */
+  /** What has paid it, oldest first. Left out in events of before migration 0057. */
+  readonly money?: readonly PaymentThen[];
+  /** What was tried, newest first, fifty at most. */
   readonly payments: readonly {
     readonly id: string;
     readonly method: string;

@@ -82,7 +82,7 @@ export async function loadOrderQr(
   return row ? { orderNumber: row.order_number, status: row.status, taxQr: row.qr } : null;
 }
 
-/** One row per order: settled_at is set on at most one attempt of an order. */
+/** One row per order, with the last of its payments: papers name one way to pay. */
 function selectOrder(db: Kysely<DocumentsDatabase>) {
   return db
     .selectFrom("orders as o")
@@ -90,8 +90,17 @@ function selectOrder(db: Kysely<DocumentsDatabase>) {
     .leftJoin("merchant_contacts as mc", "mc.merchant_id", "o.merchant_id")
     .leftJoin("themes as t", "t.merchant_id", "o.merchant_id")
     .leftJoin("clients as c", "c.id", "o.client_id")
-    .leftJoin("payment_attempts as a", (join) =>
-      join.onRef("a.order_id", "=", "o.id").on("a.settled_at", "is not", null),
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("payment_attempts")
+          .select(["method", "paid_brand", "paid_last_four", "client_name", "client_mobile"])
+          .whereRef("order_id", "=", "o.id")
+          .where("settled_at", "is not", null)
+          .orderBy("settled_at", "desc")
+          .limit(1)
+          .as("a"),
+      (join) => join.onTrue(),
     )
     .select([
       "o.id",

@@ -18,8 +18,16 @@ export type PdfJob = {
   readonly model: PrintModel;
   /** PNG or JPEG, when the model says that there is a logo. */
   readonly logo: Uint8Array | null;
+  /** A file inside the file: the e-invoice of which it is the readable form (PDF/A-3). */
+  readonly attachment?: PdfAttachment | null;
   /** The file's date, seconds since the epoch: a fact of the document, never the present time. */
   readonly createdAtSeconds: number;
+};
+
+export type PdfAttachment = {
+  readonly name: string;
+  /** XML, byte for byte. */
+  readonly text: string;
 };
 
 export type PdfAnswer =

@@ -1,9 +1,10 @@
 /** The one place that writes an event out for merchants, the same for those who read and for webhooks. */
 import type { EventModel, failureCodes } from "#contract/events.ts";
 import type { EventType, PayloadVersion } from "#core/event-types.ts";
-import { formatDecimal, type Minor, minor, zero } from "#core/money.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
+import { formatDecimal, type Minor } from "#core/money.ts";
+import { amountDue } from "#core/order-money.ts";
 import type { EventInvoice } from "#db/event-invoice.ts";
+import { toPayment } from "../merchant-api/payment-model.ts";
 import { readReason } from "../payments/result.ts";
 import ar from "./failures.ar.json" with { type: "json" };
 import en from "./failures.en.json" with { type: "json" };
@@ -43,7 +44,6 @@ export function toEvent(row: EventRow, version: PayloadVersion): EventModel {
 
 function toInvoiceThen(then: EventInvoice): EventData["invoice"] {
   const money = (value: Minor): string => formatDecimal(value, then.currency);
-  const isPayable = orderStatusFacts[then.status].payable;
   return {
     orderNumber: then.orderNumber,
     externalOrderNumber: then.externalOrderNumber,
@@ -51,12 +51,13 @@ function toInvoiceThen(then: EventInvoice): EventData["invoice"] {
     currency: then.currency,
     total: money(then.total),
     paidTotal: money(then.paid),
-    dueTotal: money(isPayable ? minor(then.total - then.paid) : zero),
+    dueTotal: money(amountDue({ status: then.status, total: then.total, captured_total: then.paid })),
     refundedTotal: money(then.refunded),
     createdAt: toInstant(then.createdAt),
     expiresAt: then.expiresAt && toInstant(then.expiresAt),
     paidAt: then.paidAt && toInstant(then.paidAt),
     cancelledAt: then.cancelledAt && toInstant(then.cancelledAt),
+    ...(then.money && { payments: then.money.map(toPayment) }),
   };
 }
 
@@ -89,11 +90,17 @@ function detailsOf(row: EventRow): Partial<EventData> {
       const { refundId: id, currency, reason } = told;
       return { refund: { id, amount: formatDecimal(told.amount, currency), currency, reason } };
     }
-    case "tax_document.issued": {
-      const told = data as NonNullable<EventData["taxDocument"]> & { total: Minor; vat: Minor };
-      const money = (value: Minor): string => formatDecimal(value, told.currency);
-      return { taxDocument: { ...told, total: money(told.total), vat: money(told.vat) } };
+    case "tax_document.issued":
+      return { taxDocument: taxDocumentThen(data as StoredTaxDocument) };
+    case "tax_document.reported":
+    case "tax_document.cleared":
+    case "tax_document.rejected":
+    case "tax_document.delayed": {
+      const told = data as { document: StoredTaxDocument; submission: EventData["taxSubmission"] };
+      return { taxDocument: taxDocumentThen(told.document), taxSubmission: told.submission };
     }
+    case "tax_unit.stopped":
+      return { taxUnit: data as EventData["taxUnit"] };
     case "message.sent":
     case "message.failed":
       return { message: data as EventData["message"] };
@@ -103,6 +110,13 @@ function detailsOf(row: EventRow): Partial<EventData> {
     default:
       return {};
   }
+}
+
+type StoredTaxDocument = NonNullable<EventData["taxDocument"]> & { total: Minor; vat: Minor };
+
+function taxDocumentThen(told: StoredTaxDocument): EventData["taxDocument"] {
+  const money = (value: Minor): string => formatDecimal(value, told.currency);
+  return { ...told, issuedAt: toInstant(told.issuedAt), total: money(told.total), vat: money(told.vat) };
 }
 
 type FailedPayment = Pick<EventInvoice["payments"][number], "state" | "reason">;

@@ -77,6 +77,13 @@ test("a paid invoice is reported step by step, each with the invoice and its pay
   assert.equal(paid?.data.invoice?.externalOrderNumber, "A-1");
   assert.equal(paid?.data.paymentId, attempted?.data.payments?.[0]?.id);
   assert.deepEqual(paid?.data.payments?.[0]?.card, { brand: "mastercard", lastFour: "2346" });
+  // Money apart from tries: none before it came, then what the invoice of the API has.
+  assert.deepEqual(
+    events.map(({ data }) => data.invoice?.payments?.map(({ amount, currency }) => `${amount} ${currency}`)),
+    [[], [], ["115.00 SAR"], ["115.00 SAR"]],
+  );
+  const invoice = (await asMerchant(app, "GET", `/invoices/${orderNumber}`)).json();
+  assert.deepEqual(issued?.data.invoice?.payments, invoice.payments);
   assert.equal(issued?.data.taxDocument?.number, "INV-000001");
   assert.equal(issued?.data.taxDocument?.vat, "15.00");
 });
@@ -134,11 +141,12 @@ test("each refund is reported with its amount, also of a part, and the credit no
       data.refund?.amount,
       data.refund?.reason,
       data.invoice?.refundedTotal,
+      data.invoice?.payments?.map(({ refundedAmount }) => refundedAmount).join(),
       data.invoice?.status,
     ]),
     [
-      ["15.00", "broken", "15.00", "PAID"],
-      ["100.00", "broken", "115.00", "REFUNDED"],
+      ["15.00", "broken", "15.00", "15.00", "PAID"],
+      ["100.00", "broken", "115.00", "115.00", "REFUNDED"],
     ],
   );
 });

@@ -143,8 +143,8 @@ export async function findImageFile(
 }
 
 /**
- * Products are numbered one after the other over all merchants: by its number alone a product's picture is shown while
- * the product is on sale, so that what is not cannot be enumerated. Our own addresses carry the picture's id.
+ * By its number alone a product's picture is shown while the product is on sale, so that what is not cannot be enumerated:
+ * earlier products were numbered one after the other. Our own addresses carry the picture's id.
  */
 function pictureOfProduct(owner: { readonly productId: number; readonly imageId: string | undefined }) {
   return sql<{ image_id: string }>`(

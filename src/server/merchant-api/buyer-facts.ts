@@ -1,7 +1,9 @@
 /** What buyers said and did, as the merchant API tells it of an invoice: from its own row and its attempts. */
 import type { InvoiceSummary } from "#contract/invoices.ts";
-import { formatDecimal } from "#core/money.ts";
+import { zero } from "#core/money.ts";
+import { paymentsAmong } from "#core/order-money.ts";
 import type { InvoiceAttemptRow, InvoiceHeadRow } from "./invoice-store.ts";
+import { toPayment } from "./payment-model.ts";
 
 type BuyerFacts = Pick<
   InvoiceSummary,
@@ -17,11 +19,9 @@ type BuyerFacts = Pick<
 
 /** Picks them out of a row; its attempts are the newest first. */
 export function buyerFacts(row: InvoiceHeadRow): BuyerFacts {
-  const settled = row.attempts
-    .flatMap((attempt) => (attempt.settled_at === null ? [] : { ...attempt, settled_at: attempt.settled_at }))
-    .toSorted((left, right) => Date.parse(left.settled_at) - Date.parse(right.settled_at));
+  const payments = paymentsAmong(row.attempts);
   // The goods are for the payer; before a payment, for the buyer of the last try.
-  const attempt = settled.at(-1) ?? row.attempts[0];
+  const attempt = payments.at(-1) ?? row.attempts[0];
   const { client_validated_at: confirmedAt, client_validated_email: address } = row;
   const { agreement_accepted_at: acceptedAt, agreement_accepted_sha256: sha256 } = row;
   return {
@@ -34,7 +34,17 @@ export function buyerFacts(row: InvoiceHeadRow): BuyerFacts {
     source: row.source,
     linkIdentity: row.link_identity,
     productId: row.product_id,
-    payments: settled.map(toPayment),
+    payments: payments.map((payment) =>
+      toPayment({
+        ...payment,
+        brand: payment.paid_brand,
+        lastFour: payment.paid_last_four,
+        refunded: row.given_back?.[payment.own_id] ?? zero,
+        startedAt: payment.created_at,
+        settledAt: payment.settled_at,
+        updatedAt: payment.updated_at,
+      }),
+    ),
   };
 }
 
@@ -52,20 +62,4 @@ function toPayer(attempt: InvoiceAttemptRow): BuyerFacts["payer"] {
 function toDelivery(attempt: InvoiceAttemptRow): BuyerFacts["delivery"] {
   const { channel, shipment_city: city, shipment_address: address } = attempt;
   return channel === "simple" || (city === null && address === null) ? null : { city, address };
-}
-
-function toPayment(
-  attempt: InvoiceAttemptRow & { readonly settled_at: string },
-): BuyerFacts["payments"][number] {
-  return {
-    attemptId: attempt.id,
-    method: attempt.method,
-    brand: attempt.paid_brand,
-    lastFour: attempt.paid_last_four,
-    amount: formatDecimal(attempt.amount, attempt.currency),
-    state: attempt.state,
-    startedAt: new Date(attempt.created_at).toISOString(),
-    settledAt: new Date(attempt.settled_at).toISOString(),
-    updatedAt: new Date(attempt.updated_at).toISOString(),
-  };
 }

@@ -93,13 +93,16 @@ test("a later try does not hide who paid, and a refunded payment stays in the li
     select 'laterattempt', id, 'sadad', 'sadad', 'expired', total, currency, 'later', 'Somebody else', now() + interval '1 hour'
     from orders`,
   );
+  await asMerchant(app, "POST", `/invoices/${orderNumber}/refunds`, { amount: "15.00" });
+  const [partly] = (await readBoth(app, orderNumber)).payments;
+  assert.deepEqual([partly?.state, partly?.currency, partly?.refundedAmount], ["captured", "SAR", "15.00"]);
   await asMerchant(app, "POST", `/invoices/${orderNumber}/refunds`, {});
   const refunded = await readBoth(app, orderNumber);
   assert.equal(refunded.status, "REFUNDED");
   assert.equal(refunded.payer?.name, "Payer");
   assert.deepEqual(
-    refunded.payments.map(({ state, amount }) => [state, amount]),
-    [["refunded", "115.00"]],
+    refunded.payments.map(({ state, amount, refundedAmount }) => [state, amount, refundedAmount]),
+    [["refunded", "115.00", "115.00"]],
   );
   assert.deepEqual([refunded.dueTotal, refunded.refundedTotal], ["0.00", "115.00"]);
 });

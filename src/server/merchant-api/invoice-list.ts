@@ -8,7 +8,7 @@ import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
 import { ordersFoundBy, ordersOfMobile } from "./invoice-search.ts";
-import { attemptsOfOrder, type InvoiceHeadRow, ownHeadColumns } from "./invoice-store.ts";
+import { attemptsOfOrder, givenBackOfOrder, type InvoiceHeadRow, ownHeadColumns } from "./invoice-store.ts";
 import { wrongFields } from "./validation.ts";
 
 export type InvoiceFilter = {
@@ -96,6 +96,7 @@ function selectPage(db: Kysely<Schema>, filter: InvoiceFilter, order: Order) {
         "link_identity",
       ),
       attemptsOfOrder.as("attempts"),
+      givenBackOfOrder.as("given_back"),
     ])
     .orderBy(`o.${order.column}`, order.direction)
     .orderBy("o.id", order.direction)

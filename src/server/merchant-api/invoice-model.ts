@@ -1,8 +1,8 @@
 /** The one place that turns an invoice's row into the model of the merchant API (contract/invoices.ts). */
 import type { Invoice, InvoiceSummary } from "#contract/invoices.ts";
 import type { Language } from "#core/language.ts";
-import { formatDecimal, type Minor, minor, zero } from "#core/money.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
+import { formatDecimal, type Minor, minor } from "#core/money.ts";
+import { amountDue } from "#core/order-money.ts";
 import { percentText } from "#core/pricing/pricing.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
 import { creditNoteUrl, receiptUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
@@ -61,7 +61,6 @@ export function toInvoiceSummary(row: InvoiceHeadRow, links: LinkOptions): Invoi
 
 function toHead(row: InvoiceHeadRow, links: LinkOptions): Omit<InvoiceSummary, "clientName"> {
   const money = (value: Minor): string => formatDecimal(value, row.currency);
-  const isPayable = orderStatusFacts[row.status].payable;
   const query = links.language === null ? "" : `?lang=${links.language}`;
   return {
     orderNumber: row.order_number,
@@ -70,7 +69,7 @@ function toHead(row: InvoiceHeadRow, links: LinkOptions): Omit<InvoiceSummary, "
     currency: row.currency,
     total: money(row.total),
     paidTotal: money(row.captured_total),
-    dueTotal: money(isPayable ? minor(row.total - row.captured_total) : zero),
+    dueTotal: money(amountDue(row)),
     refundedTotal: money(row.refunded_total),
     url: `${links.webUrl}/pay/order/${row.order_number}${query}`,
     paymentUrl: `${links.webUrl}/pay/info/${row.order_number}${query}`,

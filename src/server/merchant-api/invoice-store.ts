@@ -14,6 +14,8 @@ type Db = Kysely<Schema> | Transaction<Schema>;
 
 export type InvoiceAttemptRow = {
   readonly id: string;
+  /** The attempt's own id, where the try is known by another one: by which its refunds find it. */
+  readonly own_id: string;
   readonly method: string;
   readonly state: AttemptState;
   readonly decline_reason: string | null;
@@ -37,7 +39,7 @@ export type InvoiceAttemptRow = {
 
 /** Of the order that the statement calls `o`, newest first: its tries, each once however often its code was sent. */
 export const attemptsOfOrder = sql<InvoiceAttemptRow[]>`(
-  select coalesce(json_agg(json_build_object('id', a.told_id, 'method', a.method, 'state', a.state,
+  select coalesce(json_agg(json_build_object('id', a.told_id, 'own_id', a.id, 'method', a.method, 'state', a.state,
     'decline_reason', a.decline_reason, 'amount', a.amount, 'received_amount', a.received_amount, 'currency', a.currency, 'paid_brand', a.paid_brand,
     'paid_last_four', a.paid_last_four, 'channel', a.channel, 'client_name', a.client_name,
     'client_mobile', a.client_mobile, 'client_country_code', a.client_country_code, 'client_email', a.client_email,
@@ -45,6 +47,15 @@ export const attemptsOfOrder = sql<InvoiceAttemptRow[]>`(
     'updated_at', a.updated_at, 'settled_at', a.settled_at)
     order by a.created_at desc, a.id desc), '[]')
   from told_attempts a where a.order_id = o.id)`;
+
+/** Of the order that the statement calls `o`: what its payments have given back, by the attempt, in minor units. */
+export const givenBackOfOrder = sql<Readonly<
+  Record<string, Minor>
+> | null>`case when o.refunded_total > 0 then (
+  select json_object_agg(r.attempt_id, r.amount) from (
+    select attempt_id, sum(amount) as amount from refunds
+    where order_id = o.id and state = 'refunded' and not is_surplus group by attempt_id
+  ) r) end`;
 
 export type TaxDocumentRow = {
   readonly kind: TaxDocumentKind;
@@ -91,6 +102,7 @@ function selectInvoice(db: Db, merchantId: number) {
     .select(ownHeadColumns.map((name) => `o.${name}` as const))
     .select(["c.name as client_name", "pl.link_identity", attemptsOfOrder.as("attempts")])
     .select([
+      givenBackOfOrder.as("given_back"),
       "o.sub_total",
       "o.discount",
       "o.discount_type",
@@ -128,7 +140,7 @@ function selectInvoice(db: Db, merchantId: number) {
 /** What an entry of a list is made of; a single invoice's row has it, too. */
 export type InvoiceHeadRow = Pick<
   InvoiceRow,
-  (typeof ownHeadColumns)[number] | "client_name" | "link_identity" | "attempts"
+  (typeof ownHeadColumns)[number] | "client_name" | "link_identity" | "attempts" | "given_back"
 >;
 
 export type InvoiceRow = NonNullable<
@@ -167,6 +179,7 @@ export function rowOfIssued({ order, lines, client, agreement, ...inserted }: Is
     agreement_body: agreement?.text ?? null,
     lines: [...lines],
     attempts: [],
+    given_back: null,
     tax_documents: [],
     theme: null,
   };

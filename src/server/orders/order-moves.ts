@@ -13,6 +13,7 @@ export type LockedOrder = {
   readonly version: number;
   readonly currency: string;
   readonly total: number;
+  readonly captured_total: number;
   readonly expires_at: Date | null;
   /** Whether a line of it is delivered by mail. */
   readonly has_digital: boolean;
@@ -44,11 +45,16 @@ function selectForUpdate(trx: Transaction<Schema>) {
       "version",
       "currency",
       "total",
+      "captured_total",
       "expires_at",
       "has_digital",
     ])
     .forUpdate();
 }
+
+/** What an order's payments come to, within a statement on `orders`. The database refuses a sum that is not the total. */
+const sumOfPayments = sql<never>`(
+  select sum(amount) from payment_attempts a where a.order_id = orders.id and a.settled_at is not null)`;
 
 /**
  * Moves a locked order to another status and logs the event. What an order of a product link holds is sold when the
@@ -75,7 +81,7 @@ export async function moveOrder(
         .updateTable("orders")
         .set({
           status: to,
-          ...(isPaid && { paid_at: sql<Date>`now()`, captured_total: sql<never>`total` }),
+          ...(isPaid && { paid_at: sql<Date>`now()`, captured_total: sumOfPayments }),
           ...(isCancelled && { cancelled_at: sql<Date>`now()` }),
         })
         .where("id", "=", order.id)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { orderCalls } from "#contract/order.ts";
 import { settingsCalls, type ThemeModel } from "#contract/settings.ts";
 import { toJsonNumber } from "#core/money.ts";
+import { amountDue } from "#core/order-money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { resolveTheme, themeFonts } from "#core/theme/theme.ts";
@@ -91,9 +92,9 @@ export function orderTheme(
 
 /** The names of an order's methods that take its amount; all of them once nothing can be paid any more. */
 export async function offeredOfOrder(services: Services, order: OrderRecord): Promise<readonly string[]> {
-  const { allowed_methods: names, merchant_id: merchantId, currency, total } = order;
+  const { allowed_methods: names, merchant_id: merchantId, currency } = order;
   if (!orderStatusFacts[order.status].payable) return names;
-  return await offeredNames(services, { merchantId, currency, amount: total }, names);
+  return await offeredNames(services, { merchantId, currency, amount: amountDue(order) }, names);
 }
 
 /** What every order model needs of the installation. */

@@ -1,5 +1,6 @@
 /** What pages ask of the server while they render; no HTTP to ourselves. */
 import type { PageServices } from "#contract/pages.ts";
+import { paymentsAmong } from "#core/order-money.ts";
 import { loadDigitalGoods } from "../digital/goods-of-order.ts";
 import { loadPrintedTaxInvoice } from "../documents/printed-tax-invoice.ts";
 import type { SecurityLog } from "../log/security-log.ts";
@@ -37,7 +38,7 @@ export function createPageServices(services: Services, security: SecurityLog): P
       if (!order) return null;
       const attempts = await attemptsOfOrder(services.db.kysely, order.id);
       // What was tried after the try that paid is not what it was paid with.
-      const last = attempts.find(({ settled_at }) => settled_at !== null) ?? attempts[0] ?? null;
+      const last = paymentsAmong(attempts).at(-1) ?? attempts[0] ?? null;
       return { result: resultOf(services, order, last, language), attemptState: last?.state ?? null };
     },
     isResultSigned: (result) => {

@@ -5,6 +5,7 @@ import type { RefundState, Schema } from "#db/schema.ts";
 import { type LockedOrder, moveOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
 import { type AttemptRow, findAttempt, moveAttempt } from "./attempt-store.ts";
+import { paymentsOfOrder } from "./order-payments.ts";
 
 export type RefundRow = Selectable<Schema["refunds"]>;
 
@@ -58,8 +59,9 @@ export async function bookRefund(
       data: { refundId: refund.id },
     });
   if (refund.is_surplus) return;
-  await addToRefunded(trx, order, refund, isAll ? null : "invoice.refunded");
-  if (isAll)
+  const isWholeOrder = isAll && (await areOthersRefunded(trx, attempt));
+  await addToRefunded(trx, order, refund, isWholeOrder ? null : "invoice.refunded");
+  if (isWholeOrder)
     await moveOrder(trx, order, "REFUNDED", {
       type: "invoice.refunded",
       attemptId: attempt.id,
@@ -71,6 +73,12 @@ export async function bookRefund(
     amount: refund.amount,
     reason: refund.reason,
   });
+}
+
+/** Whether every other payment of the order has been given back as a whole. */
+async function areOthersRefunded(trx: Transaction<Schema>, { id, order_id }: AttemptRow): Promise<boolean> {
+  const payments = await paymentsOfOrder(trx, order_id);
+  return payments.every((payment) => payment.id === id || payment.state === "refunded");
 }
 
 /** Adds to what an order has given back, with the event where the order's status does not move and bring one. */

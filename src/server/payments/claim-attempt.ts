@@ -4,6 +4,7 @@
  * every other start off.
  */
 import type { Transaction } from "kysely";
+import { amountDue } from "#core/order-money.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -48,7 +49,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
     order_id: order.id,
     method: method.id,
     provider: claim.providerId,
-    amount: order.total,
+    amount: amountDue(order),
     currency: order.currency,
     presented_key: claim.presentedKey,
     return_token: services.ids.token(24),

@@ -14,6 +14,7 @@ import { type LockedOrder, lockOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow } from "./attempt-store.ts";
 import { bookRefund, logRefund, type RefundRow, refundedSoFar, takenBy } from "./book-refund.ts";
+import { paymentsOfOrder, paymentToRefund } from "./order-payments.ts";
 import { providerOfAttempt } from "./providers.ts";
 import { openRefundStates } from "./refund-lease.ts";
 import { insertRefundLines, planRefund, refundableLines } from "./refund-lines.ts";
@@ -44,12 +45,7 @@ export async function claimRefund(
   const { standing, paid } = orderStatusFacts[order.status];
   if (standing === "refunded") throw new Problem("order_refunded");
   if (!paid) throw new Problem("order_not_paid");
-  const attempt = await trx
-    .selectFrom("payment_attempts")
-    .selectAll()
-    .where("order_id", "=", order.id)
-    .where("settled_at", "is not", null)
-    .executeTakeFirstOrThrow();
+  const attempt = paymentToRefund(await paymentsOfOrder(trx, order.id));
   const { isByHand, reason } = request;
   await requireWay(services, attempt, order.merchant_id, isByHand);
   // Approved money that was not collected yet is not there to be given back.

@@ -105,16 +105,10 @@ export type Mentioned = {
 } & ({ readonly attemptId: string } | { readonly reference: string });
 
 /**
-<<<<<<< HEAD
  * Makes an attempt due because its provider brought news of it, whatever we think happened to it, and wakes the workers
  * of every process. Only one of this provider is found and, where the account is a merchant's, of this merchant. One
  * that is in flight is left to its caller, who is waiting for the provider's answer, and a message about nothing of
  * ours changes nothing: neither writes a row or waits for a lock.
-=======
- * Makes an attempt due because its provider brought news of it, whatever we think happened to it, and wakes the workers
- * of every process. One that is in flight is left to its caller, who is waiting
- * for the provider's answer; its news are followed up afterwards.
->>>>>>> house
  */
 export async function askForNews(services: Services, about: Mentioned): Promise<void> {
   const now = new Date(services.clock.now());

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { PaymentChannel, payerFields } from "#contract/payment.ts";
 import { misplacedCardNumber } from "#core/card/card-in-text.ts";
 import { toJsonNumber } from "#core/money.ts";
+import { amountDue } from "#core/order-money.ts";
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import { readCountryCode } from "#core/phone/country-code.ts";
 import { defaultCountry } from "#core/phone/mobile.ts";
@@ -130,9 +131,9 @@ export function requireSignature(
   if (verdict === "stale") throw new Problem("order_changed");
 }
 
-/** What the page showed must be what is charged: compared, never used (decision K3). */
+/** What the page showed to be due must be what is charged: compared, never used (decision K3). */
 export function requireStatedTotal(order: OrderRecord, stated: number | undefined): void {
-  if (stated !== undefined && stated !== toJsonNumber(order.total, order.currency))
+  if (stated !== undefined && stated !== toJsonNumber(amountDue(order), order.currency))
     throw new Problem("amount_mismatch");
 }
 
@@ -145,8 +146,9 @@ export function requireMethod(order: Pick<OrderRecord, "allowed_methods">, metho
 
 /** The method must take the order's amount, as far as its provider or its account says: no page has offered it else. */
 async function requireAmount(services: Services, order: OrderRecord, method: PaymentMethod): Promise<void> {
-  const { merchant_id: merchantId, currency, total: amount } = order;
-  const [limited] = await limitedMethods(services, { merchantId, currency, amount }, namesOf(method));
+  const { merchant_id: merchantId, currency } = order;
+  const asked = { merchantId, currency, amount: amountDue(order) };
+  const [limited] = await limitedMethods(services, asked, namesOf(method));
   if (limited)
     throw new Problem("method_not_allowed_for_order", { detail: "outside the amounts of the method" });
 }

@@ -18,6 +18,7 @@ const order: LockedOrder = {
   version: 1,
   currency: "SAR",
   total: 11_500,
+  captured_total: 0,
   expires_at: null,
   has_digital: false,
 };

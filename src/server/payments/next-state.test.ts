@@ -23,6 +23,7 @@ const order: LockedOrder = {
   source: "api",
   status: "PENDING",
   total: minor(11_500),
+  captured_total: 0,
   currency: "SAR",
   version: 1,
   expires_at: null,

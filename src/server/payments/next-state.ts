@@ -1,5 +1,6 @@
 /** What a provider's outcome makes of an attempt: rules without I/O. `settle.ts` writes down what they say. */
 import { type AttemptState, factsOf } from "#core/attempt-status.ts";
+import { amountDue } from "#core/order-money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import type { Outcome } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
@@ -183,8 +184,8 @@ function moneyArrived(before: AttemptRow, order: LockedOrder, outcome: Proven, n
     check_count: 0,
   };
   const isLive = factsOf(before).live || before.state === "offered";
-  // No call edits an order that is being paid; should one ever change, the old sum does not pay the new total.
-  const isOrdersOwn = before.amount === order.total && before.currency === order.currency;
+  // No call edits an order that is being paid; should one ever change, the old sum does not pay what is due then.
+  const isOrdersOwn = before.amount === amountDue(order) && before.currency === order.currency;
   if (isEnough && isLive && isOrdersOwn && orderStatusFacts[order.status].payable) {
     return {
       to,

@@ -4,6 +4,7 @@
  */
 
 import { limits } from "#core/limits.ts";
+import { amountDue } from "#core/order-money.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { Problem } from "#core/problem.ts";
 import type {
@@ -172,7 +173,7 @@ async function findOpenBill(services: Services, options: StartOptions): Promise<
     .where("order_id", "=", options.order.id)
     .where("provider", "=", options.provider.id)
     .where("state", "=", "offered")
-    .where("amount", "=", options.order.total)
+    .where("amount", "=", amountDue(options.order))
     .orderBy("created_at", "desc")
     .executeTakeFirst();
   // It may have run out or been paid meanwhile: no buyer is sent to the bank with an expired number.

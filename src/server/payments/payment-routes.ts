@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { paymentCalls } from "#contract/payment.ts";
 import { attemptStateFacts } from "#core/attempt-status.ts";
+import { amountDue } from "#core/order-money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { amex } from "#methods/amex/method.ts";
@@ -67,7 +68,7 @@ function mountPrepareSession(app: FastifyInstance, services: Services): void {
       const session = await provider.cardSessions.prepare({
         order: {
           orderNumber: order.order_number,
-          amount: order.total,
+          amount: amountDue(order),
           currency: order.currency,
           allowedMethods: order.allowed_methods,
         },

@@ -39,7 +39,7 @@ export function mountWebhooks(app: FastifyInstance, services: Services): void {
           const method = catalog.find((candidate) => candidate.id === id);
           if (!method) throw new Problem("not_found");
           const provider = await providerOf(services, method.id, merchantId);
-          // Merchants are numbered in a row: the answer does not disclose which there are, nor their accounts.
+          // Earlier merchants are numbered in a row: the answer does not disclose which there are, nor their accounts.
           if (!provider?.readWebhook) throw new Problem("webhook_rejected");
           const event = provider.readWebhook(toWebhookRequest(request));
           if (event === "forged") throw new Problem("webhook_rejected");

@@ -6,6 +6,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { purposeOf } from "../webhooks/endpoint-store.ts";
+import { applicationPurpose } from "../zatca/onboarding/application-store.ts";
 import { unitPurpose } from "../zatca/unit-store.ts";
 import type { MasterKeys } from "./master-secret.ts";
 import { createSealing, type Sealing } from "./sealing.ts";
@@ -38,6 +39,13 @@ export const sealedColumns: readonly SealedColumn[] = [
     column,
     rowKey: ["merchant_id", "id", "serial"],
     purpose: ({ serial }: Readonly<Record<string, unknown>>) => unitPurpose(column, String(serial)),
+  })),
+  ...(["sealed_key", "sealed_credentials"] as const).map((column) => ({
+    table: "egs_applications",
+    column,
+    rowKey: ["merchant_id", "unit_id"],
+    purpose: ({ merchant_id, unit_id }: Readonly<Record<string, unknown>>) =>
+      applicationPurpose(column, { merchantId: Number(merchant_id), unitId: Number(unit_id) }),
   })),
 ];
 

@@ -34,6 +34,9 @@ export async function describeInstallation(services: Services): Promise<readonly
     ["Documents", config.pdfWorkers === 1 ? "1 process prints" : `${config.pdfWorkers} processes print`],
     ["Limits", limitsLine(services)],
     ["Database", config.databaseUrl === null ? "built in" : "server of DATABASE_URL"],
+    ...(config.unknownSettings.length > 0
+      ? [["Not settings", `${config.unknownSettings.join(", ")}: misspelt? (docs/operations.md)`] as const]
+      : []),
   ];
   const width = Math.max(...facts.map(([name]) => name.length)) + 2;
   return facts.map(([name, text]) => name.padEnd(width) + text);

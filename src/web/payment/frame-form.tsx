@@ -128,6 +128,7 @@ export function FrameForm(props: FrameFormProps) {
   });
   const has = (id: MethodId): boolean => methods.includes(id);
   const hasWallet = has("applepay") || has("stcpay");
+  if (end?.kind === "instructions") return end.content;
   return (
     <div className="frame-form">
       {isAsked && <MainFields form={main} order={order} startCountry={startCountry} hidesAddress />}

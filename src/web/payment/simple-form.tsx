@@ -59,6 +59,7 @@ export function SimpleForm({ order: initial, cardSettings, methods }: SimpleForm
 
   const isCard = (id: MethodId | undefined): boolean => id !== undefined && panels[id].surface === "panel";
   const message = end?.kind === "message" ? end.message : null;
+  if (end?.kind === "instructions") return end.content;
   return (
     // The method keeps the browser from sending anything anywhere while the scripts are not there yet.
     <form ref={element} className="payment-form" method="dialog" noValidate onSubmit={onSubmit}>

@@ -34,7 +34,7 @@ export const amounts: readonly Mutant[] = [
     kind: "amount",
     what: "an open bill over another amount is given again",
     file: "src/server/payments/pay.ts",
-    search: '    .where("amount", "=", options.order.total)\n',
+    search: '    .where("amount", "=", amountDue(options.order))\n',
     replace: "",
     tests: ["src/methods/references/reference-payment.test.ts"],
   },
