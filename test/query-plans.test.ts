@@ -38,6 +38,8 @@ const pageRows = 21;
 
 /** In the planner's units; a look-up by an index costs about 10, the whole table of orders more than 500. */
 const highestCost = 150;
+/** Of a search by the beginning of a name, which costs what it matches: the planner expects 1 % of all names. */
+const highestNameCost = 600;
 /** Of what a list looks up for each of its entries, whose number has a bound. */
 const highestCostPerRow = 20;
 
@@ -75,7 +77,8 @@ test("no call reads a growing table from end to end, and none costs more than a 
     );
     for (const node of scanned) wrong.push(`reads all of ${node["Relation Name"]}: ${brief(text)}`);
     const { perRow, rest } = costsOf(plan);
-    if (rest > highestCost) wrong.push(`costs ${rest}: ${brief(text)}`);
+    if (rest > (text.includes("~>=~") ? highestNameCost : highestCost))
+      wrong.push(`costs ${rest}: ${brief(text)}`);
     if (perRow > highestCostPerRow) wrong.push(`costs ${perRow} for each row: ${brief(text)}`);
   }
   assert.ok(explained > 30, `${explained} statements were looked at`);
@@ -141,6 +144,10 @@ async function useEverything(of: TestApp): Promise<void> {
     const { nextCursor } = await get(`/api/v1/invoices?limit=20${filter}`);
     if (nextCursor) await get(`/api/v1/invoices?limit=20${filter}&cursor=${nextCursor}`);
   }
+  for (const list of listsOfAll) {
+    const { nextCursor } = await get(`/api/v1/${list}`);
+    if (nextCursor) await get(`/api/v1/${list}&cursor=${nextCursor}`);
+  }
   await useLinkFilters(of, get);
   await loadModel(of, paid);
   for (const path of ["order", "theme/o", "cardSettings"]) await get(`/rest/pay/${path}/${paid}`);
@@ -168,6 +175,20 @@ const listFilters = [
   "&updatedSince=2000-01-01T00:00:00Z",
   "&updatedSince=2000-01-01T00:00:00Z&status=PAID,REFUNDED",
   "&mobile=0551000077",
+  "&search=0551000077",
+  "&search=NK-77",
+  "&search=client%204777",
+  "&total=115.00",
+];
+
+/** Lists of what invoices have, over all of them. */
+const listsOfAll = [
+  "payments?limit=20",
+  "payments?limit=20&state=declined",
+  "refunds?limit=20",
+  "refunds?limit=20&state=declined",
+  "tax-documents?limit=20",
+  "agreements?limit=20",
 ];
 
 /** The link that half of the orders were made from, and its product. */

@@ -53,7 +53,7 @@ const paymentThen = z
   })
   .meta({ id: "EventPayment" });
 
-const failure = z
+export const failure = z
   .object({
     code: z.enum(failureCodes),
     message: z

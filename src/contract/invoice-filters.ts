@@ -1,7 +1,7 @@
 /** How lists of invoices are narrowed down. */
 import { z } from "zod";
 import { orderStatuses } from "#core/order-status.ts";
-import { instant } from "./merchant-common.ts";
+import { amount, currency, instantInAddress } from "./merchant-common.ts";
 
 export const invoiceStatus = z.enum(orderStatuses).meta({
   id: "InvoiceStatus",
@@ -9,12 +9,6 @@ export const invoiceStatus = z.enum(orderStatuses).meta({
     "CREATED and PENDING can be paid (PENDING: a payment was tried). PAID, PAID_LINK (made from a product link), " +
     "COMPLETED_INVOICE and COMPLETED_ORDER (marked as fulfilled) are paid. CANCELLED and REFUNDED are final.",
 });
-
-/** An instant in an address, where an unescaped plus arrives as a space. */
-const instantInAddress = z.preprocess(
-  (text) => (typeof text === "string" ? text.replace(" ", "+") : text),
-  instant,
-);
 
 export const invoiceFilters = {
   status: z
@@ -53,4 +47,19 @@ export const invoiceFilters = {
         "Of the client that you named or of whoever tried to pay, in any writing: 0551234567, +966 55 123 4567, " +
         "٠٥٥١٢٣٤٥٦٧. Saudi unless it has a dial code.",
     }),
+  search: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({
+      description:
+        "Our number or yours, the beginning of the client's name (two letters or more), or a mobile in any writing. " +
+        "Everything that the text can stand for is looked for.",
+      examples: ["نورة"],
+    }),
+  total: amount
+    .optional()
+    .meta({ description: "Exactly this total, in totalCurrency.", examples: ["115.00"] }),
+  totalCurrency: currency.optional().meta({ description: "Of total; SAR when left out." }),
 };

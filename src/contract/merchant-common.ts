@@ -57,6 +57,12 @@ export const instant = z.iso
     examples: ["2030-01-31T20:59:59.000Z"],
   });
 
+/** An instant in an address, where a plus that was not escaped arrives as a space. */
+export const instantInAddress = z.preprocess(
+  (text) => (typeof text === "string" ? text.replace(" ", "+") : text),
+  instant,
+);
+
 export const authorityFinding = z
   .object({
     code: z.string().meta({ description: "The authority's own.", examples: ["BR-KSA-F-06-C23"] }),

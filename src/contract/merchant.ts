@@ -1,8 +1,10 @@
 /** The merchant's own account in the merchant API: who the shop is, where its buyers may be sent, who may frame it. */
 import { z } from "zod";
+import { apiKeyScopes } from "#core/api-key-scopes.ts";
 import { buyerDataMonths as months } from "#core/buyer-data-months.ts";
 import type { CallMap } from "./contract.ts";
-import { percent } from "./merchant-common.ts";
+import { allowedMethod } from "./invoices.ts";
+import { instant, percent } from "./merchant-common.ts";
 import {
   nationalAddress,
   nationalAddressEn,
@@ -118,47 +120,65 @@ export const merchantChanges = z
 
 export type MerchantChanges = z.output<typeof merchantChanges>;
 
-export const merchantModel = z
-  .object({
-    username: z.string(),
-    shopName: z.string(),
-    legalName: z.string().nullable(),
-    legalNameEn: z.string().nullable(),
-    identification: sellerIdentification.nullable(),
-    nationalAddress: nationalAddress.nullable(),
-    nationalAddressEn: nationalAddressEn.nullable(),
-    missingFacts: z.array(sellerFact).meta({
-      description:
-        "What keeps you from issuing invoices (seller_incomplete). Empty without a VAT number, and once all is there.",
-    }),
-    waitingTaxInvoices: z.int().meta({
-      description: "Paid invoices whose tax invoice waits for missingFacts; issued within minutes of them.",
-    }),
-    email: z.string(),
-    phone: z.string(),
-    vatNumber: z.string().nullable(),
-    commissionRate: percent,
-    allowedCountries: z.array(z.string()).nullable(),
-    redirectHosts: z.array(z.string()),
-    frameOrigins: z.array(z.string()),
-    buyerDataMonths,
-    contact,
-    isActive: z.boolean(),
-  })
-  .meta({ id: "Merchant" });
+export const merchantModel = z.object({
+  username: z.string(),
+  shopName: z.string(),
+  legalName: z.string().nullable(),
+  legalNameEn: z.string().nullable(),
+  identification: sellerIdentification.nullable(),
+  nationalAddress: nationalAddress.nullable(),
+  nationalAddressEn: nationalAddressEn.nullable(),
+  missingFacts: z.array(sellerFact).meta({
+    description:
+      "What keeps you from issuing invoices (seller_incomplete). Empty without a VAT number, and once all is there.",
+  }),
+  waitingTaxInvoices: z.int().meta({
+    description: "Paid invoices whose tax invoice waits for missingFacts; issued within minutes of them.",
+  }),
+  email: z.string(),
+  phone: z.string(),
+  vatNumber: z.string().nullable(),
+  commissionRate: percent,
+  allowedCountries: z.array(z.string()).nullable(),
+  redirectHosts: z.array(z.string()),
+  frameOrigins: z.array(z.string()),
+  buyerDataMonths,
+  contact,
+  isActive: z.boolean(),
+});
 
 export type MerchantModel = z.output<typeof merchantModel>;
 
+export const merchantOfKey = merchantModel
+  .extend({
+    mode: z.enum(["test", "live"]).meta({ description: "test: payments go to simulators or sandboxes." }),
+    methods: z
+      .array(allowedMethod)
+      .meta({ description: "Payment methods that buyers can pay by here: those with an account." }),
+    key: z
+      .object({
+        id: z.int(),
+        name: z.string(),
+        prefix: z.string(),
+        scopes: z.array(z.enum(apiKeyScopes)),
+        expiresAt: instant.nullable(),
+      })
+      .meta({ description: "The key that you called with." }),
+  })
+  .meta({ id: "Merchant" });
+
+export type MerchantOfKey = z.output<typeof merchantOfKey>;
+
 export const merchantCalls = {
   "GET /api/v1/merchant": {
-    summary: "Read your own account: who the key belongs to",
+    summary: "Read your own account: who the key belongs to, and what it may do",
     audience: "merchant",
-    replies: { 200: merchantModel },
+    replies: { 200: merchantOfKey },
   },
   "PATCH /api/v1/merchant": {
     summary: "Change your own account",
     audience: "merchant",
     body: merchantChanges,
-    replies: { 200: merchantModel },
+    replies: { 200: merchantOfKey },
   },
 } as const satisfies CallMap;

@@ -2,7 +2,15 @@
 import { z } from "zod";
 import { refundStates } from "#core/refund-status.ts";
 import type { CallMap } from "./contract.ts";
-import { amount, currency, instant, quantity } from "./merchant-common.ts";
+import {
+  amount,
+  currency,
+  instant,
+  instantInAddress,
+  listOf,
+  pageQuery,
+  quantity,
+} from "./merchant-common.ts";
 
 const refundParams = z.object({ orderNumber: z.string().min(1).max(40) });
 
@@ -52,6 +60,8 @@ export const newRefund = z
 
 export type NewRefund = z.output<typeof newRefund>;
 
+const refundState = z.enum(refundStates);
+
 const refundTry = z
   .object({
     sentAt: instant,
@@ -69,7 +79,7 @@ export const refund = z
     orderNumber: z.string(),
     amount,
     currency,
-    state: z.enum(refundStates).meta({
+    state: refundState.meta({
       description:
         "refunded: the provider has given the money back. declined: it refused; nothing was given back. All others: " +
         "not answered yet; Wasl keeps asking and never refunds twice.",
@@ -129,5 +139,22 @@ export const refundCalls = {
     params: refundParams,
     replies: { 200: z.object({ items: z.array(refund) }) },
     problems: ["order_not_found"],
+  },
+  "GET /api/v1/refunds": {
+    summary: "List refunds of all invoices, newest first",
+    audience: "merchant",
+    query: z.strictObject({
+      state: refundState.optional(),
+      createdSince: instantInAddress.optional().meta({ description: "Asked for then or later." }),
+      createdBefore: instantInAddress.optional().meta({ description: "Asked for before then." }),
+      ...pageQuery,
+    }),
+    replies: { 200: listOf(refund) },
+  },
+  "GET /api/v1/refunds/:refundId": {
+    summary: "Read a refund",
+    audience: "merchant",
+    params: z.object({ refundId: z.string().max(64) }),
+    replies: { 200: refund },
   },
 } as const satisfies CallMap;

@@ -310,6 +310,8 @@ type OrderTable = {
 
 type AttemptTable = {
   id: string;
+  /** The order's; set by the database. */
+  merchant_id: ColumnType<number, never, never>;
   order_id: number;
   method: string;
   provider: string;
@@ -354,6 +356,8 @@ type AttemptTable = {
 
 type RefundTable = {
   id: string;
+  /** The order's; set by the database. */
+  merchant_id: ColumnType<number, never, never>;
   order_id: number;
   attempt_id: string;
   amount: Minor;

@@ -84,7 +84,7 @@ function detailsOf(row: EventRow): Partial<EventData> {
   const { data } = row;
   switch (row.type) {
     case "payment.failed":
-      return { failure: failureOf(row) };
+      return { failure: failureOf(row.invoice?.payments.find(({ id }) => id === row.attempt_id)) };
     case "invoice.refunded": {
       const told = data as { refundId: string; amount: Minor; currency: string; reason: string | null };
       const { refundId: id, currency, reason } = told;
@@ -119,13 +119,15 @@ function taxDocumentThen(told: StoredTaxDocument): EventData["taxDocument"] {
   return { ...told, issuedAt: toInstant(told.issuedAt), total: money(told.total), vat: money(told.vat) };
 }
 
-function failureOf({ attempt_id, invoice }: EventRow): EventData["failure"] {
-  const payment = invoice?.payments.find(({ id }) => id === attempt_id);
+type FailedPayment = Pick<EventInvoice["payments"][number], "state" | "reason">;
+
+/** Why a payment failed, in words for its merchant. */
+export function failureOf(payment: FailedPayment | undefined): NonNullable<EventData["failure"]> {
   const code = failureCode(payment);
   return { code, message: { ar: ar[code], en: en[code] } };
 }
 
-function failureCode(payment: EventInvoice["payments"][number] | undefined): (typeof failureCodes)[number] {
+function failureCode(payment: FailedPayment | undefined): (typeof failureCodes)[number] {
   if (payment?.state === "expired") return "expired";
   if (payment?.state === "cancelled") return "cancelled_by_buyer";
   return readReason(payment?.reason ?? null);

@@ -8,6 +8,8 @@ export type Budget = { readonly most: number; readonly windowMs: number };
 export type Budgets = {
   /** Counts one use. Gives null, or how many seconds to wait when the budget was used up before. */
   readonly take: (key: string, budget: Budget) => number | null;
+  /** How many uses are left, and in how many seconds all of them are there again. */
+  readonly rest: (key: string, budget: Budget) => { readonly left: number; readonly resetSeconds: number };
 };
 
 /** Callers that are remembered at a time; past that the ones that were seen first are forgotten. */
@@ -30,5 +32,11 @@ export function createBudgets(now: () => number): Budgets {
     uses.set(key, { count: 1, until: now() + budget.windowMs });
     return null;
   };
-  return { take };
+  const rest: Budgets["rest"] = (key, budget) => {
+    const entry = uses.get(key);
+    const until = entry && entry.until > now() ? entry.until : now() + budget.windowMs;
+    const used = entry && entry.until > now() ? entry.count : 0;
+    return { left: budget.most - used, resetSeconds: Math.ceil((until - now()) / 1000) };
+  };
+  return { take, rest };
 }

@@ -102,9 +102,15 @@ test("a key of another environment opens nothing, even on a copy of its database
 test("a key that calls too often waits, and no other key does", async () => {
   await using api = await startMerchantApi();
   const ask = async (merchant = api.merchant) => await api.call("GET", path, { merchant });
-  for (let call = 0; call < limits.apiCallsPerKeyPerMinute; call += 1)
-    assert.equal((await ask()).statusCode, 200, `${call}`);
+  const most = limits.apiCallsPerKeyPerMinute;
+  for (let call = 1; call <= most; call += 1) {
+    const { statusCode, headers } = await ask();
+    assert.equal(statusCode, 200, `${call}`);
+    assert.equal(headers["ratelimit-policy"], `"key";q=${most};w=60`);
+    assert.match(String(headers["ratelimit"]), new RegExp(`^"key";r=${most - call};t=([1-9]|[1-5]\\d|60)$`));
+  }
   const refused = await ask();
+  assert.match(String(refused.headers["ratelimit"]), /^"key";r=0;t=\d+$/);
   assert.deepEqual([refused.statusCode, refused.json().code], [429, "rate_limited"]);
   assert.match(String(refused.headers["content-type"]), /^application\/problem\+json/);
   const wait = Number(refused.headers["retry-after"]);

@@ -9,7 +9,7 @@ import { Problem } from "#core/problem.ts";
 import type { SellerFact } from "#core/tax/tax-party.ts";
 import { selectList } from "#db/columns.ts";
 import { addressGroup } from "../limits/address-group.ts";
-import { type Budget, createBudgets } from "../limits/budgets.ts";
+import { type Budget, type Budgets, createBudgets } from "../limits/budgets.ts";
 import { createSharedLimits, type Use } from "../limits/shared-limits.ts";
 import { missingOfRow, type SellerRow, sellerColumns } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
@@ -67,12 +67,25 @@ export function requireApiKey(
     const merchant = await findMerchant(services, keyHash);
     if (merchant === null || !key.startsWith(prefix))
       return await refuse(request, reply, ', error="invalid_token"');
-    if (config.rateLimits) limit(budgets.take(`key ${keyHash.toString("base64")}`, callsOfKey));
+    if (config.rateLimits) {
+      const caller = `key ${keyHash.toString("base64")}`;
+      const wait = budgets.take(caller, callsOfKey);
+      reply.headers(limitHeaders(budgets.rest(caller, callsOfKey)));
+      limit(wait);
+    }
     const { method, url = "" } = request.routeOptions;
     if (!merchant.scopes.includes(scopeOfRoute({ method: [method].flat()[0] ?? "", url })))
       throw new Problem("scope_missing");
     request.setDecorator<ApiMerchant>(decorator, merchant);
   });
+}
+
+/** What a key has left, as draft-ietf-httpapi-ratelimit-headers-10 writes it; on every answer to a valid key. */
+function limitHeaders({ left, resetSeconds }: ReturnType<Budgets["rest"]>): Record<string, string> {
+  return {
+    "ratelimit-policy": `"key";q=${callsOfKey.most};w=${callsOfKey.windowMs / 1000}`,
+    ratelimit: `"key";r=${left};t=${resetSeconds}`,
+  };
 }
 
 /** The merchant of a request that has passed. */

@@ -4,8 +4,10 @@
  */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { readLinkIdentity } from "#core/crockford.ts";
+import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
+import { ordersFoundBy, ordersOfMobile } from "./invoice-search.ts";
 import { attemptsOfOrder, givenBackOfOrder, type InvoiceHeadRow, ownHeadColumns } from "./invoice-store.ts";
 import { wrongFields } from "./validation.ts";
 
@@ -21,6 +23,9 @@ export type InvoiceFilter = {
   readonly productId: number | null;
   /** International form with a leading plus. */
   readonly mobile: string | null;
+  /** As it was typed. */
+  readonly search: string | null;
+  readonly total: { readonly amount: Minor; readonly currency: string } | null;
   readonly cursor: string | null;
   readonly limit: number;
 };
@@ -115,13 +120,16 @@ function runOf(
 
 function conditionsOf(filter: InvoiceFilter, order: Order): Condition[] {
   const { merchantId, externalOrderNumber, paidSince, updatedSince, link, productId, mobile } = filter;
+  const { search, total } = filter;
   const conditions: Condition[] = [sql`merchant_id = ${merchantId}`];
   if (externalOrderNumber !== null) conditions.push(sql`external_order_number = ${externalOrderNumber}`);
   if (paidSince !== null) conditions.push(sql`paid_at >= ${paidSince}`);
   if (updatedSince !== null) conditions.push(sql`updated_at >= ${updatedSince}`);
   if (link !== null) conditions.push(ofLink(merchantId, link));
   if (productId !== null) conditions.push(sql`product_id = ${productId}`);
-  if (mobile !== null) conditions.push(ofMobile(merchantId, mobile));
+  if (mobile !== null) conditions.push(sql`id in (${ordersOfMobile(merchantId, mobile)})`);
+  if (search !== null) conditions.push(sql`id in (${ordersFoundBy(merchantId, search)})`);
+  if (total !== null) conditions.push(sql`currency = ${total.currency} and total = ${total.amount}`);
   if (filter.cursor !== null) conditions.push(afterCursor(filter.cursor, order));
   return conditions;
 }
@@ -131,13 +139,6 @@ function ofLink(merchantId: number, typed: string): Condition {
   const identity = readLinkIdentity(typed);
   return sql`product_link_id = (select id from product_links
     where link_identity = ${identity} and merchant_id = ${merchantId})`;
-}
-
-function ofMobile(merchantId: number, mobile: string): Condition {
-  return sql`id in (
-    select k.id from clients c join orders k on k.client_id = c.id
-      where c.merchant_id = ${merchantId} and c.mobile = ${mobile}
-    union select a.order_id from payment_attempts a where a.client_mobile = ${mobile})`;
 }
 
 function afterCursor(cursor: string, { name, column, direction }: Order): Condition {

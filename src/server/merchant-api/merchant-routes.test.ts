@@ -47,6 +47,18 @@ test("a merchant reads and changes its own account, and what is left out stays",
   assert.equal(back.json().shopName, "متجر النخيل للتمور");
 });
 
+test("a key says who it belongs to, what it may do, and which methods are on", async () => {
+  await using api = await startMerchantApi();
+  const mine = (await api.call("GET", path)).json();
+  assert.deepEqual([mine.mode, mine.key.name], ["test", "test"]);
+  assert.deepEqual(mine.key.scopes, ["read", "issue", "refund", "manage"]);
+  assert.ok(api.merchant.key.startsWith(mine.key.prefix));
+  assert.ok(mine.methods.includes("mada") && mine.methods.includes("sadad"), mine.methods.join());
+  const other = await api.addMerchant({ shopName: "Other" });
+  const theirs = (await api.call("GET", path, { merchant: other })).json();
+  assert.deepEqual([theirs.shopName, theirs.key.id === mine.key.id], ["Other", false]);
+});
+
 const party = {
   legalName: "شركة النخيل للتجارة",
   legalNameEn: "Nakheel Trading Company",

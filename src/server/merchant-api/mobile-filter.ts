@@ -14,11 +14,17 @@ const international = /^(?:\+|00)?([1-9]\d{9,14})$/;
  * @throws Problem `validation_failed` for what can be no mobile
  */
 export function readMobileFilter(text: string): string {
+  const mobile = mobileOf(text);
+  if (mobile === null)
+    throw wrongFields([{ path: "mobile", code: "invalidMobile", message: "not a mobile number" }]);
+  return mobile;
+}
+
+/** The same, or null for what can be no mobile. */
+export function mobileOf(text: string): string | null {
   const saudi = parseMobile(text, defaultCountry);
   if (saudi.kind === "ok") return saudi.e164;
   const compact = normaliseDigits(cleanText(text, 40)).replace(/[\s().-]/g, "");
   const digits = international.exec(compact)?.[1];
-  if (digits === undefined)
-    throw wrongFields([{ path: "mobile", code: "invalidMobile", message: "not a mobile number" }]);
-  return `+${digits}`;
+  return digits === undefined ? null : `+${digits}`;
 }

@@ -44,7 +44,12 @@ export function operationOf(
       ...Object.fromEntries(
         Object.entries(shape.replies).map(([status, reply]) => [
           status,
-          goodAnswer(schemas, { status, isRepeatable: takesKey(method, shape), reply }),
+          goodAnswer(schemas, {
+            status,
+            isRepeatable: takesKey(method, shape),
+            isLimited: shape.audience === "merchant",
+            reply,
+          }),
         ]),
       ),
       ...otherAnswers(shape),
@@ -121,13 +126,23 @@ function present(schema: z.ZodType): z.ZodType {
 
 function goodAnswer(
   schemas: SchemaCollector,
-  answer: { readonly status: string; readonly isRepeatable: boolean; readonly reply: z.ZodType },
+  answer: {
+    readonly status: string;
+    readonly isRepeatable: boolean;
+    /** The answer says how many calls are left. */
+    readonly isLimited: boolean;
+    readonly reply: z.ZodType;
+  },
 ): Json {
-  const { status, isRepeatable, reply } = answer;
+  const { status, isRepeatable, isLimited, reply } = answer;
   const schema = schemas.schemaOf(reply, "output");
   const headers = {
     ...(status === "201" && {
       Location: { description: "Where it can be read.", schema: { type: "string" } },
+    }),
+    ...(isLimited && {
+      "RateLimit-Policy": { $ref: "#/components/headers/RateLimitPolicy" },
+      RateLimit: { $ref: "#/components/headers/RateLimit" },
     }),
     ...(isRepeatable && {
       "Idempotent-Replayed": { $ref: "#/components/headers/IdempotentReplayed" },

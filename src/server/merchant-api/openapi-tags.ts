@@ -4,6 +4,10 @@
 export const merchantTags: Readonly<Record<string, string>> = {
   merchant: "Your account: who the key belongs to, what papers and buyers are told of you.",
   invoices: "What a buyer owes, with the page to pay it on.",
+  payments: "Every try to pay an invoice.",
+  refunds: "Money that was given back.",
+  "tax-documents": "Tax invoices and credit notes.",
+  agreements: "Your terms of sale, version by version.",
   products: "What product links sell.",
   "product-links": "Addresses at which anybody buys a product.",
   coupons: "Codes that make product links cheaper.",

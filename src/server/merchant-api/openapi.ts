@@ -62,6 +62,15 @@ const merchantHeaders: Json = {
     description: "true: this answer was given before; nothing was done now.",
     schema: { type: "string", const: "true" },
   },
+  RateLimitPolicy: {
+    description:
+      "How many calls a key may make (q) in how many seconds (w); draft-ietf-httpapi-ratelimit-headers.",
+    schema: { type: "string", examples: ['"key";q=600;w=60'] },
+  },
+  RateLimit: {
+    description: "How many calls are left (r), and in how many seconds all of them are there again (t).",
+    schema: { type: "string", examples: ['"key";r=599;t=58'] },
+  },
   WwwAuthenticate: {
     description: "How to prove who you are (RFC 6750).",
     schema: { type: "string" },

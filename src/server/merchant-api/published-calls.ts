@@ -1,4 +1,5 @@
 /** The contract maps that the published OpenAPI documents describe. A new resource or page call adds its map here. */
+import { agreementCalls } from "#contract/agreements.ts";
 import { apiKeyCalls } from "#contract/api-keys.ts";
 import { clientEmailCalls } from "#contract/client-email.ts";
 import type { CallMap } from "#contract/contract.ts";
@@ -12,6 +13,7 @@ import { merchantCalls } from "#contract/merchant.ts";
 import { numberingCalls } from "#contract/numbering.ts";
 import { orderCalls } from "#contract/order.ts";
 import { paymentCalls } from "#contract/payment.ts";
+import { paymentListCalls } from "#contract/payments.ts";
 import { privacyCalls } from "#contract/privacy.ts";
 import { productCalls } from "#contract/product.ts";
 import { productLinksCalls } from "#contract/product-links.ts";
@@ -20,6 +22,7 @@ import { providerAccountCalls } from "#contract/provider-accounts.ts";
 import { refundCalls } from "#contract/refunds.ts";
 import { returnSecretCalls } from "#contract/return-secret.ts";
 import { settingsCalls } from "#contract/settings.ts";
+import { taxDocumentCalls } from "#contract/tax-documents.ts";
 import { themeCalls } from "#contract/theme.ts";
 import { webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
 import { catalog } from "#methods/catalog.ts";
@@ -40,7 +43,10 @@ const callsOfMethods: CallMap = Object.fromEntries(
 
 export const publishedCalls: readonly CallMap[] = [
   invoiceCalls,
+  paymentListCalls,
   refundCalls,
+  taxDocumentCalls,
+  agreementCalls,
   eventCalls,
   webhookEndpointCalls,
   imageCalls,

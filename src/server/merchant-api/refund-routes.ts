@@ -138,7 +138,7 @@ const linesOfRefund = sql<Line[]>`(
   from refund_lines l where l.refund_id = r.id)`;
 
 /** Refunds with their credit notes, and what the notes' addresses are made of. */
-function selectRefunds(db: Kysely<Schema>) {
+export function selectRefunds(db: Kysely<Schema>) {
   return db
     .selectFrom("refunds as r")
     .innerJoin("orders as o", "o.id", "r.order_id")
@@ -154,7 +154,8 @@ function selectRefunds(db: Kysely<Schema>) {
 
 type RefundRow = Awaited<ReturnType<ReturnType<typeof selectRefunds>["executeTakeFirstOrThrow"]>>;
 
-function toRefund(row: RefundRow, serverUrl: string): Refund {
+/** One refund as the API answers it. */
+export function toRefund(row: RefundRow, serverUrl: string): Refund {
   const order = {
     merchantId: row.merchant_id,
     clientId: row.client_id,

@@ -7,7 +7,7 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import { eventOfAttempt } from "#core/event-types.ts";
 import type { Schema } from "#db/schema.ts";
 
-export type AttemptRow = Omit<Selectable<Schema["payment_attempts"]>, "capture_until">;
+export type AttemptRow = Omit<Selectable<Schema["payment_attempts"]>, "capture_until" | "merchant_id">;
 
 /** Every column by its name: a statement that says `*` cannot be prepared (db/prepared.ts). */
 export const attemptColumns = [

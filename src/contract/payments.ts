@@ -1,0 +1,58 @@
+/** Payments in the merchant API: every try to pay an invoice, over all invoices, with why it failed. */
+import { z } from "zod";
+import { attemptStates } from "#core/attempt-status.ts";
+import { declineReasons } from "#core/outcome.ts";
+import type { CallMap } from "./contract.ts";
+import { failure } from "./events.ts";
+import { amount, currency, instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
+
+const state = z.enum(attemptStates);
+
+export const payment = z
+  .object({
+    id: z.string(),
+    orderNumber: z.string(),
+    externalOrderNumber: z.string().nullable(),
+    method: z.string(),
+    state,
+    amount,
+    currency,
+    receivedAmount: amount.nullable().meta({
+      description:
+        "What the provider says to have received, where it is not amount. null: exactly amount, or nothing yet.",
+    }),
+    reason: z.enum(declineReasons).nullable().meta({ description: "Why it was declined." }),
+    failure: failure
+      .nullable()
+      .meta({ description: "Why it failed, in words for you; null unless it has failed." }),
+    card: z.object({ brand: z.string().nullable(), lastFour: z.string().nullable() }).nullable(),
+    buyer: z
+      .object({ name: z.string().nullable(), mobile: z.string().nullable(), email: z.string().nullable() })
+      .meta({ description: "As the buyer typed it; erased with the buyer's data." }),
+    createdAt: instant,
+    updatedAt: instant,
+    settledAt: instant.nullable().meta({ description: "When the money was taken or guaranteed." }),
+  })
+  .meta({ id: "ListedPayment" });
+
+export type PaymentModel = z.output<typeof payment>;
+
+export const paymentListCalls = {
+  "GET /api/v1/payments": {
+    summary: "List payments, newest first: every try once, however often its one-time code was sent",
+    audience: "merchant",
+    query: z.strictObject({
+      state: state.optional(),
+      createdSince: instantInAddress.optional().meta({ description: "Begun then or later." }),
+      createdBefore: instantInAddress.optional().meta({ description: "Begun before then." }),
+      ...pageQuery,
+    }),
+    replies: { 200: listOf(payment) },
+  },
+  "GET /api/v1/payments/:paymentId": {
+    summary: "Read a payment",
+    audience: "merchant",
+    params: z.object({ paymentId: z.string().max(64) }),
+    replies: { 200: payment },
+  },
+} as const satisfies CallMap;

@@ -1,0 +1,48 @@
+/**
+ * Looking for invoices by one text. Everything that the text can stand for is one look-up by an index, and what they
+ * find is put together: an order number, the merchant's own number, a mobile, the beginning of a name.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { readOrderNumber } from "#core/crockford.ts";
+import { cleanText } from "#core/text.ts";
+import { mobileOf } from "./mobile-filter.ts";
+
+/** Ids of a merchant's orders that a text finds; for a condition `id in (...)`. */
+export function ordersFoundBy(merchantId: number, typed: string): RawBuilder<unknown> {
+  const text = cleanText(typed, 100);
+  const number = readOrderNumber(text);
+  const mobile = /\p{L}/u.test(text) ? null : mobileOf(text);
+  return sql.join(
+    [
+      sql`select id from orders where merchant_id = ${merchantId} and external_order_number = ${text}`,
+      ...(number === null
+        ? []
+        : [sql`select id from orders where merchant_id = ${merchantId} and order_number = ${number}`]),
+      ...(mobile === null ? [] : [ordersOfMobile(merchantId, mobile)]),
+      ...(isName(text) ? [ordersOfName(merchantId, text)] : []),
+    ],
+    sql` union `,
+  );
+}
+
+/**
+ * Ids of orders whose client has a mobile, or whose buyer has typed it.
+ * @param mobile international form with a leading plus
+ */
+export function ordersOfMobile(merchantId: number, mobile: string): RawBuilder<unknown> {
+  return sql`select k.id from clients c join orders k on k.client_id = c.id
+      where c.merchant_id = ${merchantId} and c.mobile = ${mobile}
+    union select a.order_id from payment_attempts a where a.client_mobile = ${mobile}`;
+}
+
+/** By the operators of the index of names, which compare code points: no sign of a pattern has a meaning. */
+function ordersOfName(merchantId: number, text: string): RawBuilder<unknown> {
+  const first = text.toLowerCase();
+  return sql`select k.id from clients c join orders k on k.client_id = c.id
+    where c.merchant_id = ${merchantId} and lower(c.name) ~>=~ ${first} and lower(c.name) ~<~ ${`${first}\u{10ffff}`}`;
+}
+
+/** One letter would find a large part of all names. */
+function isName(text: string): boolean {
+  return (text.match(/\p{L}/gu)?.length ?? 0) >= 2;
+}

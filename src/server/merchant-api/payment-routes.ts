@@ -1,0 +1,110 @@
+/** Payments of the merchant API: every try of every invoice. Every statement is filtered by the merchant. */
+import type { FastifyInstance } from "fastify";
+import { type Kysely, sql } from "kysely";
+import { type PaymentModel, paymentListCalls } from "#contract/payments.ts";
+import type { AttemptState } from "#core/attempt-status.ts";
+import { formatDecimal, type Minor } from "#core/money.ts";
+import { Problem } from "#core/problem.ts";
+import type { Schema } from "#db/schema.ts";
+import { failureOf } from "../events/event-model.ts";
+import { mountCall } from "../http/mount.ts";
+import { readReason } from "../payments/result.ts";
+import type { Services } from "../services.ts";
+import { merchantOf } from "./authenticate.ts";
+import { isAfter, placeOf, readTimePage, toTimePage } from "./time-paging.ts";
+
+const listName = "payments";
+
+/** Mounts the calls in a scope that requires an API key. */
+export function mountPaymentListCalls(scope: FastifyInstance, services: Pick<Services, "db">): void {
+  const db = services.db.kysely;
+
+  mountCall(scope, paymentListCalls, "GET /api/v1/payments", async ({ query }, { request }) => {
+    const page = readTimePage(listName, query);
+    let rows = selectPayments(db, merchantOf(request).id)
+      .where(isAfter(page, sql.ref("a.created_at"), sql.ref("a.id")))
+      .orderBy("a.created_at", "desc")
+      .orderBy("a.id", "desc")
+      .limit(page.limit + 1);
+    if (query.state !== undefined) rows = rows.where("a.state", "=", query.state);
+    if (query.createdSince !== undefined)
+      rows = rows.where("a.created_at", ">=", new Date(query.createdSince));
+    if (query.createdBefore !== undefined)
+      rows = rows.where("a.created_at", "<", new Date(query.createdBefore));
+    return toTimePage(listName, page, {
+      rows: await rows.execute(),
+      idOf: ({ id }) => id,
+      toItem: toPayment,
+    });
+  });
+
+  mountCall(scope, paymentListCalls, "GET /api/v1/payments/:paymentId", async ({ params }, { request }) => {
+    const { paymentId } = params;
+    const row = await selectPayments(db, merchantOf(request).id)
+      .where((eb) => eb.or([eb("a.id", "=", paymentId), eb("a.resend_of", "=", paymentId)]))
+      .where(toldId, "=", paymentId)
+      .executeTakeFirst();
+    if (!row) throw new Problem("not_found");
+    return toPayment(row);
+  });
+}
+
+/** By which id a try is shown: by that of its first code (the rule of the view `told_attempts`). */
+const toldId = sql<string>`coalesce(first.id, a.id)`;
+
+/** The tries of a merchant, each once however often its code was sent, as the view `told_attempts` has those of one order. */
+function selectPayments(db: Kysely<Schema>, merchantId: number) {
+  return db
+    .selectFrom("payment_attempts as a")
+    .innerJoin("orders as o", "o.id", "a.order_id")
+    .leftJoin("payment_attempts as first", (join) =>
+      join
+        .onRef("first.id", "=", "a.resend_of")
+        .on("a.is_resent", "=", false)
+        .on("first.state", "not in", ["surplus", "refunded"]),
+    )
+    .where("a.merchant_id", "=", merchantId)
+    .where((eb) => eb.or([eb("a.is_resent", "=", false), eb("a.state", "in", ["surplus", "refunded"])]))
+    .select([
+      "a.id",
+      "a.method",
+      "a.state",
+      "a.amount",
+      "a.currency",
+      "a.received_amount",
+      "a.decline_reason",
+    ])
+    .select(["a.paid_brand", "a.paid_last_four", "a.client_name", "a.client_mobile", "a.client_email"])
+    .select(["a.updated_at", "a.settled_at", "o.order_number", "o.external_order_number"])
+    .select([toldId.as("told_id"), sql<Date>`coalesce(first.created_at, a.created_at)`.as("begun_at")])
+    .select(placeOf(sql.ref("a.created_at")).as("place"));
+}
+
+type PaymentRow = Awaited<ReturnType<ReturnType<typeof selectPayments>["executeTakeFirstOrThrow"]>>;
+
+function toPayment(row: PaymentRow): PaymentModel {
+  const money = (value: Minor): string => formatDecimal(value, row.currency);
+  const hasCard = row.paid_brand !== null || row.paid_last_four !== null;
+  return {
+    id: row.told_id,
+    orderNumber: row.order_number,
+    externalOrderNumber: row.external_order_number,
+    method: row.method,
+    state: row.state,
+    amount: money(row.amount),
+    currency: row.currency,
+    receivedAmount: row.received_amount === null ? null : money(row.received_amount),
+    reason: row.decline_reason === null ? null : readReason(row.decline_reason),
+    failure: hasFailed(row.state) ? failureOf({ state: row.state, reason: row.decline_reason }) : null,
+    card: hasCard ? { brand: row.paid_brand, lastFour: row.paid_last_four } : null,
+    buyer: { name: row.client_name, mobile: row.client_mobile, email: row.client_email },
+    createdAt: row.begun_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    settledAt: row.settled_at?.toISOString() ?? null,
+  };
+}
+
+/** States in which nothing was taken and nothing will be, unless late money comes. */
+function hasFailed(state: AttemptState): boolean {
+  return state === "declined" || state === "cancelled" || state === "expired";
+}
