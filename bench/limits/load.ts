@@ -6,13 +6,15 @@ const loadSql = `
 select o.*, m.username, m.shop_name, m.email, m.phone, m.vat_number, m.logo_image_id, m.redirect_hosts,
   m.frame_origins, m.allowed_countries, t.settings, mc.city, mc.address1, mc.email as contact_email,
   mc.phone as contact_phone, c.name, c.mobile, c.country_code, c.email as client_email,
-  (select a.state from payment_attempts a where a.order_id = o.id and a.state in
+  (select a.state from payment_attempts a
+    where a.merchant_id = o.merchant_id and a.order_id = o.id and a.state in
     ('in_flight', 'awaiting_buyer', 'unknown', 'authorised', 'captured')) as live_state,
   (select json_agg(json_build_object('product_id', l.product_id, 'image_id', p.image_id, 'stock_qty', p.stock_qty,
       'title', l.title, 'description', l.description, 'qty', l.qty, 'unit_price', l.unit_price,
       'sold_unit_price', l.sold_unit_price, 'vat_bps', l.vat_bps, 'is_digital', l.is_digital,
       'sold_image_id', l.sold_image_id) order by l.position)
-    from order_lines l left join products p on p.id = l.product_id where l.order_id = o.id) as lines
+    from order_lines l left join products p on p.id = l.product_id 
+    where l.merchant_id = o.merchant_id and l.order_id = o.id) as lines
 from orders o
 join merchants m on m.id = o.merchant_id
 left join themes t on t.merchant_id = m.id

@@ -116,6 +116,7 @@ type FoundationSchema = {
   };
   orders: OrderTable;
   order_lines: {
+    merchant_id: number;
     order_id: number;
     position: number;
     product_id: number | null;
@@ -147,6 +148,7 @@ type FoundationSchema = {
     vat: Minor;
   };
   refund_tries: {
+    merchant_id: number;
     refund_id: string;
     sequence: number;
     sent_at: Date;
@@ -170,6 +172,7 @@ type FoundationSchema = {
     next_try_at: Date | null;
   };
   attempt_events: {
+    merchant_id: number;
     attempt_id: string;
     sequence: number;
     at: CreatedAt;
@@ -193,7 +196,13 @@ type FoundationSchema = {
     invoice: ColumnType<EventInvoice | null, never, never>;
     position: ColumnType<number | null, never, number>;
   };
-  card_sessions: { session_id: string; order_id: number; provider: string; created_at: CreatedAt };
+  card_sessions: {
+    session_id: string;
+    merchant_id: number;
+    order_id: number;
+    provider: string;
+    created_at: CreatedAt;
+  };
   payment_tries: {
     attempt_id: string;
     merchant_id: number;
@@ -211,6 +220,7 @@ type FoundationSchema = {
   };
   three_d_secure_pages: {
     key_hash: Buffer;
+    merchant_id: number;
     attempt_id: string;
     html: string;
     created_at: CreatedAt;
@@ -218,6 +228,7 @@ type FoundationSchema = {
     used_at: Date | null;
   };
   client_email_codes: {
+    merchant_id: number;
     id: GeneratedAlways<number>;
     order_id: number;
     address: string;
@@ -308,6 +319,7 @@ type OrderTable = {
 };
 
 type AttemptTable = {
+  merchant_id: number;
   id: string;
   order_id: number;
   method: string;
@@ -355,6 +367,7 @@ type AttemptTable = {
 export type RefundState = "in_flight" | "unknown" | "pending" | "refunded" | "declined";
 
 type RefundTable = {
+  merchant_id: number;
   id: string;
   order_id: number;
   attempt_id: string;

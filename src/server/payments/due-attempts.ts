@@ -242,6 +242,7 @@ async function giveBack(
   await services.db.kysely
     .updateTable("payment_attempts")
     .set(afterQuestion(attempt, services.clock.now()))
+    .where("merchant_id", "=", attempt.merchant_id)
     .where("id", "=", attempt.id)
     .where("next_check_at", "=", leaseEnd)
     .execute();
@@ -249,6 +250,7 @@ async function giveBack(
   await services.db.kysely
     .updateTable("payment_attempts")
     .set({ news_at: null })
+    .where("merchant_id", "=", attempt.merchant_id)
     .where("id", "=", attempt.id)
     .where("news_at", "=", newsAt)
     .execute();
