@@ -150,7 +150,7 @@ function onlyReads(): Error {
 class PrimaryPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
-  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     const connected = this.connectOnce().catch(async (error: unknown) => {
       if (databaseOutage(error) !== "read_only") throw error;
       await sleep(secondTryAfterMs);
@@ -161,6 +161,7 @@ class PrimaryPool extends pg.Pool {
       (client) => callback(undefined, client, (error) => client.release(error)),
       (error: Error) => callback(error, undefined, () => {}),
     );
+    return undefined;
   }
 
   private async connectOnce(): Promise<pg.PoolClient> {
