@@ -10,7 +10,7 @@ import { scriptInventory } from "./src/web/build/script-inventory.ts";
 import { stampVersion } from "./src/web/build/stamp-version.ts";
 import { compileMessages, mergedTranslations } from "./src/web/build/translations.ts";
 
-/** A slow machine is nobody's mistake: the time that our plugins take is not warned of. */
+/** A slow machine is no mistake: the time that our plugins take is not warned of. */
 const checks = { bundlerTimings: false };
 
 /** A build of its own, so that pages without islands load small files and no pieces shared with the islands. */

@@ -15,7 +15,7 @@ for (const state of pageStates) {
   });
 }
 
-test("what lies mostly under the bar that stays can still be pressed, wherever the page has been scrolled to", async ({
+test("what is mostly under the bar that stays can still be pressed, wherever the page has been scrolled to", async ({
   page,
   demo,
   language,

@@ -81,7 +81,7 @@ async function statesToTell({ pool }: Database, orderNumber: string): Promise<st
   return rows.map(({ state }) => state);
 }
 
-/** The merchant is told the attempts that there are, and paid exactly when one of them has settled the order. */
+/** The merchant receives the attempts that there are, and paid exactly when one of them has settled the order. */
 function assertTold(told: Told, states: readonly string[]): void {
   assert.deepEqual(told.attempts.map(({ state }) => state).toSorted(), states.toSorted(), "attempts told");
   if (told.status === "REFUNDED") return;

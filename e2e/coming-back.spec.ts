@@ -172,6 +172,43 @@ test("a payment page left open says when its time is over, and closes; the serve
   await expect(page.locator('a.button[href^="tel:"]')).toBeVisible();
 });
 
+test("the frame, the simple page and an open bill say when the time of their order is over, too", async ({
+  context,
+  demo,
+  books,
+  issue,
+  language,
+}) => {
+  const order = await issue({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+  const open = async (name: string): Promise<Page> => {
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(`${demo.baseUrl}/pay/${name}/${order}?lang=${language}`);
+    return page;
+  };
+  const shown = { info: ".reference", simple: "form.payment-form", frame: "form.payment-form" };
+  const info = await open("info");
+  await askForBill(info);
+  await info.locator(".pay-button:visible").click();
+  await info.locator(shown.info).waitFor();
+  await info.reload();
+  const pages = [
+    ["info", info],
+    ["simple", await open("simple")],
+    ["frame", await open("frame")],
+  ] as const;
+  for (const [name, page] of pages) await expect(page.locator(shown[name])).toBeVisible();
+  await books.expire(order);
+  for (const [name, page] of pages) {
+    await page.clock.fastForward("01:01:00");
+    const notice = page.getByRole("alert").filter({ has: page.locator('a[href*="/pay/error/expired-qr"]') });
+    await expect(notice, name).toBeVisible();
+    await expect(page.locator(shown[name]), name).toHaveCount(0);
+    await expectAccessible(page);
+    await keepPicture(page, `time-is-over-${name}-${language}`);
+  }
+});
+
 test("a card without 3-D Secure leads back to the order's own form", async ({
   page,
   demo,

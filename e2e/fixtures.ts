@@ -88,7 +88,7 @@ export { expect };
 
 /**
  * Fails when axe finds anything, whatever its weight.
- * @param foreign selector of a frame with a page of somebody else, which is not ours to judge
+ * @param foreign selector of a frame with another site's page, which is not ours to judge
  */
 export async function expectAccessible(page: Page, foreign?: string): Promise<void> {
   const builder = new AxeBuilder({ page });
@@ -109,7 +109,7 @@ export function seen(page: Pick<Page, "getByText">, text: string | RegExp): Loca
 }
 
 /**
- * Presses a button that `aria-disabled` locks: such a press is told what is missing. `click()` would wait until the
+ * Presses a button that `aria-disabled` locks: such a press shows what is missing. `click()` would wait until the
  * lock is gone, and a forced one asks neither whether the button has come to rest nor whether something covers it.
  */
 export async function pressLocked(button: Locator): Promise<void> {

@@ -122,7 +122,7 @@ test("a bank that says no leads back to the frame as it was", async ({ page, dem
   expect(width).toBe("340px");
 });
 
-test("a declined card is told beside the card, a shop with a callback gets the whole window", async ({
+test("a decline is shown beside the card, a shop with a callback gets the whole window", async ({
   page,
   demo,
   issue,
@@ -139,7 +139,7 @@ test("a declined card is told beside the card, a shop with a callback gets the w
   await page.waitForURL(`${callbackUrl}?orderNumber=*&status=PAID&*`);
 });
 
-test("terms are ticked in the frame, name and mobile asked for when nobody knows them", async ({
+test("terms are ticked in the frame, name and mobile asked for when they are not known", async ({
   page,
   demo,
   issue,
@@ -252,10 +252,10 @@ test("once origins are registered, no other page may show the frame", async ({ p
     }),
   );
   await foreign.goto("http://foreign.example/");
-  // What a browser shows in the place of a page that may not be framed.
+  // What a browser shows instead of a page that may not be framed.
   await expect.poll(() => foreign.frames()[1]?.url()).toMatch(/^chrome-error:/);
   await expect(foreign.frameLocator("#wasl").locator("#card-number")).toHaveCount(0);
-  // As a page of its own it is what it is; so are the pages that nobody may frame.
+  // As a page of its own it is what it is; so are the pages that no site may frame.
   await foreign.goto(address);
   await expect(foreign.locator("#card-number")).toBeVisible();
 });

@@ -155,7 +155,7 @@ for (const [name, key] of [
   ["TIMEOUT", "requestTimeout"],
   ["SYSERR", "systemError"],
 ] as const) {
-  test(`the session status ${key} is told`, async ({ page, demo, issue, language }) => {
+  test(`the session status ${key} is shown`, async ({ page, demo, issue, language }) => {
     await page.goto(`${demo.baseUrl}/pay/info/${await issue()}?lang=${language}`);
     await type(page, { nameOnCard: name });
     await pay(page);

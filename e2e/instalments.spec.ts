@@ -32,7 +32,7 @@ for (const lang of languages) {
   }
 }
 
-test("an Arabic name is asked for in Latin letters in Tabby's own row, and Tabby is told that one", async ({
+test("an Arabic name is asked for in Latin letters in Tabby's own row, and Tabby receives that one", async ({
   page,
   issue,
   demo,
@@ -42,7 +42,7 @@ test("an Arabic name is asked for in Latin letters in Tabby's own row, and Tabby
   await page.locator("#tabbyEmail").fill("otp.success@tabby.ai");
   const name = page.locator('[data-method="tabby"] #tabbyName');
   await expect(name).toHaveValue("Noura Alotaibi");
-  // Spec 5: what is still wrong is told in its words, at this field.
+  // Spec 5: what is still wrong is shown in its words, at this field.
   const sent: unknown[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/rest/pay/tabby/authorize")) sent.push(request.postDataJSON().clientName);
@@ -78,7 +78,11 @@ test("a name that became Arabic after Tabby was opened is asked for in Latin let
   await expect(page.locator("#tabbyName")).toHaveValue("John Smith and Sons Ltd KSA");
 });
 
-test("U29: a payment above the limits is told in the words of the service", async ({ page, issue, demo }) => {
+test("U29: a payment above the limits is shown in the words of the service", async ({
+  page,
+  issue,
+  demo,
+}) => {
   const orderNumber = await issue({
     client: { name: "Noura", mobile: "0551234567", countryCode: "SA" },
     lines: [{ title: "سجاد", quantity: 1, unitPrice: "9000.00", vatRate: "15" }],
@@ -127,7 +131,7 @@ test("the window about Tabby opens, can be read and closes again", async ({ page
   await expect(page.locator("dialog.modal[open]")).toHaveCount(0);
 });
 
-test("Tabby is told by the running program where to report to", async ({ demo }) => {
+test("the running program registers its address at Tabby", async ({ demo }) => {
   const headers = {
     authorization: "Bearer sk_test_simulator-tabby-secret-key",
     "x-merchant-code": "WASL-SA",

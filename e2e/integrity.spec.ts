@@ -1,4 +1,4 @@
-/** A script whose bytes are not the built ones does not run, whoever changed it on the way (PCI DSS 6.4.3). */
+/** A script whose bytes are not the built ones does not run, wherever it was changed (PCI DSS 6.4.3). */
 import { expect, test } from "./fixtures.ts";
 
 test("a form whose script was changed on the way does not come alive", async ({ page, demo, issue }) => {

@@ -94,7 +94,7 @@ for (const [when, device] of Object.entries(devices)) {
       await expect(page.locator("div.wallet-place")).toHaveCount(0);
       await page.waitForLoadState("load");
       await painted(page);
-      // What came in the place of the button is of use: it leads to the methods below the first one.
+      // What came instead of the button is of use: it leads to the methods below the first one.
       const instead = page.locator(".wallet-missing a");
       await expect(instead).toHaveCount(isMissing(device) ? 1 : 0);
       const shifts = await page.evaluate(() => window.shifts);

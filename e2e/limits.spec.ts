@@ -46,7 +46,7 @@ test("a buyer after five declined cards reads how long to wait and what works, a
   await expect(page.locator("#stcpayOtp")).toBeVisible();
 });
 
-test("the result page of an order that nobody tried calls nothing declined", async ({
+test("the result page of an order without a try calls nothing declined", async ({
   page,
   demo,
   issue,

@@ -11,7 +11,7 @@ for (const language of languages)
       lines: [{ title: letters[language].repeat(50), quantity: 2, unitPrice: "50.00", vatRate: "15" }],
       note: letters[language].repeat(50),
     });
-    // The shop of the demo is everybody's: its name is made long on the way to this browser alone.
+    // The shop of the demo is shared: its name is made long on the way to this browser alone.
     await page.route(`${demo.baseUrl}/pay/**`, async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replaceAll("متجر النخيل", letters[language].repeat(50));

@@ -56,7 +56,7 @@ for (const language of languages) {
     expect(watched.problems).toEqual([]);
   });
 
-  test(`U42: a declined card is told why, keeps all but its code, and another one pays (${language})`, async ({
+  test(`U42: a declined card shows why, keeps all but its code, and another one pays (${language})`, async ({
     page,
     demo,
     issue,

@@ -140,7 +140,7 @@ for (const method of ["sadad", "a2a"] as const) {
     }
     const row = page.getByRole("row").filter({ hasText: order });
     await row.getByRole("button").first().click();
-    // The account is closed as soon as the server has heard of the money.
+    // The account is closed as soon as the server knows of the money.
     await expect(row).toContainText(method === "sadad" ? "paid" : /received|closed/);
   });
 }

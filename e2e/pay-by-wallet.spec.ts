@@ -97,7 +97,7 @@ test("an empty mobile is asked for in a toast, and the wallet's mobile is the bu
   await expect(page.locator("#clientMobile")).toHaveValue("+966512345678");
 });
 
-test("a mobile without a wallet is told below the mobile; a changed one gets a code", async ({
+test("a mobile without a wallet is shown below the mobile; a changed one gets a code", async ({
   page,
   demo,
   issue,

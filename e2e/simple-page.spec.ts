@@ -50,7 +50,7 @@ for (const language of languages) {
   });
 }
 
-test("a buyer who does not say where pays all the same, and a declined card is told", async ({
+test("a buyer who does not say where pays all the same, and a decline is shown", async ({
   page,
   demo,
   issue,

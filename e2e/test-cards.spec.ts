@@ -32,7 +32,7 @@ for (const language of languages) {
   });
 }
 
-test("a card that does not know 3-D Secure is told so", async ({ page, demo, issue }) => {
+test("a card without 3-D Secure is refused with that reason", async ({ page, demo, issue }) => {
   await page.goto(`${demo.baseUrl}/pay/info3/${await issue()}?lang=en`);
   await page.locator('[data-case="notEnrolled"]').click();
   await page.waitForURL(/\/pay\/error\/s3d-not-enabled/);

@@ -1,6 +1,6 @@
 /**
  * The buyer's way back to the shop from every page that leads there: it says what the order is when the buyer leaves,
- * not what it was when the page came, and bears our signature (docs/return-address.md).
+ * not what it was when the page came, and carries our signature (docs/return-address.md).
  */
 import { createHmac } from "node:crypto";
 import type { Page } from "@playwright/test";
@@ -32,7 +32,7 @@ async function arrive(page: Page, demo: Demo, path: string): Promise<URLSearchPa
   return query;
 }
 
-test("after 3-D Secure the shop is told that the order is paid, which it was not when the page came", async ({
+test("after 3-D Secure the shop receives that the order is paid, which it was not when the page came", async ({
   page,
   demo,
   issue,

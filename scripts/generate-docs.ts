@@ -1,17 +1,18 @@
 /**
- * Writes the generated documents: docs/openapi.json from the contract, docs/order-states.md from the tables of
+ * Writes the generated documents: docs/openapi.json and openapi-pages.json from the contract, docs/order-states.md from the tables of
  * states. With `--check` it writes nothing and fails, naming the files, when the committed ones differ.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { openApiText } from "#server/merchant-api/openapi-route.ts";
+import { openApiText, pagesOpenApiText } from "#server/merchant-api/openapi-route.ts";
 import { orderStatesDocument } from "./order-states.ts";
 
 const root = join(import.meta.dirname, "..");
 
 const documents: Readonly<Record<string, () => string>> = {
   "docs/openapi.json": openApiText,
+  "docs/openapi-pages.json": pagesOpenApiText,
   "docs/order-states.md": orderStatesDocument,
 };
 

@@ -1,4 +1,4 @@
-/** docs/order-states.md, written from the tables that the program and the database go by. */
+/** docs/order-states.md, written from the tables that the program and the database use. */
 import { attemptStates, attemptTransitions, factsOf } from "#core/attempt-status.ts";
 import { orderStatuses, orderStatusFacts, orderTransitions } from "#core/order-status.ts";
 
@@ -21,7 +21,7 @@ export function orderStatesDocument(): string {
     "## Payment attempts",
     "",
     "One try to pay one order by one method. At most one attempt of an order is live, and at most one settles it. An",
-    "`unknown` attempt goes by the step that has no answer: a start takes no money, so the next start may put it aside.",
+    "`unknown` attempt depends on the step that has no answer: a start takes no money, so the next start may put it aside.",
     "",
     diagram(
       attemptStates,
@@ -104,7 +104,7 @@ function attemptTable(): string[] {
   );
 }
 
-/** Every state once, and one whose facts go by the step once for each. */
+/** Every state once, and one whose facts depend on the step once for each. */
 function attemptStandings() {
   return attemptStates.flatMap((state) => {
     const [start, confirm] = (["start", "confirm"] as const).map((step) => ({ state, step }));

@@ -12,7 +12,6 @@ import { createApp } from "#server/app.ts";
 import { documentHooks } from "#server/documents/order-hooks.ts";
 import { createPdfPool } from "#server/documents/pdf-pool.ts";
 import { createHttpClient } from "#server/http/http-client.ts";
-import { createLog } from "#server/log/log.ts";
 import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
 import { createNotices } from "#server/nodes/notices.ts";
 import { createMailer } from "#server/notifications/mailer.ts";
@@ -30,6 +29,7 @@ import { startSimulators } from "#sim/server.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { completeSeller } from "./sellers.ts";
+import { strictLog } from "./strict-log.ts";
 
 export type TestApp = AsyncDisposable & {
   readonly app: FastifyInstance;
@@ -65,7 +65,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...options.env,
   });
   const logLines: string[] = [];
-  const log = createLog((line) => logLines.push(line));
+  const log = strictLog(logLines);
   const clock = createTestClock();
   const client = createHttpClient({ log });
   const webhooks = createWebhookClient({ isPublicOnly: false });

@@ -69,7 +69,7 @@ async function unpackedFolder(): Promise<string> {
     else process.env["TMPDIR"] = outer;
   }
   await mkdir(join(making, "font-cache"), { recursive: true });
-  // Somebody else may have been faster: theirs is as good.
+  // Another process may have been faster: theirs is as good.
   await rename(making, folder).catch(() => rm(making, { recursive: true, force: true }));
   return folder;
 }

@@ -236,7 +236,7 @@ export async function attemptsOf(app: TestApp, orderNumber: string): Promise<str
   return rows.map(({ method, state }) => `${method} ${state}`);
 }
 
-/** The order's status as its page is told it. */
+/** The order's status as its page receives it. */
 export async function statusOf(app: TestApp, orderNumber: string): Promise<string> {
   return (await loadModel(app, orderNumber)).order.orderStatus;
 }

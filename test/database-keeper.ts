@@ -1,5 +1,5 @@
 /**
- * The process behind `database-server.ts`: holds one PostgreSQL server while anybody is connected to its socket.
+ * The process behind `database-server.ts`: holds one PostgreSQL server while a process is connected to its socket.
  * Started with the directory as its only argument; ends at once when that directory has a keeper already.
  */
 import { rmSync } from "node:fs";
@@ -72,7 +72,7 @@ function keep(directory: string): void {
   door.listen(keeperSocket(directory), () => process.send?.("listening", () => process.disconnect?.()));
 }
 
-/** A server that does not start (after an update of PostgreSQL, a crash of the machine) is made anew. */
+/** A server that does not start (after an update of PostgreSQL, a crash of the machine) is made again. */
 async function startServer(dataDir: string): Promise<EmbeddedServer> {
   const onExit = (why: string) => {
     log.error(why);

@@ -1,7 +1,7 @@
 /**
  * One PostgreSQL server for all test processes of this checkout, however many run at the same time.
  *
- * A keeper process (`database-keeper.ts`) holds the server. Whoever needs it connects to the keeper's socket and
+ * A keeper process (`database-keeper.ts`) holds the server. A process that needs it connects to the keeper's socket and
  * stays connected: that connection is the lease. The kernel closes it when the process ends, even by kill -9, and the
  * keeper stops the server soon after the last one. So nothing has to be started or stopped by hand.
  */
@@ -23,7 +23,7 @@ export type Lease = {
   readonly release: () => Promise<void>;
 };
 
-/** The keeper's one line to everybody who connects; any line in return means that the lease is given back. */
+/** The keeper's one line to every process that connects; any line in return means that the lease is given back. */
 export type KeeperAnswer = { readonly databaseUrl: string } | { readonly error: string };
 
 /** Where the keeper of a directory listens. */
@@ -32,7 +32,7 @@ export function keeperSocket(directory: string): string {
 }
 
 /**
- * Takes a lease on the server, starting it when nobody has. The lease does not keep this process from ending.
+ * Takes a lease on the server, starting it when it is not running. The lease does not keep this process from ending.
  *
  * @param directory where server and socket live; the default is shared by all test processes of this checkout
  * @throws Error with what the keeper said when the server cannot be started

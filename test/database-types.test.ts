@@ -43,6 +43,7 @@ const typesOfSql: Readonly<Record<string, string>> = {
 const ofTheDatabaseAlone = [
   "attempt_states",
   "attempt_transitions",
+  "egs_application_moves",
   "egs_unit_moves",
   "order_statuses",
   "order_transitions",

@@ -120,7 +120,7 @@ async function dropUnlessUsed(client: pg.Client, name: string): Promise<void> {
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {}); // whoever waits for its query is told
+  client.on("error", () => {}); // the caller waiting for its query gets the error
   await client.connect();
   try {
     return await work(client);

@@ -40,7 +40,7 @@ const operations: Readonly<Record<MoneyStep, string>> = {
   refund: "REFUND",
 };
 
-/** Starts a gateway of its own for one test. `token` makes what the wallet gives, as the gateway is told it. */
+/** Starts a gateway of its own for one test. `token` makes what the wallet gives, as the gateway receives it. */
 export async function openDeviceWallet<Settings>(
   server: MethodServer<Settings>,
   token: (card: TokenCard) => string,

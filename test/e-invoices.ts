@@ -31,7 +31,7 @@ export const eSeller: EInvoiceSeller = {
   },
 };
 
-/** A company in Saudi Arabia, one abroad, a citizen, and somebody of whom a name is known. */
+/** A company in Saudi Arabia, one abroad, a citizen, and a person of whom a name is known. */
 export const eBuyers = {
   company: {
     name: "شركة الواحة <المحدودة> & أبناؤه",

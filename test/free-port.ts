@@ -1,4 +1,4 @@
-/** Ports for programs that have to be told one. */
+/** Ports for programs that need one as a setting. */
 import { once } from "node:events";
 import { createServer } from "node:net";
 

@@ -1,5 +1,5 @@
 /**
- * Freezing a built-in database: all of its processes stand still, connections stay open and nobody answers, as on a
+ * Freezing a built-in database: all of its processes stand still, connections stay open and no answer comes, as on a
  * machine that hangs.
  */
 import { execFileSync } from "node:child_process";

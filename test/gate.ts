@@ -18,7 +18,7 @@ export type Wanted = { readonly method?: string; readonly path?: RegExp; readonl
 
 /** A request that was stopped, or will be when it comes. */
 export type Stop = {
-  /** Resolves when it stands at the gate; rejects when nobody came in half a minute. */
+  /** Resolves when it stands at the gate; rejects when none came in half a minute. */
   readonly reached: Promise<Passage>;
   readonly letGo: () => void;
 };
@@ -51,7 +51,7 @@ export type Gate = AsyncDisposable & {
   ) => () => void;
 };
 
-/** After so long a stop at which nobody came fails the test, which would wait for ever. */
+/** After this time without an arrival the stop fails the test, which would otherwise hang. */
 const patienceMs = 30_000;
 
 /** Starts one on a free port of the loopback. */

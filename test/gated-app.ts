@@ -44,7 +44,7 @@ export async function startGatedApp(options: GatedAppOptions = {}): Promise<Gate
     outward,
     inward,
     [Symbol.asyncDispose]: async () => {
-      // First: whoever stands at a gate must not hold up the end of the app.
+      // First: a request that waits at a gate must not delay the end of the app.
       await opened.disposeAsync();
       await app[Symbol.asyncDispose]();
     },
@@ -52,7 +52,7 @@ export async function startGatedApp(options: GatedAppOptions = {}): Promise<Gate
 }
 
 /**
- * The services of a second process on the same database. Whatever one process remembers of its payments hangs on its
+ * The services of a second process on the same database. Whatever one process remembers of its payments depends on its
  * services object, so another object remembers nothing.
  */
 export function secondProcess(app: TestApp): Services {

@@ -1,6 +1,6 @@
 /**
  * The headers of every route that the app really has, by the kind of the route. A route that no kind knows fails here:
- * whoever adds one says what it is, and gets the headers of its kind tested. Reads the build, as the server does.
+ * adding one includes saying what it is, and gets the headers of its kind tested. Reads the build, as the server does.
  */
 import assert from "node:assert/strict";
 import diagnostics from "node:diagnostics_channel";
@@ -9,6 +9,7 @@ import { after, before, test } from "node:test";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from "fastify";
 import { encodeResult } from "#core/payment-result.ts";
 import { createApp } from "#server/app.ts";
+import { bankStepCookie } from "#server/payments/begun-payment.ts";
 import { routes as pageRoutes, redirects } from "#web/routes.ts";
 import {
   cards,
@@ -201,7 +202,7 @@ test("every route is of a known kind, and every page of the list is a route", ()
   for (const path of [...pagePaths, ...redirectPaths]) assert.ok(mounted.has(path), path);
 });
 
-/** Who may frame a page, as its policy says it; nobody unless it stands here. */
+/** Who may frame a page, as its policy says it; none unless it is listed here. */
 const ancestors: Readonly<Record<string, string>> = {
   "/pay/frame/:orderNumber": shopOrigin,
   "/pay/displayPayment": "'self'",
@@ -246,7 +247,7 @@ test("a result inside a merchant's frame may be framed by that merchant's origin
   assert.equal(reply.headers["x-frame-options"], undefined);
 });
 
-test("the frame of an order that does not exist may be framed by nobody", async () => {
+test("the frame of an order that does not exist may be framed by no site", async () => {
   const reply = await app.inject("/pay/frame/0000000000000000");
   assert.equal(reply.statusCode, 404);
   assert.equal(policyOf(reply)["frame-ancestors"], "'none'");
@@ -258,8 +259,8 @@ test("calls answer with data that no page can show or keep", async () => {
     await each(kind, (reply, where, { url }) => {
       const policy = policyOf(reply);
       assert.deepEqual([policy["default-src"], policy["frame-ancestors"]], ["'none'", "'none'"], where);
-      // The published description is the same for everybody.
-      if (kind !== "plain" && !url.endsWith("/openapi.json"))
+      // The published description is the same for every caller.
+      if (kind !== "plain" && !/\/openapi(-pages)?\.json$/.test(url))
         assert.equal(reply.headers["cache-control"], "no-store", where);
       assert.doesNotMatch(String(reply.headers["content-type"]), /html/, where);
       assert.equal(reply.headers["access-control-allow-origin"], undefined, where);
@@ -276,7 +277,7 @@ test("files cannot run anything, whatever is in them", async () => {
   });
 });
 
-test("the bank's page is in a sandbox without our origin, and framed by nobody", async () => {
+test("the bank's page is in a sandbox without our origin, and framed by no site", async () => {
   // The first request shows the page, those after it lead on.
   let shown = 0;
   await each("bankPage", (reply, where, { method }) => {
@@ -323,4 +324,29 @@ test("an address of nothing, of a program or a person, has the headers too", asy
     expectCommon(reply, url);
     assert.equal(policyOf(reply)["frame-ancestors"], "'none'", url);
   }
+});
+
+/** A page and a card payment that goes on at a bank; the cookies that they leave, by name. */
+async function cookiesOf(shop: TestApp): Promise<Readonly<Record<string, boolean>>> {
+  const orderNumber = await issueInvoice(shop);
+  const page = await shop.app.inject(`/pay/info/${orderNumber}`);
+  const session = await prepareSession(shop, orderNumber, { number: cards.challenge });
+  const body = gatewayBody(await loadModel(shop, orderNumber), session);
+  const paid = await post(shop, "/rest/pay/openGateway", body);
+  return Object.fromEntries(
+    [...page.cookies, ...paid.cookies].map(({ name, secure }) => [name, secure ?? false]),
+  );
+}
+
+test("cookies are for https alone where the public address is https, whatever the proxy in front speaks with us", async () => {
+  const { services } = wasl;
+  const config = { ...services.config, webUrl: "http://pay.example", serverUrl: "http://pay.example" };
+  const plain = await createApp({ ...services, config }, { distDir });
+  const names = { "XSRF-TOKEN": true, [bankStepCookie]: true };
+  assert.deepEqual(await cookiesOf({ ...wasl, app }), names);
+  assert.deepEqual(await cookiesOf({ ...wasl, app: plain }), {
+    "XSRF-TOKEN": false,
+    [bankStepCookie]: false,
+  });
+  await plain.close();
 });

@@ -56,7 +56,7 @@ export async function assertLedgerAgrees(app: Books): Promise<void> {
 
 /**
  * The same for one order of a system in which others go on.
- * @returns the states of its attempts, for the caller to go by
+ * @returns the states of its attempts, for the caller
  * @throws AssertionError as above
  */
 export async function assertOrderAgrees(app: Books, orderNumber: string): Promise<readonly AttemptState[]> {

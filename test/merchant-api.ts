@@ -12,7 +12,6 @@ import { documentHooks } from "#server/documents/order-hooks.ts";
 import { createPdfPool } from "#server/documents/pdf-pool.ts";
 import { createHttpClient } from "#server/http/http-client.ts";
 import { mountProblems } from "#server/http/problems.ts";
-import { createLog } from "#server/log/log.ts";
 import { createApiKey, createMerchant, type MerchantToCreate } from "#server/merchant-api/api-keys.ts";
 import { mountMerchantApi } from "#server/merchant-api/mount-merchant-api.ts";
 import { createNotices } from "#server/nodes/notices.ts";
@@ -30,6 +29,7 @@ import { createWebhookClient } from "#server/webhooks/webhook-client.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { completeSeller } from "./sellers.ts";
+import { strictLog } from "./strict-log.ts";
 
 /** The states that `addAttempt` can put an attempt in, one move away from its start. */
 export type AddedState =
@@ -79,7 +79,7 @@ export async function startMerchantApi(
 ): Promise<MerchantApi> {
   const db = await createTestDatabase(options.poolSize === undefined ? {} : { poolSize: options.poolSize });
   const logLines: string[] = [];
-  const log = createLog((line) => logLines.push(line));
+  const log = strictLog(logLines);
   const clock = createTestClock();
   const client = createHttpClient({ log });
   const webhooks = createWebhookClient({ isPublicOnly: false });

@@ -1,4 +1,4 @@
-/** Accounts of every method as merchants store them, for tests of who takes which. Nobody has them. */
+/** Accounts of every method as merchants store them, for tests of who takes which. They belong to no real merchant. */
 import type { MethodId } from "#methods/catalog.ts";
 import { selfSigned } from "./self-signed.ts";
 

@@ -1,4 +1,4 @@
-/** A lock on one order's row, held by a test: everybody who wants the order stands in line until the test lets go. */
+/** A lock on one order's row, held by a test: every transaction that wants the order waits until the test lets go. */
 import pg from "pg";
 import type { TestDatabase } from "./database.ts";
 import { until } from "./until.ts";
@@ -8,14 +8,14 @@ export type OrderLock = AsyncDisposable & {
   readonly untilWaiting: (count: number) => Promise<void>;
   /** Runs a statement in the transaction that holds the lock. */
   readonly query: (sql: string, values?: readonly unknown[]) => Promise<void>;
-  /** Commits and lets everybody go on. */
+  /** Commits and lets them continue. */
   readonly letGo: () => Promise<void>;
 };
 
 /** Takes the lock. */
 export async function lockOrderRow(db: TestDatabase, orderNumber: string): Promise<OrderLock> {
   const client = new pg.Client({ connectionString: db.databaseUrl });
-  client.on("error", () => {}); // whoever waits for its query is told
+  client.on("error", () => {}); // the caller waiting for its query gets the error
   await client.connect();
   await client.query("begin");
   await client.query("select from orders where order_number = $1 for update", [orderNumber]);

@@ -64,6 +64,7 @@ export function orderPage({ order, ...changes }: Changes = {}): OrderPageModel {
     commissionRate: 0,
     paidDate: null,
     expiryDate: null,
+    isTimeOver: false,
     callbackUrl: null,
     cancelUrl: null,
     orderNumber: "7K3M9X2PQR4T5V6W",

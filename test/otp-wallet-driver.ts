@@ -1,6 +1,6 @@
 /**
  * For tests: a wallet's real adapter and HTTP client against its simulator on a free port, and payments of orders of
- * their own, told to the adapter the way the payment core tells them.
+ * their own, passed to the adapter the way the payment core passes them.
  */
 import { minor } from "#core/money.ts";
 import type { Log } from "#core/ports.ts";

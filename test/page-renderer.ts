@@ -30,7 +30,7 @@ type ClosedLink = Extract<LoadedLink, { kind: "closed" }>;
 export type World = {
   readonly order?: OrderPageModel | null;
   readonly theme?: ThemeModel;
-  /** Who may put the order's payment frame into a page; nobody unless told. */
+  /** Who may put the order's payment frame into a page; none by default. */
   readonly frameParents?: FrameParents;
   readonly methodSettings?: MethodSettings;
   readonly attemptState?: AttemptState | null;
@@ -55,7 +55,7 @@ export type World = {
   readonly linkAgreement?: { readonly title: string; readonly body: string };
   readonly request?: Partial<PageRequest>;
   readonly isTestingPhase?: boolean;
-  /** False as in `live`; true unless told. */
+  /** False as in `live`; true by default. */
   readonly hasTestPages?: boolean;
 };
 

@@ -83,3 +83,13 @@ async function withPdf<T>(pdf: Uint8Array, work: (document: PdfDocument) => Prom
     await task.destroy();
   }
 }
+
+/** The files inside a file, by name. */
+export async function readAttachments(pdf: Uint8Array): Promise<ReadonlyMap<string, Buffer>> {
+  return await withPdf(pdf, async (document) => {
+    const found = (await document.getAttachments()) as Readonly<
+      Record<string, { readonly filename: string; readonly content: Uint8Array }>
+    > | null;
+    return new Map(Object.values(found ?? {}).map((file) => [file.filename, Buffer.from(file.content)]));
+  });
+}

@@ -110,7 +110,7 @@ export async function rush(
   );
 }
 
-/** How often each answer was given: by problem code, "ok" for good ones. */
+/** How often each answer was given: by problem code, "ok" for valid ones. */
 export function tally(replies: readonly LightMyRequestResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const reply of replies) {

@@ -35,7 +35,7 @@ for (const { id, file } of table) {
   });
 }
 
-test("a race is tested in one file, and nobody names a race that the table does not know", () => {
+test("a race is tested in one file, and no test names a race that the table does not know", () => {
   const wrong = listFiles("src")
     .filter((path) => path.endsWith(".test.ts"))
     .flatMap((path) => [...new Set(idsIn(path))].map((id) => ({ id, file: path })))

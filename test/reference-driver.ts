@@ -63,7 +63,7 @@ export async function openReferences<Settings>(service: ReferenceService<Setting
     ...(service.forgeries && { notifications }),
     press,
     buyerActs: async ({ context }) => press(context, "pay"),
-    // What the bank moves is decided when the buyer pays, not when somebody asks.
+    // What the bank moves is decided when the buyer pays, not when it is asked.
     arm: async (fault, step) => {
       if (fault !== "amount_mismatch") return await subject.arm(fault, step);
       await subject.control("faults", { simulator: name, fault, operation: pay });

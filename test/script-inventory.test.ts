@@ -1,6 +1,6 @@
 /**
- * The scripts of our pages (PCI DSS 6.4.3 and 11.6.1): every one is listed with its owner and reason, and the browser is
- * told the hash of each before it runs any. Reads the build, as the server does.
+ * The scripts of our pages (PCI DSS 6.4.3 and 11.6.1): every one is listed with its owner and reason, and the browser
+ * receives the hash of each before it runs any. Reads the build, as the server does.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A certificate for localhost that signs itself, built here so that no private key lies in the repository. */
+/** A certificate for localhost that signs itself, built here so that no private key is in the repository. */
 export function selfSigned(): { readonly certPem: string; readonly keyPem: string } {
   const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
     const body = Buffer.concat(parts);

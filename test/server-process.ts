@@ -56,7 +56,7 @@ export async function startEmbeddedProcess(where: {
   });
 }
 
-/** Servers of one database need one store of files. Nothing of these tests is kept there: nobody answers. */
+/** Servers of one database need one store of files. Nothing of these tests is kept there: no server answers. */
 export const sharedStore = {
   WASL_S3_BUCKET: "wasl",
   WASL_S3_ENDPOINT: "http://127.0.0.1:9",

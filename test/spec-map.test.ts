@@ -1,6 +1,6 @@
 /**
  * docs/spec-map.md against the tree: a row of it that names a file that is gone, a test that is none, a text or a
- * name that is not written like that any more, or nobody at all, fails here. So do the constants of Spec 9.
+ * name that is no longer written like that, or none at all, fails here. So do the constants of Spec 9.
  */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -51,7 +51,7 @@ function read(path: string): string {
   return readFileSync(join(root, path), "utf8");
 }
 
-/** The texts of the files of a cell; those that are gone are the business of another test. */
+/** The texts of the files of a cell; missing ones are found by another test. */
 function filesIn(cell: string, type = ""): string[] {
   return codeIn(cell)
     .filter((path) => path.endsWith(type) && existsSync(join(root, path)))

@@ -44,7 +44,7 @@ test("every import follows the table of who may import whom", () => {
         const mayType = isTypeOnly && folderOf(target) === "contract";
         // Names and flags of the methods are plain facts, derived from the catalogue.
         const isCatalogue = folderOf(file.path) === "contract" && target === "src/methods/allowed.ts";
-        // The kit is the simulators' own: adapters and panels have no business with it.
+        // The kit is the simulators' own: adapters and panels do not use it.
         const isKit =
           folderOf(target) === "sim" && folderOf(file.path) !== "cli" && !file.path.includes("simulator");
         return (
@@ -253,7 +253,7 @@ function linesOf(text: string): string[] {
   return text.replace(/\n$/, "").split("\n");
 }
 
-test("no file is dead: each is imported, or is a door", () => {
+test("no file is dead: each is imported, or is an entry point", () => {
   const doors =
     /\.test\.tsx?$|\.d\.ts$|^src\/cli\/|^src\/sim\/main\.ts$|^src\/web\/(island\/hydrate|script\/(page|invoice|result|google-button)-script|render)\.tsx?$|worker\.ts$/;
   const wanted = new Set(

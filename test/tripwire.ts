@@ -1,6 +1,6 @@
 /**
  * A TCP proxy that calls back at every moment that matters: when a message of interest has arrived and not gone on,
- * and when its answer has come and not gone back. Whoever is called may kill a process there and then.
+ * and when its answer has come and not gone back. The callback may kill a process there and then.
  */
 import { once } from "node:events";
 import { connect, createServer, type NetConnectOpts, type Socket } from "node:net";

@@ -14,7 +14,7 @@ export type ReceivedWebhook = {
 export type WebhookReceiver = AsyncDisposable & {
   readonly url: string;
   readonly received: ReceivedWebhook[];
-  /** How requests are answered from now on; 204 unless told. One that is not answered hangs. */
+  /** How requests are answered from now on; 204 by default. One that is not answered hangs. */
   readonly answerWith: (answer: (response: ServerResponse, request: IncomingMessage) => void) => void;
   /** Waits until there are so many. */
   readonly atLeast: (count: number) => Promise<void>;

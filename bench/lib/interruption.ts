@@ -1,12 +1,12 @@
-/** Ends what a run has started when somebody interrupts it: PostgreSQL would go on, and temporary folders stay. */
+/** Ends what a run has started on an interruption: PostgreSQL would go on, and temporary folders stay. */
 
 type Ending = () => Promise<void>;
 
 const open = new Set<Ending>();
 
 /**
- * Has an ending take place on an interruption, too. Gives it back for the usual way: it takes place once, whoever asks
- * first, and all wait for it.
+ * Has an ending take place on an interruption, too. Gives it back for the usual way: it takes place once, for the first
+ * caller, and all wait for it.
  */
 export function inAnyCase(end: Ending): Ending {
   let ended: Promise<void> | undefined;

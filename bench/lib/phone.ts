@@ -18,7 +18,7 @@ const network = {
   uploadThroughput: (750 * 1024) / 8,
 };
 
-/** The usual factor of tools, for figures that hang on the network above all. */
+/** The usual factor of tools, for figures that depend mostly on the network. */
 export const usualProfile: PhoneProfile = { name: "usual", cpuFactor: 4 };
 
 /** Slows network and processor of one page down. */

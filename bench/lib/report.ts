@@ -24,7 +24,7 @@ export function printPart({ tables, notes }: PartResult): void {
   for (const note of notes) console.log(`  ${note}`);
 }
 
-/** Prints what came of every goal that was measured. */
+/** Prints the result of every goal that was measured. */
 export function printGoals(goals: readonly JudgedGoal[]): void {
   const measured = goals.filter(({ verdict }) => verdict !== "not measured");
   const rows = measured.map(({ goal, value, verdict }) => [

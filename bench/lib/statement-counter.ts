@@ -1,6 +1,6 @@
 /**
  * Counts the statements that a program sends to PostgreSQL, on the wire: a socket in between that passes everything
- * on and reads the kinds of the program's messages. It knows nothing of the program, and the program nothing of it.
+ * on and reads the kinds of the program's messages. It is independent of the program, and the program of it.
  */
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 
-const createSql = `
+export const createSql = `
 with found as (
   select id from clients where merchant_id = $1 and mobile = $2 limit 1
 ), made as (

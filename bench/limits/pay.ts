@@ -10,11 +10,12 @@ import type { Agent } from "undici";
 import { encodeTaxQr, riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import { createBareGateway } from "./gateway.ts";
 
-const findSql = "select id, total from orders where order_number = $1";
+export const findSql = "select id, total from orders where order_number = $1";
 
-const bindSql = "insert into card_sessions (session_id, order_id, provider) values ($1, $2, 'mpgs-cards')";
+export const bindSql =
+  "insert into card_sessions (session_id, order_id, provider) values ($1, $2, 'mpgs-cards')";
 
-const claimSql = `
+export const claimSql = `
 with claimed as (
   update orders set status = 'PENDING' where order_number = $1 and status = 'CREATED'
   returning id, merchant_id, total, currency
@@ -33,7 +34,7 @@ with claimed as (
 )
 select total from claimed`;
 
-const fenceSql = `
+export const fenceSql = `
 with moved as (
   update payment_attempts set step = 'confirm', step_started_at = now(), next_check_at = now() + interval '90 seconds',
     provider_data = $2, event_count = event_count + 1, updated_at = now()
@@ -45,7 +46,7 @@ with moved as (
 insert into events (merchant_id, order_id, attempt_id, type)
 select o.merchant_id, o.id, moved.id, 'payment.in_flight' from moved join orders o on o.id = moved.order_id`;
 
-const settleSql = `
+export const settleSql = `
 with moved as (
   update payment_attempts set state = 'captured', provider_reference = $2, paid_brand = 'MASTERCARD',
     paid_last_four = '2346', next_check_at = null, settled_at = now(), event_count = event_count + 1, updated_at = now()
@@ -66,7 +67,7 @@ with moved as (
 ), documented as (
   insert into tax_documents (merchant_id, order_id, kind, form, sequence, number, issued_at, currency, taxable, vat,
     total, vat_sar, qr, content)
-  select merchant_id, id, 'tax_invoice', 'simplified', last_sequence, 'INV-' || to_char(last_sequence, 'FM000000999999'),
+  select merchant_id, id, 'tax_invoice', 'simplified', last_sequence, 'INV-' || lpad(last_sequence::text, 6, '0'),
     last_issued_at, 'SAR', sub_total - discount, vat, total, vat, $4, $5
   from paid, counted
 )

@@ -92,7 +92,7 @@ test("U96: the dark scheme keeps its contrast", async ({ page, demo, issue }) =>
   }
 });
 
-/** What has the focus: whether its ring can be seen and whether anything lies over it. */
+/** What has the focus: whether its ring can be seen and whether anything covers it. */
 function focusFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const element = document.activeElement;

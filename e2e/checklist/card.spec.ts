@@ -100,7 +100,7 @@ test("U49: mada is known before Visa and Mastercard, by its first digits", async
   await expect(mark).toHaveCount(0);
 });
 
-test("U50: a card that the order does not take is told from its first digits, with what it takes", async ({
+test("U50: a card that the order does not take is recognised by its first digits, with what it takes", async ({
   page,
   demo,
   issue,

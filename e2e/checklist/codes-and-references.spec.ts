@@ -75,7 +75,7 @@ test("U70, U71, U72: one field for the code; misses are counted; another code an
   }
   await expectAccessible(page);
   await keepPicture(page, "checklist-code-ar");
-  // Who comes back reads where the code went and the same number: it does not begin anew.
+  // Who comes back reads where the code went and the same number: it does not begin again.
   await page.reload();
   await expect(page.locator("#stcpayOtp-hint")).toHaveText(/أُرسل الرمز إلى .* بقيت لك محاولتان\.$/);
   await keepPicture(page, "checklist-code-again-ar");

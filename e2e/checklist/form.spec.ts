@@ -52,7 +52,7 @@ test("U30, U31, U32, U33, U34, U35: one column of labelled fields whose ids neve
   }
 });
 
-test("U36, U37, U41: Tab follows the page, Enter submits, and the first gap gets the focus and is told once", async ({
+test("U36, U37, U41: Tab follows the page, Enter submits, and the first gap gets the focus and is announced once", async ({
   page,
   demo,
   issue,
@@ -178,7 +178,7 @@ test("U43: a change of the language keeps the method and what was typed, and nev
   expect(kept).toContain("sara@example.com");
   expect(kept.replaceAll(/\D/g, "")).not.toContain("5123450000000008");
   expect(kept).not.toContain("NOURA ALOTAIBI");
-  // Who comes anew finds the page as Spec 2.3 opens it, and the panel as it was left.
+  // A new visit finds the page as Spec 2.3 opens it, and the panel as it was left.
   await page.goto(info(demo.baseUrl, demo.orders["created"], "en"));
   await alive(page);
   await expect(page.locator('input[value="card"]')).toBeChecked();
@@ -212,7 +212,7 @@ test("U44, U45: unseen characters go and Arabic digits become Latin as they are 
   await expect(page.locator("#qty")).toHaveValue("2");
 });
 
-test("U38: a toast goes when what it is about is mended, not only after its time", async ({
+test("U38: a toast goes when what it is about is corrected, not only after its time", async ({
   page,
   demo,
   issue,
@@ -232,7 +232,7 @@ test("U38: a toast goes when what it is about is mended, not only after its time
   await expect(page.locator("#card-number")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("U40, U41: an error stands in the place of its field's hint, and alone describes it", async ({
+test("U40, U41: an error stands instead of its field's hint, and alone describes it", async ({
   page,
   demo,
 }) => {

@@ -63,7 +63,7 @@ test("U82: after a minute the buyer may leave", async ({ page, demo, issue }) =>
   await expect(page.locator(".processing-note")).toHaveText(/يمكنك إغلاق هذه الصفحة/);
 });
 
-test("U83, U84: Back from the bank keeps the form; coming back to its page asks the server, and what was not finished begins anew", async ({
+test("U83, U84: Back from the bank keeps the form; coming back to its page asks the server, and what was not finished begins again", async ({
   page,
   demo,
   issue,
@@ -101,7 +101,7 @@ test("U85, U86: the result is the server's; success says what, how much, when an
   issue,
 }) => {
   const order = await issue();
-  // Whoever writes "paid" into the address does not make it so.
+  // Writing "paid" into the address does not make it so.
   await page.goto(result(demo.baseUrl, { orderNumber: order, statusCode: 200, msg: "تم الدفع" }));
   await expect(page.locator('[data-panel="unpaid"]')).toBeVisible();
   await expect(page.locator('[data-panel="success"]:visible')).toHaveCount(0);
@@ -184,7 +184,7 @@ test("U88, U89: every end of a payment has a page of its own, with its own colou
     await expect(page.locator(".notice-panel h1, main h1").first()).toBeVisible();
   }
 
-  // Pending: nobody knows yet. The amount makes the bank silent, and a proxy gives the answer up.
+  // Pending: the outcome is not known yet. The amount makes the bank silent, and a proxy gives the answer up.
   await page.route("**/rest/pay/checkPaymentStatus", (route) =>
     route.fulfill({ json: { statusCode: 202, msg: "" } }),
   );

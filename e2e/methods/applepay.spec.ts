@@ -83,7 +83,7 @@ for (const language of languages) {
     expect(watched.problems).toEqual([]);
   });
 
-  test(`a declined card closes the sheet as a failure and is told why, then another one pays (${language})`, async ({
+  test(`a declined card closes the sheet as a failure and shows why, then another one pays (${language})`, async ({
     page,
     demo,
     issue,
@@ -187,7 +187,7 @@ test("an old device is asked in its own version, without the networks that it do
   await page.waitForURL(/\/pay\/displayPayment/);
 });
 
-test("a buyer who closes the sheet is told that nothing was charged", async ({ page, demo, issue }) => {
+test("a buyer who closes the sheet sees that nothing was charged", async ({ page, demo, issue }) => {
   await device(page);
   const order = await issue(invoice);
   await page.goto(`${demo.baseUrl}/pay/info/${order}?lang=en`);
@@ -264,7 +264,7 @@ test("U63: twenty seconds without an answer close the sheet as a success, and th
   expect(await captures(demo.simulatorUrl, order)).toEqual(["115.00"]);
 });
 
-test("U63: when nobody knows after that, the page says that the payment is being checked and offers no second one", async ({
+test("U63: when the outcome is unknown after that, the page says that the payment is being checked and offers no second one", async ({
   page,
   demo,
   issue,
@@ -331,7 +331,7 @@ test("Cancel and the end of a payment lead to the shop where the order has a way
   expect(await captures(demo.simulatorUrl, order)).toEqual(["115.00"]);
 });
 
-test("a decline on the page of its own is told there, and another method is one press away (decision 0019)", async ({
+test("a decline on the page of its own is shown there, and another method is one press away (decision 0019)", async ({
   page,
   demo,
   issue,

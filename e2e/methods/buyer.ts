@@ -35,7 +35,7 @@ export const amountOf = (unitPrice: string) => ({
   lines: [{ title: "تمر سكري", quantity: 1, unitPrice, vatRate: "15" }],
 });
 
-/** Tabby takes names in Latin letters alone, so everybody has one here. */
+/** Tabby takes names in Latin letters alone, so every buyer has one here. */
 const client = { name: "Noura Alotaibi", mobile: "0551234567", countryCode: "SA" };
 
 /** Issues an invoice that some methods may pay and opens its payment page. */
@@ -129,7 +129,7 @@ export async function expectPaidByItself(
   await page.waitForURL(/\/pay\/(displayPayment|process3DSecure)/);
   const words = texts[language].page;
   const waiting = '[data-panel="processing"]:visible, [data-panel="checking"]:visible';
-  // Where the provider needs nobody to finish, the server's own question may have been faster than the page.
+  // Where the provider finishes without the buyer, the server's own question may have been faster than the page.
   const shown = steps.finish ? waiting : `${waiting}, [data-panel="success"]:visible`;
   await expect(page.locator(shown).first()).toBeVisible();
   await expect(page.getByRole("link", { name: words.tryAgain }).filter({ visible: true })).toHaveCount(0);

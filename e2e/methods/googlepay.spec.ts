@@ -63,7 +63,7 @@ test("a card of the account goes through its bank's page", async ({ page, demo, 
   expect(await captures(demo.simulatorUrl, order)).toEqual(["115.00"]);
 });
 
-test("a declined card is told why, a closed sheet charges nothing, and then a card pays", async ({
+test("a decline is shown with its reason, a closed sheet charges nothing, and then a card pays", async ({
   page,
   demo,
   issue,

@@ -16,7 +16,7 @@ type Service = {
   readonly id: "tamara" | "tabby";
   readonly store: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** The page's button of who is not given credit, and what the buyer is told. */
+  /** The page's button of a buyer who gets no credit, and what the buyer sees. */
   readonly decline: readonly [choice: string, reason: Reason];
   /** Where the service sends an approved buyer, from what its simulator keeps. */
   readonly returnAddress: (entry: object) => string;

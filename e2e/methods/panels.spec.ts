@@ -113,7 +113,7 @@ const missing = {
   ],
 } as const;
 
-test("an empty panel is told in the words of the specification, field by field, and sends nothing", async ({
+test("an empty panel shows the words of the specification, field by field, and sends nothing", async ({
   page,
   demo,
   books,

@@ -102,7 +102,9 @@ async function dropAccount(parts: AdminParts, { words: [username = "", word = ""
   const method = requireMethod(word);
   const merchantId = await merchantIdOf(parts, username);
   const act = { name: "remove-account", subject: `${username} ${method}` };
-  if (!(await runAdminAct(parts, act, (trx) => removeAccount(trx, { merchantId, method }))))
-    throw new UsageError(`${username} has no account of its own for ${method}.`);
+  await runAdminAct(parts, act, async (trx) => {
+    if (!(await removeAccount(trx, { merchantId, method })))
+      throw new UsageError(`${username} has no account of its own for ${method}.`);
+  });
   return `The account of ${username} for ${method} is removed. ${delay}`;
 }

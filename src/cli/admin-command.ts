@@ -28,17 +28,18 @@ export type AdminParts = {
   readonly db: Database;
   /** All of standard input. */
   readonly input: () => Promise<string>;
-  /** Says how far a long command is; nothing where nobody watches. */
+  /** Says how far a long command is; nothing where no terminal reads it. */
   readonly progress: (text: string) => void;
 };
 
-/** A mistake of the person at the terminal, told in a sentence. */
+/** A mistake of the person at the terminal, as one sentence. */
 export class UsageError extends Error {}
 
 /**
  * Runs a change that an administrator makes, in one transaction with its entry in the audit log; one that is refused
  * is written down, too. Every command that writes goes through here.
- * @param act its name, as of the command, and the merchant that it is about; null where that is nobody or a person
+ * @param act its name, as of the command, and what it is about: a merchant's username, behind a space what of it; null
+ *   where that is no merchant or a person
  */
 export async function runAdminAct<T>(
   { db }: Pick<AdminParts, "db">,
@@ -49,7 +50,7 @@ export async function runAdminAct<T>(
     await writeAudit(to, {
       actor: operatorName(),
       act: act.name,
-      merchantId: act.subject === null ? null : await idOf(to, act.subject),
+      merchantId: act.subject === null ? null : await idOf(to, act.subject.split(" ", 1)[0] ?? ""),
       subject: act.subject,
       result,
     });

@@ -55,7 +55,7 @@ Example: create-key nakheel "shop server" --scopes read,issue --days 365`,
 async function addKey(parts: AdminParts, given: Given): Promise<string> {
   const [username = "", name = ""] = given.words;
   const scopes = readScopes(listOption(given, "scopes"));
-  const days = readCount(given, "days", 3650);
+  const days = readCount(given, "days", { least: 1, most: 3650 });
   const merchantId = await merchantIdOf(parts, username);
   const { environment } = parts.config;
   const { text } = await runAdminAct(parts, { name: "create-key", subject: username }, (trx) =>
@@ -78,12 +78,16 @@ function readScopes(given: readonly string[] | undefined): readonly ApiKeyScope[
   return scopes;
 }
 
-function readCount(given: Given, name: string, most: number): number | undefined {
+function readCount(
+  given: Given,
+  name: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): number | undefined {
   const text = textOption(given, name);
   if (text === undefined) return undefined;
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 0 || count > most)
-    throw new UsageError(`--${name} must be a whole number from 0 to ${most}.`);
+  if (!/^\d+$/.test(text) || count < least || count > most)
+    throw new UsageError(`--${name} must be a whole number from ${least} to ${most}.`);
   return count;
 }
 
@@ -113,7 +117,7 @@ function stateOf({ revoked_at, expires_at }: ApiKeyRow): string {
 
 async function exchangeKey(parts: AdminParts, given: Given): Promise<string> {
   const [username = "", prefix = ""] = given.words;
-  const hours = readCount(given, "hours", 720) ?? 24;
+  const hours = readCount(given, "hours", { least: 0, most: 720 }) ?? 24;
   const merchantId = await merchantIdOf(parts, username);
   const matching = (await listApiKeys(parts.db.kysely, merchantId)).filter(
     (key) => key.prefix === prefix && stateOf(key) === "in force",
@@ -132,12 +136,9 @@ async function exchangeKey(parts: AdminParts, given: Given): Promise<string> {
 
 async function revokeKey(parts: AdminParts, { words: [username = "", prefix = ""] }: Given): Promise<string> {
   const merchantId = await merchantIdOf(parts, username);
-  const isRevoked = await runAdminAct(
-    parts,
-    { name: "revoke-key", subject: `${username} ${prefix}` },
-    (trx) => revokeApiKey(trx, { merchantId, prefix }),
-  );
-  if (!isRevoked) throw new UsageError(noKey(username, prefix));
+  await runAdminAct(parts, { name: "revoke-key", subject: `${username} ${prefix}` }, async (trx) => {
+    if (!(await revokeApiKey(trx, { merchantId, prefix }))) throw new UsageError(noKey(username, prefix));
+  });
   return `The key ${prefix} of ${username} is refused from now on.`;
 }
 

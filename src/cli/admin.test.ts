@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import { fatooraSimulator } from "#gateways/fatoora/simulator/simulator.ts";
 import { catalog } from "#methods/catalog.ts";
 import { methodEntry } from "#methods/registry.ts";
 import { createHttpClient } from "#server/http/http-client.ts";
@@ -14,7 +15,9 @@ import { systemClock } from "#server/ports.ts";
 import { masterKeys } from "#server/secrets/master-secret.ts";
 import { createSealing } from "#server/secrets/sealing.ts";
 import { claimSecrets } from "#server/secrets/secret-keys.ts";
+import { startSimulators } from "#sim/server.ts";
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
+import { insertMerchant } from "#test/document-fixtures.ts";
 import { selfSigned } from "#test/self-signed.ts";
 import { processSettings } from "#test/server-process.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
@@ -58,7 +61,7 @@ test("every command explains itself, and what is not understood ends with 2 and 
   const help = await admin(["--help"]);
   assert.deepEqual([help.code, help.complaint], [0, ""]);
   const names = [...help.out.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? "");
-  assert.equal(names.length, 25, names.join(" "));
+  assert.equal(names.length, 29, names.join(" "));
   for (const name of ["create-merchant", "set-account"]) {
     const said = await admin([name, "--help"]);
     assert.equal(said.code, 0, name);
@@ -121,7 +124,7 @@ test("a merchant is made, shown, changed, closed and opened", async () => {
   assert.equal(contact.out, "The contact of nakheel is stored.");
 });
 
-test("a merchant with a VAT number is told what it lacks, until an operator has said who sells", async () => {
+test("a merchant with a VAT number sees what it lacks, until an operator has said who sells", async () => {
   await using db = await createTestDatabase();
   const admin = operator(db);
   const person = ["متجر النخيل", "shop@nakheel.sa", "+966112345678"];
@@ -157,7 +160,7 @@ test("a merchant with a VAT number is told what it lacks, until an operator has 
   );
 });
 
-test("what is wrong is told in words for people, ends with 1, and changes nothing", async () => {
+test("what is wrong is reported in words for people, ends with 1, and changes nothing", async () => {
   await using db = await createTestDatabase();
   const admin = operator(db);
   const person = ["Shop", "a@b.example", "+966112345678"];
@@ -284,4 +287,29 @@ test("rotate-secret seals accounts with the new secret and says what comes next"
   const after = await operator(db, { WASL_SECRET_KEY: next })(["list-accounts", "nakheel"]);
   assert.match(after.out, /tamara +own/);
   assert.match((await admin(["list-accounts", "nakheel"])).complaint, /another master secret/);
+});
+
+test("a merchant is led into phase 2 step by step, and what stops it is said with what to do", async (t) => {
+  await using db = await createTestDatabase();
+  const authority = await startSimulators({ port: 0, host: "127.0.0.1", simulators: [fatooraSimulator()] });
+  t.after(() => authority.close());
+  const merchantId = await insertMerchant(db.kysely);
+  const { username } = await db.kysely
+    .selectFrom("merchants")
+    .select("username")
+    .where("id", "=", merchantId)
+    .executeTakeFirstOrThrow();
+  const admin = operator(db, { WASL_ENV: "test", SIM_URL: authority.url });
+  const refused = await admin(["zatca-onboard", username, "111111"]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.complaint, /^Unit [0-9a-f-]{36} for sandbox: key and request are made\./);
+  assert.match(refused.complaint, /Invalid-OTP[\s\S]*Make a new code/);
+  const begun = await admin(["zatca-status", username]);
+  assert.match(begun.out, /phase 1[\s\S]*sandbox, new[\s\S]*Step done +key and request[\s\S]*zatca-onboard/);
+  const done = await admin(["zatca-onboard", username, "123345"]);
+  assert.deepEqual([done.code, done.complaint], [0, ""]);
+  assert.equal(done.out.match(/accepted\./g)?.length, 6, done.out);
+  assert.match(done.out, /Production certificate: issued[\s\S]*are stamped with it from now on\.$/);
+  const ready = await admin(["zatca-status", username]);
+  assert.match(ready.out, /phase 2[\s\S]*sandbox, active[\s\S]*Chain +0 documents\nTo do +nothing$/);
 });

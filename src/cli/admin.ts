@@ -34,6 +34,7 @@ import { showReconciliation } from "./admin-reconciliation.ts";
 import { returnSecretCommands } from "./admin-return-secret.ts";
 import { secretCommands } from "./admin-secret.ts";
 import { webhookCommands } from "./admin-webhooks.ts";
+import { zatcaCommands } from "./admin-zatca.ts";
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   ...merchantCommands,
@@ -73,6 +74,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   ...secretCommands,
   ...returnSecretCommands,
   ...webhookCommands,
+  ...zatcaCommands,
 };
 
 const exitCodes = { failed: 1, notUnderstood: 2 } as const;
@@ -156,7 +158,7 @@ function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${line}\u001b[K`);
 }
 
-/** What went wrong, for the person at the terminal; of what nobody foresaw the first line. */
+/** What went wrong, for the person at the terminal; of an unexpected error the first line. */
 function sentenceOf(error: unknown): string {
   if (isProblem(error)) return problemSentence(error);
   if (!(error instanceof Error)) return String(error);

@@ -6,7 +6,7 @@ import { startTestApp } from "#test/app-harness.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { type Demo, openDemo } from "./demo.ts";
 
-test("a demo is seeded once, follows the addresses of each start, and begins anew where the database does not know it", async () => {
+test("a demo is seeded once, follows the addresses of each start, and begins again where the database does not know it", async () => {
   using directory = temporaryDirectory();
   await using app = await startTestApp({ env: { DATA_DIR: directory.path } });
   const url = await app.app.listen({ port: 0, host: "127.0.0.1" });

@@ -32,7 +32,8 @@ type Place = { readonly server: RunningServer; readonly simulatorUrl: string };
 
 /**
  * The demo of an earlier start where the database still knows it, with the addresses of this start; else a new one.
- * A start that was cut short while it seeded has left no demo.json: the next one begins anew, with a merchant of its own.
+ * A start that was cut short while it seeded has left no demo.json: the next one begins again, with a merchant of its
+ * own.
  */
 export async function openDemo(place: Place): Promise<Demo> {
   const { services } = place.server;

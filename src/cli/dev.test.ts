@@ -64,7 +64,7 @@ async function textOf(address: string): Promise<string> {
   return await response.text();
 }
 
-/** What the browser is told by the development server, one message after the other. */
+/** What the browser receives from the development server, one message after the other. */
 async function listen(url: string) {
   const token = /wsToken = "([^"]+)"/.exec(await textOf(`${url}/@vite/client`))?.[1] ?? "";
   const socket = new WebSocket(`${url.replace("http", "ws")}/?token=${token}`, "vite-hmr");
@@ -78,7 +78,7 @@ async function listen(url: string) {
   };
 }
 
-test("a changed label is on the page without a new start, and open pages are told to load again", async () => {
+test("a changed label is on the page without a new start, and open pages load again", async () => {
   using directory = temporaryDirectory();
   copySources(directory.path);
   await using program = await startDevelopment(directory.path, "test");

@@ -10,7 +10,7 @@ const program = `
   setTimeout(() => process.exit(1), 20_000);
   console.log("ready");`;
 
-test("a program whose shell is ended by a signal hears of it, as under npm", async () => {
+test("a program whose shell is ended by a signal receives it, as under npm", async () => {
   // The second command keeps any shell from putting the program in its own place.
   const shell = spawn(
     "/bin/sh",

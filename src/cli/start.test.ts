@@ -1,4 +1,4 @@
-/** `start` as a process of its own that is told to stop before it is up. */
+/** `start` as a process of its own that is stopped before it is up. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -66,7 +66,7 @@ function isDatabaseOf(dataDir: string, pid: number): boolean {
   return whatRuns(pid, join(dataDir, "postgres")) === "this cluster";
 }
 
-/** Stopped as cleanly as one that was up: no failure is told, nothing runs, and the directory is free. */
+/** Stopped as cleanly as one that was up: no failure is logged, nothing runs, and the directory is free. */
 async function assertStopped(program: ReturnType<typeof start>, dataDir: string): Promise<void> {
   assert.deepEqual(await program.end(), { code: 0, signal: null, complaint: "" });
   assert.equal(postmasterPid(dataDir), null);

@@ -15,6 +15,7 @@ import { requireBuiltPages } from "./built-pages.ts";
 import { openDemo, openDemoOrder, printDemo } from "./demo.ts";
 import { whenOrphaned } from "./orphan.ts";
 import { startBox } from "./start-box.ts";
+import { startFailure } from "./start-failure.ts";
 import { createTerminalLog } from "./terminal-log.ts";
 
 const distDir = join(import.meta.dirname, "../../dist");
@@ -36,7 +37,7 @@ export async function runProgram(mode: PageMode): Promise<void> {
   } catch (error) {
     // What fails because everything is being stopped is no failure of the start.
     if (program.stopping.signal.aborted) return;
-    console.error(sentenceOf(error));
+    console.error(startFailure(error, process.env));
     await stopParts(program);
     process.exit(1);
   }
@@ -85,9 +86,10 @@ async function showReady({ config, server, simulatorUrl }: Up): Promise<void> {
     // Who tries the program out has everything on; who runs it sees what is on and what is not.
     if (environment !== "local") console.log(summary);
     const openOrder = demo && (await openDemoOrder(demo, server));
-    console.log(
-      startBox({ version, webUrl, simulatorUrl, demo: demo && { ...demo, openOrder }, warnings: [] }),
+    const warnings = config.unknownSettings.map(
+      (name) => `There is no setting ${name}: is it misspelt? (docs/operations.md)`,
     );
+    console.log(startBox({ version, webUrl, simulatorUrl, demo: demo && { ...demo, openOrder }, warnings }));
     return;
   }
   if (demo) printDemo(demo);
@@ -149,7 +151,7 @@ function stopOnSignal(program: Program, info: (event: string) => void): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
   if (process.stdout.isTTY) {
     // The window was closed: without this the program ends at once and leaves its database behind. `nohup` has no terminal.
-    process.stdout.on("error", () => {}); // nobody reads the last lines
+    process.stdout.on("error", () => {}); // the reader of the last lines is gone
     process.on("SIGHUP", () => void stop("the end of the terminal"));
   }
   if (process.env["npm_lifecycle_event"] !== undefined) whenOrphaned(() => void stop("the end of npm"));
@@ -157,14 +159,6 @@ function stopOnSignal(program: Program, info: (event: string) => void): void {
 
 async function stopParts({ stops }: Program): Promise<void> {
   for (const stop of stops) await stop();
-}
-
-/** What went wrong and what to do, for the person at the terminal. */
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code, port } = error as Error & { readonly code?: unknown; readonly port?: unknown };
-  if (code !== "EADDRINUSE") return error.message;
-  return `Port ${port} is taken by another program. Set PORT, SIM_PORT or SIM_SMTP_PORT to a free one (docs/operations.md).`;
 }
 
 function exitWith(why: string): never {

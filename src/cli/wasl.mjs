@@ -1,5 +1,5 @@
 /**
- * The program's door, in plain JavaScript so that any Node can read it: refuses a Node that cannot run the rest,
+ * The program's entry point, in plain JavaScript so that any Node can read it: refuses a Node that cannot run the rest,
  * then hands over to the command. Usage: node src/cli/wasl.mjs <command> [arguments]
  */
 const commands = ["start", "dev", "admin", "check-pages"];

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { languages } from "#core/language.ts";
 import { orderNumberParams } from "./common.ts";
 import type { CallMap } from "./contract.ts";
+import { openOrderProblems } from "./payment-problems.ts";
 
 /** The one way of confirming that there is: a code by e-mail. */
 const emailType = z.literal("EmailOtp");
@@ -19,6 +20,13 @@ export const clientEmailCalls = {
     query: z.object({ lang: z.enum(languages).optional() }),
     body: z.strictObject({ email, emailType }),
     replies: { 200: z.object({ success: z.literal(true), emailType, signature: z.string() }) },
+    problems: [
+      ...openOrderProblems,
+      "email_already_confirmed",
+      "email_codes_used_up",
+      "too_many_attempts",
+      "overloaded",
+    ],
   },
   "POST /rest/pay/confirmClientEmail/:orderNumber": {
     summary: "Confirm the address with the code; the signature of the answer goes with every payment call",
@@ -26,5 +34,6 @@ export const clientEmailCalls = {
     params: orderNumberParams,
     body: z.strictObject({ email, otp: z.string().max(40), signature: z.string().max(128), emailType }),
     replies: { 200: z.object({ success: z.literal(true), signature: z.string() }) },
+    problems: [...openOrderProblems, "email_already_confirmed", "email_code_wrong", "otp_locked"],
   },
 } as const satisfies CallMap;

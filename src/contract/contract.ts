@@ -3,6 +3,7 @@
  * validates with their schemas; the browser imports types only and ships no schema library.
  */
 import type { z } from "zod";
+import type { ProblemCode } from "#core/problem.ts";
 
 /** One public call. `replies` maps the HTTP status of a good answer to its shape; refusals are Problems. */
 export type CallShape = {
@@ -14,7 +15,11 @@ export type CallShape = {
   /** Media types of a body that is the bytes of a file instead of JSON. The same bytes twice have one effect. */
   readonly upload?: readonly string[];
   readonly replies: Readonly<Record<number, z.ZodType>>;
-  /** Shown in OpenAPI; `internal` calls (provider returns, webhooks) are left out of it. */
+  /** Codes of the refusals that are this call's own; those of every call of its form follow (call-problems.ts). */
+  readonly problems?: readonly ProblemCode[];
+  /** Where the caller is led (303) when there is nothing to answer with. */
+  readonly leadsTo?: string;
+  /** Each has an OpenAPI document; `internal` calls (provider returns, webhooks) are in none. */
   readonly audience: "buyer" | "merchant" | "internal";
 };
 

@@ -93,12 +93,14 @@ export const digitalCalls = {
     }),
     upload: digitalFileTypes,
     replies: { 200: digitalFile, 201: digitalFile },
+    problems: ["validation_failed"],
   },
   "GET /api/v1/invoices/:orderNumber/deliveries": {
     summary: "List the mails with an order's digital goods, newest first",
     audience: "merchant",
     params: orderParams,
     replies: { 200: z.object({ items: z.array(delivery) }) },
+    problems: ["order_not_found"],
   },
   "POST /api/v1/invoices/:orderNumber/deliveries": {
     summary: "Send the digital goods of a paid order again, to the address that its buyer has confirmed",
@@ -106,6 +108,7 @@ export const digitalCalls = {
     params: orderParams,
     body: z.strictObject({}).nullish(),
     replies: { 201: delivery },
+    problems: ["order_not_found", "order_not_paid", "nothing_to_deliver", "too_many_attempts"],
   },
   "GET /openApi/downloadDigitalGoods/:orderNumber/:position": {
     summary:
@@ -116,6 +119,7 @@ export const digitalCalls = {
       position: z.string().regex(/^[1-9]\d{0,3}$/),
     }),
     query: z.object({ expires: z.string().max(12), signature: z.string().max(64) }),
+    leadsTo: "The address has ended: the invoice.",
     replies: { 200: z.file().mime("application/octet-stream") },
   },
 } as const satisfies CallMap;

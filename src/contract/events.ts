@@ -6,7 +6,7 @@ import { declineReasons } from "#core/outcome.ts";
 import type { CallMap } from "./contract.ts";
 import { payment } from "./invoice-buyer.ts";
 import { invoiceStatus } from "./invoice-filters.ts";
-import { amount, currency, instant, pageQuery } from "./merchant-common.ts";
+import { amount, authorityFinding, currency, instant, pageQuery } from "./merchant-common.ts";
 
 export const eventType = z.enum(eventTypes).meta({ id: "EventType" });
 
@@ -85,7 +85,33 @@ const eventData = z
         vat: amount,
       })
       .optional()
-      .meta({ description: "In tax_document.issued." }),
+      .meta({ description: "In events of tax documents." }),
+    taxSubmission: z
+      .object({
+        errors: z.array(authorityFinding).meta({ description: "Why it was rejected." }),
+        warnings: z.array(authorityFinding),
+        waitingHours: z.int().optional().meta({
+          description: "In tax_document.delayed: 12, 20 or 24; a report is due within 24.",
+        }),
+      })
+      .optional()
+      .meta({
+        description:
+          "In tax_document.reported, .cleared, .rejected and .delayed: what the tax authority says of the document, if you " +
+          "are in phase 2 of e-invoicing.",
+      }),
+    taxUnit: z
+      .object({
+        serial: z.string(),
+        environment: z.enum(["sandbox", "simulation", "production"]),
+        reason: z.enum(["certificate_refused", "rejected_in_a_row"]),
+      })
+      .optional()
+      .meta({
+        description:
+          "In tax_unit.stopped: your documents are stamped and not sent until its certificate is renewed, or the operator " +
+          "starts it again.",
+      }),
     message: z
       .object({
         kind: z.enum(["email_code", "digital_goods", "payment_reference"]),

@@ -11,7 +11,7 @@ const pdf = z.file().mime("application/pdf");
 /** Ids are judged by the handler: whatever cannot be one gets the same answer as one that does not exist. */
 const id = z.string().min(1).max(64);
 
-/** The picture that the page was told of: when it is still the current one, the answer may be kept for good. */
+/** The picture that the page was given: when it is still the current one, the answer may be cached permanently. */
 const version = z.object({ v: z.string().max(64).optional() });
 
 /** Which language of a bilingual document comes first. */
@@ -100,6 +100,7 @@ export const fileCalls = {
     audience: "buyer",
     params: orderNumberParams,
     replies: { 200: png },
+    problems: ["order_not_found"],
   },
   "GET /openApi/loadPaymentQRCode/:orderNumber": {
     summary:
@@ -107,13 +108,16 @@ export const fileCalls = {
     audience: "buyer",
     params: orderNumberParams,
     replies: { 200: png },
+    problems: ["order_not_found"],
   },
   "GET /openApi/getPdfReceipt/:merchantId/:clientId/:orderNumber": {
     summary: "The receipt of a paid order (PDF), on A4 or on an 80 mm roll",
     audience: "buyer",
     params: documentParams,
     query: languageAndSize,
+    leadsTo: "A page to print, where this server makes no PDF files.",
     replies: { 200: pdf },
+    problems: ["order_not_found", "overloaded"],
   },
   "GET /openApi/getVatInvoice/:merchantId/:clientId/:orderNumber": {
     summary:
@@ -121,14 +125,18 @@ export const fileCalls = {
     audience: "buyer",
     params: documentParams,
     query: languageAndSize,
+    leadsTo: "A page to print, where this server makes no PDF files.",
     replies: { 200: pdf },
+    problems: ["order_not_found", "overloaded"],
   },
   "GET /openApi/getCreditNote/:merchantId/:clientId/:orderNumber/:number": {
     summary: "The credit note of a refund (PDF), by its number",
     audience: "buyer",
     params: documentParams.extend({ number: id }),
     query: languageAndSize,
+    leadsTo: "A page to print, where this server makes no PDF files.",
     replies: { 200: pdf },
+    problems: ["order_not_found", "overloaded"],
   },
   "GET /web/getDesktopOrderFile/:orderNumber": {
     summary: "The terms of sale that the buyer accepts (PDF)",
@@ -136,5 +144,6 @@ export const fileCalls = {
     params: orderNumberParams,
     query: language,
     replies: { 200: pdf },
+    problems: ["order_not_found", "overloaded"],
   },
 } as const satisfies CallMap;

@@ -33,6 +33,7 @@ export const imageCalls = {
     audience: "merchant",
     upload: ["image/png", "image/jpeg", "image/webp"],
     replies: { 200: image, 201: image },
+    problems: ["validation_failed"],
   },
   "GET /api/v1/merchant/logo": {
     summary: "The logo on your pages and documents",

@@ -10,7 +10,7 @@ export const invoiceStatus = z.enum(orderStatuses).meta({
     "COMPLETED_INVOICE and COMPLETED_ORDER (marked as fulfilled) are paid. CANCELLED and REFUNDED are final.",
 });
 
-/** An instant in an address, where a plus that nobody has escaped arrives as a space. */
+/** An instant in an address, where an unescaped plus arrives as a space. */
 const instantInAddress = z.preprocess(
   (text) => (typeof text === "string" ? text.replace(" ", "+") : text),
   instant,

@@ -304,6 +304,14 @@ export const invoiceCalls = {
     audience: "merchant",
     body: newInvoice,
     replies: { 201: invoice },
+    problems: [
+      "seller_incomplete",
+      "url_not_allowed",
+      "standard_required",
+      "tax_document_refused",
+      "zero_total",
+      "amount_too_large",
+    ],
   },
   "GET /api/v1/invoices": {
     summary:
@@ -322,6 +330,7 @@ export const invoiceCalls = {
     audience: "merchant",
     params: invoiceParams,
     replies: { 200: invoice },
+    problems: ["order_not_found"],
   },
   "POST /api/v1/invoices/:orderNumber/cancel": {
     summary: "Cancel an unpaid invoice; again does nothing, and is refused while a payment is under way",
@@ -329,6 +338,7 @@ export const invoiceCalls = {
     params: invoiceParams,
     body: z.strictObject({}).nullish(),
     replies: { 200: invoice },
+    problems: ["order_not_found", "order_already_paid", "order_refunded", "payment_in_progress"],
   },
   "POST /api/v1/invoices/:orderNumber/complete": {
     summary: "Mark a paid invoice as fulfilled; again does nothing",
@@ -343,5 +353,6 @@ export const invoiceCalls = {
       })
       .nullish(),
     replies: { 200: invoice },
+    problems: ["order_not_found", "order_not_paid", "order_cancelled", "order_refunded"],
   },
 } as const satisfies CallMap;

@@ -57,6 +57,13 @@ export const instant = z.iso
     examples: ["2030-01-31T20:59:59.000Z"],
   });
 
+export const authorityFinding = z
+  .object({
+    code: z.string().meta({ description: "The authority's own.", examples: ["BR-KSA-F-06-C23"] }),
+    text: z.string().meta({ description: "In the authority's words, in whichever language it answers." }),
+  })
+  .meta({ id: "TaxAuthorityFinding" });
+
 export const day = z.iso
   .date({ error: 'must be a day such as "2030-01-31"' })
   .meta({ id: "Day", description: "A day of the Gregorian calendar, in Riyadh.", examples: ["2030-01-31"] });

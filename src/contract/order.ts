@@ -123,12 +123,14 @@ export const orderPageModel = z.object({
   subTotal: jsonMoney,
   /** The VAT amount. */
   vat: jsonMoney,
-  /** One for each rate that the lines bear: an order of two rates has no one rate (`order.vat` is an average). */
+  /** One for each rate that the lines carry: an order of two rates has no one rate (`order.vat` is an average). */
   vatLines: z.array(vatLine),
   /** Percent. */
   commissionRate: z.number(),
   paidDate: z.string().nullable(),
   expiryDate: z.string().nullable(),
+  /** Its time to be paid is over, by the clock of the server. */
+  isTimeOver: z.boolean(),
   callbackUrl: z.string().nullable(),
   cancelUrl: z.string().nullable(),
   orderNumber: z.string(),
@@ -169,11 +171,13 @@ export const orderCalls = {
     audience: "buyer",
     params: orderNumberParams,
     replies: { 200: orderPageModel },
+    problems: ["order_not_found"],
   },
   "GET /web/embeddedJs/:orderNumber": {
     summary: "Whether the order is paid, for scripts on the merchant's page",
     audience: "buyer",
     params: orderNumberParams,
     replies: { 200: embeddedStatus },
+    problems: ["order_not_found"],
   },
 } as const satisfies CallMap;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { jsonMoney, orderNumber, orderNumberParams, personText } from "./common.ts";
 import type { CallMap } from "./contract.ts";
+import { openOrderProblems, outcomeProblems, sessionProblems, startProblems } from "./payment-problems.ts";
 
 /** What a payment came to, as the pages and their addresses carry it (Spec 3 "Payment result"). */
 export const paymentResult = z.object({
@@ -10,7 +11,7 @@ export const paymentResult = z.object({
   orderNumber: z.string(),
   /** 200 paid, 202 still being checked, 400 not paid. */
   statusCode: z.number().int(),
-  /** True where a bank or service declined the latest try; absent where nobody did. */
+  /** True where a bank or service declined the latest try; absent where none did. */
   declined: z.literal(true).optional(),
   webUrl: z.string(),
   callbackUrl: z.string().nullable(),
@@ -113,24 +114,28 @@ export const paymentCalls = {
     replies: {
       200: z.object({ status: z.literal("ok"), session: z.object({ id: z.string(), version: z.string() }) }),
     },
+    problems: [...openOrderProblems, ...sessionProblems],
   },
   "POST /rest/pay/openGateway": {
     summary: "Pay by the mada, Visa or Mastercard card of a session",
     audience: "buyer",
     body: openGatewayBody,
     replies: { 200: openGatewayReply },
+    problems: startProblems,
   },
   "POST /rest/pay/openAmexGateway": {
     summary: "Pay by the American Express card of a session",
     audience: "buyer",
     body: openGatewayBody,
     replies: { 200: openGatewayReply },
+    problems: startProblems,
   },
   "GET /rest/pay/get3DPage/:orderNumber": {
     summary: "The 3-D Secure page of the card's bank: once, and again to go on with it",
     audience: "buyer",
     params: orderNumberParams,
     query: z.object({ ...bankWay, ...frameWay }),
+    leadsTo: "The page was used: how the payment stands.",
     replies: { 200: z.string() },
   },
   "POST /rest/pay/process3dSecure": {
@@ -142,6 +147,7 @@ export const paymentCalls = {
       mode: z.string().max(20).nullish(),
     }),
     replies: { 200: paymentResult },
+    problems: ["order_not_found", ...outcomeProblems],
   },
   // Relative to the address of the test page, whose only caller it is (decision K12).
   "PUT /pay/info3/3dsreceipt": {
@@ -155,5 +161,6 @@ export const paymentCalls = {
     audience: "buyer",
     body: z.strictObject({ orderNumber }),
     replies: { 200: paymentResult },
+    problems: ["order_not_found"],
   },
 } as const satisfies CallMap;

@@ -104,6 +104,7 @@ export const productLinksCalls = {
     audience: "merchant",
     body: newProductLink,
     replies: { 201: productLink },
+    problems: ["url_not_allowed", "seller_incomplete"],
   },
   "GET /api/v1/product-links": {
     summary: "List product links, newest first",
@@ -126,5 +127,6 @@ export const productLinksCalls = {
     params: linkParams,
     body: productLinkChanges,
     replies: { 200: productLink },
+    problems: ["url_not_allowed", "seller_incomplete"],
   },
 } as const satisfies CallMap;

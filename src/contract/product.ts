@@ -52,7 +52,10 @@ export type CouponResult = z.output<typeof couponResult>;
 /** A company in Saudi Arabia that wants a tax invoice: all of it, or none. */
 const company = z.strictObject({
   name: personText,
-  vatNumber: z.string().max(40),
+  /** VAT number of 15 digits, or unified number or commercial registration of 10. */
+  number: z.string().max(40).optional(),
+  /** The same, under its earlier name. */
+  vatNumber: z.string().max(40).optional(),
   buildingNumber: z.string().max(40),
   street: personText,
   district: personText,
@@ -91,17 +94,33 @@ export const productCalls = {
     audience: "buyer",
     params: linkIdentityParams,
     replies: { 200: productLinkModel },
+    problems: ["product_not_found", "link_expired"],
   },
   "GET /rest/pay/product/:linkIdentity/check-coupon/:couponCode": {
     summary: "Whether a coupon is good for this product, and the price with it; reserves nothing",
     audience: "buyer",
     params: linkIdentityParams.extend({ couponCode: z.string().min(1).max(100) }),
     replies: { 200: couponResult },
+    problems: ["product_not_found", "link_expired"],
   },
   "POST /rest/pay/product/": {
     summary: "Check out: makes the order, holds stock and coupon for it",
     audience: "buyer",
     body: productCheckout,
     replies: { 200: productCheckoutReply },
+    problems: [
+      "product_not_found",
+      "link_expired",
+      "shop_not_ready",
+      "signature_invalid",
+      "price_changed",
+      "coupon_invalid",
+      "out_of_stock",
+      "quantity_invalid",
+      "zero_total",
+      "amount_too_large",
+      "too_many_attempts",
+      "card_number_misplaced",
+    ],
   },
 } as const satisfies CallMap;

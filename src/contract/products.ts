@@ -132,6 +132,7 @@ export const productsCalls = {
     audience: "merchant",
     params: productParams,
     replies: { 200: product },
+    problems: ["product_not_found"],
   },
   "PATCH /api/v1/products/:productId": {
     summary: "Change a product: its price, its stock, or archive it",
@@ -139,5 +140,6 @@ export const productsCalls = {
     params: productParams,
     body: productChanges,
     replies: { 200: product },
+    problems: ["product_not_found"],
   },
 } as const satisfies CallMap;

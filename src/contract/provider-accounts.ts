@@ -43,11 +43,13 @@ export const providerAccountCalls = {
     params: methodParams,
     body: settings,
     replies: { 200: providerAccount },
+    problems: ["payment_in_progress"],
   },
   "DELETE /api/v1/accounts/:method": {
     summary: "Remove your own account at a provider",
     audience: "merchant",
     params: methodParams,
     replies: { 200: providerAccount },
+    problems: ["payment_in_progress"],
   },
 } as const satisfies CallMap;

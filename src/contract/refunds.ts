@@ -110,11 +110,23 @@ export const refundCalls = {
     params: refundParams,
     body: newRefund,
     replies: { 201: refund },
+    problems: [
+      "order_not_found",
+      "order_not_paid",
+      "order_refunded",
+      "refund_in_progress",
+      "refund_not_supported",
+      "refund_too_large",
+      "lines_required",
+      "method_not_allowed_for_order",
+      "outcome_unknown",
+    ],
   },
   "GET /api/v1/invoices/:orderNumber/refunds": {
     summary: "The refunds of an invoice, oldest first",
     audience: "merchant",
     params: refundParams,
     replies: { 200: z.object({ items: z.array(refund) }) },
+    problems: ["order_not_found"],
   },
 } as const satisfies CallMap;

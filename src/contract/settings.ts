@@ -3,7 +3,7 @@ import { z } from "zod";
 import { linkIdentityParams, orderNumberParams } from "./common.ts";
 import type { CallMap } from "./contract.ts";
 
-/** Every value is optional: the page starts from its defaults and takes over what is truthy (Spec 3). */
+/** Every value is optional: the page starts from its defaults and takes what is truthy (Spec 3). */
 export const themeModel = z.object({
   primaryColor: z.string().optional(),
   primaryLightColor: z.string().optional(),
@@ -60,6 +60,7 @@ export const settingsCalls = {
     audience: "buyer",
     params: orderNumberParams,
     replies: { 200: cardSettings },
+    problems: ["order_not_found"],
   },
   "GET /rest/pay/settings": {
     summary: "Address of the hosted card fields",

@@ -1,4 +1,4 @@
-/** Webhook endpoints of the merchant API: where events are delivered to, and what became of it (docs/webhooks.md). */
+/** Webhook endpoints of the merchant API: where events are delivered to, and the results (docs/webhooks.md). */
 import { z } from "zod";
 import type { CallMap } from "./contract.ts";
 import { eventType, payloadVersion } from "./events.ts";

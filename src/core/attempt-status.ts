@@ -63,7 +63,7 @@ export const attemptStateFacts: Readonly<Record<AttemptState, AttemptStateFacts>
   declined: { ...no, tookNothing: true },
   cancelled: { ...no, tookNothing: true },
   expired: { ...no, tookNothing: true },
-  /** Put aside by a newer attempt. Its provider is told once, so that nothing is approved there afterwards. */
+  /** Put aside by a newer attempt. Its provider is notified once, so that nothing is approved there afterwards. */
   superseded: { ...no, isChecked: true, tookNothing: true },
   /** Money that arrived for an order that another attempt had settled, or that was closed: owed to the buyer. */
   surplus: { ...no, isChecked: true, tookMoney: true },
@@ -73,7 +73,10 @@ export const attemptStateFacts: Readonly<Record<AttemptState, AttemptStateFacts>
 /** The step of a payment that was last sent: `confirm` takes money, `start` never does. */
 export type AttemptStep = "start" | "confirm";
 
-/** A start without an answer: nothing can have been taken, and nobody can go on with what the answer would have said. */
+/**
+ * A start without an answer: nothing can have been taken, and no caller can continue with what the answer would have
+ * said.
+ */
 const unansweredStart: AttemptStateFacts = { ...no, live: true, maySupersede: true, isChecked: true };
 
 /** The facts of an attempt where it stands: those of its state, and of its step where the answer is missing. */

@@ -1,6 +1,6 @@
 /**
  * The events that merchants read and that their webhooks bring. Named for what happened to an invoice, not for how we
- * keep it; everything else in the log of events is our own. The database holds the same list (migration 0029).
+ * keep it; everything else in the log of events is our own. The database holds the same list (migrations 0029, 0065).
  */
 import type { AttemptState } from "./attempt-status.ts";
 
@@ -18,6 +18,11 @@ export const eventTypes = [
   "message.sent",
   "message.failed",
   "tax_document.issued",
+  "tax_document.reported",
+  "tax_document.cleared",
+  "tax_document.rejected",
+  "tax_document.delayed",
+  "tax_unit.stopped",
   "webhook_endpoint.disabled",
   "webhook_endpoint.test",
 ] as const;

@@ -22,7 +22,7 @@ for (const [name, newestFirst, expected] of cases) {
   });
 }
 
-test("whoever waits as long as was said finds room, and whoever comes a second earlier does not", () => {
+test("a caller that waits as long as stated is admitted, and one that comes a second earlier is not", () => {
   const ages = fc.array(fc.integer({ min: 0, max: 2 * hourMs }), { maxLength: 12 });
   fc.assert(
     fc.property(ages, fc.integer({ min: 1, max: 6 }), (given, most) => {

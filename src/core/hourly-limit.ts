@@ -1,4 +1,4 @@
-/** Limits of so many in any hour: a window that moves, so that what is refused can be told when to come again. */
+/** Limits of so many in any hour: a window that moves, so that a refusal can state when to come again. */
 
 /** The window of every limit "per hour", in the database or in memory. */
 export const hourMs = 60 * 60_000;

@@ -5,7 +5,7 @@
  */
 export const limits = {
   /**
-   * Declined tries of one order by card, by Apple Pay or by Google Pay, each for itself, in any hour and for ever:
+   * Declined tries of one order by card, by Apple Pay or by Google Pay, each for itself, in any hour and in total:
    * below the card schemes' fifteen retries in thirty days.
    */
   declinesPerOrderPerHour: 5,
@@ -26,7 +26,7 @@ export const limits = {
   walletCodesPerMobilePerHour: 3,
   walletCodesAgainPerMobilePerHour: 3,
   /**
-   * One-time codes that a merchant's buyers may be sent in any 24 hours: each is a text message that somebody pays for.
+   * One-time codes that a merchant's buyers may be sent in any 24 hours: each is a text message that costs money.
    * `WASL_WALLET_CODES_PER_MERCHANT_PER_DAY` loosens it.
    */
   walletCodesPerMerchantPerDay: 2_000,
@@ -47,7 +47,9 @@ export const limits = {
   deliveriesPerOrderPerHour: 5,
   /** Card sessions opened for one order in any hour. */
   cardSessionsPerOrderPerHour: 30,
-  /** Wrong coupon codes on one product link from one address; and from everywhere, where nobody is stopped. */
+  /**
+   * Wrong coupon codes on one product link from one address; and from all addresses, which are counted but not stopped.
+   */
   couponMissesPerAddressPerHour: 10,
   couponMissesPerLinkPerHourAlarm: 1_000,
   /** Unpaid orders of one product link that one mobile may have at a time. */
@@ -77,7 +79,7 @@ export const limits = {
 
 /**
  * A merchant's declined card tries among its latest decided ones (threat 2.6; the schemes call a fifth of them
- * enumeration). Above the first share the limits of cards get tighter, above the second nobody pays by card for a while.
+ * enumeration). Above the first share the limits of cards get tighter, above the second cards are paused for a while.
  */
 export const declineWatch = {
   tries: 100,
@@ -89,7 +91,7 @@ export const declineWatch = {
   lookBackMs: 24 * 60 * 60_000,
 } as const;
 
-/** Limits of payments that a buyer is told by name, with the time to wait and what still works. */
+/** Limits of payments that are named to the buyer, with the time to wait and what still works. */
 export const limitNames = [
   "orderDeclines",
   "orderUsedUp",

@@ -89,7 +89,7 @@ test("an order from a product link becomes PAID_LINK, any other PAID", () => {
   assert.equal(paidStatus("api"), "PAID");
 });
 
-test("whoever may not pay an order is told why, and whoever may pay it is refused nothing", () => {
+test("an order that may not be paid has a reason, and one that may be paid has none", () => {
   for (const status of orderStatuses) {
     const { payable, refusal, standing } = orderStatusFacts[status];
     assert.equal(refusal === null, payable, status);

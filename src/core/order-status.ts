@@ -19,8 +19,8 @@ export const orderStatuses = [
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /**
- * What a status means for everybody who deals with the order. A status that fits none of these needs a standing of its
- * own: every table below and every page then fails to compile until it says what becomes of such an order.
+ * What a status means for every part that deals with the order. A status that fits none of these needs a standing of
+ * its own: every table below and every page then fails to compile until it says what happens to such an order.
  */
 export type OrderStanding = "payable" | "paid" | "cancelled" | "refunded";
 

@@ -31,7 +31,7 @@ export type StatedMoney = { readonly amount: Minor; readonly currency: string };
 export type PaidWith = { readonly brand?: string; readonly lastFour?: string };
 
 /**
- * What the provider needs to be told when the attempt goes on (a session, a version): stored with the attempt and
+ * What the provider needs to receive when the attempt goes on (a session, a version): stored with the attempt and
  * handed back in its context. Nothing secret.
  */
 export type StepData = Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ export type Outcome =
   | { readonly kind: "pending"; readonly reference?: string; readonly data?: StepData }
   /** The provider says that the payment was abandoned or ran out of time; nothing was charged. */
   | { readonly kind: "closed"; readonly as: "cancelled" | "expired"; readonly providerCode?: string }
-  /** The provider has never heard of it: the request did not arrive. Believed only after a grace period. */
+  /** The provider has no record of it: the request did not arrive. Believed only after a grace period. */
   | { readonly kind: "not_found" }
   /** The request was certainly not processed (refused connection, busy): nothing was charged. */
   | { readonly kind: "not_sent"; readonly why: string }
@@ -92,7 +92,7 @@ export type Outcome =
   | {
       readonly kind: "unknown";
       readonly why: string;
-      /** The provider itself says so: the buyer has paid on its page, and it does not know yet what came of it. */
+      /** The provider itself says so: the buyer has paid on its page, and it does not know the result yet. */
       readonly isUnderWay?: true;
       readonly data?: StepData;
     };

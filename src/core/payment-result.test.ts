@@ -295,7 +295,7 @@ test("green needs a paid order, a server's answer or a verified signature, whate
   );
 });
 
-test("while money may have moved nobody is invited to pay again", () => {
+test("while money may have moved the buyer is not asked to pay again", () => {
   for (const attemptState of attemptStates.filter(
     (state) => attemptStateFacts[state].blocksStart || state === "surplus",
   )) {

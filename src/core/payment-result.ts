@@ -1,7 +1,7 @@
 /**
  * The result of a payment as pages hand it on in the address, `msg` (Spec 2.5 and 3), and what the result page makes
- * of it. A message in an address is a hint (decision K1): anybody can write one. Green is shown for a message that
- * this server signed or for the server's own word, for nothing else; and while nobody knows how a payment ended, the
+ * of it. A message in an address is a hint (decision K1): any sender can write one. Green is shown for a message that
+ * this server signed or for the server's own word, for nothing else; and while the end of a payment is unknown, the
  * page says so and never invites a second one (decision S3).
  */
 import type { AttemptState } from "./attempt-status.ts";
@@ -95,7 +95,7 @@ function isAmount(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
 
-/** All that the result page goes by. */
+/** All that the result page depends on. */
 export type ResultFacts = {
   /** The address says that the result is only to be shown (after a wallet), not processed (after 3-D Secure). */
   readonly displayOnly: boolean;
@@ -106,7 +106,7 @@ export type ResultFacts = {
   readonly orderStatus: OrderStatus | null;
   /** State of the order's latest attempt; null when there is none. */
   readonly attemptState: AttemptState | null;
-  /** A bank or service has declined it: what we ended ourselves, or nobody tried, is never called that. */
+  /** A bank or service has declined it: what we ended ourselves, or was never tried, is never called that. */
   readonly wasDeclined: boolean;
   /** `statusCode` of the server's answer to process3dSecure or checkPaymentStatus, once the page has asked. */
   readonly answerStatusCode: number | null;
@@ -121,9 +121,9 @@ export type ResultView = {
   readonly kind:
     | "success"
     | "declined"
-    /** Nothing was paid and nothing is under way, and nobody has declined. */
+    /** Nothing was paid and nothing is under way, and nothing was declined. */
     | "unpaid"
-    /** Nobody knows yet: the page asks checkPaymentStatus and goes on asking. */
+    /** Not known yet: the page asks checkPaymentStatus and goes on asking. */
     | "checking"
     /** Back from 3-D Secure: the page posts the message to process3dSecure. */
     | "process3ds"

@@ -1,4 +1,4 @@
-/** Where the provider simulators listen unless settings say otherwise, whoever starts them. */
+/** Where the provider simulators listen unless settings say otherwise. */
 
 export const simulatorPort = 3001;
 const lastPort = 65_535;

@@ -40,7 +40,7 @@ export const startRenewalMs = 3_000;
 export const attemptLeaseMs = 90_000;
 /**
  * Paying with a one-time code: one without an answer is sent again for the same payment, up to so long after the first
- * sending, since its buyer waits (`attemptLeaseMs` in the browser) and nobody keeps codes.
+ * sending, since its buyer waits (`attemptLeaseMs` in the browser) and codes are not stored.
  */
 export const codeTimeoutMs = 30_000;
 export const codeRepeatsMs = 45_000;
@@ -52,8 +52,8 @@ export const refundLeaseMs = 2 * gatewayPaymentTimeoutMs + 3 * gatewaySessionTim
 /** A refund that was claimed and not sent at once belongs to a process that died: any other picks it up. */
 export const refundPickUpMs = 5_000;
 /**
- * Collecting approved money: longer than the call and the question that an adapter may ask after it. Nobody else sends
- * the collection meanwhile.
+ * Collecting approved money: longer than the call and the question that an adapter may ask after it. No other process
+ * sends the collection meanwhile.
  */
 export const captureLeaseMs = 2 * gatewayPaymentTimeoutMs + gatewaySessionTimeoutMs;
 /**
@@ -61,7 +61,7 @@ export const captureLeaseMs = 2 * gatewayPaymentTimeoutMs + gatewaySessionTimeou
  * that one may still be on its way.
  */
 export const refundResendAfterMs = 10 * 60_000;
-/** "Never heard of it" is believed only this long after the step was sent: it might still be on its way. */
+/** "No record of it" is believed only this long after the step was sent: it might still be on its way. */
 export const notFoundGraceMs = 75_000;
 /** Buyers have this long for 3-D Secure before the attempt is closed. */
 export const threeDSecureLifetimeMs = 10 * 60_000;
@@ -77,7 +77,7 @@ export const checkIntervalsMs = [
 ] as const;
 /**
  * The longest pauses between questions about money that may have been taken, by the time since it was last sent; the
- * growing intervals may be shorter. Whoever was charged is told within a minute of the provider answering again.
+ * growing intervals may be shorter. A buyer who was charged learns it within a minute of the provider answering again.
  */
 export const inDoubtPauses = [
   { untilMs: 5 * 60_000, pauseMs: 15_000 },
@@ -86,7 +86,7 @@ export const inDoubtPauses = [
 ] as const;
 /** How often an outcome is tried again that could not be written down. */
 export const bookingRetryMs = 1_000;
-/** So long before its lease ends, an attempt's step is not written down any more: the writing itself takes its time. */
+/** So long before its lease ends, an attempt's step is no longer written down: the writing itself takes its time. */
 export const bookingMarginMs = 20_000;
 /** How long the question may take whether the database takes writes, and how long its answer holds. */
 export const readinessTimeoutMs = 2_000;
@@ -148,9 +148,9 @@ export const deliveryRetriesMs = [
   12 * 60 * 60_000,
   24 * 60 * 60_000,
 ] as const;
-/** How often the job looks for accounts whose provider must be told where to report to. */
+/** How often the job looks for accounts whose provider must be given an address to report to. */
 export const registrationScanMs = 5_000;
-/** How often a provider that was told is asked whether it still knows. */
+/** How often a provider is asked whether it still has our address. */
 export const registrationRecheckMs = 24 * 60 * 60_000;
 /** How often what has outlived its use is removed. */
 export const tidyIntervalMs = 60 * 60_000;
@@ -173,3 +173,15 @@ export const cardSessionLifetimeMs = 15 * 60_000;
 export const taxReportWithinMs = 24 * 60 * 60_000;
 /** How long the tax authority may take: answers of half a minute were seen, and what it took is known by its hash. */
 export const taxAuthorityTimeoutMs = 60_000;
+/** Who sends for a unit belongs to a dead process after this; one document is sent in it. */
+export const taxLeaseMs = taxAuthorityTimeoutMs + 60_000;
+/** Growing intervals between tries of one document; the last one repeats, for nobody else tries. */
+export const taxRetriesMs = [5_000, 15_000, 60_000, 5 * 60_000, 10 * 60_000, 15 * 60_000] as const;
+/** The authority may ask us to wait longer, but not for longer than this. */
+export const longestTaxPauseMs = 60 * 60_000;
+/** How often the job looks for documents that wait too long and for units that may send again. */
+export const taxWatchMs = 15_000;
+/** People are told of a document that has waited for so many hours; the last is the deadline. */
+export const taxAlarmHours = [12, 20, 24] as const;
+/** So long before a stamping certificate ends the operator is told to renew it: a new code of the portal takes people. */
+export const certificateNoticeMs = 60 * 24 * 60 * 60_000;

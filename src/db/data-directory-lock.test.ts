@@ -47,7 +47,7 @@ const forgetLock = `
   runInNewContext("gc")();
   setInterval(() => console.log("forgotten"), 1);`;
 
-test("a lock that nobody refers to any more is held all the same", async () => {
+test("a lock without a reference is still held", async () => {
   using directory = temporaryDirectory();
   await using first = runScript(forgetLock, directory.path);
   assert.equal(await first.line(), "forgotten");

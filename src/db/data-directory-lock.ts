@@ -54,7 +54,7 @@ function makeDirectory(directory: string): void {
 }
 
 /**
- * Makes a directory and those that it lies in. One by one: where a parent that is there refuses to take any, as /proc
+ * Makes a directory and its parents. One by one: where a parent that is there refuses to take any, as /proc
  * does, Node's own way of making all of them never ends.
  * @returns whether it was missing
  */
@@ -77,7 +77,7 @@ function openLocked(directory: string): DatabaseSync {
   let handle: DatabaseSync | undefined;
   try {
     handle = new DatabaseSync(join(directory, "wasl.lock"), { timeout: 0 });
-    handle.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE"); // else a journal file lies beside it
+    handle.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE"); // else a journal file is left beside it
     return handle;
   } catch (error) {
     handle?.close();

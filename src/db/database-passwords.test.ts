@@ -54,7 +54,7 @@ async function assertPasswordsAsked(server: {
   );
 }
 
-test("nobody enters without the role's password, which only the server's own user can read", async () => {
+test("no connection is accepted without the role's password, which only the server's own user can read", async () => {
   using directory = temporaryDirectory();
   await using server = await startEmbedded({ dataDir: directory.path, log });
   await assertPasswordsAsked(server);
@@ -62,7 +62,7 @@ test("nobody enters without the role's password, which only the server's own use
   assert.deepEqual({ mode: kept.mode & 0o777, uid: kept.uid }, { mode: 0o600, uid: process.getuid?.() });
 });
 
-test("a process of the database's own user that knows no password is nobody in the database", {
+test("a process of the database's own user that knows no password cannot connect to the database", {
   skip: !isRoot,
 }, async () => {
   using directory = temporaryDirectory();
@@ -92,7 +92,7 @@ test("a database of an earlier version, which let every local user in, is closed
   using directory = temporaryDirectory();
   await using first = await startEmbedded({ dataDir: directory.path, log });
   await query(first.databaseUrl, "create table kept as select 'precious' as word");
-  // What such a version left: no passwords, and a door that asks for none.
+  // What such a version left: no passwords, and an address that asks for none.
   for (const role of roles)
     await query(first.superuserUrl, `alter role ${role} password null`).catch(() => {});
   await first.stop();

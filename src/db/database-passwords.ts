@@ -17,8 +17,8 @@ const passwordPattern = /^[0-9a-f]{64}$/;
 export type DatabasePasswords = { readonly postgres: string; readonly wasl: string };
 
 /**
- * Reads the passwords of a data directory, or makes them (mode 0600). A file that somebody else owns or could have
- * read is replaced, and so is a broken one: `closeDoor` tells the database.
+ * Reads the passwords of a data directory, or makes them (mode 0600). A file that another user owns or could have read
+ * is replaced, and so is a broken one: `closeDoor` tells the database.
  */
 export function readPasswords(dataDir: string): DatabasePasswords {
   const file = join(dataDir, fileName);
@@ -61,7 +61,7 @@ export async function closeDoor(at: {
   const rulesFile = join(at.clusterDir, "pg_hba.conf");
   const rules = rulesFor(at.passwords);
   if (readIfPresent(rulesFile) === rules) return;
-  // Single-user mode has no door: nobody can connect while the roles have no passwords yet.
+  // Single-user mode accepts no connections: clients cannot connect while the roles have no passwords yet.
   const statements = [
     "do $$ begin if not exists (select from pg_roles where rolname = 'wasl') then create role wasl login; end if; end $$",
     `alter role postgres password '${at.passwords.postgres}'`,
@@ -80,7 +80,7 @@ function readIfPresent(file: string): string | null {
   return statSync(file, { throwIfNoEntry: false }) ? readFileSync(file, "utf8") : null;
 }
 
-/** One statement per line, given on standard input: a command line can be read by everybody on the machine. */
+/** One statement per line, given on standard input: a command line can be read by every user of the machine. */
 async function runSingleUser(
   at: Pick<Parameters<typeof closeDoor>[0], "clusterDir" | "programs" | "settings">,
   statements: readonly string[],

@@ -173,7 +173,7 @@ test("a program that exits without stopping its database takes it along", async 
 });
 
 for (const sign of ["base/1", "base/4"]) {
-  test(`a first start killed when ${sign} had just been written is begun anew`, async () => {
+  test(`a first start killed when ${sign} had just been written is begun again`, async () => {
     using directory = temporaryDirectory();
     await using program = runScript(writeAndStay, directory.path);
     await until(() =>

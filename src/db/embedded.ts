@@ -1,6 +1,6 @@
 /**
  * The built-in database: a real PostgreSQL from npm as a child process, for installations without a server of their
- * own. It listens on a Unix socket only, in a directory that nobody but its owner may enter, and is as durable as any
+ * own. It listens on a Unix socket only, in a directory that only its owner may enter, and is as durable as any
  * PostgreSQL: fsync on, data checksums on.
  *
  * Inside the data directory: `postgres` (the cluster), `postgres-links` (links to libraries), `postgres-run` (socket),
@@ -37,7 +37,7 @@ import {
 } from "./postgres-programs.ts";
 import { describeEnd, type Postmaster, startPostmaster, stopLeftover, stopPostmaster } from "./postmaster.ts";
 
-/** What initdb leaves lets every local user in; before the first start the door is closed (database-passwords.ts). */
+/** What initdb leaves lets every local user in; before the first start it is closed (database-passwords.ts). */
 const initialRules = ["--auth-local", "trust", "--auth-host", "reject"];
 const socketName = ".s.PGSQL.5432";
 /** Longest path of a Unix socket on the strictest system we run on (macOS), bytes. */
@@ -161,7 +161,7 @@ async function superviseServer(running: {
 /** The program's own role cannot touch the server or its files, so that a flaw in a statement stays in its database. */
 async function ensureDatabase(superuserUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl });
-  client.on("error", () => {}); // its end is reported to whoever waits for the query
+  client.on("error", () => {}); // its end is reported to the caller of the query
   await client.connect();
   try {
     const found = await client.query("select datname from pg_database where datname = 'wasl'");
@@ -246,8 +246,8 @@ function takeOver(clusterDir: string, owner: Owner | undefined): void {
 }
 
 /**
- * In the data directory, or in the system's temporary directory when that path is too long for a socket. Made anew
- * at every start: one that somebody else has put there cannot be removed, and is then refused.
+ * In the data directory, or in the system's temporary directory when that path is too long for a socket. Made again
+ * at every start: one that another user has put there cannot be removed, and is then refused.
  */
 function makeSocketDirectory(dataDir: string, owner: Owner | undefined): string {
   const near = join(dataDir, "postgres-run");

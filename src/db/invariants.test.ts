@@ -65,7 +65,7 @@ function order(status: string, id = 1): string {
     ${paidAt}, ${captured})`;
 }
 
-/** An attempt for the whole of order 1. Unless told otherwise it has settled exactly when its state says so. */
+/** An attempt for the whole of order 1. By default it has settled exactly when its state says so. */
 function attempt(
   state: keyof typeof attemptStateFacts,
   { id = "attempt1", isSettled = attemptStateFacts[state].settles } = {},
@@ -318,7 +318,7 @@ for (const { what, statements } of wrongBooks) {
   });
 }
 
-test("a refund's lease is whole, and nobody holds one of a refund that is over", async () => {
+test("a refund's lease is whole, and a refund that is over has none", async () => {
   for (const [state, set, expected] of [
     ["in_flight", "lease_token = 'a'", "refund_lease_is_whole"],
     ["unknown", "lease_until = now()", "refund_lease_is_whole"],
@@ -385,7 +385,7 @@ for (const name of Object.keys(rewrites) as (keyof typeof logs)[]) {
     const written = [...paidOrder, logs[name]];
     assert.equal(await send(...written), null);
     for (const change of [rewrites[name], `delete from ${name}`, `truncate ${name} cascade`]) {
-      // By its own name: what hangs on it is emptied with it, and refuses that, too.
+      // By its own name: what refers to it is emptied with it, and refuses that, too.
       assert.equal((await send(...written, change))?.message, `${name} is append-only`);
       await assertRefused([...written, change], insufficientPrivilege);
     }

@@ -11,6 +11,7 @@ import { createTestDatabase } from "#test/database.ts";
 const ofNoMerchant: Readonly<Record<string, string>> = {
   "attempt_states (state)": "reference",
   "attempt_transitions (from_state,to_state)": "reference",
+  "egs_application_moves (from_state,to_state)": "reference",
   "egs_unit_moves (from_state,to_state)": "reference",
   "order_statuses (status)": "reference",
   "order_transitions (from_status,to_status)": "reference",

@@ -154,7 +154,7 @@ test("two processes that migrate at the same time apply each migration once", as
   assert.deepEqual((await db.pool.query("select count(*) as n from gate")).rows, [{ n: 1 }]);
 });
 
-test("migrating leaves neither a lock nor a setting on a connection that a pooler gives to somebody else", async () => {
+test("migrating leaves neither a lock nor a setting on a connection that a pooler gives to another client", async () => {
   using directory = temporaryDirectory();
   await using db = await createTestDatabase({ migrations: "none" });
   write(directory.path, files);

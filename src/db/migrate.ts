@@ -13,7 +13,7 @@ import type { Log } from "#core/ports.ts";
 const advisoryLockId = 7_263_541;
 /** How long to wait for another process's migration, or for its hold on a table. */
 const lockTimeoutMs = 5 * 60_000;
-/** A migration takes as long as it takes; the pool's own patience is for requests. The longest that a timer can be. */
+/** A migration takes as long as it takes; the pool's own timeout is for requests. The longest that a timer can be. */
 const noTimeout = { query_timeout: 2 ** 31 - 1 } as const;
 
 export type Migration = {
@@ -49,7 +49,7 @@ export async function migrate(pool: pg.Pool, directory: string, log: Log): Promi
 
 /**
  * Applies the first migration that is missing, in a transaction that holds the lock. The lock and the settings end with
- * the transaction: behind a pooler such as PgBouncer the connection is somebody else's afterwards.
+ * the transaction: behind a pooler such as PgBouncer the connection is another client's afterwards.
  * @returns its name, or null when none is missing
  */
 async function applyNext(client: pg.PoolClient, migrations: readonly Migration[]): Promise<string | null> {

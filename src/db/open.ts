@@ -19,7 +19,7 @@ const connectionTimeoutMs = 5_000;
 const longestStatementMs = 8_000;
 /** We end the connection when not even that arrives: the server is frozen, or its network is gone. */
 const queryTimeoutRatio = 1.25;
-/** A connection is made anew after this long, so that an address that leads elsewhere now is noticed. */
+/** A connection is made again after this long, so that an address that leads elsewhere now is noticed. */
 const maxLifetimeSeconds = 300;
 /** Before a transaction that sent nothing is tried once more. */
 const secondTryAfterMs = 250;
@@ -75,7 +75,7 @@ export async function connectDatabase(options: {
   readonly databaseUrl: string;
   readonly log: Log;
   readonly poolSize?: number | undefined;
-  /** How long a statement may take; tests that wait for the end of it have less patience. */
+  /** How long a statement may take; tests that wait for its end set less. */
   readonly statementTimeoutMs?: number;
 }): Promise<Database> {
   const { databaseUrl, log, poolSize = 10, statementTimeoutMs = longestStatementMs } = options;
@@ -102,7 +102,8 @@ export async function connectDatabase(options: {
     const end = new Promise<void>((resolve) => client.once("end", resolve));
     ends.add(end);
     void end.then(() => ends.delete(end));
-    // Without a listener a lost connection would end the program. Whoever waits for its query is told as well.
+    // Without a listener a lost connection would end the program. The caller waiting for its query gets the error as
+    // well.
     client.on("error", (error) => log.warn("database_connection_lost", { message: error.message }));
   });
   pool.on("error", () => {}); // the same loss once more, for a connection that was idle
@@ -188,8 +189,8 @@ function dropIdleOnLoss(pool: pg.Pool): void {
 }
 
 /**
- * The pool counts a connection as gone when it has sent the goodbye. A server that is told to stop before it reads
- * that ends the connection with an error, so the end of each is waited for as well.
+ * The pool counts a connection as gone when it has sent the goodbye. A server that must stop before it reads that ends
+ * the connection with an error, so the end of each is waited for as well.
  */
 async function endPool(pool: pg.Pool, ends: ReadonlySet<Promise<void>>): Promise<void> {
   const timeout = new AbortController();
@@ -223,7 +224,7 @@ function safeIntegerOrNull(value: string): number | null {
 const commitListeners = new WeakMap<object, Set<() => void>>();
 
 /**
- * Calls `listener` after every transaction of `runInTransaction` that this process commits: whoever works off what
+ * Calls `listener` after every transaction of `runInTransaction` that this process commits: the worker of what
  * transactions leave behind begins at once. It must be quick and may not throw.
  * @returns a function that ends it
  */

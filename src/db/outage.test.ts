@@ -1,4 +1,4 @@
-/** A real PostgreSQL that is frozen, ended, or takes no writes any more, and what becomes of calls and connections. */
+/** A real PostgreSQL that is frozen, ended, or takes no writes any more, and what happens to calls and connections. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { databaseOutage } from "./outage.ts";
 
 const log: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-test("a frozen server ends every call within our patience, and its connections serve nobody afterwards", async () => {
+test("a frozen server ends every call within our timeout, and its connections are not used again", async () => {
   using directory = temporaryDirectory();
   await using server = await startEmbedded({ dataDir: directory.path, log, settings: { fsync: "off" } });
   const { databaseUrl } = server;

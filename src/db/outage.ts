@@ -69,7 +69,7 @@ export function isTransient(error: unknown): boolean {
   );
 }
 
-/** Whether the server was silent until our patience ended: trying again at once would only wait as long again. */
+/** Whether the server was silent until our timeout: trying again at once would only wait as long again. */
 export function isSilence(error: unknown): boolean {
   return error instanceof Error && /timeout/i.test(error.message);
 }

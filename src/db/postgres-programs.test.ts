@@ -62,7 +62,7 @@ test("the programs run from a directory that only root may enter", { skip: !isLi
   assert.equal(await text(child.stderr), "", "it complains when it cannot find itself");
 });
 
-test("a machine whose loader cannot run the programs is told so", async () => {
+test("a machine whose loader cannot run the programs gets that reason", async () => {
   using directory = temporaryDirectory();
   const native = join(directory.path, "native");
   unpackWithoutLinks(native);

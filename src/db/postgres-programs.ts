@@ -66,8 +66,8 @@ export function findNativeDirectory(machine: { readonly platform: string; readon
  *
  * @param native the directory from `findNativeDirectory`
  * @param clusterDir where the cluster is or will be; its parent exists
- * @param linksDir where the links to the libraries are made anew; everything in it is removed
- * @throws Error with a sentence when the cluster belongs to somebody else or no user can be found to run it
+ * @param linksDir where the links to the libraries are made again; everything in it is removed
+ * @throws Error with a sentence when the cluster belongs to another user or no user can be found to run it
  */
 export function preparePrograms(options: {
   readonly native: string;
@@ -138,7 +138,7 @@ function linkLibraries(options: {
   if (target === linksDir) {
     rmSync(linksDir, { recursive: true, force: true });
     mkdirSync(linksDir);
-    // Whoever runs the programs must be able to read it, and to make it anew when root is no longer involved.
+    // The user that runs the programs must be able to read it, and to make it again when root is no longer involved.
     if (owner) chownSync(linksDir, owner.uid, owner.gid);
   }
   for (const link of readLinks(join(native, "pg-symlinks.json"))) {

@@ -29,7 +29,7 @@ export const leavingRetries = { times: 160, everyMs: 250 };
 
 export type Postmaster = {
   readonly process: ChildProcess;
-  /** Resolves with a sentence when the process has ended, whoever ended it. */
+  /** Resolves with a sentence when the process has ended, for any reason. */
   readonly ended: Promise<string>;
 };
 

@@ -28,7 +28,7 @@ export function createStatementNames(): (text: string) => string | null {
 
 /**
  * A pool for the query builder whose connections prepare what they are asked. The query builder gives every connection
- * back as a good one, so the pool is told here of those that are lost.
+ * back as a good one, so the pool is notified here of those that are lost.
  */
 export function preparingPool(pool: Pool): PostgresPool {
   const nameOf = createStatementNames();

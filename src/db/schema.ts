@@ -381,7 +381,7 @@ type RefundTable = {
   provider_code: string | null;
   check_count: Generated<number>;
   next_check_at: Date | null;
-  /** Whoever holds the lease sends the refund; nobody else does. */
+  /** The holder of the lease sends the refund; no other process does. */
   lease_token: string | null;
   lease_until: Date | null;
   sent_at: Date | null;

@@ -1,6 +1,7 @@
-/** What migration 0051 adds to the tables, as Kysely types; to be read together with schema.ts. */
+/** What migrations 0051, 0065 and 0068 add to the tables, as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
-import type { SubmissionState, UnitState } from "#core/zatca/unit-state.ts";
+import type { ApplicationState } from "#core/zatca/application-state.ts";
+import type { SubmissionOutcome, SubmissionState, SubmissionWay, UnitState } from "#core/zatca/unit-state.ts";
 
 export type ZatcaSchema = {
   egs_units: {
@@ -18,6 +19,17 @@ export type ZatcaSchema = {
     last_hash: ColumnType<string, never, never>;
     created_at: ColumnType<Date, Date | undefined, never>;
   };
+  egs_applications: {
+    merchant_id: number;
+    unit_id: number;
+    state: Generated<ApplicationState>;
+    request: string;
+    sealed_key: Buffer | null;
+    compliance_request_id: string | null;
+    compliance_certificate: string | null;
+    sealed_credentials: Buffer | null;
+    changed_at: Generated<Date>;
+  };
   tax_envelopes: {
     merchant_id: number;
     document_id: number;
@@ -31,8 +43,36 @@ export type ZatcaSchema = {
   tax_submissions: {
     merchant_id: number;
     document_id: number;
-    way: "report" | "clear";
+    way: SubmissionWay;
     state: Generated<SubmissionState>;
     deadline_at: Date | null;
+    /** Set by the database, from the envelope. */
+    unit_id: ColumnType<number, never, never>;
+    icv: ColumnType<number, never, never>;
+    lease: string | null;
+    alarmed_hours: Generated<number>;
+  };
+  tax_submission_tries: {
+    merchant_id: number;
+    document_id: number;
+    sequence: number;
+    way: SubmissionWay;
+    sent_at: Date;
+    answered_at: Date | null;
+    outcome: SubmissionOutcome | null;
+    status: number | null;
+    detail: string | null;
+    errors: ColumnType<readonly Finding[], string | undefined, string>;
+    warnings: ColumnType<readonly Finding[], string | undefined, string>;
+  };
+  tax_clearances: {
+    merchant_id: number;
+    document_id: number;
+    cleared_at: Date;
+    xml: string;
+    qr: string;
   };
 };
+
+/** Of the authority about a document. */
+type Finding = { readonly code: string; readonly text: string };

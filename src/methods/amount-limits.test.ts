@@ -6,7 +6,7 @@ import { bothLimits, isWithin, limitsFromEnvironment, splitLimits } from "./amou
 import { readLimits } from "./tamara/limits.ts";
 import { paymentTypesAnswer } from "./tamara/wire.ts";
 
-test("both ends are taken, and what lies outside of one is not", () => {
+test("both ends are taken, and what is outside of one is not", () => {
   const limits = { lowest: minor(1_000), highest: minor(500_000) };
   const taken = [999, 1_000, 500_000, 500_001].map((amount) => isWithin(minor(amount), limits));
   assert.deepEqual(taken, [false, true, true, false]);

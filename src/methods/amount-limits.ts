@@ -1,7 +1,7 @@
 /**
  * The lowest and highest amount that a payment by a method may have. A provider that tells its own is asked
- * (`PaymentProvider.amountLimits`); for every other, whoever has the account states them with its settings. Nothing is
- * known here by itself: a provider's limits differ between accounts and change without notice.
+ * (`PaymentProvider.amountLimits`); for every other, the merchant of the account states them with its settings. Nothing
+ * is known here by itself: a provider's limits differ between accounts and change without notice.
  */
 import { z } from "zod";
 import { type Minor, minor, parseDecimal } from "#core/money.ts";

@@ -52,7 +52,7 @@ export function gatewayAccount({ merchantId }: Pick<GatewaySettings, "merchantId
 type AccountVariables = {
   /** Beginning of the account's variables: `MPGS` or `MPGS_AMEX`. */
   readonly prefix: string;
-  /** The simulator's account, known to everybody. */
+  /** The simulator's account, which is public. */
   readonly simulated: {
     readonly merchantId: string;
     readonly password: string;
@@ -147,7 +147,7 @@ export function createGatewayProvider(
     brandRule: options.brandRule,
     client,
     clock: ports.clock,
-    // mada demands it, and without it the merchant bears every dispute.
+    // mada demands it, and without it the merchant pays every dispute.
     threeDSecurePolicy: "required",
     webhookSecret,
   });

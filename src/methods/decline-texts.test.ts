@@ -1,4 +1,4 @@
-/** What a buyer is told when a payment without a card is declined: nothing about a card (Spec 8, both languages). */
+/** What a buyer reads when a payment without a card is declined: nothing about a card (Spec 8, both languages). */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ function reasonsOf(method: string): readonly (keyof typeof en.declines)[] {
 }
 
 for (const method of withoutCard) {
-  test(`no reason of ${method} is told in words about a card`, () => {
+  test(`no reason of ${method} has a text about a card`, () => {
     const reasons = reasonsOf(method);
     assert.ok(reasons.length > 0);
     for (const reason of reasons) {

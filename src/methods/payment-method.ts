@@ -1,6 +1,6 @@
 /**
  * The two halves of a payment method. `PaymentMethod` is a plain object that server and browser both load;
- * `PaymentProvider` is the server's way to whoever moves the money. A capability is the presence of a function:
+ * `PaymentProvider` is the server's way to the party that moves the money. A capability is the presence of a function:
  * a provider without `refund` cannot be asked to refund, and nothing throws "not supported".
  */
 import type { z } from "zod";
@@ -40,7 +40,7 @@ export type PaymentMethod<Id extends string = string> = {
   readonly missingToast: string;
 };
 
-/** What a provider is told of one attempt. All figures come from the stored order. */
+/** What a provider receives about one attempt. All figures come from the stored order. */
 export type AttemptContext = {
   readonly attempt: {
     /** The idempotency key at the provider: one attempt, one charge. */
@@ -88,7 +88,7 @@ export type AttemptContext = {
   readonly notificationUrl: string;
   /**
    * Present at the start of a payment. A provider of cards asks it once the gateway has shown the card, before the
-   * card's bank hears of the payment; when it says no, nothing more is sent and the outcome is `not_sent`.
+   * payment reaches the card's bank; when it says no, nothing more is sent and the outcome is `not_sent`.
    * @param maskedNumber first six and last four digits, as the gateway shows them
    */
   readonly admitCard?: (maskedNumber: string) => Promise<boolean>;
@@ -104,8 +104,8 @@ export type RefundToSend = {
    */
   readonly refundedBefore?: Minor;
   /**
-   * To be asked immediately before the one call that moves money, after everything that is only read. False:
-   * somebody else sends this refund now, or it may still be on its way; nothing may be sent then (`heldBack`).
+   * To be asked immediately before the one call that moves money, after everything that is only read. False: another
+   * process sends this refund now, or it may still be on its way; nothing may be sent then (`heldBack`).
    */
   readonly mayBeSent: () => Promise<boolean>;
 };
@@ -250,7 +250,7 @@ export type PaymentProvider<StartInput = unknown, ConfirmInput = unknown> = {
   readonly readWebhook?: (request: WebhookRequest) => WebhookEvent | "forged";
   /**
    * Whether the address on which the buyer came back says that they left the provider's page without finishing.
-   * Anybody can write an address: it is a hint to ask, and to cancel what the provider calls undecided.
+   * Any client can write an address: it is a hint to ask, and to cancel what the provider calls undecided.
    */
   readonly readReturn?: (query: Readonly<Record<string, string | undefined>>) => "left" | null;
   /**
@@ -314,6 +314,8 @@ export type CallsOf<List extends readonly MethodCall[]> = {
 type CallBase = {
   readonly path: `POST /rest/pay/${string}`;
   readonly summary: string;
+  /** Refusals of its own, besides those of every call of its step (contract/payment-problems.ts). */
+  readonly problems?: readonly ProblemCode[];
   /** Has the fields of `payerFields` (contract/payment.ts), under their names there. */
   readonly body: z.ZodType;
   readonly reply: z.ZodType;
@@ -327,7 +329,7 @@ export type StartCall = CallBase & {
   readonly toInput: (body: never, browser: BrowserDetails | undefined) => StartRequest<unknown>;
   /**
    * The reply for a payment that the provider declined, where Spec 7 gives the call one; else it is a Problem. Null
-   * for a decline that is told like those of every other call: then it is a Problem, too.
+   * for a decline that is answered like those of every other call: then it is a Problem, too.
    */
   readonly toDeclined?: (decline: {
     readonly reason: DeclineReason;
@@ -368,7 +370,7 @@ export type MethodServer<Settings = never> = {
   ) => Settings | null;
   /**
    * What shows that an account is for tests or a sandbox, to follow "because" in a sentence, with nothing secret in
-   * it; null for a real one. `live` refuses such accounts: anybody with a provider's published test data could make
+   * it; null for a real one. `live` refuses such accounts: any buyer with a provider's published test data could make
    * orders paid.
    */
   readonly testAccountMark: (settings: Settings) => string | null;

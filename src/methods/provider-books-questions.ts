@@ -49,7 +49,7 @@ export function askAboutBooks(driver: ProviderDriver): void {
       toSend({ id: "rf0000000001", amount: part, refundedBefore: minor(0) }),
     );
     const after = totals(await subject.provider.statement?.(context));
-    // A purchase at UR Pay's gateway is found by its name, and what was refunded of it is not told with it.
+    // A purchase at UR Pay's gateway is found by its name, and what was refunded of it is not part of it.
     assert.deepEqual(after, { taken: amount, givenBack: before.givenBack === null ? null : part });
   });
 

@@ -58,7 +58,7 @@ export function askAboutPaying(driver: ProviderDriver): void {
     assert.equal((await pay(subject)).outcome.kind, "pending");
   });
 
-  test("another amount than the order's is told as the provider states it", async (t) => {
+  test("another amount than the order's is reported as the provider states it", async (t) => {
     const subject = await open(t, driver);
     await subject.arm("amount_mismatch", moneyStepOf(subject.provider));
     const { outcome, payment } = await pay(subject);
@@ -166,7 +166,7 @@ export function askAboutRefunds(driver: ProviderDriver): void {
     };
   }
 
-  test("gives money back in parts, each once, however often it is told to", async (t) => {
+  test("gives money back in parts, each once, however often it is asked to", async (t) => {
     const paid = await refundable(t);
     if (!paid) return t.skip("cannot refund");
     const { total, currency, moved, refund } = paid;
@@ -204,7 +204,7 @@ export function askAboutRefunds(driver: ProviderDriver): void {
     assert.equal((await paid.refund(paid.total)).kind, "refunded");
   });
 
-  test("a refund that somebody else sends is not sent", async (t) => {
+  test("a refund that another process sends is not sent", async (t) => {
     const paid = await refundable(t);
     if (!paid) return t.skip("cannot refund");
     const heldBack = { id: "rf0000000001", amount: paid.total, refundedBefore: zero };

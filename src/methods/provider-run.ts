@@ -91,7 +91,7 @@ export async function settled(provider: PaymentProvider, { payment }: Paid): Pro
   return outcome.kind === "authorised" && provider.capture ? provider.capture(payment.context) : outcome;
 }
 
-/** A refund that nobody else sends. */
+/** A refund that no other process sends. */
 export function toSend(refund: Omit<RefundToSend, "mayBeSent">): RefundToSend {
   return { ...refund, mayBeSent: async () => true };
 }

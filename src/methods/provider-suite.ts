@@ -17,7 +17,7 @@ import {
   askAboutSecrets,
 } from "./provider-questions.ts";
 
-/** One payment about to be made: what the provider is told, and what the buyer brings. */
+/** One payment about to be made: what the provider receives, and what the buyer brings. */
 export type PreparedPayment = { readonly context: AttemptContext; readonly input: unknown };
 
 /** How the payment is to end, so that the driver can choose the card, mobile or amount that makes it so. */

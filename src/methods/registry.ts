@@ -43,7 +43,7 @@ const servers: Readonly<Record<MethodId, MethodEntry>> = {
 export type MethodAccount = {
   readonly provider: PaymentProvider;
   readonly publicSettings: Readonly<Record<string, string>>;
-  /** What whoever has the account says of amounts, in riyals; null: nothing. */
+  /** What the merchant of the account states about amounts, in riyals; null: nothing. */
   readonly limits: AmountLimits | null;
   /** Changes whenever a setting changes, a secret one too, and tells nothing of them. Not for storing as it is. */
   readonly fingerprint: string;

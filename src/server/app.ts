@@ -45,7 +45,7 @@ export type AppOptions = {
   readonly distDir: string | null;
   /** Pages of the build, or of the sources with `development`; of the build when left out. */
   readonly mode?: PageMode | undefined;
-  /** Tests that wait for the end of a slow client have less patience. */
+  /** Tests that wait for the end of a slow client set less. */
   readonly connections?: Partial<ConnectionLimits>;
 };
 

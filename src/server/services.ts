@@ -6,6 +6,7 @@ import type { Database } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import type { PdfPool } from "./documents/pdf-pool.ts";
 import type { Notices } from "./nodes/notices.ts";
+import type { LockedOrder } from "./orders/order-moves.ts";
 import type { ProviderDirectory } from "./payments/provider-directory.ts";
 import type { Sealing } from "./secrets/sealing.ts";
 import type { Signing } from "./secrets/signing.ts";
@@ -29,10 +30,10 @@ export type Services = {
   readonly storage: Storage;
   readonly pdf: PdfPool;
   readonly providers: ProviderDirectory;
-  /** What the other servers of the database are told, and tell. */
+  /** Notices to and from the other servers of the database. */
   readonly notices: Notices;
   /** What else is due in the very transaction that makes an order paid: numbering of tax invoices. */
-  readonly onOrderPaid: (trx: Transaction<Schema>, orderId: number) => Promise<void>;
+  readonly onOrderPaid: (trx: Transaction<Schema>, order: LockedOrder) => Promise<void>;
   /** The same for a refund: the credit note. */
   readonly onOrderRefunded: (
     trx: Transaction<Schema>,

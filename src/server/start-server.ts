@@ -1,4 +1,4 @@
-/** Starts and stops the server: database, migrations, app, jobs. Simulators are not its business. */
+/** Starts and stops the server: database, migrations, app, jobs. It starts no simulators. */
 import { join } from "node:path";
 import type { Clock, Ids, Log } from "#core/ports.ts";
 import { lockDataDirectory } from "#db/data-directory-lock.ts";

@@ -16,7 +16,7 @@ export type Answer = {
   readonly body: object | string;
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** For the journal: what came of it. */
+  /** For the journal: the result. */
   readonly note?: string;
   readonly webhooks?: readonly Webhook[];
 };
@@ -132,7 +132,7 @@ function createCall(exchange: Exchange, faults: FaultQueue): Call {
     pause() {
       const delayMs = take("delay_ms")?.delayMs;
       if (delayMs === undefined) return null;
-      // Unreferenced: a closed server does not wait for a delay that nobody is waiting for any more.
+      // Unreferenced: a closed server does not wait for a delay that no caller waits for any more.
       return new Promise((resolve) => setTimeout(resolve, delayMs).unref());
     },
   };

@@ -14,7 +14,7 @@ export type JournalEntry = {
   readonly operation: string;
   /** HTTP status of the answer; 0 when the connection was dropped or nothing answered. */
   readonly status: number;
-  /** What came of it, or which field was refused. Never a value of a card field. */
+  /** The result, or which field was refused. Never a value of a card field. */
   readonly note: string;
 };
 

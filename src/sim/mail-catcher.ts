@@ -32,7 +32,7 @@ export async function startMailCatcher(options: {
 }): Promise<MailCatcher> {
   let messages: readonly MailMessage[] = [];
   const server = new SMTPServer({
-    // Nothing here is secret, and nobody has an account.
+    // Nothing here is secret, and there are no accounts.
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
     size: maxMessageBytes,

@@ -16,7 +16,7 @@ import { registerShop } from "./shop-page.ts";
 import { simulators as allSimulators } from "./simulators.ts";
 
 export type SimulatorServerOptions = {
-  /** Simulators to serve; all of them with their default profiles unless told. */
+  /** Simulators to serve; all of them with their default profiles by default. */
   readonly simulators?: readonly Simulator[];
   /** Directory where gateway state survives restarts; in memory only when absent. */
   readonly stateDir?: string;

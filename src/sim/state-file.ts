@@ -18,13 +18,13 @@ export type Change =
 export type SavedMaps = Readonly<Record<string, readonly (readonly [key: string, value: unknown])[]>>;
 
 export type StateFile = {
-  /** What was there when it was opened. Nobody has checked the values yet. */
+  /** What was there when it was opened. The values are not checked yet. */
   readonly saved: SavedMaps;
   /** Writes changes that belong together: after a kill either all or none of them are there. */
   readonly append: (changes: readonly Change[]) => void;
   /** The journal has grown so long that it is time for `replace`. */
   readonly isLong: () => boolean;
-  /** Puts `maps` in the place of everything. A process that is killed meanwhile leaves the old state. */
+  /** Puts `maps` instead of everything. A process that is killed meanwhile leaves the old state. */
   readonly replace: (maps: SavedMaps) => void;
 };
 
@@ -40,8 +40,8 @@ const lineSchema = z.array(
 );
 
 /**
- * Opens the files of one simulator, in a directory that is made when it is not there. What cannot be read or written
- * is told to the log: the simulator then goes on in memory.
+ * Opens the files of one simulator, in a directory that is made when it is not there. What cannot be read or written is
+ * logged: the simulator then goes on in memory.
  */
 export function openStateFile(options: {
   readonly simulator: string;

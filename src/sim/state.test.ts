@@ -42,7 +42,7 @@ test("what only lives in memory is not in any file", async () => {
   }
 });
 
-test("a change is on disk before whoever waits for the work goes on, without anybody asking", async () => {
+test("a change is on disk before the caller that waits for the work goes on, without a further call", async () => {
   using directory = temporaryDirectory();
   const store = reopen(directory.path);
   const work = async () => {
@@ -122,7 +122,7 @@ test("the journal of a long run is folded in before it fills the disk", async ()
   assert.equal(after.store({ name: "texts", persist: z.string() }).get("one"), `39${text}`);
 });
 
-test("values that do not fit their schema any more are left out", () => {
+test("values that no longer fit their schema are left out", () => {
   using directory = temporaryDirectory();
   const stateDir = directory.path;
   const stores = {

@@ -20,7 +20,7 @@ export type StoreOptions<T> = {
   readonly name: string;
   /** Present: the map is written to disk and every value is checked by this schema when read back. */
   readonly persist?: z.ZodType<T>;
-  /** Most entries kept; the oldest goes first. A guard against endless runs, 100,000 unless told. */
+  /** Most entries kept; the oldest goes first. A guard against endless runs, 100,000 by default. */
   readonly limit?: number;
 };
 
@@ -59,7 +59,7 @@ export function createState(options: {
   }
 
   function changed(change: Change): void {
-    // The continuation of whoever awaits the work stands behind this in the queue of microtasks.
+    // The continuation of the caller of the work stands behind this in the queue of microtasks.
     if (changes.length === 0) queueMicrotask(write);
     changes.push(change);
   }

@@ -1,6 +1,6 @@
 /**
- * Notifications that a simulated provider sends. They go to loopback addresses only: a simulator must never write
- * to somebody's real system because a test used a real address.
+ * Notifications that a simulated provider sends. They go to loopback addresses only: a simulator must never write to a
+ * real system because a test used a real address.
  */
 
 import type { SimulatorClock } from "./clock.ts";

@@ -49,7 +49,7 @@ export type Page = {
   readonly gatewayScripts?: (context: PageContext) => Promise<readonly string[]>;
   /** Origins whose pages may stand in a frame of this one, and nothing more; the frame itself waits for the buyer. */
   readonly frameOrigins?: (context: PageContext) => Promise<readonly string[]>;
-  /** Which pages may frame this one, where that hangs on its order; null leaves it to the list of addresses. */
+  /** Which pages may frame this one, where that depends on its order; null leaves it to the list of addresses. */
   readonly frameParents?: (context: PageContext) => Promise<FrameParents | null>;
   readonly load: (context: PageContext) => Promise<PageView>;
 };

@@ -1,5 +1,5 @@
 /**
- * The door of the server-side bundle: the list of addresses, and `render`, by which a request becomes a whole
+ * The entry point of the server-side bundle: the list of addresses, and `render`, by which a request becomes a whole
  * document. When the data is quick, the document is one text with its right HTTP status; when it is slow, the head
  * and a loading screen go out first and the content follows in the same answer, without scripts (Spec 2.1 "loading
  * screen").
@@ -30,7 +30,7 @@ const contentType = { "content-type": "text/html; charset=utf-8" };
 
 /**
  * Renders the page of an address. A page that cannot be shown because something of ours failed is still a whole
- * document (status 500, or a notice in the place of the content when the head had gone out): it comes as an iterable
+ * document (status 500, or a notice instead of the content when the head had gone out): it comes as an iterable
  * that ends by throwing the cause, for the log.
  */
 export async function render(
@@ -75,12 +75,12 @@ async function loadComponents(page: Page): Promise<Loaded["components"]> {
   return new Map(await Promise.all(entries));
 }
 
-/** Sources for the policy. They hang on the same data as the page: when that fails, the page itself says so. */
+/** Sources for the policy. They depend on the same data as the page: when that fails, the page itself says so. */
 async function sourcesOf(read: Page["gatewayScripts"], context: PageContext): Promise<readonly string[]> {
   return (await read?.(context).catch(() => [])) ?? [];
 }
 
-/** Who may frame the answer: nobody beyond the list when the data that says so fails. */
+/** Which sites may frame the answer: none beyond the list when the data that says so fails. */
 async function parentsOf(page: Page, context: PageContext): Promise<FrameParents | null> {
   return (await page.frameParents?.(context).catch(() => null)) ?? null;
 }

@@ -23,15 +23,15 @@ export type PageRoute = {
   readonly path: string;
   readonly page: PageName;
   /**
-   * Who may put the page into a frame: nobody, our own pages, or the pages of the order's merchant (decision K10). The
-   * result of a payment inside a merchant's page is framed as that page was (docs/decisions/0016).
+   * Which sites may put the page into a frame: none, our own pages, or the pages of the order's merchant (decision
+   * K10). The result of a payment inside a merchant's page is framed as that page was (docs/decisions/0016).
    */
   readonly framing: "none" | "self" | "merchant";
   /** The page may ask the browser where the buyer is (decision K11). */
   readonly mayLocate?: true;
   /** Opened in a frame of another site it shows nothing there and leads out of it (Spec 2.5, decision 0051). */
   readonly leavesFrames?: true;
-  /** Somebody else's script draws in it, with styles and pictures of its own. */
+  /** Another party's script draws in it, with styles and pictures of its own. */
   readonly hasForeignDrawing?: true;
   /** Not there in `live` (decision K12). */
   readonly isTestPage?: true;

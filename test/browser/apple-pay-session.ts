@@ -2,7 +2,7 @@
  * A stand-in for Apple's `ApplePaySession`, for browsers that have none: `page.addInitScript(installApplePaySession,
  * options)`. It keeps Apple's rules that matter to a page: a press is needed, one sheet at a time, unknown versions
  * and networks throw, a merchant session must be whole, fresh and for this domain, contacts come only if asked for,
- * and a sheet that nobody completes is ended after 30 seconds. The buyer acts through `window.applePayDevice`.
+ * and a sheet that is not completed is ended after 30 seconds. The buyer acts through `window.applePayDevice`.
  */
 
 export type ApplePayDeviceOptions = {

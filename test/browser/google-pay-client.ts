@@ -5,7 +5,7 @@
  */
 
 export type GooglePayOptions = {
-  /** What `isReadyToPay` says; true unless told. */
+  /** What `isReadyToPay` says; true by default. */
   readonly isReady?: boolean;
   /** How the buyer leaves the sheet. */
   readonly ends?: "approved" | "CANCELED" | "DEVELOPER_ERROR";

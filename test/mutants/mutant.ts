@@ -1,5 +1,5 @@
 /**
- * A fault that somebody could really make, kept as data: what to search for in a file and what to put there. The
+ * A fault that a developer could really make, kept as data: what to search for in a file and what to put there. The
  * tests that it names are those which promise that it is found.
  */
 import { readFileSync, writeFileSync } from "node:fs";

@@ -62,7 +62,7 @@ function copyTree(directory: string): void {
   symlinkSync(join(root, "node_modules"), join(directory, "node_modules"));
 }
 
-/** Every fault has its one place and is good TypeScript: what does not compile is found by everybody. */
+/** Every fault has its one place and is good TypeScript: what does not compile is found by the compiler. */
 function requireSound(directory: string, chosen: readonly Mutant[]): void {
   const missing = chosen.flatMap(({ tests }) => tests).filter((path) => !existsSync(join(directory, path)));
   if (missing.length > 0) throw new Error(`no such test: ${missing.join(", ")}`);

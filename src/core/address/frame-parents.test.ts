@@ -46,12 +46,12 @@ test("registered origins are the only ones, in every environment", () => {
   }
 });
 
-test("without registered origins nobody may, and in local and test anybody", () => {
+test("without registered origins no site may, and in local and test any site", () => {
   assert.deepEqual(frameParents([], "nobody"), []);
   assert.equal(frameParents([], "any"), "any");
 });
 
-test("the directive names the origins, nobody, or anybody", () => {
+test("the directive names the origins, none, or all", () => {
   assert.equal(
     frameAncestors(["https://a.example", "http://b.example:8080"]),
     "https://a.example http://b.example:8080",

@@ -3,7 +3,7 @@
  * registered. They end up in a header, so nothing but an origin in its normal form is ever let through.
  */
 
-/** Origins in their normal form ("https://shop.example"), or "any". An empty list is nobody. */
+/** Origins in their normal form ("https://shop.example"), or "any". An empty list allows none. */
 export type FrameParents = readonly string[] | "any";
 
 /**
@@ -19,7 +19,7 @@ export function readFrameOrigin(text: string): string | null {
 /**
  * Who may frame the pages of an order.
  * @param origins what the merchant registered
- * @param otherwise who may where the merchant registered nothing: "any" in `local` and `test`, elsewhere "nobody"
+ * @param otherwise who may where the merchant registered nothing: `any` in `local` and `test`, elsewhere `nobody`
  */
 export function frameParents(origins: readonly string[], otherwise: "any" | "nobody"): FrameParents {
   if (origins.length === 0) return otherwise === "any" ? "any" : [];

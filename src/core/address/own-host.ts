@@ -1,6 +1,6 @@
 /**
  * Which names a server answers to (DNS rebinding: a stranger's page lets its own name point at this machine, and the
- * browser then takes the server for the stranger's site). A name that nobody can own in the public DNS is harmless: an
+ * browser then takes the server for the stranger's site). A name that cannot be owned in the public DNS is harmless: an
  * address in figures, a single word, and what is reserved for networks of one's own.
  */
 

@@ -22,7 +22,7 @@ export type Expiry =
   | { readonly kind: "refused"; readonly code: ExpiryRefusal };
 
 /**
- * Reads "MM/YY". A year that has passed or lies more than 50 years ahead is `invalidYear`; a month outside 01-12,
+ * Reads "MM/YY". A year that has passed or is more than 50 years ahead is `invalidYear`; a month outside 01-12,
  * or one that has passed in the current year, is `invalidMonth`. `now` comes from the caller's clock.
  */
 export function parseExpiry(text: string, now: YearMonth): Expiry {

@@ -37,7 +37,10 @@ export function hasCardNumber(text: string): boolean {
   );
 }
 
-/** The refusal of a field because of its text; null for a text without a card number, or none. The text is not told. */
+/**
+ * The refusal of a field because of its text; null for a text without a card number, or none. The text itself is not
+ * returned.
+ */
 export function misplacedCardNumber(path: string, text: string | null | undefined): ProblemField | null {
   if (!hasCardNumber(text ?? "")) return null;
   return { path, code: "card_number_misplaced", message: "must not contain a card number" };

@@ -33,7 +33,7 @@ export type Mobile =
 const maxTextLength = 40;
 
 /**
- * Reads a mobile number of a country; null for a country that nobody knows, which has no mobiles. Takes the national
+ * Reads a mobile number of a country; null for an unknown country, which has no mobiles. Takes the national
  * form with or without the trunk prefix, the dial code with "+", "00" or nothing before it, spaces, hyphens, dots and
  * brackets, and Arabic-Indic or Persian digits (decision K15). A Saudi mobile is 5XXXXXXXX; elsewhere the length
  * decides.

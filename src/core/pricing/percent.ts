@@ -1,8 +1,8 @@
 /** Rates as the merchant API writes them: percentages with at most two decimals; inside, whole basis points. */
 
 /**
- * The standard rate of Saudi VAT: what a line of a VAT-registered merchant bears when it names no rate. One constant
- * for all merchants; a line that differs says so. Without a VAT number no line bears VAT at all (Spec 9).
+ * The standard rate of Saudi VAT: what a line of a VAT-registered merchant carries when it names no rate. One constant
+ * for all merchants; a line that differs says so. Without a VAT number no line carries VAT at all (Spec 9).
  */
 export const standardVatBps = 1_500;
 

@@ -85,7 +85,7 @@ test("orders come to the figures worked out by hand", () => {
       [3081, 0, 0, 84, 3081],
     ],
     [
-      "the merchant bears the fee",
+      "the merchant pays the fee",
       order([[1, 10_000, 1500]], { commissionRateBps: 275 }),
       [10_000, 0, 1500, 0, 11_500],
     ],

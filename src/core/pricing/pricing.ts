@@ -15,7 +15,7 @@ import { priceOf, type Quantity, quantity } from "./quantity.ts";
 /** Basis points of 100 %: rates are whole numbers of them, 1500 is 15 %. */
 const wholeBps = 10_000;
 
-/** Highest commission that a buyer can be asked to bear (decision M4). */
+/** Highest commission that a buyer can be asked to pay (decision M4). */
 export const maximumCommissionBps = 5_000;
 
 export type PricingLine = { readonly qty: Quantity; readonly unitPrice: Minor; readonly vatBps: number };

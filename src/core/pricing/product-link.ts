@@ -21,7 +21,7 @@ export function clampQuantity(wanted: number, stockQty: number | null): number {
 }
 
 /**
- * The stock that pages are shown. Large stocks are not told exactly, so that nobody can follow a shop's sales by
+ * The stock that pages are shown. Large stocks are not shown exactly, so that outsiders cannot follow a shop's sales by
  * asking for them (threat 2.5, row 4); `atLeast` is the quantity that must stay possible.
  */
 export function shownStock(stockQty: number | null, atLeast = 1): number | null {

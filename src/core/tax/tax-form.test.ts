@@ -27,7 +27,7 @@ const choices: readonly (readonly [
   ["a person", person, null, [simplified, standard, simplified]],
   ["a person with a national id", withId("NAT"), null, [simplified, standard, simplified]],
   ["a traveller", withId("PAS"), null, [simplified, standard, simplified]],
-  ["somebody with another id", withId("OTH"), null, [simplified, standard, simplified]],
+  ["a person with another id", withId("OTH"), null, [simplified, standard, simplified]],
   ["who is registered for VAT", registered, null, [standard, standard, simplifiedBelowThousand]],
   ["a charity with a unified number", withId("700"), null, [standard, standard, simplifiedBelowThousand]],
   ["a company with a registration", withId("CRN"), null, [standard, standard, simplifiedBelowThousand]],

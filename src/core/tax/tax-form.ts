@@ -1,7 +1,7 @@
 /**
  * Which form a tax invoice takes, by law (VAT Implementing Regulations, article 53; decision 0048). The standard one is
  * for exports and for legal persons, registered for VAT or not; to a legal person the simplified one will do below a
- * thousand riyals, if it is asked for. Everybody else gets the simplified one, unless the standard one is asked for.
+ * thousand riyals, if it is asked for. All others get the simplified one, unless the standard one is asked for.
  * Pure.
  */
 import { type Minor, minor } from "../money.ts";
@@ -54,7 +54,7 @@ export type FormChoice =
 
 /**
  * Chooses the form of an invoice.
- * @param of who buys, why lines bear no VAT, and the form that was asked for, if one was
+ * @param of who buys, why lines carry no VAT, and the form that was asked for, if one was
  */
 export function chooseTaxForm(of: {
   readonly buyer: {

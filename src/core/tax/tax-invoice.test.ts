@@ -14,7 +14,7 @@ import {
   vatGroups,
 } from "./tax-invoice.ts";
 
-test("a buyer with a VAT number gets the standard form, everybody else the simplified one", () => {
+test("a buyer with a VAT number gets the standard form, all others the simplified one", () => {
   const vatNumber = "310122393500003";
   assert.equal(taxInvoiceForm({ name: "شركة", vatNumber }), "standard");
   assert.equal(taxInvoiceForm({ name: "شركة", vatNumber: null }), "simplified");

@@ -20,10 +20,10 @@ export const taxCurrency = "SAR";
 
 export type TaxDocumentKind = "tax_invoice" | "credit_note";
 
-/** A standard tax invoice lets its buyer deduct the VAT; a simplified one is for everybody else. */
+/** A standard tax invoice lets its buyer deduct the VAT; a simplified one is for all others. */
 export type TaxInvoiceForm = "standard" | "simplified";
 
-/** A buyer who is registered for VAT must get the standard form; without a name there is nobody to make it out to. */
+/** A buyer who is registered for VAT must get the standard form; without a name it has no addressee. */
 export function taxInvoiceForm(
   buyer: { readonly name: string | null; readonly vatNumber: string | null } | null,
 ): TaxInvoiceForm {
@@ -33,7 +33,7 @@ export function taxInvoiceForm(
 /** Standard rate, zero-rated, exempt, outside the scope of VAT: the letters of the tax authority. */
 export type VatCategory = "S" | "Z" | "E" | "O";
 
-/** Why a line bears no VAT: the tax authority's codes (BR-KSA-CL-04 of its rules), each with its category. */
+/** Why a line carries no VAT: the tax authority's codes (BR-KSA-CL-04 of its rules), each with its category. */
 export const vatExemptions = {
   "VATEX-SA-29": "E",
   "VATEX-SA-29-7": "E",

@@ -1,6 +1,6 @@
 /**
  * The content of the QR code on a Saudi tax invoice: five tag-length-value fields, base64 (tax authority's Phase 1
- * rules; decision K17). Pure: drawing the code is the server's business.
+ * rules; decision K17). Pure: drawing the code is the server's task.
  */
 
 /** The five fields, as the texts that are printed: nothing is formatted or rounded here. */

@@ -1,4 +1,4 @@
-/** The nine tags, read by a reader of five lines that knows nothing of the writer. */
+/** The nine tags, read by a reader of five lines that is independent of the writer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeStampedQr } from "./stamped-qr.ts";

@@ -20,3 +20,41 @@ export const submissionMoves = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type SubmissionState = keyof typeof submissionMoves;
+
+/** Simplified documents are reported, standard ones cleared; these are reported while clearance is switched off. */
+export type SubmissionWay = "report" | "clear";
+
+/** What one try came to. Only the first four say something about the document. */
+export type SubmissionOutcome =
+  | "accepted"
+  | "already"
+  | "reported_instead"
+  | "rejected"
+  | "unauthorised"
+  | "busy"
+  | "not_sent"
+  | "unknown";
+
+/** How a document stands with the authority, for people and merchants. */
+export const submissionStandings = [
+  "awaiting_report",
+  "awaiting_clearance",
+  "reported",
+  "cleared",
+  "rejected",
+] as const;
+
+export type SubmissionStanding = (typeof submissionStandings)[number];
+
+/** How a document stands. A standard one that is not cleared yet may not be handed out. */
+export function submissionStanding({
+  way,
+  state,
+}: {
+  readonly way: SubmissionWay;
+  readonly state: SubmissionState;
+}): SubmissionStanding {
+  if (state === "rejected") return "rejected";
+  if (state === "accepted") return way === "report" ? "reported" : "cleared";
+  return way === "report" ? "awaiting_report" : "awaiting_clearance";
+}

@@ -65,8 +65,8 @@ export type Csid = {
 export type CsidResult =
   | { readonly kind: "issued"; readonly csid: Csid }
   | { readonly kind: "refused"; readonly errors: readonly AuthorityMessage[] }
-  /** A renewal for which the compliance documents are wanted once more (428). */
-  | { readonly kind: "compliance_needed" }
+  /** A renewal for which the compliance documents are wanted once more (428): the certificate to show them with. */
+  | { readonly kind: "compliance_needed"; readonly csid: Csid }
   | Undecided;
 
 /** Reads the answer to a report. */
@@ -102,18 +102,16 @@ export function readCsid(result: HttpResult, nowMs: number): CsidResult {
   const { status, body: written } = answerOf(result);
   const body = parseJson(written);
   const issued = csidAnswer.safeParse(body);
-  if (status === 200 && issued.success) {
-    const { requestID, binarySecurityToken, secret } = issued.data;
-    const certificate = Buffer.from(binarySecurityToken, "base64").toString("latin1");
-    return {
-      kind: "issued",
-      csid: { requestId: requestID, token: binarySecurityToken, secret: new Secret(secret), certificate },
-    };
-  }
-  if (status === 428) return { kind: "compliance_needed" };
+  if (status === 200 && issued.success) return { kind: "issued", csid: csidOf(issued.data) };
+  if (status === 428 && issued.success) return { kind: "compliance_needed", csid: csidOf(issued.data) };
   const refusal = csidRefusal.safeParse(body);
   if (status === 400 && refusal.success) return { kind: "refused", errors: refusal.data };
   return unlisted(status);
+}
+
+function csidOf({ requestID, binarySecurityToken, secret }: z.output<typeof csidAnswer>): Csid {
+  const certificate = Buffer.from(binarySecurityToken, "base64").toString("latin1");
+  return { requestId: requestID, token: binarySecurityToken, secret: new Secret(secret), certificate };
 }
 
 type DocumentBody = z.output<typeof documentAnswer>;

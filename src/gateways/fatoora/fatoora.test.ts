@@ -101,7 +101,7 @@ test("a unit is onboarded: certificate, six proven documents, production certifi
   assert.ok(readCertificate(csid.certificate).isOf(key));
 });
 
-test("a request that nobody signed, a missing code and unproven documents are refused with their codes", async (t) => {
+test("an unsigned request, a missing code and unproven documents are refused with their codes", async (t) => {
   const { client } = await start(t);
   const { request } = newUnit();
   const codesOf = (result: Awaited<ReturnType<FatooraClient["complianceCsid"]>>) =>
@@ -110,6 +110,10 @@ test("a request that nobody signed, a missing code and unproven documents are re
   assert.deepEqual(codesOf(await client.complianceCsid({ request: forged, otp })), ["Invalid-CSR"]);
   const noOtp = await client.complianceCsid({ request, otp: new Secret("") });
   assert.deepEqual(codesOf(noOtp), ["Missing-OTP"]);
+  for (const refused of ["111111", "222222"])
+    assert.deepEqual(codesOf(await client.complianceCsid({ request, otp: new Secret(refused) })), [
+      "Invalid-OTP",
+    ]);
   const csid = await certified(client.complianceCsid({ request, otp }));
   assert.deepEqual(codesOf(await client.productionCsid(csid.requestId, csid)), ["Missing-ComplianceSteps"]);
 });
@@ -236,8 +240,6 @@ test("a revoked certificate is unauthorised; a renewed one goes on with the unit
   const { csid, next, request } = await onboarded(client);
   assert.equal((await client.report(next(), csid)).kind, "accepted");
   const stampedBefore = next();
-  await fault("compliance_again");
-  assert.deepEqual(await client.renewCsid({ request, otp }, csid), { kind: "compliance_needed" });
   const renewed = await certified(client.renewCsid({ request, otp }, csid));
   await fault("revoke");
   assert.deepEqual(await client.report(stampedBefore, csid), { kind: "unauthorised" });
@@ -245,6 +247,17 @@ test("a revoked certificate is unauthorised; a renewed one goes on with the unit
   assert.deepEqual(await client.report(next(), { ...renewed, secret: new Secret("wrong") }), {
     kind: "unauthorised",
   });
+});
+
+test("a renewal that is to be proven again comes with the certificate to prove it with", async (t) => {
+  const { client, fault } = await start(t);
+  const { csid, key, request } = await onboarded(client);
+  await fault("compliance_again");
+  const again = await client.renewCsid({ request, otp }, csid);
+  assert.equal(again.kind, "compliance_needed", JSON.stringify(again));
+  assert.ok(readCertificate(again.csid.certificate).isOf(key));
+  const document = documentsOf(key, again.csid.certificate)();
+  assert.equal((await client.checkCompliance(document, again.csid)).kind, "accepted");
 });
 
 test("an authority that cannot be reached has been sent nothing", async (t) => {

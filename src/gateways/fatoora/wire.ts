@@ -1,6 +1,6 @@
 /**
- * What the tax authority answers, read as leniently as it is written: lists that are sometimes objects or absent, numbers
- * that are sometimes texts, misspelt fields that nobody needs.
+ * What the tax authority answers, read as leniently as it is written: lists that are sometimes objects or absent,
+ * numbers that are sometimes texts, misspelt fields that are not needed.
  */
 import { z } from "zod";
 

@@ -1,5 +1,5 @@
 /**
- * 3-D Secure for whatever lies in a session, up to the point where the bank has approved or wants to show its page.
+ * 3-D Secure for whatever is in a session, up to the point where the bank has approved or wants to show its page.
  * Two calls under one transaction id: INITIATE_AUTHENTICATION asks whether the card takes part, AUTHENTICATE_PAYER
  * asks the bank. No money is taken here.
  */
@@ -77,7 +77,7 @@ function idsOf({ attempt, order }: CardPayment) {
 
 /**
  * 3-D Secure was begun and its answer is missing. A request that the gateway refused was not carried out: no bank was
- * asked, so nobody has declined.
+ * asked, so no bank has declined.
  */
 function unfinished(result: NoAnswer, data: CardStepData): Outcome {
   if (isNotSent(result) || result.kind === "refused") return { kind: "not_sent", why: whyOf(result) };

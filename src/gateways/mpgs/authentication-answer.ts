@@ -55,7 +55,7 @@ export function authenticationOutcome(
     return { kind: "declined", reason: "three_ds_failed", providerCode: "AUTHENTICATED_ANOTHER_AMOUNT" };
   }
   if (isWithoutThreeDSecure(answer)) {
-    // The gateway may call this a FAILURE and favour going on all the same: there was nobody to ask.
+    // The gateway may call this a FAILURE and favour going on all the same: there was no bank to ask.
     if (policy === "if_supported" && isFavoured) {
       return { kind: "ready", reference, data: { ...data, ...withoutAuthentication } };
     }

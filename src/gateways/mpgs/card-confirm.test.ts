@@ -82,7 +82,7 @@ const confirmations: readonly {
     },
   },
   {
-    name: "a failure code that nobody documents is declined for another reason",
+    name: "an undocumented failure code is declined for another reason",
     answers: [json(pay("FAILURE", "NEW_CODE"))],
     outcome: { kind: "declined", reason: "other", providerCode: "NEW_CODE" },
   },
@@ -102,12 +102,12 @@ const confirmations: readonly {
     outcome: { kind: "pending", reference },
   },
   {
-    name: "a result that nobody documents is pending",
+    name: "an undocumented result is pending",
     answers: [json(pay("PERHAPS", "APPROVED"))],
     outcome: { kind: "pending", reference },
   },
   {
-    name: "a success with a code that nobody documents is pending",
+    name: "a success with an undocumented code is pending",
     answers: [json({ ...payAnswer, response: { gatewayCode: "BREWING" } })],
     outcome: { kind: "pending", reference },
   },

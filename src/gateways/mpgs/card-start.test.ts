@@ -120,12 +120,12 @@ const cases: readonly {
     outcome: { kind: "declined", reason: "three_ds_failed", providerCode: "AUTHENTICATED_ANOTHER_AMOUNT" },
   },
   {
-    name: "an authentication status that nobody documents is pending",
+    name: "an undocumented authentication status is pending",
     answers: [session, initiated, withStatus("AUTHENTICATION_BREWING")],
     outcome: { kind: "pending", reference, data },
   },
   {
-    name: "a result that nobody documents is pending",
+    name: "an undocumented result is pending",
     answers: [session, initiated, authenticated({ result: "PERHAPS" })],
     outcome: { kind: "pending", reference, data },
   },
@@ -155,7 +155,7 @@ const cases: readonly {
     outcome: { kind: "not_sent", why: "UNAUTHORISED" },
   },
   {
-    name: "a card that was changed after the brand was looked at is not paid, and nobody has declined it",
+    name: "a card that was changed after the brand was looked at is not paid, and no bank has declined it",
     answers: [
       session,
       json(

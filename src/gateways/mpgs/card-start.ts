@@ -19,7 +19,7 @@ export type SessionCardBrands = {
   readonly localBrand?: string | undefined;
 };
 
-/** Why a profile or an order does not take a card; these are the codes that the buyer's texts go by. */
+/** Why a profile or an order does not take a card; these are the codes that the buyer's texts depend on. */
 export type BrandRefusal = "mada_not_allowed" | "credit_not_allowed" | "brand_not_supported";
 
 /** Whether a card of these brands may pay an order with these allowed methods; null when it may. */

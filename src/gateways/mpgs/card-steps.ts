@@ -1,5 +1,5 @@
 /**
- * The steps of a card payment at the gateway, shared by every method whose card lies in a gateway session:
+ * The steps of a card payment at the gateway, shared by every method whose card is in a gateway session:
  * `start` looks at the card and runs 3-D Secure without taking money, `confirm` takes it, `check` asks, `refund`
  * gives back. There is no `cancel`: nothing is ever authorised without being captured, so an attempt that is not
  * confirmed leaves nothing behind.
@@ -51,7 +51,7 @@ export function createCardProvider(options: CardProviderOptions) {
   };
 }
 
-/** The steps after `start`: the same for every payment whose card or token lies in a session. */
+/** The steps after `start`: the same for every payment whose card or token is in a session. */
 export function createPaymentSteps(options: StepOptions) {
   const { id, client, clock, webhookSecret } = options;
   return {
@@ -105,7 +105,7 @@ async function takePayment(options: StepOptions, payment: CardPayment): Promise<
 async function checkPayment(options: StepOptions, payment: CardPayment): Promise<Outcome> {
   const { attempt, order } = payment;
   const isConfirm = attempt.step === "confirm";
-  // Nobody was asked to authenticate, so there is nothing at the gateway to ask about.
+  // No cardholder was asked to authenticate, so there is nothing at the gateway to ask about.
   if (!isConfirm && !isAuthenticated(payment))
     return { kind: "ready", reference: transactionIds.payment(attempt.id), data: attempt.data };
   const result = await options.client.retrieveTransaction({

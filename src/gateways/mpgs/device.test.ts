@@ -4,7 +4,7 @@ import { describeDevice } from "./device.ts";
 
 const request = { ipAddress: "2001:db8::7", userAgent: "Browser/1", acceptHeader: "text/html,*/*" };
 
-test("what the browser told is passed on", () => {
+test("what the browser sent is passed on", () => {
   const browser = { colorDepth: 32, language: "en-GB", screenHeight: 900, screenWidth: 1440, timeZone: 60 };
   assert.deepEqual(describeDevice(browser, request, "ar"), {
     browser: "Browser/1",
@@ -23,7 +23,7 @@ test("what the browser told is passed on", () => {
   });
 });
 
-test("what nobody told has a neutral value, and an unknown address is left out", () => {
+test("what the browser did not send has a neutral value, and an unknown address is left out", () => {
   const device = describeDevice(undefined, { ipAddress: null, userAgent: null, acceptHeader: null }, "en");
   assert.equal("ipAddress" in device, false);
   assert.equal(device.browser, "unknown");
@@ -47,7 +47,7 @@ const depths: readonly [number, number][] = [
   [0, 24],
 ];
 for (const [told, sent] of depths) {
-  test(`a colour depth of ${told} is told as ${sent}`, () => {
+  test(`a colour depth of ${told} is sent as ${sent}`, () => {
     assert.equal(describeDevice({ colorDepth: told }, request, "ar").browserDetails.colorDepth, sent);
   });
 }
@@ -61,7 +61,7 @@ const languages: readonly [string, string][] = [
   ["x", "ar-SA"],
 ];
 for (const [told, sent] of languages) {
-  test(`the language "${told}" is told as "${sent}"`, () => {
+  test(`the language "${told}" is sent as "${sent}"`, () => {
     assert.equal(describeDevice({ language: told }, request, "ar").browserDetails.language, sent);
   });
 }

@@ -1,4 +1,4 @@
-/** What the card's bank is told of the buyer's browser for 3-D Secure, in the gateway's names. */
+/** What the card's bank receives about the buyer's browser for 3-D Secure, in the gateway's names. */
 
 /** What the page reported; everything is optional and nothing is believed beyond its use here. */
 export type BrowserFacts = {
@@ -19,7 +19,7 @@ export type RequestFacts = {
 
 export type DeviceFacts = ReturnType<typeof describeDevice>;
 
-/** Depths that EMV 3-D Secure knows; the next lower one stands for any other (30 is told as 24). */
+/** Depths that EMV 3-D Secure knows; the next lower one stands for any other (30 is sent as 24). */
 const colorDepths = [48, 32, 24, 16, 15, 8, 4, 1];
 
 const neutral = {
@@ -61,7 +61,7 @@ export function describeDevice(
   };
 }
 
-/** At most eight characters of a language tag, cut between its parts: "zh-Hant-TW" is told as "zh-Hant". */
+/** At most eight characters of a language tag, cut between its parts: "zh-Hant-TW" is sent as "zh-Hant". */
 function languageTag(tag: string | undefined, fallback: "ar" | "en"): string {
   if (tag === undefined || !/^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(tag))
     return fallback === "ar" ? "ar-SA" : "en";

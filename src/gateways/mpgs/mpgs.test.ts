@@ -209,7 +209,7 @@ const failures: readonly { readonly name: string; readonly given: HttpResult; re
     kind: "no_answer",
   },
   {
-    name: "an error cause that nobody documents proves nothing",
+    name: "an undocumented error cause proves nothing",
     given: json({ error: { cause: "NEW_CAUSE" }, result: "ERROR" }, 400),
     kind: "unreadable",
   },

@@ -57,7 +57,7 @@ for (const [how, given] of forgeries) {
   test(`a notification ${how} is forged`, () => assert.equal(read(payAnswer, given), "forged"));
 }
 
-test("an empty secret in the settings lets nobody in", () => {
+test("an empty secret in the settings accepts no message", () => {
   const request = { headers: { ...headers, "x-notification-secret": "" }, body: JSON.stringify(payAnswer) };
   assert.equal(readNotification(new Secret(""), request), "forged");
 });

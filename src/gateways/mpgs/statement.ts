@@ -1,6 +1,6 @@
 /**
- * What the gateway's books say of an order, for comparing books: its totals, whoever moved the money, so that what was
- * captured or refunded by hand shows as well. The gateway's payment interface has no list of a day's orders.
+ * What the gateway's books say of an order, for comparing books: its totals, by whatever way the money moved, so that
+ * what was captured or refunded by hand shows as well. The gateway's payment interface has no list of a day's orders.
  */
 import { type Minor, zero } from "#core/money.ts";
 import { isNotFound, whyOf } from "./answer.ts";

@@ -36,7 +36,7 @@ const deviceRefusals = [
   refusal({ field: tokenField, validationType: "UNSUPPORTED" }),
   refusal({ explanation: "3DS authentication is not supported for DPANs" }),
 ];
-/** Refusals that say nothing of the number: who takes them for a proof lets a card pay that nobody has proven. */
+/** Refusals that say nothing of the number: taking them for a proof lets an unproven card pay. */
 const otherRefusals: readonly [string, HttpResult][] = [
   ["the account may not authenticate", refusal({ explanation: "Missing merchant privilege '3-D Secure'" })],
   [

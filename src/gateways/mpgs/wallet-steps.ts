@@ -84,7 +84,7 @@ async function keepToken(
   return { kind: "kept", data: { sessionId, sessionVersion } };
 }
 
-/** The device's cryptogram stands in the place of 3-D Secure. */
+/** The device's cryptogram stands instead of 3-D Secure. */
 function proven({ attempt }: CardPayment, data: CardStepData): Outcome {
   return {
     kind: "ready",

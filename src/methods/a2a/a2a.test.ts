@@ -112,7 +112,7 @@ const part = (reference: string, amount: number): Outcome => ({
   received: { amount: minor(amount), currency: "SAR" },
 });
 
-test("a part is told as such, however often it is asked for, and the account stays open for the rest", async (t) => {
+test("a part is reported as such, however often it is asked for, and the account stays open for the rest", async (t) => {
   const subject = await openFor(t);
   const { context, outcome } = await issued(subject);
   await subject.press(context, "partial");
@@ -133,7 +133,7 @@ test("once the whole is there the account is closed: what comes later is sent ba
   assert.deepEqual(await movedOf(subject, context), [15_000]);
 });
 
-test("money that comes between the question and the closing is told, too", async (t) => {
+test("money that comes between the question and the closing is reported, too", async (t) => {
   const subject = await openFor(t);
   const { context } = await issued(subject);
   await subject.press(context, "pay");
@@ -142,7 +142,7 @@ test("money that comes between the question and the closing is told, too", async
   assert.equal(found.kind === "captured" && found.money.amount, 30_000);
 });
 
-test("an account that ran out with a part on it is closed, and the part is told as all that came", async (t) => {
+test("an account that ran out with a part on it is closed, and the part is reported as all that came", async (t) => {
   const subject = await openFor(t);
   const { context } = await issued(subject);
   await subject.press(context, "partial");
@@ -173,7 +173,7 @@ test("a transfer that the bank sends back pays nothing, and the account stays op
   assert.equal((await subject.provider.check(context)).kind, "captured");
 });
 
-test("nobody sends: the account runs out after seven days; money that was on its way is found afterwards", async (t) => {
+test("no transfer comes: the account expires after seven days; money that was on its way is found afterwards", async (t) => {
   const subject = await openFor(t);
   const { context } = await issued(subject);
   await subject.advance(7 * dayMs - minuteMs);
@@ -325,7 +325,7 @@ test("a message is good for five minutes, and names nothing that is not ours", a
   assert.equal(read(message), "forged");
 });
 
-/** Told before anything is done to the account. */
+/** Called before anything is done to the account. */
 const unreadableCredit = { kind: "unknown", why: "a credit that cannot be read" };
 
 /** How the bank answers a question, and what that proves. */

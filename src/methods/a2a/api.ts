@@ -44,7 +44,7 @@ export function createVibanApi(settings: A2aSettings, ports: ProviderPorts) {
           invoiceNumber: wanted.invoiceNumber,
           expectedAmount: formatDecimal(wanted.amount, wanted.currency),
           currency: wanted.currency,
-          // Every sum is booked and told: what is not the order's is owed to the buyer and must not get lost.
+          // Every sum is booked and reported: what is not the order's is owed to the buyer and must not get lost.
           matching: "ANY",
           expiresAt: new Date(wanted.expiresAt).toISOString(),
           payer: wanted.payer,
@@ -77,7 +77,7 @@ export function createVibanApi(settings: A2aSettings, ports: ProviderPorts) {
   };
 }
 
-/** A call with a token. A token that the bank does not take any more is replaced once. */
+/** A call with a token. A token that the bank no longer accepts is replaced once. */
 function createBankCall(settings: A2aSettings, ports: ProviderPorts): ApiCall {
   const { http, log } = ports;
   const tokens = createAccessTokens(settings, ports);

@@ -13,7 +13,7 @@ export type A2aRequest = {
   readonly email: string;
 };
 
-/** Asks for the account. Nobody is charged by this call, however often it is made. */
+/** Asks for the account. This call charges nothing, however often it is made. */
 export async function authorize(
   call: Call<A2aCalls>,
   { payer, mobile, email }: A2aRequest,

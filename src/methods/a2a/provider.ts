@@ -73,7 +73,7 @@ async function checkAccount(api: VibanApi, context: AttemptContext): Promise<Out
   return found.kind === "account" ? await readAccount(api, found.account, context) : found;
 }
 
-/** Closes the account so that nothing can come any more. Money that was faster is told. */
+/** Closes the account so that nothing can come any more. Money that was faster is reported. */
 async function giveUp(api: VibanApi, context: AttemptContext): Promise<Outcome> {
   const found = await findAccount(api, context);
   if (found.kind === "not_found") return { kind: "closed", as: "cancelled", providerCode: "not_found" };

@@ -70,7 +70,7 @@ export function a2aFromEnvironment(
   };
 }
 
-/** The account of the simulator; known to everybody. */
+/** The account of the simulator; public. */
 function simulatedAccount(simulatorUrl: string): A2aSettings {
   return {
     baseUrl: `${simulatorUrl}/viban`,

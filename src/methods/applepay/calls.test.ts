@@ -42,11 +42,11 @@ test("what the guards ask for may stand in the packet, too", () => {
 });
 
 for (const [what, change] of [
-  ["a member that nobody knows", { amount: 1 }],
+  ["an unknown member", { amount: 1 }],
   ["no total", { total: undefined }],
   ["a total that is no amount", { total: "115,00" }],
   ["no token", { paymentToken: undefined }],
-  ["a member of the packet that nobody knows", { paymentPacket: { ...packet, amount: 1 } }],
+  ["an unknown member of the packet", { paymentPacket: { ...packet, amount: 1 } }],
   ["no order number", { paymentPacket: { ...packet, orderNumber: undefined } }],
 ] as const) {
   test(`a body with ${what} is refused`, () => {
@@ -90,7 +90,7 @@ for (const [what, wrong] of [
   ["with something else than base64", { ...token.paymentData, data: "<script>" }],
   ["of Google Pay", { protocolVersion: "ECv2", signature: "s", signedMessage: "m" }],
 ] as const) {
-  test(`a token ${what} is refused before anybody is asked`, () => {
+  test(`a token ${what} is refused before any request is sent`, () => {
     assert.throws(
       () => readAppleToken(wrong),
       (thrown) => isProblem(thrown) && thrown.code === "payment_token_invalid",

@@ -22,8 +22,8 @@ export type ApplePayCalls = CallsOf<typeof applePayCalls> & {
 };
 
 /**
- * The token whole, or its `paymentData` alone. It is told from others by Apple's own number of the payment: that is
- * under Apple's signature, so a token whose text was changed around it is still the same token.
+ * The token whole, or its `paymentData` alone. It is distinguished from others by Apple's own number of the payment:
+ * that is under Apple's signature, so a token whose text was changed around it is still the same token.
  * @throws Problem `payment_token_invalid`
  */
 export function readAppleToken(token: unknown): ReadToken {

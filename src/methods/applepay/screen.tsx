@@ -47,7 +47,7 @@ export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePa
     readPayer,
     run: (work) => run(async () => await thenLeave(await work())),
   });
-  // The server cannot know. Its HTML has the button, whose press is kept for whoever has Apple Pay.
+  // The server cannot know. Its HTML has the button, whose press is kept for buyers with Apple Pay.
   const [hasApplePay, setHasApplePay] = useState(true);
   useEffect(() => setHasApplePay(applePayOf(window) !== null), []);
   const wasPressed = useRef(false);
@@ -55,7 +55,7 @@ export function ApplePayScreen({ order: initial, callbackUrl, country }: ApplePa
     wasPressed.current = true;
     applePay.press();
   };
-  // Whoever has pressed already needs no second sheet.
+  // A buyer who has pressed already needs no second sheet.
   usePressAlone(() => !wasPressed.current && applePay.tryAlone(), !isLocked);
 
   // What is missing is asked for on the payment page: this one has no place for it.

@@ -145,7 +145,7 @@ test("a paid order closes the sheet as a success, and its result stands for thre
   assert.deepEqual(sheet.done.at(-1), ["completed", { status: 0 }]);
 });
 
-test("versions before 3 are told the number alone", async () => {
+test("versions before 3 receive the number only", async () => {
   const sheet = open({ version: 2 });
   sheet.authorize();
   await sheet.end;

@@ -3,7 +3,7 @@
  * inside of the press itself; everything after that comes as events.
  *
  * After 20 seconds without an answer the sheet is closed as a success, as Spec 4 says, because Apple would otherwise
- * call it a failure after 30. That marks nothing paid: the page asks how the payment stands, and if nobody knows, it
+ * call it a failure after 30. That marks nothing paid: the page asks how the payment stands, and if that is unknown, it
  * says so and never invites a second payment.
  */
 import type { PaymentResult } from "#contract/payment.ts";

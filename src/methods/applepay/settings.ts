@@ -73,7 +73,7 @@ export function applePayFromEnvironment(
   };
 }
 
-/** The stand-in for Apple; known to everybody. */
+/** The stand-in for Apple; public. */
 function simulated(simulatorUrl: string): AppleMerchant {
   return {
     merchantIdentifier: "merchant.example.wasl",

@@ -50,7 +50,7 @@ test("the session is Apple's answer, member for member, for our domain and the s
   ]);
 });
 
-test("an address that is not Apple's is refused, and nobody is asked", async (t) => {
+test("an address that is not Apple's is refused, and no request is sent", async (t) => {
   const { validateMerchant, control } = await open(t);
   const refused = await validateMerchant({ ...request, validationUrl: "https://evil.example/" });
   assert.deepEqual(refused, { kind: "refused", code: "validation_url_not_allowed" });
@@ -69,7 +69,7 @@ const faults: readonly [string, string, string][] = [
 ];
 
 for (const [what, fault, code] of faults) {
-  test(`${what} is told as ${code}`, async (t) => {
+  test(`${what} is reported as ${code}`, async (t) => {
     const { validateMerchant, arm } = await open(t);
     await arm("applepay", fault, "PAYMENT_SESSION");
     assert.deepEqual(await validateMerchant(request), { kind: "refused", code });

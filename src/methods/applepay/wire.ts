@@ -17,5 +17,5 @@ export const applePaymentData = z.looseObject({
   }),
 });
 
-/** What the browser has: the encrypted part, and words about the card that nobody needs. */
+/** What the browser has: the encrypted part, and words about the card that are not needed. */
 export const appleToken = z.looseObject({ paymentData: applePaymentData });

@@ -1,4 +1,4 @@
-/** Whether the order seems to take a card, told while its number is being typed (Spec 5 "Card brand check"). */
+/** Whether the order seems to take a card, shown while its number is being typed (Spec 5 "Card brand check"). */
 
 import { brandRefusal, type CardBrand } from "#core/card/card.ts";
 import type { AllowedFlags } from "../allowed.ts";

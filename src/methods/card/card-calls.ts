@@ -80,7 +80,8 @@ export async function openGateway(
 
 /**
  * Spec 8 has words of its own for a lost call of American Express. They are true only where the server says that
- * nothing is under way and nobody declined; should the call arrive after that, it meets the next one as two tabs do.
+ * nothing is under way and nothing was declined; should the call arrive after that, it meets the next one as two tabs
+ * do.
  */
 async function afterSilence(call: Call, orderNumber: string): Promise<CardPayOutcome> {
   const limit = { timeoutMs: timing.gatewaySessionTimeoutMs };

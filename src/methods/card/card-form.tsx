@@ -104,7 +104,7 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
   };
   const isAmex = brand === "amex";
   const numberKey = form.errors["number"];
-  // Told as soon as the first digits say so, and in the place of the same refusal by the server.
+  // Shown as soon as the first digits say so, and instead of the same refusal by the server.
   const notice = kind === "card" ? brandNotice(brand, order.allowed) : null;
   const numberError =
     notice && (numberKey === undefined || numberKey.endsWith("NotAllowed"))

@@ -246,7 +246,7 @@ test("a card that is exchanged between start and confirm is not charged", async 
   assert.deepEqual(await gateway.movements(context.order.orderNumber), []);
 });
 
-test("a session that has run out is told from a declined card", async (t) => {
+test("a session that has expired is distinguished from a declined card", async (t) => {
   const gateway = await openFor(t);
   const { context, input } = await gateway.prepare({});
   await gateway.advance(timing.cardSessionLifetimeMs + 1_000);

@@ -20,7 +20,7 @@ type Configuration = {
   };
 };
 
-/** The gateway's script as far as we use it: it remembers what it was told and answers when the test says so. */
+/** The gateway's script as far as we use it: it remembers what it received and answers when the test says so. */
 function fakeSdk() {
   const told = {
     configuration: null as Configuration | null,
@@ -71,7 +71,7 @@ test("the script gets the session of our server and a true word on our headers",
   assert.equal(JSON.stringify(told.focus).includes("#1a7f37"), true);
 });
 
-test("the page hears which of the gateway's fields has the focus, once they are there", async () => {
+test("the page learns which of the gateway's fields has the focus, once they are there", async () => {
   const { sdk, told, callbacks } = fakeSdk();
   const heard: unknown[] = [];
   const session = openHostedSession(sdk, { ...options, onFocus: (field) => heard.push(field) });
@@ -89,7 +89,7 @@ test("the focus goes to a field by the gateway's name for it", () => {
   assert.deepEqual(told.focused, ["card.securityCode"]);
 });
 
-test("fields that the gateway does not open are told as such, also when its script throws or stays silent", async (context) => {
+test("fields that the gateway does not open are reported as such, also when its script throws or stays silent", async (context) => {
   const { sdk, callbacks } = fakeSdk();
   const refused = openHostedSession(sdk, options);
   callbacks().initialized({ status: "system_error", message: "x" });

@@ -37,7 +37,7 @@ export type HostedOptions = {
   readonly brands: { readonly isMadaAllowed: boolean; readonly isCreditCardAllowed: boolean } | null;
   /** Border of the field that has the focus (Spec 9: green). */
   readonly focusColor: string;
-  /** Hears which field has the focus; pages cannot see that of a frame themselves. */
+  /** Learns which field has the focus; pages cannot see that of a frame themselves. */
   readonly onFocus: (field: HostedField | null) => void;
 };
 
@@ -161,7 +161,7 @@ function followFocus(sdk: SessionSdk, { focusColor, onFocus }: HostedOptions): v
   );
 }
 
-/** Somebody else's script may throw anything at any time. */
+/** Another party's script may throw anything at any time. */
 function attempt(run: () => void, onThrow: () => void): void {
   try {
     run();

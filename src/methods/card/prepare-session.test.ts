@@ -112,7 +112,7 @@ const badCards: readonly [string, Partial<TypedCard>, string, GatewayMethod?][] 
 ];
 
 for (const [name, card, code, method = "card"] of badCards) {
-  test(`${name} is refused as ${code}, and the gateway hears nothing of it`, async (t) => {
+  test(`${name} is refused as ${code}, and nothing is sent to the gateway`, async (t) => {
     const gateway = await open(t);
     assert.deepEqual(await prepare(gateway, card, { method }), { kind: "refused", code });
     assert.equal(gateway.written(), "");
@@ -148,14 +148,14 @@ const faults: readonly [string, string, string][] = [
 ];
 
 for (const [operation, fault, code] of faults) {
-  test(`a gateway that fails at ${operation} (${fault}) is told as ${code}`, async (t) => {
+  test(`a gateway that fails at ${operation} (${fault}) is reported as ${code}`, async (t) => {
     const gateway = await open(t);
     await gateway.control("faults", { simulator: "mpgs", fault, operation });
     assert.deepEqual(await prepare(gateway, {}), { kind: "refused", code });
   });
 }
 
-test("what the gateway refuses about the order is not told as a wrong card", async (t) => {
+test("what the gateway refuses about the order is not reported as a wrong card", async (t) => {
   const gateway = await open(t);
   const session = await prepare(gateway, null, { order: { ...order, currency: "riyal" } });
   assert.deepEqual(session, { kind: "refused", code: "gateway_refused" });

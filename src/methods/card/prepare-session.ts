@@ -34,8 +34,8 @@ export type SessionRefusalCode =
   | "gateway_unavailable";
 
 /**
- * Opens a session and fills it. A typed card is checked before the gateway hears of it; its brand, which only the
- * gateway knows, right after.
+ * Opens a session and fills it. A typed card is checked before anything is sent to the gateway; its brand, which only
+ * the gateway knows, right after.
  */
 export async function prepareCardSession(
   client: MpgsClient,
@@ -107,7 +107,7 @@ function readCard(
   };
 }
 
-/** What the gateway found wrong, by its name of the field; everything else is not the buyer's to mend. */
+/** What the gateway found wrong, by its name of the field; everything else cannot be corrected by the buyer. */
 function refusalOf(result: NoAnswer): PreparedCardSession {
   if (result.kind !== "refused" || isNotSent(result)) return refused("gateway_unavailable");
   const field = result.field?.replace(/^sourceOfFunds\.provided\.card\./, "") ?? "";

@@ -1,4 +1,4 @@
-/** What becomes of the card, beside its fields: buyers judge this area, not the page. Words and a lock, no seals. */
+/** What happens to the card, beside its fields: buyers judge this area, not the page. Words and a lock, no seals. */
 import { useTranslations } from "use-intl/react";
 import { Icon } from "#web/components/icon.tsx";
 import * as icons from "#web/components/icon-paths.ts";

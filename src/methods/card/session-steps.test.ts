@@ -17,7 +17,7 @@ test("an update that the gateway took lets the payment go on", () => {
   assert.deepEqual(readSessionUpdate({ status: "ok", session: { id: "S" } }, both), { kind: "updated" });
 });
 
-test("a brand that the order does not take is told at the number", () => {
+test("a brand that the order does not take is shown at the number", () => {
   const onlyMada = { isMadaAllowed: true, isCreditCardAllowed: false };
   const onlyCredit = { isMadaAllowed: false, isCreditCardAllowed: true };
   const mada = { ...visa, localBrand: "MADA" };
@@ -42,7 +42,7 @@ test("an empty security code is found although the gateway says ok", () => {
   });
 });
 
-test("wrong fields are told in the order of the form, with the texts of the specification", () => {
+test("wrong fields are reported in the order of the form, with the texts of the specification", () => {
   const errors = {
     securityCode: "invalid",
     expiryYear: "missing",

@@ -21,7 +21,7 @@ export type CardFieldName =
 
 export type CardProblem = FieldProblem & { readonly field: CardFieldName; readonly textKey: CardText };
 
-/** What became of sending the hosted fields to the gateway. */
+/** The result of sending the hosted fields to the gateway. */
 export type SessionUpdate =
   | { readonly kind: "updated" }
   | { readonly kind: "fields"; readonly problems: readonly CardProblem[] }

@@ -1,7 +1,7 @@
 /**
  * A wallet's payment token as it comes in the body of a call. Spec 7 says "encoded" for Google Pay and nothing for
  * Apple Pay, so every form that JSON takes on its way out of a browser is read: the object itself, its text, the text
- * percent-encoded, or the text in base64 of either alphabet. What is in the token is the gateway's business alone.
+ * percent-encoded, or the text in base64 of either alphabet. What is in the token is read by the gateway only.
  */
 
 import { Buffer } from "node:buffer";

@@ -3,7 +3,7 @@ import type { ProblemCode } from "#core/problem.ts";
 
 /** What a wallet's own servers are asked before its sheet opens: proof that the shop is who it says it is. */
 export type MerchantValidation = (request: {
-  /** As the wallet told the browser; used only when it is one of the wallet's own (decision K9). */
+  /** As the wallet gave it to the browser; used only when it is one of the wallet's own (decision K9). */
   readonly validationUrl: string;
   /** Host name of the pages, registered with the wallet. */
   readonly domain: string;

@@ -1,4 +1,4 @@
-/** In the place of a wallet's button that another app's browser would not open: how to come to one that does. */
+/** Instead of a wallet's button that another app's browser would not open: how to come to one that does. */
 import { CopyValue } from "#web/payment/copy-value.tsx";
 import { addresses } from "#web/routes.ts";
 

@@ -17,7 +17,7 @@ export function createDeviceWalletProvider(
     ...options,
     client,
     clock: ports.clock,
-    // A card's own number from a wallet is a card like any: without 3-D Secure the merchant bears every dispute.
+    // A card's own number from a wallet is a card like any: without 3-D Secure the merchant pays every dispute.
     threeDSecurePolicy: "required",
     webhookSecret,
   });

@@ -52,7 +52,7 @@ for (const [what, wrong] of [
   ["of Apple Pay", { version: "EC_v1", data: "ZGF0YQ==", signature: "cw==", header: {} }],
   ["that is no JSON", "token"],
 ] as const) {
-  test(`a token ${what} is refused before anybody is asked`, () => {
+  test(`a token ${what} is refused before any request is sent`, () => {
     assert.throws(
       () => readGoogleToken(wrong),
       (thrown) => isProblem(thrown) && thrown.code === "payment_token_invalid",

@@ -17,7 +17,7 @@ export const googlePayCalls = [
 export type GooglePayCalls = CallsOf<typeof googlePayCalls>;
 
 /**
- * The token is told from others by its signed message: Google's signature is over these very characters.
+ * The token is distinguished from others by its signed message: Google's signature is over these very characters.
  * @throws Problem `payment_token_invalid`
  */
 export function readGoogleToken(token: unknown): ReadToken {

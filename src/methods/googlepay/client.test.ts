@@ -159,7 +159,7 @@ const closed: readonly [string, unknown, SheetEnd][] = [
 ];
 
 for (const [what, error, end] of closed) {
-  test(`nothing is sent when somebody ${what}`, async () => {
+  test(`nothing is sent when a sender ${what}`, async () => {
     const call = () => assert.fail("nothing is to be sent");
     const approval = Promise.reject(error);
     assert.deepEqual(await payWithSheet(approval, { payer, total: 115, browser: {}, call }), end);

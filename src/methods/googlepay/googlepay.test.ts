@@ -67,7 +67,7 @@ test("a card's own number that its bank approves at once pays", async (t) => {
   assert.equal((await confirm(wallet, context)).kind, "captured");
 });
 
-test("a card's own number without 3-D Secure is refused: the merchant would bear every dispute", async (t) => {
+test("a card's own number without 3-D Secure is refused: the merchant would pay every dispute", async (t) => {
   const { wallet, outcome, context } = await start(t, panOnly("4012000033330026"));
   assert.equal(outcome.kind === "declined" && outcome.reason, "three_ds_not_enabled");
   assert.deepEqual(await wallet.movements(context.order.orderNumber), []);

@@ -23,7 +23,7 @@ test("nothing set, with simulators: the simulator's script and TEST", () => {
   assert.equal(settings?.environment, "TEST");
 });
 
-test("pages are told the environment, the script and for whom to encrypt, and nothing secret", () => {
+test("pages receive the environment, the script and for whom to encrypt, and nothing secret", () => {
   const settings = googlePayFromEnvironment({ ...gateway, ...google }, null);
   assert.ok(settings);
   assert.deepEqual(googlePayServer.publicSettings?.(settings), {

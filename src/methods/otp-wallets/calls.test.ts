@@ -129,7 +129,7 @@ test("STC Pay takes the mobile under the name of Spec 7 and under that of Spec 3
   assert.deepEqual(call.toInput(parsed(call, body), undefined).input, { mobile: "+966512345678" });
 });
 
-test("declines that are about the mobile have a reply of their own, all others are told like everywhere", () => {
+test("declines that are about the mobile have a reply of their own, all others are answered like everywhere", () => {
   const declined = (calls: readonly MethodCall[], providerCode: string | null) =>
     startOf(calls).toDeclined?.({ reason: "other", providerCode });
   assert.deepEqual(declined(stcPayCalls, "2008"), { rejectReason: "no_account" });

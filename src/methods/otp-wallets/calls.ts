@@ -55,7 +55,10 @@ export const walletStart = z.object({
 
 export type WalletStart = z.output<typeof walletStart>;
 
-/** What is kept of the wallet's mobile with its attempt: enough for its owner to know it again, and for nobody to call it. */
+/**
+ * What is kept of the wallet's mobile with its attempt: enough for its owner to know it again, and not enough to call
+ * it.
+ */
 export function mobileEnd(mobile: string): { readonly mobileEnd: string } {
   return { mobileEnd: mobile.slice(-3) };
 }

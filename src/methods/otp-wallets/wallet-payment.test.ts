@@ -166,7 +166,7 @@ for (const wallet of wallets) {
     });
   });
 
-  test(`${name}: a lost answer to the code is asked for at once, and the buyer is told that it is paid`, async (t) => {
+  test(`${name}: a lost answer to the code is asked for at once, and the buyer reads that it is paid`, async (t) => {
     const { app, orderNumber } = await start(t);
     const session = (await sendOtp(app, orderNumber, wallet)).json();
     await arm(app, name, "drop_after_commit", "CONFIRM");
@@ -204,14 +204,14 @@ for (const wallet of wallets) {
     });
   });
 
-  test(`${name}: the code of a payment in doubt may be typed again, and pays it once, whatever became of the first`, async (t) => {
+  test(`${name}: the code of a payment in doubt may be typed again, and pays it once, whatever happened to the first`, async (t) => {
     for (const fault of ["drop_before", "drop_after_commit"] as const) {
       const { app, orderNumber } = await start(t);
       const session = (await sendOtp(app, orderNumber, wallet)).json();
       await arm(app, name, fault, "CONFIRM");
       for (let time = 0; time < 3; time += 1) await arm(app, name, "drop_before", wallet.question);
       assert.equal((await pay(app, orderNumber, wallet, session)).json().code, "outcome_unknown");
-      // Nothing else may begin beside it, and nobody has to wait until the code has run out.
+      // Nothing else may begin beside it, and the buyer need not wait until the code has expired.
       assert.equal((await sendOtp(app, orderNumber, wallet)).json().code, "payment_in_progress");
       await fetch(`${app.simulatorUrl}/_control/faults`, { method: "DELETE" });
       const paid = await pay(app, orderNumber, wallet, session);
@@ -248,7 +248,7 @@ for (const wallet of wallets) {
     });
   });
 
-  test(`${name}: a provider that is down is told as that, and the order stays payable`, async (t) => {
+  test(`${name}: a provider that is down is reported as such, and the order stays payable`, async (t) => {
     const { app, orderNumber } = await start(t);
     await arm(app, name, "status_503", name === "stcpay" ? "AUTHORIZE" : "CREATE");
     const down = await sendOtp(app, orderNumber, wallet);
@@ -274,7 +274,7 @@ for (const wallet of wallets) {
   });
 }
 
-test("stcpay: a mobile without a wallet is told at the mobile, and the order stays payable", async (t) => {
+test("stcpay: a mobile without a wallet is shown at the mobile, and the order stays payable", async (t) => {
   const { app, orderNumber } = await start(t);
   const [stcpay] = wallets;
   const rejected = await sendOtp(app, orderNumber, stcpay, "500000008");

@@ -1,14 +1,24 @@
 /** A bill or transfer that is out, as a buyer finds it who comes back: after a reload, or on another device. */
+import { type ReactNode, useState } from "react";
 import type { OpenReference as Reference } from "#contract/pages.ts";
+import { useOrderWatch, type WatchedOrder } from "#web/payment/order-watch.ts";
 import type { A2aReply } from "../a2a/calls.ts";
 import { TransferSummary } from "../a2a/transfer-summary.tsx";
 import { BillSummary } from "../sadad/bill-summary.tsx";
 import type { SadadReply } from "../sadad/calls.ts";
 
-type OpenReferenceProps = { readonly orderNumber: string; readonly reference: Reference };
+type OpenReferenceProps = WatchedOrder & { readonly reference: Reference };
+
+/** Once the order's time is over, its notice is there instead: nobody should pay the bill any more. */
+export function OpenReference(props: OpenReferenceProps) {
+  const [notice, setNotice] = useState<ReactNode>(null);
+  // Nothing of it is old when the browser shows a kept page again: the numbers stay, and are asked for there.
+  useOrderWatch(props, { isBusy: () => false, onShownAgain: () => undefined, onOver: setNotice });
+  return notice ?? <Summary {...props} />;
+}
 
 /** Nothing for a method that this build of the page does not know. */
-export function OpenReference({ orderNumber, reference: { method, reply, mail } }: OpenReferenceProps) {
+function Summary({ orderNumber, reference: { method, reply, mail } }: OpenReferenceProps) {
   switch (method) {
     case "sadad":
       return <BillSummary orderNumber={orderNumber} bill={reply as SadadReply} isFound mail={mail ?? null} />;

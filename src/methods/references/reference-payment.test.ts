@@ -77,7 +77,7 @@ const statusOf = async (app: TestApp, orderNumber: string): Promise<string> =>
   (await loadModel(app, orderNumber)).order.orderStatus;
 
 for (const method of all) {
-  test(`${method}: the payload of Spec 7 gives a reference, the money pays the order, and the page hears of it`, async () => {
+  test(`${method}: the payload of Spec 7 gives a reference, the money pays the order, and the page learns it`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issueInvoice(app);
     const reply = await authorize(app, method, orderNumber);
@@ -213,7 +213,7 @@ test("a transfer in parts pays the order when the last part is there, on the sam
   assert.ok(!app.logLines.some((line) => line.includes("surplus money")));
 });
 
-test("too much pays the order; what is above it is kept, told and raised", async () => {
+test("too much pays the order; what is above it is kept, reported and raised", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   await authorize(app, "a2a", orderNumber);

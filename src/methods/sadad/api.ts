@@ -32,7 +32,7 @@ export type MoyasarApi = ReturnType<typeof createMoyasarApi>;
 
 const timeoutMs = timing.gatewaySessionTimeoutMs;
 
-/** Moyasar's front door turns away callers that do not say who they are. */
+/** Moyasar's firewall refuses callers that do not say who they are. */
 const headers = { "user-agent": "Wasl" };
 
 /** Builds the calls of one account. */

@@ -41,7 +41,7 @@ export function readBill(payment: PaymentAnswer, { attempt }: Pick<AttemptContex
 function issue(payment: PaymentAnswer, attempt: AttemptContext["attempt"]): Outcome {
   const { amount, currency, source } = payment;
   if (!source.sadad_number || !source.biller_code) return { kind: "pending" };
-  // Nobody is shown a bill over something else than the order; its number stays unknown.
+  // No buyer is shown a bill over something else than the order; its number stays unknown.
   if (amount !== attempt.amount || currency !== attempt.currency)
     return { kind: "declined", reason: "other", providerCode: "bill_of_another_amount" };
   const lastDay = /^\d{4}-\d{2}-\d{2}$/.test(source.expired_at ?? "") ? (source.expired_at ?? "") : "";

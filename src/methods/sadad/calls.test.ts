@@ -42,7 +42,7 @@ test("the two order numbers must be one order's, however they are typed", () => 
   assert.deepEqual(other.error?.issues[0]?.path, ["waslOrderNumber"]);
 });
 
-test("a field that nobody knows is refused", () => {
+test("an unknown field is refused", () => {
   assert.ok(!read({ amount: 1 }).success);
 });
 

@@ -15,7 +15,7 @@ export type SadadRequest = {
   readonly lastName: string;
 };
 
-/** Asks for the bill. Nobody is charged by this call, however often it is made. */
+/** Asks for the bill. This call charges nothing, however often it is made. */
 export async function authorize(
   call: Call<SadadCalls>,
   { payer, ...typed }: SadadRequest,

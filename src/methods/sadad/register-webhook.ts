@@ -8,7 +8,7 @@ const events = ["payment_paid", "payment_expired", "payment_failed"] as const;
 /**
  * Registers our address with the secret that proves Moyasar's messages, unless it is there. Harmless when repeated.
  * A changed secret needs the old address to be removed in Moyasar's dashboard: a list does not show secrets.
- * An address that was never verified is told anew.
+ * An address that was never verified is registered again.
  * @returns whether Moyasar has the address now
  */
 export async function registerWebhook(api: MoyasarApi, url: string, secret: Secret): Promise<boolean> {

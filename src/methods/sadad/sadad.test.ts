@@ -99,7 +99,7 @@ test("a bill that runs out is expired; money that was on its way is found afterw
   assert.equal((await subject.provider.check(context)).kind, "captured");
 });
 
-test("nobody pays: the bill runs out after 29 days", async (t) => {
+test("an unpaid bill expires after 29 days", async (t) => {
   const subject = await openFor(t, { settlesAfterMs: null });
   const { context } = await issued(subject);
   await subject.advance(29 * dayMs - minuteMs);
@@ -221,7 +221,7 @@ test("an answer about another payment proves nothing", async (t) => {
   assert.deepEqual(await provider.check(context), expected);
 });
 
-/** What Moyasar's front door and a wrong account answer, and what that proves. */
+/** What Moyasar's firewall and a wrong account answer, and what that proves. */
 const refusals: readonly [number, string, object][] = [
   [403, "<h1>1010</h1>", { kind: "not_sent", why: "HTTP 403 unnamed" }],
   [405, '{"type":"account_inactive_error"}', { kind: "not_sent", why: "HTTP 405 account_inactive_error" }],
@@ -285,7 +285,7 @@ test("a message names its attempt, reads the same when replayed, and is worth no
     assert.equal(read?.({ ...message, body: forged }), "forged", forged);
 });
 
-test("a message about a payment of somebody else names nothing", async (t) => {
+test("a message about another merchant's payment names nothing", async (t) => {
   const subject = await openFor(t);
   const { context } = await issued(subject);
   await subject.press(context, "pay");
@@ -310,7 +310,7 @@ test("the list of a day is read to its last page, and has the bills that were pa
   );
 });
 
-test("an address whose code never came back is told anew, and a verified one is left alone", async (t) => {
+test("an address whose code never came back is registered again, and a verified one is left alone", async (t) => {
   const subject = await openFor(t, { verifiesWebhooks: true });
   const url = (await subject.prepare()).context.notificationUrl;
   const listed = async () => {

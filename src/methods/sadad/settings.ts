@@ -49,7 +49,7 @@ export function sadadFromEnvironment(
   };
 }
 
-/** The account of the simulator; known to everybody. */
+/** The account of the simulator; public. */
 const simulated = {
   MOYASAR_SECRET_KEY: "sk_test_simulator-moyasar",
   MOYASAR_WEBHOOK_SECRET: "simulator-moyasar-webhook-secret",

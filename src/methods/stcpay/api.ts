@@ -145,7 +145,7 @@ function createPost(settings: StcPaySettings, { http, log }: ProviderPorts) {
     });
     const read = readAnswer(schema, result);
     if (read.kind !== "answer") {
-      // That there is no such payment answers a question; of everything else somebody may have to know.
+      // That there is no such payment answers a question; everything else is logged.
       const isNone = read.kind === "refused" && read.code === noSuchPayment;
       const fields = { provider: "stcpay", operation: message, result: read.kind, why: whyOf(read) };
       if (isNone) log?.info("provider.no_result", fields);

@@ -10,7 +10,7 @@ export type Found =
   | { readonly kind: "not_sent"; readonly why: string }
   | { readonly kind: "unknown"; readonly why: string };
 
-/** The payments of one name of ours: one, or none when STC Pay never heard of it. */
+/** The payments of one name of ours: one, or none when STC Pay has no record of it. */
 export async function findPayments(api: StcPayApi, refNum: string): Promise<Found> {
   const result = await api.inquire(refNum);
   switch (result.kind) {
@@ -66,7 +66,7 @@ const ends: Readonly<Record<number, "cancelled" | "expired">> = {
 function readPaid(payments: readonly ListedPayment[]): Outcome {
   const money = paidMoney(payments);
   if (money === null) return { kind: "unknown", why: "the numbers of a paid payment cannot be read" };
-  // What was given back already is not ours any more.
+  // What was given back already is no longer ours.
   const amount = minor(money.paid - money.reversed);
   if (amount <= 0) return { kind: "closed", as: "cancelled", providerCode: "reversed" };
   return { kind: "captured", reference: money.reference, money: { amount, currency } };

@@ -37,7 +37,7 @@ export function createStcPayProvider(settings: StcPaySettings, ports: ProviderPo
 type Parts = { readonly api: StcPayApi; readonly clock: Clock };
 
 /**
- * Asks for a code. Whatever comes of it, nothing is charged: only Confirm charges, and only with the two references
+ * Asks for a code. Whatever the result, nothing is charged: only Confirm charges, and only with the two references
  * of the answer. So an answer that was lost leaves nothing in doubt, and the buyer may ask for another code.
  * @param mobile international form
  */

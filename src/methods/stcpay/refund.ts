@@ -9,7 +9,7 @@ import { currency } from "./wire.ts";
 /**
  * Refunds once. STC Pay takes no key of ours with a refund, but it tells how much of a payment was given back so far:
  * as much as before means that this refund was not made yet, exactly its amount more means that it was. Anything else
- * is somebody else's doing and is left to people.
+ * was done outside of this system and is left to people.
  */
 export async function refundPayment(
   api: StcPayApi,

@@ -87,7 +87,7 @@ export function stcPayFromEnvironment(
   };
 }
 
-/** The account of the simulator; known to everybody. */
+/** The account of the simulator; public. */
 const simulatedClientCode = "61200000001";
 
 function readCertificate(given: Readonly<Record<(typeof required)[number], string>>) {

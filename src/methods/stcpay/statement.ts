@@ -11,7 +11,7 @@ export async function statePayment(api: StcPayApi, { attempt }: AttemptContext):
   return state(await api.inquire(attempt.id));
 }
 
-/** All payments of a day of Riyadh, which is the day that STC Pay goes by. */
+/** All payments of a day of Riyadh, which is the day that STC Pay uses. */
 export async function stateDay(api: StcPayApi, day: string): Promise<Statement> {
   return state(await api.inquireDay(day));
 }

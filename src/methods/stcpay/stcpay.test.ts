@@ -113,7 +113,7 @@ test("no other decline may be tried again with the same code", async (t) => {
   assert.equal(declined.retryable, undefined);
 });
 
-test("a code that has run out is told as that, though STC Pay calls it wrong", async (t) => {
+test("a code that has expired is reported as such, though STC Pay calls it wrong", async (t) => {
   const { wallet, confirm } = await startPayment(t);
   wallet.clock.advance(301_000);
   const late = await confirm("4444");
@@ -182,7 +182,7 @@ test("STC Pay takes riyals only: another currency is refused without asking it",
   assert.equal(wallet.written(), "");
 });
 
-test("a payment that STC Pay never heard of is not there once Confirm was sent, and open while the buyer types", async (t) => {
+test("a payment that STC Pay has no record of is not there once Confirm was sent, and open while the buyer types", async (t) => {
   const wallet = await openStcPay();
   t.after(wallet.close);
   const data = { otpReference: "A", paymentReference: "1" };

@@ -170,7 +170,7 @@ test("PaymentInquiry: by our name of the payment; every status means one thing, 
   }
 });
 
-test("the inquiry's other payments are not ours; two paid ones are told as all that was taken", async () => {
+test("the inquiry's other payments are not ours; two paid ones are reported as all that was taken", async () => {
   const payment = context({ step: "confirm" });
   const ours = listed(payment.attempt.id);
   const other = withAnswers(list(listed("another")));

@@ -49,7 +49,7 @@ test("the language is Arabic when the page does not say", () => {
 for (const [what, change] of [
   ["a tax", { taxAmount: 15 }],
   ["the code of another country", { tabbyMobileCountryCode: "971" }],
-  ["a member that nobody knows", { amount: 1 }],
+  ["an unknown member", { amount: 1 }],
   ["another language", { defaultLang: "fr" }],
 ] as const) {
   test(`a body with ${what} is refused`, () => {

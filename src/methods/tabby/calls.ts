@@ -44,6 +44,7 @@ export const tabbyCalls = [
   {
     path: "POST /rest/pay/tabby/authorize",
     summary: "Begin a payment in instalments with Tabby",
+    problems: ["english_name_required"],
     step: "start",
     body: authorizeBody,
     reply: authorizeReply,

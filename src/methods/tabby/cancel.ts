@@ -13,7 +13,7 @@ const closed: Outcome = { kind: "closed", as: "cancelled", providerCode: "cancel
  */
 export async function cancelPayment(api: TabbyApi, { attempt }: AttemptContext): Promise<Outcome> {
   const { paymentId, sessionId } = attempt.data;
-  // The address of the page never reached anybody.
+  // The address of the page never reached a buyer.
   if (paymentId === undefined || sessionId === undefined) return closed;
   const found = await api.getPayment(paymentId);
   if (found.kind === "refused" && found.httpStatus === 404) return closed;

@@ -22,7 +22,7 @@ export type TabbyRequest = {
   readonly language: "ar" | "en";
 };
 
-/** Begins the payment. Nobody is charged before they have approved on Tabby's page. */
+/** Begins the payment. Nothing is charged before the buyer has approved on Tabby's page. */
 export async function authorize(call: Call<TabbyCalls>, request: TabbyRequest): Promise<TabbyOutcome> {
   const { payer, mobile, email, language } = request;
   if (!isTabbyName(payer.clientName)) return { kind: "name" };

@@ -38,7 +38,7 @@ test("a message with our header names its attempt", () => {
   });
 });
 
-test("messages about the same payment at different moments are told apart", () => {
+test("messages about the same payment at different moments are distinguished", () => {
   const refunded = read({ ...message, refunds: [{ id: "r" }] });
   assert.ok(refunded !== "forged" && refunded.eventId.endsWith(":closed:1:1"));
   const authorised = read({ ...message, status: "authorized", captures: null });
@@ -56,7 +56,7 @@ test("a message without the header is forged", () => {
   assert.equal(readNotification(secret, request), "forged");
 });
 
-test("an empty secret in the settings lets nobody in", () => {
+test("an empty secret in the settings accepts no message", () => {
   assert.equal(read(message, "", new Secret("")), "forged");
 });
 

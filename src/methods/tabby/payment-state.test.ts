@@ -129,7 +129,7 @@ const failures: readonly [string, HttpResult, Outcome][] = [
     { kind: "unknown", why: "a payment of another attempt" },
   ],
   [
-    "a payment of nobody",
+    "a payment without a buyer",
     json({ ...payment, order: null }),
     { kind: "unknown", why: "a payment of another attempt" },
   ],

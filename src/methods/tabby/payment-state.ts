@@ -36,7 +36,7 @@ function authorised({ id, amount: text, currency }: PaymentAnswer): Outcome {
 
 /**
  * CLOSED says only that nothing more will happen: the payment was captured, or given up without a capture. What has
- * been refunded at Tabby is not ours any more, and a payment without money is no paid one.
+ * been refunded at Tabby is no longer ours, and a payment without money is no paid one.
  */
 function closed({ id, currency, captures, refunds, status }: PaymentAnswer): Outcome {
   const taken = sumOf(captures, currency);

@@ -1,6 +1,6 @@
 /**
  * Payments by Tabby: the buyer approves on Tabby's page, which guarantees the money, and the job captures it. The
- * session is bound to the attempt by the payment's id, which only the answer to its creation told us.
+ * session is bound to the attempt by the payment's id, which only the answer to its creation gave us.
  */
 import type { Outcome } from "#core/outcome.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "../payment-method.ts";
@@ -43,8 +43,8 @@ export function createTabbyProvider(settings: TabbySettings, ports: ProviderPort
 }
 
 /**
- * Asks how the payment stands. Without its id the answer to the creation was lost: nobody got the address of the
- * page, so nobody can pay there, and Tabby lets the session run out.
+ * Asks how the payment stands. Without its id the answer to the creation was lost: no buyer got the address of the
+ * page, so none can pay there, and Tabby lets the session run out.
  */
 export async function checkPayment(api: TabbyApi, context: AttemptContext): Promise<Outcome> {
   const paymentId = context.attempt.data["paymentId"];

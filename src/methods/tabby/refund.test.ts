@@ -27,7 +27,7 @@ const refunds: readonly [string, readonly HttpResult[], RefundOutcome][] = [
     { kind: "declined", providerCode: "conflict", providerText: "payment is disputed" },
   ],
   [
-    "refused, and nobody says why",
+    "refused without a reason",
     [refusal("bad_data", "no", 400), broken],
     { kind: "unknown", why: "refused, and the payment did not answer" },
   ],

@@ -82,7 +82,7 @@ export function tabbyFromEnvironment(
   };
 }
 
-/** The account of the simulator; known to everybody. */
+/** The account of the simulator; public. */
 const simulated = {
   TABBY_SECRET_KEY: "sk_test_simulator-tabby-secret-key",
   TABBY_PUBLIC_KEY: "pk_test_simulator-tabby-public-key",

@@ -110,7 +110,7 @@ for (const url of [
   "https://a@checkout.tabby.ai/",
   "javascript:alert(1)",
 ]) {
-  test(`nobody is sent to ${url}`, async () => {
+  test(`no buyer is sent to ${url}`, async () => {
     const configuration = { available_products: { installments: [{ web_url: url }] } };
     const { provider } = providerOf(json({ ...created, configuration }));
     const outcome = await provider.start(context, input);

@@ -100,7 +100,7 @@ function readAnswered(session: z.output<typeof checkoutAnswer>, origins: readonl
     return { kind: "declined", reason: declineReason(code), providerCode: code };
   }
   if (status !== "created" || url === undefined || !payment) return { kind: "pending", reference: sessionId };
-  // Nobody is sent to an address that is not Tabby's; the session runs out by itself.
+  // No buyer is sent to an address that is not Tabby's; the session runs out by itself.
   if (!isProviderAddress(url, origins)) {
     return { kind: "declined", reason: "other", providerCode: "checkout_url_not_allowed" };
   }

@@ -4,7 +4,7 @@ import { whyOf } from "../provider-api/api-call.ts";
 import { paymentsPerPage, type TabbyApi } from "./api.ts";
 import { type ListedPayment, type PaymentAnswer, sumOf } from "./wire.ts";
 
-/** The payment of one attempt. Without its id nobody was sent to Tabby's page, so nobody has paid there. */
+/** The payment of one attempt. Without its id no buyer was sent to Tabby's page, so none has paid there. */
 export async function statePayment(api: TabbyApi, { attempt }: AttemptContext): Promise<Statement> {
   const paymentId = attempt.data["paymentId"];
   if (paymentId === undefined) return { kind: "stated", payments: [] };
@@ -19,7 +19,7 @@ const mostPages = 5_000;
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * All successful payments that were created on a day of Riyadh. Tabby's list goes by days of UTC, so two of them are
+ * All successful payments that were created on a day of Riyadh. Tabby's list is by days of UTC, so two of them are
  * read and the rest is left out. A page is asked for until one is not full; a payment that comes meanwhile moves the
  * others, so each is taken once by its id.
  */

@@ -144,7 +144,7 @@ test("only the address of buyers who cancelled says that they left", async (t) =
   assert.deepEqual(hints, [null, null, "left"]);
 });
 
-test("a payment that nobody approves expires half an hour after it began", async (t) => {
+test("a payment without an approval expires half an hour after it began", async (t) => {
   const subject = await openFor(t);
   const { context } = await subject.begin();
   await subject.advance(30 * minuteMs - 1_000);
@@ -168,7 +168,7 @@ test("what Tabby captures by itself after 21 days is found, and is not captured 
 });
 
 for (const fault of ["drop_after_commit", "drop_before"]) {
-  test(`a session whose answer was lost (${fault}) is unknown, and is closed: nobody has its address`, async (t) => {
+  test(`a session whose answer was lost (${fault}) is unknown, and is closed: no buyer has its address`, async (t) => {
     const subject = await openFor(t);
     await subject.control("faults", { simulator: "tabby", fault, operation: "CHECKOUT" });
     const { context, outcome } = await subject.begin();
@@ -209,7 +209,7 @@ for (const [what, bring, kind] of cancellations) {
   });
 }
 
-test("an approval that was given up is not captured any more", async (t) => {
+test("an approval that was given up is no longer captured", async (t) => {
   const subject = await openFor(t);
   const context = await approved(subject);
   await cancel(subject, context);
@@ -221,7 +221,7 @@ test("an approval that was given up is not captured any more", async (t) => {
   assert.deepEqual(await subject.movements(context.order.orderNumber), []);
 });
 
-test("an approval whose giving up was not answered is unknown or told as it is", async (t) => {
+test("an approval whose giving up was not answered is unknown or reported as it is", async (t) => {
   const subject = await openFor(t);
   const context = await approved(subject);
   await subject.control("faults", { simulator: "tabby", fault: "drop_after_commit", operation: "CLOSE" });
@@ -264,7 +264,7 @@ test("wrong credentials are no decline: nothing was begun", async (t) => {
   assert.equal(refused.kind, "not_sent");
 });
 
-test("a page on another host than Tabby's sends nobody there", async (t) => {
+test("a page on another host than Tabby's sends no buyer there", async (t) => {
   const subject = await openFor(t);
   const settings = tabbyServer.fromEnvironment({}, subject.simulatorUrl);
   assert.ok(settings);

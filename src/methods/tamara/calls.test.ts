@@ -45,7 +45,7 @@ test("the payload of Spec 7 is taken as it is, with or without what the guards a
   }
 });
 
-test("a body with a member that nobody knows is refused", () => {
+test("a body with an unknown member is refused", () => {
   assert.equal(body.safeParse({ ...specified, amount: 1 }).success, false);
 });
 
@@ -112,7 +112,7 @@ const reasons: readonly [string | null, string][] = [
 ];
 
 for (const [providerCode, rejectReason] of reasons) {
-  test(`a checkout declined with ${providerCode} is told as ${rejectReason}, never in Tamara's words`, () => {
+  test(`a checkout declined with ${providerCode} is reported as ${rejectReason}, never in Tamara's words`, () => {
     assert.deepEqual(reply.parse(toDeclined?.({ reason: "other", providerCode })), {
       status: "rejected",
       checkoutId: null,

@@ -76,7 +76,7 @@ function toReply(result: PayResult): TamaraReply {
   return { status: "new", checkoutId: result.reference, checkoutUrl: result.url, rejectReason: null };
 }
 
-/** Tamara's error codes that a buyer can do something about; all others are told alike. */
+/** Tamara's error codes that a buyer can do something about; all others are reported alike. */
 const rejectReasons: Readonly<Record<string, NonNullable<TamaraReply["rejectReason"]>>> = {
   total_amount_invalid_limit: "amount_limit",
   total_amount_invalid_limit_24hrs_gmv: "amount_limit",

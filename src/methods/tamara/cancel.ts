@@ -33,7 +33,7 @@ export async function cancelOrder(api: TamaraApi, { attempt }: AttemptContext): 
   }
 }
 
-/** Without the checkout's id its address was lost, too: nobody can pay there. */
+/** Without the checkout's id its address was lost, too: no buyer can pay there. */
 async function voidCheckout(
   api: TamaraApi,
   order: OrderAnswer,

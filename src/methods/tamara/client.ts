@@ -21,7 +21,7 @@ export type TamaraRequest = {
   readonly line1: string;
 };
 
-/** Begins the payment. Nobody is charged before they have approved on Tamara's page. */
+/** Begins the payment. Nothing is charged before the buyer has approved on Tamara's page. */
 export async function authorize(call: Call<TamaraCalls>, request: TamaraRequest): Promise<TamaraOutcome> {
   const { payer, mobile, email, city, line1 } = request;
   // Spec 7 has one mobile in this call, and it is Tamara's: a Saudi one.

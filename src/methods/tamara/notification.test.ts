@@ -61,7 +61,7 @@ test("a checkout's own notification names the order's status instead of an event
   assert.ok(event !== "forged" && event.eventId.endsWith(":approved:"));
 });
 
-test("messages about different captures and refunds are told apart", () => {
+test("messages about different captures and refunds are distinguished", () => {
   const ids = [{ capture_id: "c1" }, { refund_id: "r1", capture_id: undefined }, { cancel_id: "x1" }].map(
     (data) => {
       const event = read({ ...webhook, event_type: "order_captured", data });
@@ -98,7 +98,7 @@ for (const [what, authorization] of forgeries) {
   });
 }
 
-test("an empty secret in the settings lets nobody in", () => {
+test("an empty secret in the settings accepts no message", () => {
   const authorization = sign(header, claims, "");
   assert.equal(read(webhook, { authorization, secret: new Secret("") }), "forged");
 });

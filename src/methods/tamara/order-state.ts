@@ -45,7 +45,7 @@ function authorised(order: OrderAnswer): Outcome {
   return { kind: "authorised", reference: order.order_id, money };
 }
 
-/** What has been refunded at Tamara is not ours any more, and an order without money is no paid one. */
+/** What has been refunded at Tamara is no longer ours, and an order without money is no paid one. */
 function captured(order: OrderAnswer): Outcome {
   const money = difference(order.captured_amount, order.refunded_amount);
   if (money === null) return unreadable;

@@ -67,7 +67,7 @@ export async function checkOrder(api: TamaraApi, context: AttemptContext): Promi
 
 function readFound(order: OrderAnswer, { attempt }: AttemptContext): Outcome {
   if (order.order_reference_id !== attempt.id) return { kind: "unknown", why: "an order of another attempt" };
-  // The answer with the checkout's address was lost, so nobody can have gone there and nobody will.
+  // The answer with the checkout's address was lost, so no buyer has gone there or will.
   if (order.status === "new" && attempt.data["orderId"] === undefined) {
     return { kind: "closed", as: "cancelled", providerCode: "checkout_address_lost" };
   }
@@ -76,7 +76,7 @@ function readFound(order: OrderAnswer, { attempt }: AttemptContext): Outcome {
 
 /**
  * Authorises the approved order. Webhook and return may both come here: the second is refused by Tamara and finds
- * the order authorised. What certainly was not sent is told as unknown, so that it is tried again for 72 hours.
+ * the order authorised. What certainly was not sent is reported as unknown, so that it is tried again for 72 hours.
  */
 async function authorise(api: TamaraApi, context: AttemptContext): Promise<Outcome> {
   const orderId = context.attempt.data["orderId"];

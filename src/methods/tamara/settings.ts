@@ -59,7 +59,7 @@ export function tamaraFromEnvironment(
   };
 }
 
-/** The account of the simulator; known to everybody. */
+/** The account of the simulator; public. */
 const simulated = {
   TAMARA_API_TOKEN: "simulator-tamara-api-token",
   TAMARA_NOTIFICATION_TOKEN: "simulator-tamara-notification-token",

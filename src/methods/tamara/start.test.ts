@@ -84,7 +84,7 @@ for (const [code, reason] of refusals) {
   });
 }
 
-test("a checkout with a status that no document lists is pending, and nobody is sent away", async () => {
+test("a checkout with a status that no document lists is pending, and the buyer is not sent away", async () => {
   const { provider } = providerOf(
     json({ order_id: orderId, checkout_id: checkoutId, checkout_url: checkoutUrl, status: "brewing" }),
   );
@@ -98,7 +98,7 @@ for (const url of [
   "javascript:alert(1)",
   "/checkout/x",
 ]) {
-  test(`nobody is sent to ${url}`, async () => {
+  test(`no buyer is sent to ${url}`, async () => {
     const { provider } = providerOf(
       json({ order_id: orderId, checkout_id: checkoutId, checkout_url: url, status: "new" }),
     );

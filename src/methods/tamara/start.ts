@@ -79,7 +79,7 @@ export function readCheckout(
     case "answer": {
       const { order_id: orderId, checkout_id: checkoutId, checkout_url: url, status } = result.value;
       if (status !== "new") return { kind: "pending", reference: orderId };
-      // Nobody is sent to an address that is not Tamara's; the order there runs out by itself.
+      // No buyer is sent to an address that is not Tamara's; the order there runs out by itself.
       if (!isProviderAddress(url, checkoutOrigins)) {
         return { kind: "declined", reason: "other", providerCode: "checkout_url_not_allowed" };
       }
@@ -95,7 +95,7 @@ export function readCheckout(
   }
 }
 
-/** Tamara wants two names; whoever has one has it twice. */
+/** Tamara wants two names; a buyer who has one has it twice. */
 function splitName(name: string): { first_name: string; last_name: string } {
   const [first = "", ...others] = name.split(/\s+/).filter(Boolean);
   return { first_name: first, last_name: others.join(" ") || first };

@@ -165,7 +165,7 @@ test("only the address of buyers who cancelled says that they left", async (t) =
   assert.equal(subject.provider.readReturn?.({ paymentStatus: "cancelled" }), "left");
 });
 
-test("a checkout that nobody finishes runs out after half an hour", async (t) => {
+test("an unfinished checkout expires after half an hour", async (t) => {
   const subject = await openFor(t);
   const { context } = await subject.begin();
   await subject.advance(hourMs / 2 - 1_000);
@@ -199,7 +199,7 @@ test("what Tamara captures by itself after 21 days is found", async (t) => {
   assert.equal((await subject.movements(context.order.orderNumber)).length, 1);
 });
 
-test("a checkout whose answer was lost is unknown, and is closed since nobody has its address", async (t) => {
+test("a checkout whose answer was lost is unknown, and is closed since no buyer has its address", async (t) => {
   const subject = await openFor(t);
   await subject.control("faults", { simulator: "tamara", fault: "drop_after_commit", operation: "CHECKOUT" });
   const { context, outcome } = await subject.begin();
@@ -308,7 +308,7 @@ test("wrong credentials are no decline: nothing was begun", async (t) => {
   assert.deepEqual(await provider.start(context, input), { kind: "not_sent", why: "HTTP 401" });
 });
 
-test("a checkout on another host than Tamara's sends nobody there", async (t) => {
+test("a checkout on another host than Tamara's sends no buyer there", async (t) => {
   const subject = await openFor(t);
   const settings = tamaraServer.fromEnvironment({}, subject.simulatorUrl);
   assert.ok(settings);

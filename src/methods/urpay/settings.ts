@@ -44,7 +44,7 @@ const publishedHosts = [
 
 const paths = ["/pg/payment/hosted.htm", "/pg/payment/tranportal.htm"] as const;
 
-/** The guide's initialisation vector; some accounts are told to use zeros. */
+/** The guide's initialisation vector; some accounts must use zeros. */
 const vectors = { standard: Buffer.from("PGKEYENCDECIVSPC"), zero: Buffer.alloc(16) };
 
 /** The cipher takes the key's characters as they are: 32 of them. */
@@ -181,7 +181,7 @@ function readDirect(
   };
 }
 
-/** The accounts of the simulators; known to everybody. */
+/** The accounts of the simulators; public. */
 const simulatedArb = {
   URPAY_ARB_TRANPORTAL_ID: "TESTWASLURPAY01",
   URPAY_ARB_TRANPORTAL_PASSWORD: "simulator-arb-password",

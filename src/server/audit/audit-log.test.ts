@@ -67,6 +67,9 @@ test("the operator's commands are written down with user and machine, and can be
   await admin("create-merchant", "nakheel", "متجر النخيل", "shop@example.com", "+966112345678");
   const { stdout: key } = await admin("create-key", "nakheel", "till");
   await assert.rejects(admin("set-frame-origins", "nakheel", "not an origin"));
+  const prefix = key.slice(0, 16);
+  await assert.rejects(admin("revoke-key", "nakheel", "wasl_none"));
+  await admin("revoke-key", "nakheel", prefix);
   await admin("attempts");
   const { stdout } = await admin("audit", "nakheel");
   const lines = stdout
@@ -78,6 +81,8 @@ test("the operator's commands are written down with user and machine, and can be
     [who, "create-merchant", "nakheel", "done"],
     [who, "create-key", "nakheel", "done"],
     [who, "set-frame-origins", "nakheel", "refused"],
+    [who, "revoke-key", "nakheel wasl_none", "refused"],
+    [who, "revoke-key", `nakheel ${prefix}`, "done"],
   ]);
   assert.ok(!stdout.includes(key.split("\n")[0] ?? "no key"), "a key is shown once, to whoever made it");
 });

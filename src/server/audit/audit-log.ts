@@ -1,6 +1,6 @@
 /**
  * The audit log: what was done with rights of administration (PCI DSS 10.2.1.2, ASVS 16.3.1). The table refuses every
- * change of what is in it, whoever asks.
+ * change of what is in it, by any caller.
  */
 import { hostname, userInfo } from "node:os";
 import type { Kysely } from "kysely";

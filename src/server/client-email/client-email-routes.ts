@@ -80,7 +80,7 @@ async function sendCode(
     now: clock.now(),
   });
   const signature = signing.sign("email", requestParts(order, { address, nonce }));
-  // A mailbox that has had enough gets nothing, and whoever asks does not learn about it.
+  // A mailbox that has had enough gets nothing, and the caller does not learn about it.
   if (!stored.mayBeSent) {
     log.warn("e-mail code held back", { orderId: order.id });
     return signature;
@@ -105,7 +105,7 @@ async function sendCode(
   return signature;
 }
 
-/** The merchant's event; the buyer's answer does not hang on it. */
+/** The merchant's event; the buyer's answer does not depend on it. */
 async function tellOfCode(
   { db, log }: Services,
   order: OrderRecord,
@@ -129,7 +129,7 @@ async function checkCode(services: Services, order: OrderRecord, guess: Guess): 
   const { signing } = services;
   const db = services.db.kysely;
   const code = await findLiveCode(db, order);
-  // Without the signature of the newest request nobody may guess, and so nobody else can use up the buyer's guesses.
+  // Without the signature of the newest request no guess is taken, so others cannot use up the buyer's guesses.
   if (!code || !isOfRequest(services, order, code, guess)) throw new Problem("email_code_wrong");
   const now = services.clock.now();
   const counted = await countGuess(db, code, now);

@@ -46,7 +46,7 @@ export async function storeCode(
 ): Promise<CodeKey & { readonly mayBeSent: boolean }> {
   const mailbox = mailboxOf(code.address);
   return await runInTransaction(db, async (trx) => {
-    // One asks at a time per order, then per mailbox; always in this order, so that nobody waits for each other.
+    // One asks at a time per order, then per mailbox; always in this order, so that requests cannot deadlock.
     await lockOrder(trx, code.orderId);
     await sql`select pg_advisory_xact_lock(hashtextextended(${`client-email ${mailbox}`}, 0))`.execute(trx);
     await requireRoom(trx, code);
@@ -103,7 +103,7 @@ export async function findLiveCode(
   return code ?? null;
 }
 
-/** Counts a guess before anybody looks at it. `locked` when there were too many, `over` when the code has expired. */
+/** Counts a guess before it is checked. `locked` when there were too many, `over` when the code has expired. */
 export async function countGuess(
   db: Kysely,
   code: CodeKey,
@@ -178,7 +178,7 @@ async function requireRoom(trx: Transaction<Schema>, { orderId, now }: NewCode):
     .where("order_id", "=", orderId)
     .orderBy("created_at", "desc")
     .execute();
-  // For ever: there is no time to promise.
+  // Permanently: there is no time to promise.
   if (earlier.length >= limits.emailCodesPerOrder) throw new Problem("email_codes_used_up");
   const counted = earlier.filter(({ state }) => state !== "failed").map((code) => code.created_at);
   const retryAfterSeconds = secondsUntilRoom(counted, limits.emailCodesPerOrderPerHour, now);

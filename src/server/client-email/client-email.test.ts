@@ -1,4 +1,4 @@
-/** Confirming an e-mail address over real SMTP: what a buyer gets, and what somebody who guesses gets. */
+/** Confirming an e-mail address over real SMTP: what a buyer gets, and what a guesser gets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
@@ -118,9 +118,10 @@ test("the proof opens its own order alone, and for a day", async () => {
     return reply.json().code ?? reply.json().statusCode;
   };
   assert.equal(await pay(other, ofMine), "email_not_verified");
-  app.clock.advance(24 * 60 * 60_000 - 1000);
+  // The clock goes on meanwhile: a busy machine needs seconds for what is done in between.
+  app.clock.advance(24 * 60 * 60_000 - 60_000);
   assert.equal(await pay(mine, ofMine), 200);
-  app.clock.advance(2000);
+  app.clock.advance(61_000);
   assert.equal(await pay(late, ofLate), "email_not_verified");
 });
 
@@ -181,6 +182,7 @@ test("a used code confirms nothing again", async () => {
   assert.equal((await confirm(app, orderNumber, asked)).json().code, "email_already_confirmed");
   const again = await register(app, orderNumber, "thief@example.com");
   assert.deepEqual([again.statusCode, again.json().code], [409, "email_already_confirmed"]);
+  assert.match(again.json().error, /confirmed already\. You can go on to pay\.$|سبق تأكيد البريد الإلكتروني/);
   assert.doesNotMatch(again.body, /noura@/);
   assert.equal(app.mail.list("thief@example.com").length, 0);
   await app.db.kysely.updateTable("orders").set({ client_validated_at: null }).execute();
@@ -299,7 +301,7 @@ test("an address that does not exist gets the same answer as one that does", asy
   assert.equal(app.mail.list("refused@example.com").length, 0);
 });
 
-test("a mail server that cannot be reached is told, and does not use up the hour", async () => {
+test("a mail server that cannot be reached is reported, and does not use up the hour", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueDigital(app);
   await app.mail.close();

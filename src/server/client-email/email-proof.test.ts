@@ -53,6 +53,7 @@ test("the browser that confirmed the address gets its proof back with the order,
   const { proof, cookie, setCookie } = await confirmAddress(app, orderNumber);
   assert.match(setCookie, /HttpOnly/);
   assert.match(setCookie, /SameSite=Lax/);
+  assert.doesNotMatch(setCookie, /Secure/);
   assert.equal((await load(app, orderNumber, cookie)).order.clientEmailSignature, proof);
   assert.equal((await load(app, orderNumber)).order.clientEmailSignature, null);
   assert.equal((await load(app, other, cookie)).order.clientEmailSignature, null);
@@ -60,6 +61,11 @@ test("the browser that confirmed the address gets its proof back with the order,
   assert.equal((await load(app, orderNumber, forged)).order.clientEmailSignature, null);
   app.clock.advance(24 * 60 * 60_000 + 1000);
   assert.equal((await load(app, orderNumber, cookie)).order.clientEmailSignature, null);
+});
+
+test("a browser keeps the proof for https alone where the public address is https", async () => {
+  await using app = await startTestApp({ env: { WASL_WEB_URL: "https://pay.example" } });
+  assert.match((await confirmAddress(app, await issueDigital(app))).setCookie, /; Secure/);
 });
 
 test("a wrong e-mail proof pays nothing, although the address is confirmed", async () => {

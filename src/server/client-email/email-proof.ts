@@ -1,6 +1,6 @@
 /**
  * The proof of a confirmed address that payment calls bring along (Spec 6). The browser in which the address was
- * confirmed keeps it in a cookie, so that a page that is loaded again has it, too; nobody else is ever given it.
+ * confirmed keeps it in a cookie, so that a page that is loaded again has it, too; no other party gets it.
  */
 import type { FastifyReply } from "fastify";
 import * as timing from "#core/timing.ts";

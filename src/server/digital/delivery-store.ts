@@ -79,7 +79,7 @@ export async function claimDelivery(db: Kysely<Schema>, now: number): Promise<De
 }
 
 /**
- * Writes down what became of a mail that was taken. Nothing is written when somebody else has taken it since.
+ * Stores the outcome of a mail that was taken. Nothing is written when another worker has taken it since.
  * @param tried null when nothing was sent
  */
 export async function recordDelivery(

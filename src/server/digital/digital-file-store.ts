@@ -32,7 +32,7 @@ export async function storeDigitalFile(
   },
 ): Promise<DigitalFile & { readonly isNew: boolean }> {
   const sha256 = contentHash(upload.bytes);
-  // Whoever opens the store's own address gets bytes to save, whatever the file says that it is.
+  // A client that opens the store's own address gets bytes to save, whatever the file says that it is.
   await storage.put(digitalFileKey(sha256), upload.bytes, "application/octet-stream");
   const record = {
     merchant_id: upload.merchantId,

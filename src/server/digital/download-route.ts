@@ -1,8 +1,9 @@
 /**
- * Giving out a file that a paid order delivers. It is somebody else's file: always to be saved, never shown by the
+ * Giving out a file that a paid order delivers. It is the merchant's file: always to be saved, never shown by the
  * browser, and of a type from our list.
  */
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { problemsOfCall } from "#contract/call-problems.ts";
 import { digitalCalls } from "#contract/digital-goods.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import { Problem } from "#core/problem.ts";
@@ -19,7 +20,9 @@ const key = "GET /openApi/downloadDigitalGoods/:orderNumber/:position";
 /** Mounts the call. */
 export function mountDigitalDownloads(app: FastifyInstance, services: DownloadServices): void {
   const { params, query } = digitalCalls[key];
-  app.get(key.slice("GET ".length), { schema: { params, querystring: query } }, async (request, reply) => {
+  const config = { problems: new Set(problemsOfCall(key, digitalCalls[key])) };
+  const schema = { params, querystring: query };
+  app.get(key.slice("GET ".length), { schema, config }, async (request, reply) => {
     const { orderNumber, position } = params.parse(request.params);
     return await sendFile(
       services,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { catalog } from "#methods/catalog.ts";
 import { issueInvoice, ledger, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { startPhase2 } from "#test/e-invoice-authority.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { describeInstallation } from "../settings/describe-installation.ts";
 import { examine } from "./examine.ts";
@@ -59,6 +60,22 @@ test("a merchant who cannot issue tax documents is named with what is missing an
   assert.deepEqual((await findings(app))["tax documents"], unnumbered);
 });
 
+test("a stamping unit whose certificate ends soon is named with the command that renews it", async () => {
+  await using app = await startTestApp();
+  assert.equal((await findings(app))["stamping units"]?.state, "off");
+  const { unitId } = await startPhase2(app.db.kysely, app.services.sealing, app.merchantId);
+  assert.deepEqual((await findings(app))["stamping units"], { state: "ok", detail: "1 in use" });
+  const notAfter = new Date(app.services.clock.now() + 24 * 60 * 60_000);
+  await app.db.kysely
+    .updateTable("egs_units")
+    .set({ not_after: notAfter })
+    .where("id", "=", unitId)
+    .execute();
+  const { state, detail } = (await findings(app))["stamping units"] ?? {};
+  assert.equal(state, "wrong");
+  assert.match(detail ?? "", / ends .*: zatca-renew /);
+});
+
 test("however often the store is examined, one small file is all that is left in it", async () => {
   await using app = await startTestApp();
   using directory = temporaryDirectory();
@@ -71,7 +88,7 @@ test("however often the store is examined, one small file is all that is left in
   assert.equal(files.length, 1);
 });
 
-test("wrong credentials, a provider that is away, and what does not answer are told apart", async () => {
+test("wrong credentials, a provider that is away, and what does not answer are distinguished", async () => {
   await using app = await startTestApp({
     env: {
       MPGS_MERCHANT_ID: "TESTWASL",
@@ -107,6 +124,18 @@ test("wrong credentials, a provider that is away, and what does not answer are t
   assert.doesNotMatch(JSON.stringify(found), /canary/);
 });
 
+test("the file for Apple is found at the public address, and missed where another one is there", async () => {
+  const text = "7B227073704964223A";
+  await using app = await startTestApp({ env: { APPLE_PAY_DOMAIN_ASSOCIATION: ` ${text}\n` } });
+  const webUrl = await app.app.listen({ port: 0, host: "127.0.0.1" });
+  const stateOf = async (given: string) => {
+    const variables = { ...app.services.config.variables, APPLE_PAY_DOMAIN_ASSOCIATION: given };
+    return (await findings(app, { webUrl, variables }))["file of APPLE_PAY_DOMAIN_ASSOCIATION"];
+  };
+  assert.deepEqual(await stateOf(`${text}\n`), { state: "ok", detail: `it is at ${webUrl}` });
+  assert.equal((await stateOf(`${text}00`))?.state, "wrong");
+});
+
 test("the summary of a start names what is on, what is off and why, and shows no secret", async () => {
   await using app = await startTestApp();
   const { services } = app;
@@ -114,14 +143,23 @@ test("the summary of a start names what is on, what is off and why, and shows no
   assert.match(lines, /^Methods on +card, amex, .*\(simulators, or accounts that are set\)$/m);
   assert.doesNotMatch(lines, /Methods off/);
   assert.match(lines, /^Limits +OFF: WASL_RATE_LIMITS is false$/m);
+  assert.doesNotMatch(lines, /Not settings/);
   const bare = {
     ...services,
-    config: { ...services.config, smtpUrl: null, simulatorUrl: null, directApi: false, rateLimits: true },
+    config: {
+      ...services.config,
+      smtpUrl: null,
+      simulatorUrl: null,
+      directApi: false,
+      rateLimits: true,
+      unknownSettings: ["WASL_TRUSTED_PROXY"],
+    },
     providers: { ...services.providers, offered: new Set(["tamara"] as const) },
   };
   const less = (await describeInstallation(bare)).join("\n");
   assert.match(less, /^Methods on +tamara \(accounts of the installation\)$/m);
   assert.match(less, /^Methods off +card, amex, stcpay, .*: no account/m);
   assert.match(less, /^Mail +off: SMTP_URL is not set/m);
+  assert.match(less, /^Not settings +WASL_TRUSTED_PROXY: misspelt\?/m);
   assert.match(less, /^Cards +typed into the gateway's fields$/m);
 });

@@ -17,6 +17,7 @@ import type { Config } from "../settings/config.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { contentHash, storageKey } from "../storage/storage.ts";
 import { webhookSummary } from "../webhooks/standing.ts";
+import { unitStandings, whatToDo } from "../zatca/onboarding/unit-standing.ts";
 import { type ClockSample, type Finding, probeAccount } from "./probe-account.ts";
 
 export type Patient = {
@@ -42,6 +43,7 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
     within("database", examineDatabase(patient)),
     within("webhooks", examineWebhooks(patient)),
     within("tax documents", examineTaxDocuments(patient)),
+    within("stamping units", examineUnits(patient)),
   ]);
   const clocks = accounts.flatMap(({ clocks }) => clocks);
   return [...others, clockFinding(clocks), ...accounts.map(({ finding }) => finding)];
@@ -102,6 +104,15 @@ async function examineTaxDocuments({ db }: Patient): Promise<Omit<Finding, "what
   if (standings.length === 0) return { state: "ok", detail: "every merchant with a VAT number can issue" };
   const state = standings.some(({ missing }) => missing.length > 0) ? "wrong" : "ok";
   return { state, detail: standings.map(taxStandingText).join("; ") };
+}
+
+/** Units of phase 2: certificates that end or are known no more, and what was begun and not finished. */
+async function examineUnits({ db, ports }: Patient): Promise<Omit<Finding, "what">> {
+  const standings = await unitStandings(db);
+  if (standings.length === 0) return { state: "off", detail: "no merchant is in phase 2" };
+  const advice = standings.flatMap((standing) => whatToDo(standing, ports.clock.now()) ?? []);
+  if (advice.length > 0) return { state: "wrong", detail: advice.join("; ") };
+  return { state: "ok", detail: `${standings.length} in use` };
 }
 
 /** The same bytes every time: files are named by their content, so the store does not grow. */

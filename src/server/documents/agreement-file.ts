@@ -25,7 +25,7 @@ export type OrderAgreement = {
   readonly accepted: { readonly at: Date; readonly sha256: string } | null;
 };
 
-/** Longest text that is set; far above what anybody accepts on a telephone. */
+/** Longest text that is set; far above what a buyer accepts on a telephone. */
 const bodyLength = 200_000;
 
 /** The agreement of an order, or null when there is no such order or it has none. */

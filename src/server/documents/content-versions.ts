@@ -1,5 +1,5 @@
 /**
- * What tax documents keep for good was kept in another shape before, and stays as it was written. Here it is read as
+ * What tax documents keep permanently was kept in another shape before, and stays as it was written. Here it is read as
  * if it had today's: the figures are the same, and what was not known then is said not to be known.
  */
 
@@ -24,7 +24,7 @@ type FirstLine = Omit<DocumentLine, "qty" | "unit" | "unitPrice" | "category" | 
   readonly qty: number;
 };
 
-/** Reads `tax_documents.content`, which numbering.ts has written and nobody can change. */
+/** Reads `tax_documents.content`, which numbering.ts has written and which cannot be changed. */
 export function readContent(stored: unknown): TaxDocumentContent {
   const content = stored as TaxDocumentContent | FirstContent;
   return "version" in content ? content : fromFirst(content);

@@ -1,5 +1,5 @@
 /**
- * What a document states, free of language and layout: the part of an order that a tax invoice keeps for good (the
+ * What a document states, free of language and layout: the part of an order that a tax invoice keeps permanently (the
  * column `tax_documents.content`) and that a receipt reads afresh. Amounts are minor units of `currency`, rates basis
  * points, times milliseconds since the epoch; texts are as stored, cleaned only when they are drawn.
  */
@@ -58,7 +58,7 @@ export type DocumentSeller = {
 export type DocumentBuyer = {
   /** The legal one, if it is known. */
   readonly name: string | null;
-  /** All but the last three digits hidden: whoever holds the document's address can read it. */
+  /** All but the last three digits hidden: any holder of the document's address can read it. */
   readonly maskedMobile: string | null;
   readonly vatNumber: string | null;
   readonly address: string | null;

@@ -12,7 +12,7 @@ import { calculationLabel, documentColumns, documentLines, isLong, linesWithTota
 import { buyerParty, sellerParty } from "./parties.ts";
 import type { InvoicePrintModel, Paper } from "./print-model.ts";
 import { figure, prose, proseLines } from "./printable.ts";
-import { qrSvg } from "./qr-code.ts";
+import { qrOnPaper } from "./qr-code.ts";
 import { documentTotals } from "./totals.ts";
 import { vatSummary } from "./vat-summary.ts";
 
@@ -78,7 +78,7 @@ export function toPrintModel(source: DocumentSource, presentation: Presentation)
     totals: documentTotals(source, facts, { language, withVat }),
     notes: notesOf(facts, language),
     remarks: remarksOf(source, facts, language),
-    qr: { svg: qrSvg(source.qr.text), caption: both(language, (texts) => texts.qr[captionOf(source)]) },
+    qr: { ...qrOnPaper(source.qr.text), caption: both(language, (texts) => texts.qr[captionOf(source)]) },
   };
 }
 
@@ -100,7 +100,7 @@ function titleOf(source: DocumentSource, language: Language): Pair {
   return both(language, (texts) => texts.titles[keys[source.kind][source.form]]);
 }
 
-/** A tax invoice stays the document of a paid sale; what was paid back is told by its credit notes. */
+/** A tax invoice stays the document of a paid sale; what was paid back is stated by its credit notes. */
 function stampOf(source: DocumentSource, language: Language): Pair | null {
   if (source.kind === "credit_note") return null;
   if (source.kind !== "receipt" || source.refunded === 0) return both(language, (texts) => texts.stamps.paid);

@@ -111,7 +111,7 @@ describe("the QR code of an order", () => {
     return decodeQR({ width: info.width, height: info.height, data });
   }
 
-  test("of the payment is the address of the payment page, for an order that nobody has paid yet", async () => {
+  test("of the payment is the address of the payment page, for an order that is not paid yet", async () => {
     const code = await readCode({ orderNumber: "7K3M9X2PQR4T5V6W" }, "Payment");
     assert.equal(code, "https://pay.example.sa/pay/info/7K3M9X2PQR4T5V6W");
   });

@@ -1,5 +1,5 @@
 /**
- * Documents by GET (Spec 7). Whoever holds the numbers may read: there is no other proof (Spec 6). Whatever does not
+ * Documents by GET (Spec 7). Any holder of the numbers may read: there is no other proof (Spec 6). Whatever does not
  * belong together, is not paid or does not exist gets one and the same 404.
  */
 import type { FastifyInstance } from "fastify";
@@ -24,7 +24,7 @@ const neverKept = "private, no-store";
 /** The browser may keep it and must ask each time whether it still holds. */
 const askedEachTime = "private, no-cache";
 
-/** A picture that the browser may keep and asks for anew each time. */
+/** A picture that the browser may keep and asks for again each time. */
 function picture(fileName: string, png: Buffer) {
   const shared = { contentType: "image/png", cacheControl: askedEachTime } as const;
   return { ...shared, fileName, tag: contentHash(png), load: async () => png };
@@ -42,7 +42,7 @@ export function mountDocuments(app: FastifyInstance, services: DocumentServices)
     return picture(`${order.orderNumber}.png`, qrPng(documents.qrOf(order).text));
   });
 
-  // The address alone, which whoever asks knows already: no order is looked up for it.
+  // The address alone, which the caller knows already: no order is looked up for it.
   mountFile(app, "GET /openApi/loadPaymentQRCode/:orderNumber", async ({ params }) => {
     const orderNumber = readOrderNumber(params.orderNumber);
     if (orderNumber === null) throw notFound();

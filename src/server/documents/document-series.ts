@@ -8,7 +8,7 @@ export type DocumentSeries = {
   readonly prefix: string;
   /** The number that the next document gets, as printed. */
   readonly next: string;
-  /** It has documents: only another series can take over. */
+  /** It has documents: only another series can continue. */
   readonly isUsed: boolean;
 };
 

@@ -11,11 +11,12 @@ import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import { findImageFile, readImageFile } from "../images/image-store.ts";
 import { type ByteCache, createByteCache } from "../storage/byte-cache.ts";
 import { contentHash, type Storage } from "../storage/storage.ts";
+import { eInvoiceFile } from "../zatca/legal-xml.ts";
 import { type OrderAgreement, toAgreementModel } from "./agreement-file.ts";
 import type { DocumentQr, DocumentSource } from "./document-facts.ts";
 import { toPrintModel } from "./document-model.ts";
 import type { DocumentOrder } from "./order-facts.ts";
-import type { PdfJob, PdfPool } from "./pdf-pool.ts";
+import type { PdfAttachment, PdfJob, PdfPool } from "./pdf-pool.ts";
 import type { Paper } from "./print-model.ts";
 import type { TaxDocument } from "./tax-document-store.ts";
 import { readTemplateVersion } from "./template-version.ts";
@@ -70,13 +71,18 @@ export function createDocuments(services: DocumentServices): Documents {
       ? { kind: "address", text: `${services.webUrl}/pay/order/${orderNumber}` }
       : { kind: "tax", text: taxQr };
 
-  async function invoiceLike(order: DocumentOrder, source: DocumentSource, look: Look): Promise<PdfJob> {
+  async function invoiceLike(
+    order: DocumentOrder,
+    source: DocumentSource,
+    { attachment = null, ...look }: Look & { readonly attachment?: PdfAttachment | null },
+  ): Promise<PdfJob> {
     const logo = await loadLogo(services, order.logoImageId);
     const { primaryColor: colour, currencyStyle } = resolveTheme(order.theme);
     const date = source.kind === "receipt" ? source.facts.paidAt : source.issuedAt;
     return {
       model: toPrintModel(source, { ...look, colour, currencyStyle, hasLogo: logo !== null }),
       logo,
+      attachment,
       createdAtSeconds: Math.floor(date / 1000),
     };
   }
@@ -98,7 +104,8 @@ export function createDocuments(services: DocumentServices): Documents {
     },
     taxDocument: async ({ order, document, ...look }) => {
       const source: DocumentSource = { ...document, qr: { kind: "tax", text: document.qr } };
-      return pdfFile(`${document.number}.pdf`, await invoiceLike(order, source, look));
+      const attachment = await eInvoiceFile(services.db.kysely, document);
+      return pdfFile(`${document.number}.pdf`, await invoiceLike(order, source, { ...look, attachment }));
     },
     agreement: ({ agreement, language }) =>
       pdfFile(`agreement-${agreement.orderNumber}.pdf`, {
@@ -120,6 +127,7 @@ function toFile(from: {
   const tag = createHash("sha256")
     .update(`${from.version} ${job.createdAtSeconds} ${job.logo ? contentHash(job.logo) : "none"} `)
     .update(JSON.stringify(job.model))
+    .update(job.attachment ? ` ${job.attachment.name} ${job.attachment.text}` : "")
     .digest("hex");
   return { fileName: from.fileName, tag, load: () => from.cache.get(tag, () => from.pdf.render(job)) };
 }

@@ -54,7 +54,7 @@ export function documentColumns(facts: DocumentFacts, withVat: boolean): Documen
   return columns.filter((column) => column !== false);
 }
 
-/** What heads amounts without VAT: where some bear none, they are not all taxable. */
+/** What heads amounts without VAT: where some carry none, they are not all taxable. */
 export function netHeading(facts: DocumentFacts): "taxable" | "beforeVat" {
   return facts.lines.every((line) => line.category === "S") ? "taxable" : "beforeVat";
 }
@@ -103,7 +103,7 @@ function nameOf(
   return { title, description, isLong: title.text.length + (description?.text.length ?? 0) > longName };
 }
 
-/** How many of the last lines stay with the totals: nobody can tell of totals alone what they sum. */
+/** How many of the last lines stay with the totals: totals alone do not show what they sum. */
 export function linesWithTotals(lines: readonly PrintLine[]): number {
   return lines.at(-1)?.isLong ? 1 : Math.min(lines.length, 3);
 }

@@ -172,7 +172,7 @@ async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocum
   return { id, kind, form, number, issuedAt: issuedAt.getTime(), qr, reason, content };
 }
 
-/** The stamp of a merchant in phase 2; everybody else has no unit that stamps. */
+/** The stamp of a merchant in phase 2; all others have no unit that stamps. */
 async function stampInPhase2(
   trx: Trx,
   unit: UnitId | null,
@@ -231,7 +231,7 @@ async function writeDocument(trx: Trx, row: Insertable<DocumentsDatabase["tax_do
 }
 
 /**
- * The next number of a merchant, and the unit that stamps for it, if it has one. Waits for whoever holds the counter;
+ * The next number of a merchant, and the unit that stamps for it, if it has one. Waits for the holder of the counter;
  * times of issue follow the numbers.
  */
 async function takeNumber(
@@ -271,7 +271,7 @@ async function beginSeries(trx: Trx, merchantId: number, kind: TaxDocumentKind):
     .execute();
 }
 
-/** No statement of its own: whoever has no unit pays nothing for those who have. */
+/** No statement of its own: merchants without a unit pay nothing for those with one. */
 const stampingUnit = sql<number | null>`(select u.id from egs_units u
   where u.merchant_id = document_counters.merchant_id and u.state in ('active', 'stopped'))`;
 

@@ -196,7 +196,7 @@ function toFacts(row: OrderRow, lines: readonly DocumentLine[]): DocumentFacts {
   };
 }
 
-/** The order's client; for an order without one, whoever paid. */
+/** The order's client; for an order without one, the payer. */
 function toBuyer(row: OrderRow): DocumentFacts["buyer"] {
   const { legalName, ...party } = row.client_party;
   const buyer =

@@ -15,10 +15,10 @@ export function documentHooks(
   sealing: Sealing,
 ): Pick<Services, "onOrderPaid" | "onOrderRefunded"> {
   return {
-    onOrderPaid: async (trx, orderId) => {
+    onOrderPaid: async (trx, { id: orderId, has_digital }) => {
       const at = new Date(clock.now());
       await issueTaxInvoice(trx, { orderId, at, sealing });
-      await queueDelivery(trx, { orderId, cause: "paid", at });
+      if (has_digital) await queueDelivery(trx, { orderId, cause: "paid", at });
     },
     onOrderRefunded: async (trx, { merchantId, orderId, refundId, amount, reason }) => {
       const at = new Date(clock.now());

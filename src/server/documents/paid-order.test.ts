@@ -77,7 +77,7 @@ test("a refund issues a credit note with it", async () => {
   assert.equal(tooMuch.json().code, "order_refunded");
 });
 
-test("merchant and buyer are told the tax invoice and the credit note, and their addresses answer with the files", async () => {
+test("merchant and buyer receive the tax invoice and the credit note, and their addresses answer with the files", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   const headers = { authorization: `Bearer ${app.apiKey}` };

@@ -85,7 +85,7 @@ test("a person's number is whole on a standard invoice alone", () => {
   assert.deepEqual([hidden, whole], ["National ID: ••••••• 672", "National ID: 1012345672"]);
 });
 
-test("an address in parts stands in the place of the free one, with the country in its own script", () => {
+test("an address in parts stands instead of the free one, with the country in its own script", () => {
   const of = (postalAddress: object, language: Language) => {
     const party = { identification: null, postalAddress: { ...address, ...postalAddress } };
     return facts(buyerParty({ ...buyer, party }, { language, form: "standard" }));

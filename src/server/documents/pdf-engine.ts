@@ -31,7 +31,7 @@ export function hasPdfEngine(engine: string): boolean {
 
 /**
  * Remembers whether the engine is missing, and says so once: at the start as far as it can be seen, else with the first
- * paper. `missing` gives the error for whoever wants one.
+ * paper. `missing` gives the error for calls that need one.
  */
 export function watchPdfEngine(engine: string, log: Log) {
   const known = { isMissing: false, missing };

@@ -18,8 +18,16 @@ export type PdfJob = {
   readonly model: PrintModel;
   /** PNG or JPEG, when the model says that there is a logo. */
   readonly logo: Uint8Array | null;
+  /** A file inside the file: the e-invoice of which it is the readable form (PDF/A-3). */
+  readonly attachment?: PdfAttachment | null;
   /** The file's date, seconds since the epoch: a fact of the document, never the present time. */
   readonly createdAtSeconds: number;
+};
+
+export type PdfAttachment = {
+  readonly name: string;
+  /** XML, byte for byte. */
+  readonly text: string;
 };
 
 export type PdfAnswer =
@@ -79,7 +87,7 @@ function forkWorker(workerFile: string, engine: string): ChildProcess {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  // Workers do not keep the program alive; whoever waits for a file does, by the timer.
+  // Workers do not keep the program alive; a caller that waits for a file does, by the timer.
   worker.unref();
   worker.channel?.unref();
   return worker;

@@ -16,6 +16,7 @@ import { joinWords, nameLigatures } from "./reading-order.ts";
 
 const folder = join(import.meta.dirname, "templates");
 const logoPath = join(folder, "logo");
+const attachmentPath = join(folder, "attachment");
 
 /** Typst remembers layouts. What none of so many jobs has used it forgets: looking things up costs time as well. */
 const keptGenerations = 2;
@@ -43,14 +44,19 @@ function answer(job: PdfJob): PdfAnswer {
   } finally {
     // The next document may be another merchant's.
     if (job.logo) compiler.unmapShadow(logoPath);
+    if (job.attachment) compiler.unmapShadow(attachmentPath);
   }
 }
 
 function compile(compiler: Compiler, job: PdfJob): { bytes: Uint8Array; warnings: string[] } {
   if (job.logo) compiler.mapShadow(logoPath, Buffer.from(job.logo));
+  if (job.attachment) compiler.mapShadow(attachmentPath, Buffer.from(job.attachment.text, "utf8"));
   const result = compiler.compile({
     mainFilePath: join(folder, "document.typ"),
-    inputs: { data: JSON.stringify(joinWords(drawable(job.model, fonts))) },
+    inputs: {
+      data: JSON.stringify(joinWords(drawable(job.model, fonts))),
+      ...(job.attachment && { attachment: job.attachment.name }),
+    },
   });
   const document = result.result;
   if (!document) {

@@ -98,7 +98,8 @@ export type InvoicePrintModel = Common & {
   readonly totals: readonly PrintTotal[];
   readonly notes: readonly { readonly label: Pair; readonly lines: readonly Prose[] }[];
   readonly remarks: readonly Pair[];
-  readonly qr: { readonly svg: string; readonly caption: Pair };
+  /** Its width on paper, quiet zone included, millimetres. */
+  readonly qr: { readonly svg: string; readonly widthMm: number; readonly caption: Pair };
 };
 
 export type AgreementPrintModel = Common & {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { issueInvoice, payByCard, startTestApp } from "#test/app-harness.ts";
 import { loadPrintedTaxInvoice } from "./printed-tax-invoice.ts";
 
-test("a paper states the tax invoice as it was issued, whatever became of the parties since", async () => {
+test("a paper states the tax invoice as it was issued, whatever happened to the parties since", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app, {
     client: {

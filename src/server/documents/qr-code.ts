@@ -10,6 +10,12 @@ const quietModules = 4;
 /** Printed on paper a code is this wide; the PNG says so to programs that print it. */
 const printedMm = 40;
 
+/**
+ * No module is smaller than this: a code with the nine tags of a stamped document is 36 mm wide without its quiet zone,
+ * and one with a long name is larger, so that it reads from paper printed at 150 dots per inch.
+ */
+const smallestModuleMm = 0.38;
+
 /** At least 600 dots per inch at that width. Modules are whole numbers of pixels, so that edges stay sharp. */
 const minimumPixels = Math.ceil((printedMm / 25.4) * 600);
 
@@ -38,8 +44,11 @@ export function qrPng(text: string): Buffer {
   ]);
 }
 
-/** An SVG whose one path holds every dark run of every row; scales to any size without a seam. */
-export function qrSvg(text: string): string {
+/**
+ * A code for paper: an SVG whose one path holds every dark run of every row, which scales to any size without a seam,
+ * and its width with the quiet zone, millimetres.
+ */
+export function qrOnPaper(text: string): { readonly svg: string; readonly widthMm: number } {
   const modules = modulesOf(text);
   const size = modules.length;
   let path = "";
@@ -51,7 +60,8 @@ export function qrSvg(text: string): string {
       path += `M${start} ${y}h${x - start}v1h${start - x}z`;
     }
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`;
+  return { svg, widthMm: Math.max(printedMm, Math.ceil(size * smallestModuleMm)) };
 }
 
 function modulesOf(text: string): boolean[][] {

@@ -9,7 +9,7 @@ import { netHeading } from "./line-table.ts";
 import type { PrintVatSummary } from "./print-model.ts";
 import { directionOfText, figure } from "./printable.ts";
 
-/** Null when every line bears the same rate: the totals say it all. */
+/** Null when every line carries the same rate: the totals say it all. */
 export function vatSummary(facts: DocumentFacts, language: Language): PrintVatSummary | null {
   const groups = vatGroups(facts.lines);
   if (groups.length < 2 && groups.every((group) => group.category === "S")) return null;

@@ -1,7 +1,7 @@
 /**
  * Tax invoices of orders that were paid while their seller could not be named (decision 0047). A payment is never
- * refused for it, and a document that lacks what the law wants would lack it for ever: the invoice waits, and is issued
- * once the merchant has said who sells, with the credit notes of what was refunded meanwhile.
+ * refused for it, and a document that lacks what the law wants would lack it permanently: the invoice waits, and is
+ * issued once the merchant has said who sells, with the credit notes of what was refunded meanwhile.
  */
 import type { Kysely, Transaction } from "kysely";
 import { runInTransaction } from "#db/open.ts";

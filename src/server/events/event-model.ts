@@ -90,11 +90,17 @@ function detailsOf(row: EventRow): Partial<EventData> {
       const { refundId: id, currency, reason } = told;
       return { refund: { id, amount: formatDecimal(told.amount, currency), currency, reason } };
     }
-    case "tax_document.issued": {
-      const told = data as NonNullable<EventData["taxDocument"]> & { total: Minor; vat: Minor };
-      const money = (value: Minor): string => formatDecimal(value, told.currency);
-      return { taxDocument: { ...told, total: money(told.total), vat: money(told.vat) } };
+    case "tax_document.issued":
+      return { taxDocument: taxDocumentThen(data as StoredTaxDocument) };
+    case "tax_document.reported":
+    case "tax_document.cleared":
+    case "tax_document.rejected":
+    case "tax_document.delayed": {
+      const told = data as { document: StoredTaxDocument; submission: EventData["taxSubmission"] };
+      return { taxDocument: taxDocumentThen(told.document), taxSubmission: told.submission };
     }
+    case "tax_unit.stopped":
+      return { taxUnit: data as EventData["taxUnit"] };
     case "message.sent":
     case "message.failed":
       return { message: data as EventData["message"] };
@@ -104,6 +110,13 @@ function detailsOf(row: EventRow): Partial<EventData> {
     default:
       return {};
   }
+}
+
+type StoredTaxDocument = NonNullable<EventData["taxDocument"]> & { total: Minor; vat: Minor };
+
+function taxDocumentThen(told: StoredTaxDocument): EventData["taxDocument"] {
+  const money = (value: Minor): string => formatDecimal(value, told.currency);
+  return { ...told, issuedAt: toInstant(told.issuedAt), total: money(told.total), vat: money(told.vat) };
 }
 
 function failureOf({ attempt_id, invoice }: EventRow): EventData["failure"] {

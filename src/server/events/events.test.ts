@@ -1,4 +1,4 @@
-/** Events as merchants read them: all that happens is there, once, complete, in order, and nobody else's. */
+/** Events as merchants read them: all that happens is there, once, complete, in order, and no other merchant's. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fastify from "fastify";
@@ -50,7 +50,7 @@ test("the database publishes the types of core and no others", async () => {
   );
 });
 
-test("a paid invoice is told step by step, each with the invoice and its payments as they were then", async () => {
+test("a paid invoice is reported step by step, each with the invoice and its payments as they were then", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app, { externalOrderNumber: "A-1" });
   await payByCard(app, orderNumber);
@@ -88,7 +88,7 @@ test("a paid invoice is told step by step, each with the invoice and its payment
   assert.equal(issued?.data.taxDocument?.vat, "15.00");
 });
 
-test("a failed payment is told with its reason in a merchant's words, beside the one before", async () => {
+test("a failed payment is reported with its reason in a merchant's words, beside the one before", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   await payByCard(app, orderNumber, { expiry: "05/39" });
@@ -112,7 +112,7 @@ test("a failed payment is told with its reason in a merchant's words, beside the
   );
 });
 
-test("a payment whose provider does not answer is told as unknown, never as failed", async () => {
+test("a payment whose provider does not answer is reported as unknown, never as failed", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   await setFault(app, { fault: "drop_after_commit", operation: "PAY" });
@@ -122,7 +122,7 @@ test("a payment whose provider does not answer is told as unknown, never as fail
   assert.ok(!types.includes("payment.failed"), types.join());
 });
 
-test("each refund is told with its amount, also of a part, and the credit notes beside them", async () => {
+test("each refund is reported with its amount, also of a part, and the credit notes beside them", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   await payByCard(app, orderNumber);
@@ -151,7 +151,7 @@ test("each refund is told with its amount, also of a part, and the credit notes 
   );
 });
 
-test("money that comes for a cancelled invoice is told as surplus", async () => {
+test("money that comes for a cancelled invoice is reported as surplus", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   await askForReference(app, "sadad", orderNumber);
@@ -165,7 +165,7 @@ test("money that comes for a cancelled invoice is told as surplus", async () => 
   );
 });
 
-test("an invoice's first view by a person is told once; previews, crawlers and prefetching are no views", async () => {
+test("an invoice's first view by a person is reported once; previews, crawlers and prefetching are no views", async () => {
   await using api = await startMerchantApi();
   const { orderNumber } = await api.issue();
   const pages = fastify();
@@ -197,7 +197,7 @@ test("an invoice's first view by a person is told once; previews, crawlers and p
   await pages.close();
 });
 
-test("an invoice that is not paid in time is told as expired, once; a link's order as well", async () => {
+test("an invoice that is not paid in time is reported as expired, once; a link's order as well", async () => {
   await using app = await startTestApp();
   const expiresAt = new Date(app.clock.now() + 3_600_000).toISOString();
   const orderNumber = await issueInvoice(app, { expiresAt });
@@ -219,7 +219,7 @@ test("an invoice that is not paid in time is told as expired, once; a link's ord
   assert.deepEqual(await read(app, "&type=invoice.cancelled"), []);
 });
 
-test("mails to buyers are told: the code, the goods, and one that could not go out", async () => {
+test("mails to buyers are reported: the code, the goods, and one that could not go out", async () => {
   await using app = await startTestApp();
   const digitalContent = { text: "KEY" };
   const lines = [

@@ -1,13 +1,13 @@
 /**
  * Gives committed events their position, in which merchants read them. An id is taken when an event is
- * written and may be committed late, so that a reader who goes by ids would miss it; a position is given afterwards, by
- * one process at a time (an advisory lock until the commit), so that none appears before one that was read. The same
+ * written and may be committed late, so that a reader who reads by ids would miss it; a position is given afterwards,
+ * by one process at a time (an advisory lock until the commit), so that none appears before one that was read. The same
  * statement has them delivered: an event is out and on its way to webhooks, or neither.
  */
 import { sql } from "kysely";
 import type { Services } from "../services.ts";
 
-/** Any number; whoever gives positions holds it. */
+/** Any number; held while positions are given. */
 const advisoryLockId = 5_120_377;
 const batchSize = 500;
 

@@ -6,7 +6,7 @@ import { placeEvents } from "./place-events.ts";
 
 /**
  * Places events until stopped: right after a commit of this process, and every second what others have committed and
- * not placed. Nobody is notified through the database, since PostgreSQL lets one notifying transaction commit at
+ * not placed. The database sends no notification, since PostgreSQL lets one notifying transaction commit at
  * a time, and payments would queue for that (docs/decisions/0045).
  * @param onPlaced called when there were any
  */

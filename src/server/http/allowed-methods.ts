@@ -6,7 +6,7 @@ const programPaths = /^\/(?:rest|api|web|openApi)\//;
 
 /**
  * Remembers the routes of an app. Call it before any route is mounted.
- * @returns the methods that an address takes, in alphabetical order; none for an address that nobody knows
+ * @returns the methods that an address takes, in alphabetical order; none for an unknown address
  */
 export function rememberMethods(app: FastifyInstance): (url: string) => readonly string[] {
   const routes = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();

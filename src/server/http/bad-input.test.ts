@@ -141,7 +141,7 @@ test("hosted mode takes no card data", async () => {
   assert.equal(hosted.json().status, "ok");
 });
 
-test("whoever guesses order numbers has to wait after twenty misses, and is let in again later", async () => {
+test("a client that guesses order numbers has to wait after twenty misses, and is let in again later", async () => {
   await using app = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
   const orderNumber = await issueInvoice(app);
   const read = async (number: string, remoteAddress = "203.0.113.7") =>

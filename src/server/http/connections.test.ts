@@ -117,7 +117,7 @@ test("headers that drip, and connections that say nothing, are cut with 408", as
   assertProblem(await answerOf(silent), { status: 408, code: "request_timeout" });
 });
 
-test("an upload may take longer than a form, but not for ever", async () => {
+test("an upload may take longer than a form, but not indefinitely", async () => {
   await using server = await listen(short);
   const path = "/api/v1/images";
   const auth = `authorization: Bearer ${server.apiKey}\r\n\r\n`;
@@ -174,7 +174,7 @@ for (const { what, sent, status, code } of unreadable) {
   });
 }
 
-test("nonsense after an answered request on the same connection is told, too", async () => {
+test("nonsense after an answered request on the same connection is logged, too", async () => {
   await using server = await listen({});
   const socket = await open(server.port);
   socket.write("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n");
@@ -184,7 +184,7 @@ test("nonsense after an answered request on the same connection is told, too", a
   assertProblem(await answerOf(socket), { status: 400, code: "malformed_request" });
 });
 
-test("a client that is gone before its request is looked at is nobody's fault", async () => {
+test("a client that is gone before its request is looked at is not reported as a fault", async () => {
   await using server = await listen({}, { env: { WASL_RATE_LIMITS: "true" } });
   for (let round = 0; round < 60; round += 1) {
     const socket = await open(server.port);

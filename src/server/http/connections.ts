@@ -1,6 +1,6 @@
 /**
- * Connections of clients: how slow one may be, how many there may be, and what one hears that does not speak HTTP.
- * Without these a few hundred connections that send a byte a second stay open for ever (threat 2.5).
+ * Connections of clients: how slow one may be, how many there may be, and what one receives that does not speak HTTP.
+ * Without these a few hundred connections that send a byte a second stay open indefinitely (threat 2.5).
  */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
@@ -68,7 +68,7 @@ export function connectionOptions(limits: ConnectionLimits, config: Config, refu
 export function mountConnectionLimits(app: FastifyInstance, limits: ConnectionLimits): void {
   app.server.maxConnections = limits.mostConnections;
   app.addHook("onRequest", (request, reply, done) => {
-    // The client is gone, and with it its address, which limits and payments ask for. There is nobody to answer.
+    // The client is gone, and with it its address, which limits and payments ask for. No client is left to answer.
     if (request.socket.remoteAddress === undefined) {
       reply.hijack();
       return;
@@ -95,9 +95,9 @@ function limitBody(
   const isUpload = (routeOptions.bodyLimit ?? 0) > longestFormBytes;
   const timer = setTimeout(
     () => {
-      // Refused by its headers alone, and answered: nobody waits for the rest.
+      // Refused by its headers alone, and answered: the rest is not waited for.
       if (reply.raw.headersSent) raw.destroy();
-      // Whoever reads the body hears it as a fault of the body.
+      // The reader of the body gets it as an error of the body.
       else if (raw.listenerCount("error") > 0) raw.emit("error", new Problem("request_timeout"));
     },
     isUpload ? limits.uploadTimeoutMs : limits.bodyTimeoutMs,

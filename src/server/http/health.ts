@@ -4,7 +4,7 @@ import { Problem } from "#core/problem.ts";
 import type { Services } from "../services.ts";
 import { createReadiness } from "./readiness.ts";
 
-/** Seconds after which whoever was turned away may ask again. */
+/** Seconds after which a client that was turned away may ask again. */
 const retryAfterSeconds = 5;
 
 /**

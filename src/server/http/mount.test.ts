@@ -5,7 +5,10 @@ import fastify from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { CallMap } from "#contract/contract.ts";
+import { Problem } from "#core/problem.ts";
+import { strictLog } from "#test/strict-log.ts";
 import { mountCall } from "./mount.ts";
+import { mountProblems } from "./problems.ts";
 
 const calls = {
   "GET /shops/:id": {
@@ -50,4 +53,20 @@ test("a reply of another shape than that of its status is a 500 that shows nothi
     assert.equal(reply.statusCode, 500);
     assert.doesNotMatch(reply.body, /"name"/);
   }
+});
+
+test("a refusal that the contract does not name for its call is logged, and tests refuse it", async () => {
+  const answers: number[] = [];
+  for (const code of ["not_found", "zero_total"] as const) {
+    const app = fastify();
+    app.setValidatorCompiler(validatorCompiler);
+    const lines: string[] = [];
+    mountProblems(app, strictLog(lines));
+    mountCall(app, calls, "GET /shops/:id", async () => {
+      throw new Problem(code);
+    });
+    answers.push((await app.inject("/shops/1")).statusCode);
+    assert.equal(lines.join().includes("undeclared_problem"), code === "zero_total");
+  }
+  assert.deepEqual(answers, [404, 500]);
 });

@@ -12,7 +12,16 @@ import type {
 } from "fastify";
 import type { FastifySerializerCompiler } from "fastify/types/schema.js";
 import { serializerCompiler } from "fastify-type-provider-zod";
+import { problemsOfCall } from "#contract/call-problems.ts";
 import type { CallMap, CallParsed, CallReply, CallShape } from "#contract/contract.ts";
+import type { ProblemCode } from "#core/problem.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The refusals that the contract names for the route; absent where the contract has no say. */
+    readonly problems?: ReadonlySet<ProblemCode>;
+  }
+}
 
 export type CallContext = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
@@ -21,7 +30,7 @@ export type CallHandler<C extends CallShape> = (
   context: CallContext,
 ) => Promise<CallReply<C>>;
 
-/** Route options that are not the contract's business: limits, hooks. */
+/** Route options that are not part of the contract: limits, hooks. */
 export type MountOptions = Pick<
   RouteShorthandOptions,
   "bodyLimit" | "config" | "exposeHeadRoute" | "preHandler" | "preValidation"
@@ -58,6 +67,7 @@ export function mountCall<M extends CallMap, K extends keyof M & string>(
     // On the route: an app that forgets it would take the schemas for JSON Schema.
     serializerCompiler: serializerCompiler as FastifySerializerCompiler<FastifySchema>,
     ...options,
+    config: { ...options.config, problems: new Set(problemsOfCall(key, shape)) },
     handler: async (request, reply) => {
       reply.code(status).header("cache-control", "no-store");
       const parsed = {

@@ -40,13 +40,27 @@ export function problemBody(problem: Problem, language: Language, requestId: str
 /** Makes every error, unknown address and wrong method of an app answer with a problem. Before any route. */
 export function mountProblems(app: FastifyInstance, log: Log): void {
   const methodsOf = rememberMethods(app);
-  app.setErrorHandler((error, request, reply) => sendProblem(asProblem(error, log, request), request, reply));
+  app.setErrorHandler((error, request, reply) => {
+    const problem = asProblem(error, log, request);
+    tellUndeclared(problem, log, request);
+    return sendProblem(problem, request, reply);
+  });
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(request.url);
     if (methods.length === 0 || methods.includes(request.method))
       return sendProblem(new Problem("not_found"), request, reply);
     return sendProblem(new Problem("method_not_allowed"), request, reply.header("allow", methods.join(", ")));
   });
+}
+
+/**
+ * A refusal that the contract does not name for its call (contract/call-problems.ts) is a gap of the contract. The caller
+ * is refused all the same; the logs of tests take no such line.
+ */
+function tellUndeclared({ code }: Problem, log: Log, request: FastifyRequest): void {
+  const { problems } = request.routeOptions.config;
+  if (problems === undefined || problems.has(code)) return;
+  log.error("undeclared_problem", { requestId: request.id, route: request.routeOptions.url, code });
 }
 
 /** Sends a problem as `application/problem+json`, never cached. */

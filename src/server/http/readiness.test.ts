@@ -130,7 +130,7 @@ test("however many ask, the database is asked once a second", async () => {
   assert.equal(questions, 2);
 });
 
-test("liveness asks nobody, and neither answer is kept by a cache", async () => {
+test("liveness asks no other service, and neither answer is kept by a cache", async () => {
   await using app = await startTestApp();
   app.db.pool.on("acquire", () => assert.fail("the database was asked"));
   const reply = await app.app.inject("/healthz");

@@ -61,7 +61,7 @@ async function askDatabase(services: Services): Promise<Readiness> {
   }
 }
 
-/** Waiting for a connection takes longer than the question may: the pool's patience is for requests. */
+/** Waiting for a connection takes longer than the question may: the pool's timeout is for requests. */
 function silence(): Promise<Readiness> {
   return new Promise((resolve) => {
     setTimeout(() => resolve("unreachable"), timing.readinessTimeoutMs).unref();

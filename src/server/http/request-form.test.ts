@@ -37,7 +37,7 @@ function formLines(shop: TestApp) {
 
 const withoutEnd = "connection: close";
 
-test("another site's name is refused on every address but the health check, and told in the log", async () => {
+test("another site's name is refused on every address but the health check, and logged", async () => {
   await using shop = await listening();
   for (const path of ["/rest/pay/terms", "/api/v1/invoices", "/nothing"]) {
     const reply = await send(shop, `GET ${path} HTTP/1.1`, "host: evil.example", withoutEnd);
@@ -89,7 +89,7 @@ for (const { what, lines } of [
     ],
   },
 ]) {
-  test(`${what} is refused with a problem that names the request, and told in the log`, async () => {
+  test(`${what} is refused with a problem that names the request, and logged`, async () => {
     await using shop = await listening();
     const reply = await send(shop, ...lines, ...(lines.length > 1 ? [withoutEnd] : []));
     assert.equal(reply.status, 400, reply.head);

@@ -1,5 +1,5 @@
 /**
- * Uploaded pictures are decoded and encoded anew in fixed sizes: what is served holds the pixels and nothing else of
+ * Uploaded pictures are decoded and encoded again in fixed sizes: what is served holds the pixels and nothing else of
  * what was sent. No metadata, no second format hidden behind the first, no SVG.
  */
 import sharp from "sharp";

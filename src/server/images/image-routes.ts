@@ -1,6 +1,6 @@
 /**
  * Pictures by GET (Spec 7). A picture that does not exist is a placeholder with status 200, and so is one of a
- * merchant, order or product that does not: the answer tells nobody which numbers are in use (threat 2.5, row 29).
+ * merchant, order or product that does not: the answer does not disclose which numbers are in use (threat 2.5, row 29).
  */
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";

@@ -75,7 +75,7 @@ export async function storeImage(
     await trx.insertInto("image_files").values(rows).execute();
     return true;
   });
-  // Somebody else may have sent the same bytes in the meantime; then theirs is the picture.
+  // Another call may have stored the same bytes in the meantime; then theirs is the picture.
   const image = await findUpload(services.db.kysely, merchantId, uploadSha256);
   if (!image) throw new Error("an uploaded picture has no record");
   return { ...image, isNew };
@@ -151,8 +151,8 @@ export async function findImageFile(
 }
 
 /**
- * Products are numbered one after the other over all merchants: by its number alone a product's picture is shown while
- * the product is on sale, so that nobody reads through what is not. Our own addresses carry the picture's id.
+ * By its number alone a product's picture is shown while the product is on sale, so that what is not cannot be enumerated:
+ * earlier products were numbered one after the other. Our own addresses carry the picture's id.
  */
 function pictureOfProduct(owner: { readonly productId: number; readonly imageId: string | undefined }) {
   return sql<{ image_id: string }>`(

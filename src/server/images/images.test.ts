@@ -128,7 +128,7 @@ describe("an uploaded picture", () => {
     for (const bytes of [svg, gif, tiff, Buffer.from("<html>"), Buffer.alloc(0), Buffer.from("%PDF-1.7")]) {
       await assertRefused(encodeImage(bytes), "unsupported_media_type");
     }
-    // The merchant is told what would be taken.
+    // The merchant receives what would be accepted.
     const told = (error: unknown) =>
       isProblem(error) && /JPEG, PNG or WebP/.test(error.fields?.[0]?.message ?? "");
     await assert.rejects(encodeImage(gif), told);
@@ -225,7 +225,7 @@ describe("the address of a picture", () => {
     assert.equal(await sizeOf(await load(`downloadSoldProductImageBytes/${imageId}?size=100`)), "100x100");
   });
 
-  test("gives the picture of a product that is not on sale to whoever knows the picture's id, not its number", async () => {
+  test("gives the picture of a product that is not on sale to a client that knows the picture's id, not its number", async () => {
     const imageId = await upload(900, 900);
     const productId = await insertProduct(imageId);
     const byNumber = async () => await sizeOf(await load(`downloadProductImageBytes/${productId}`));
@@ -285,7 +285,7 @@ describe("the address of a picture", () => {
     assert.equal(await sizeOf(await load(`loadMerchantImage/${without}/100/100`)), "100x100");
   });
 
-  test("may be kept for good when it names the picture, for minutes when it names the owner", async () => {
+  test("may be cached permanently when it names the picture, for minutes when it names the owner", async () => {
     const { id, imageId } = await merchantWithLogo();
     const cacheOf = async (path: string): Promise<string | null> =>
       (await load(path)).headers.get("cache-control");

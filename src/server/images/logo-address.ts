@@ -1,4 +1,4 @@
-/** Where a merchant's logo is loaded from. The picture's id makes the address one that may be kept for good. */
+/** Where a merchant's logo is loaded from. The picture's id makes the address one that may be cached permanently. */
 
 /** Absolute, in the largest size; `imageId` is the current logo's. */
 export function logoAddress(

@@ -24,7 +24,7 @@ const budgets = [
 ] as const;
 
 for (const { url, most, seconds } of budgets) {
-  test(`one address may call ${url} ${most} times, then is told how long to wait`, async () => {
+  test(`one address may call ${url} ${most} times, then receives how long to wait`, async () => {
     await using app = await startTestApp({ env: limited });
     for (let call = 0; call < most; call += 1)
       assert.notEqual((await send(app, url)).statusCode, 429, `${call}`);
@@ -73,7 +73,7 @@ test("what is counted by the hour is not counted for the machine's own address w
   }
 });
 
-test("misses on order numbers at the machine's own address close the shop for nobody", async () => {
+test("misses on order numbers at the machine's own address block no other buyer", async () => {
   await using app = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
   const orderNumber = await issueInvoice(app);
   for (const address of ["127.0.0.1", "::1"]) {
@@ -87,7 +87,7 @@ test("misses on order numbers at the machine's own address close the shop for no
   }
 });
 
-test("providers' webhooks are not counted, and neither is anybody where the limits are off", async () => {
+test("providers' webhooks are not counted, and no address is where the limits are off", async () => {
   await using counted = await startTestApp({ env: { WASL_RATE_LIMITS: "true" } });
   for (let call = 0; call < 610; call += 1)
     assert.notEqual((await send(counted, "/rest/pay/notify/tabby")).statusCode, 429);
@@ -120,7 +120,7 @@ test("in live a buyer behind a proxy on the same machine is counted by their own
   assert.equal(await miss("203.0.113.8"), 404, "somebody else");
 });
 
-test("in live nobody is exempt, the machine's own address neither, and an undeclared proxy is told", async () => {
+test("in live no address is exempt, the machine's own address neither, and an undeclared proxy is logged", async () => {
   await using app = await startTestApp({ env: { ...live, WASL_TRUSTED_PROXIES: "0" } });
   const miss = async () =>
     await app.app.inject({

@@ -106,12 +106,12 @@ export function mountBuyerLimits(
     refuse(countInMinute(budgets, caller, request));
     if (isCounted) refuse(await countInHour(shared, caller, request));
   });
-  // Before the answer leaves: whoever fails at once again has been counted.
+  // Before the answer leaves: a client that fails at once again has been counted.
   app.addHook("onSend", async (request, reply) => {
     const caller = addressGroup(request.ip);
     if (isExempt(caller)) return;
     try {
-      // Whoever guesses order numbers waits after a number of misses.
+      // A client that guesses order numbers waits after a number of misses.
       if (reply.statusCode === 404 && needsNumber(request)) await shared.take(["misses", caller], misses);
       await settleHour(shared, caller, request, reply.statusCode);
     } catch (error) {
@@ -173,7 +173,7 @@ function isRead({ method }: FastifyRequest): boolean {
 }
 
 /**
- * Whether an address stands for no one buyer. Where nothing is real, the machine's own is somebody who tries the
+ * Whether an address stands for no one buyer. Where nothing is real, the machine's own is a person who tries the
  * program out; anywhere else it is counted like all others.
  */
 function ownMachineRule({ environment }: Pick<Config, "environment">): (caller: string) => boolean {
@@ -182,7 +182,7 @@ function ownMachineRule({ environment }: Pick<Config, "environment">): (caller: 
   return (caller) => isTrial && (caller.startsWith("127.") || caller === loopback);
 }
 
-/** A proxy that nobody told of makes one address of all buyers: the operator is told, once an hour. */
+/** An undeclared proxy makes one address of all buyers: a warning goes to the operator's log, once an hour. */
 function proxyWarning(
   config: Pick<Config, "trustedProxies">,
   log: Log,
@@ -200,7 +200,7 @@ function proxyWarning(
   };
 }
 
-/** How often one address may use a route in a minute; null where nobody counts. */
+/** How often one address may use a route in a minute; null where calls are not counted. */
 function minuteLimit(route: string, isReading: boolean): number | null {
   if (route === reportPath) return limits.reportsPerMinute;
   if (statusRoutes.test(route)) return limits.statusCallsPerMinute;

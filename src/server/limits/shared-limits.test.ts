@@ -9,7 +9,7 @@ import { createSharedLimits, removeOldLimitUses, type Use } from "./shared-limit
 const two = { most: 2, windowMs: 10_000 };
 const use: Use = ["tests", "203.0.113.7"];
 
-/** The limits of two servers of one database that hear nothing of each other. */
+/** The limits of two servers of one database that get no notices of each other. */
 function limitsOf(app: TestApp) {
   const { db, log } = app.services;
   const make = (self: string) => {
@@ -40,7 +40,7 @@ test("of many uses at once, at two servers, as many pass as the budget has", asy
   assert.equal(answers.filter((seconds) => seconds === null).length, 7);
 });
 
-test("who has counted the last use knows without asking; who was not told finds out by its own next use", async () => {
+test("who has counted the last use knows without asking; a server without the notice finds out by its own next use", async () => {
   await using app = await startTestApp();
   const [one, other] = limitsOf(app);
   await other.take(use, two);

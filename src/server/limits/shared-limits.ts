@@ -1,7 +1,8 @@
 /**
  * How often a caller may do something in a while, counted in the database and so over all servers
  * (docs/decisions/0059). For what costs money or gives a chance to guess; what only shapes traffic is counted in
- * memory (budgets.ts). A use is one statement; asking whether a budget is used up is none, since every server hears of it.
+ * memory (budgets.ts). A use is one statement; asking whether a budget is used up is none, since every server is
+ * notified.
  */
 
 import type { Services } from "../services.ts";

@@ -12,7 +12,7 @@ import { type SecurityEvent, type SecurityLog, securityEventOf } from "./securit
 /** Asked every few seconds by machines. */
 const silentRoutes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** Mounts the lines. Before any other hook, so that what a hook refuses is told as well. */
+/** Mounts the lines. Before any other hook, so that what a hook refuses is logged as well. */
 export function mountAccessLog(
   app: FastifyInstance,
   { log, security }: { readonly log: Log; readonly security: SecurityLog },

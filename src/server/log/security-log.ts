@@ -1,7 +1,7 @@
 /**
- * The lines of the log that tell of attacks: one `security.*` line for every refusal that somebody who does no wrong
- * seldom sees (PCI DSS 10.2.1, ASVS 16.3). A flood of them stays bounded: past some lines a minute they are counted,
- * and the counts are told when the minute is over.
+ * The lines of the log that tell of attacks: one `security.*` line for every refusal that an honest client seldom sees
+ * (PCI DSS 10.2.1, ASVS 16.3). A flood of them stays bounded: past some lines a minute they are counted, and the counts
+ * are logged when the minute is over.
  */
 import type { Log } from "#core/ports.ts";
 import type { ProblemCode } from "#core/problem.ts";
@@ -52,7 +52,7 @@ export type SecurityFields = Readonly<Record<string, string | number | undefined
 export type SecurityLog = {
   /** Writes a line, or counts it when there were many in this minute. */
   readonly note: (event: SecurityEvent, fields: SecurityFields) => void;
-  /** Tells the counts that have not been told; for the end of the program. */
+  /** Logs the counts that have not been logged; for the end of the program. */
   readonly flush: () => void;
 };
 

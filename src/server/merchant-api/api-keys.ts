@@ -86,7 +86,7 @@ export async function makeApiKey(db: Db, key: KeyToMake): Promise<{ row: ApiKeyR
   return { row, text };
 }
 
-/** The same for whoever needs the text alone. */
+/** The same for callers that need the text alone. */
 export async function createApiKey(db: Db, key: KeyToMake): Promise<string> {
   return (await makeApiKey(db, key)).text;
 }

@@ -99,7 +99,7 @@ test("a key of another environment opens nothing, even on a copy of its database
   assert.equal((await api.call("GET", path, { merchant: { id, key } })).statusCode, 401);
 });
 
-test("a key that calls too often waits, and nobody else does", async () => {
+test("a key that calls too often waits, and no other key does", async () => {
   await using api = await startMerchantApi();
   const ask = async (merchant = api.merchant) => await api.call("GET", path, { merchant });
   for (let call = 0; call < limits.apiCallsPerKeyPerMinute; call += 1)

@@ -56,7 +56,7 @@ export function requireApiKey(
     return unauthorized(reply, error);
   };
   scope.decorateRequest(decorator, null);
-  // A call that nobody gave a scope stops the start, not a merchant.
+  // A call without a scope stops the start, not a merchant.
   scope.addHook("onRoute", ({ method, url }) => {
     for (const each of [method].flat()) scopeOfRoute({ method: each, url });
   });

@@ -20,7 +20,7 @@ type BuyerFacts = Pick<
 /** Picks them out of a row; its attempts are the newest first. */
 export function buyerFacts(row: InvoiceHeadRow): BuyerFacts {
   const payments = paymentsAmong(row.attempts);
-  // Whoever paid is whom the goods are for; before that, whoever tried last.
+  // The goods are for the payer; before a payment, for the buyer of the last try.
   const attempt = payments.at(-1) ?? row.attempts[0];
   const { client_validated_at: confirmedAt, client_validated_email: address } = row;
   const { agreement_accepted_at: acceptedAt, agreement_accepted_sha256: sha256 } = row;

@@ -36,7 +36,7 @@ const cases: readonly (readonly [name: string, body: object, code: string, field
     ["client.identification required", ...noAddress],
   ],
   [
-    "a standard invoice for nobody",
+    "a standard invoice without a buyer",
     plus({ taxForm: "standard" }),
     invalid,
     ["client.name required", "client.identification required", ...noAddress],
@@ -82,7 +82,7 @@ const cases: readonly (readonly [name: string, body: object, code: string, field
     ["client.name required", "client.identification national_id_required"],
   ],
   [
-    "education of somebody with a residence permit",
+    "education of a person with a residence permit",
     {
       ...line({ vatRate: "0", vatExemption: "VATEX-SA-EDU" }),
       client: { name: "x", identification: { scheme: "IQA", value: "2012345678" } },

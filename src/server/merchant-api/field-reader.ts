@@ -103,7 +103,7 @@ export class FieldReader {
 
   /**
    * In display order, each once; every supported method that can pay in the currency when none is named.
-   * @param served names of the methods that have an account: one that has none would be shown to nobody
+   * @param served names of the methods that have an account: one that has none would never be shown
    */
   methods(
     path: string,

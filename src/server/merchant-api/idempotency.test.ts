@@ -44,7 +44,7 @@ test("the order of members and the white space do not make another request", asy
   assert.equal(again.body, first.body);
 });
 
-test("requests with one key at the same time make one order, and whoever is answered gets the same answer", async () => {
+test("requests with one key at the same time make one order, and every caller gets the same answer", async () => {
   await using api = await startMerchantApi();
   for (let round = 0; round < 5; round += 1) {
     const idempotencyKey = randomUUID();

@@ -116,7 +116,7 @@ test("what is no picture, too large or broken is refused, and other calls take n
   assert.deepEqual(await code(asInvoice), [415, "unsupported_media_type"]);
 });
 
-test("a logo is set, read and taken away; pages are told an address that may be kept for good", async () => {
+test("a logo is set, read and taken away; pages receive an address that may be cached permanently", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   assert.equal((await loadModel(app, orderNumber)).merchant.logoImageUrl, null);

@@ -1,4 +1,4 @@
-/** What the buyer typed, confirmed and accepted reaches the merchant, and nobody else. */
+/** What the buyer typed, confirmed and accepted reaches the merchant alone. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -87,7 +87,7 @@ test("a later try does not hide who paid, and a refunded payment stays in the li
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   await tryToPay(app, orderNumber, { clientName: "Payer" });
-  // A bill that somebody had asked for runs out after the card has paid.
+  // A bill that was asked for expires after the card has paid.
   await app.db.pool.query(
     `insert into payment_attempts (id, order_id, method, provider, state, amount, currency, return_token, client_name, created_at)
     select 'laterattempt', id, 'sadad', 'sadad', 'expired', total, currency, 'later', 'Somebody else', now() + interval '1 hour'
@@ -147,7 +147,7 @@ test("what Tamara's panel asks for reaches the merchant, too: e-mail, city and s
   assert.deepEqual(tried.delivery, { city: "جدة", address: "شارع التحلية" });
 });
 
-test("the confirmed e-mail address and the accepted terms are told, with their times and the text's hash", async () => {
+test("the confirmed e-mail address and the accepted terms are reported, with their times and the text's hash", async () => {
   await using app = await startTestApp();
   const text = "لا استرجاع بعد التنزيل";
   const orderNumber = await issueInvoice(app, {
@@ -176,7 +176,7 @@ test("the confirmed e-mail address and the accepted terms are told, with their t
     sha256,
   });
 
-  // Whoever has the link learns nothing of it.
+  // Holders of the link learn nothing of it.
   const shown = await app.app.inject(`/rest/pay/order/${orderNumber}`);
   for (const secret of ["noura@example.com", "طريق الملك فهد", sha256])
     assert.ok(!shown.body.includes(secret));

@@ -123,7 +123,7 @@ const cases: readonly Case[] = [
   ],
   ["an image id that is none", line({ imageId: "../logo" }), invalid, ["lines.0.imageId invalid_format"]],
   [
-    "an image that nobody uploaded",
+    "an image that was never uploaded",
     line({ imageId: "A".repeat(22) }),
     invalid,
     ["lines.0.imageId unknown_image"],

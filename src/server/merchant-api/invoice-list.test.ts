@@ -128,7 +128,7 @@ test("a bill that is paid late comes to the top of what was paid since then", as
     old,
     young,
   ]);
-  // A plus that nobody has escaped arrives as a space.
+  // An unescaped plus arrives as a space.
   assert.deepEqual(await walk(app, "paidSince=2000-01-01T03:00:00+03:00"), [old, young]);
   const since = new Date(Date.parse(first?.paidAt ?? "") + 1).toISOString();
   assert.deepEqual(await walk(app, `paidSince=${since}`), [old]);
@@ -202,7 +202,7 @@ test("a mobile is found in any writing, whether the merchant named it or the buy
   await using app = await startTestApp();
   const named = await issueInvoice(app, { client: { name: "نورة", mobile: "0559876543" } });
   const typed = await issueInvoice(app, { client: { name: "سارة" } });
-  // The form sends 0551234567 for whoever pays.
+  // The form sends 0551234567 for the payer.
   await payByCard(app, typed);
   for (const writing of [
     "0559876543",

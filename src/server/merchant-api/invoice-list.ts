@@ -33,7 +33,7 @@ type Order = {
 
 const byCreation: Order = { name: "created", column: "created_at", direction: "desc" };
 const byPayment: Order = { name: "paid", column: "paid_at", direction: "desc" };
-/** Oldest first: what changes while somebody reads moves to the end, and is read again instead of being missed. */
+/** Oldest first: what changes during the reading moves to the end, and is read again instead of being missed. */
 const byChange: Order = { name: "updated", column: "updated_at", direction: "asc" };
 
 type Condition = RawBuilder<boolean>;

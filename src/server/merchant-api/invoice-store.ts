@@ -148,7 +148,7 @@ export type InvoiceRow = NonNullable<
 >;
 
 /**
- * The row of an invoice that was written a moment ago, without reading it again: nobody has paid it or tried to, and
+ * The row of an invoice that was written a moment ago, without reading it again: it has no payment and no try, and
  * it has no documents.
  */
 export function rowOfIssued({ order, lines, client, agreement, ...inserted }: IssuedOrder): InvoiceRow {

@@ -1,4 +1,4 @@
-/** A mobile number as somebody who looks for it writes it. */
+/** A mobile number as a person who searches for it writes it. */
 import { defaultCountry } from "#core/phone/mobile.ts";
 import { parseMobile } from "#core/phone/phone.ts";
 import { cleanText, normaliseDigits } from "#core/text.ts";
@@ -8,8 +8,8 @@ import { wrongFields } from "./validation.ts";
 const international = /^(?:\+|00)?([1-9]\d{9,14})$/;
 
 /**
- * Reads a mobile in any writing: national or international, with separators, in Arabic digits, or with the plus of an
- * address that nobody has escaped, which arrives as a space.
+ * Reads a mobile in any writing: national or international, with separators, in Arabic digits, or with the unescaped
+ * plus of an address, which arrives as a space.
  * @returns the international form with a leading plus; a number without a dial code is Saudi
  * @throws Problem `validation_failed` for what can be no mobile
  */

@@ -5,7 +5,7 @@ import { wrongFields } from "./validation.ts";
 
 /**
  * Reads a row id out of an address.
- * @throws Problem with the given code, the same as for an id that nobody has
+ * @throws Problem with the given code, the same as for an unknown id
  */
 export function readId(text: string, code: ProblemCode): number {
   const id = idOf(text);

@@ -128,7 +128,7 @@ test("a change says only what changes; null takes away", async () => {
   assert.equal((await change({ vatRate: "15" }))["vatExemption"], null, "the reason goes with its rate");
 });
 
-test("setting the stock sets what is free, and what open orders hold is told beside it", async () => {
+test("setting the stock sets what is free, and what open orders hold is reported beside it", async () => {
   await using app = await startTestApp();
   const { linkIdentity, productId } = await makeLink(app, { product: { stockQty: 10 } });
   const orderNumber = await buy(app, await openLink(app, linkIdentity), { qty: 4 });

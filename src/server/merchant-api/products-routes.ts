@@ -1,6 +1,6 @@
 /** Products of the merchant API. Every statement is filtered by the merchant: another's product is not there. */
 import type { FastifyInstance } from "fastify";
-import type { Kysely, Selectable, Transaction } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { type Product, type ProductChanges, productsCalls } from "#contract/products.ts";
 import { formatDecimal, zero } from "#core/money.ts";
 import { percentText } from "#core/pricing/pricing.ts";
@@ -65,10 +65,12 @@ export function mountProductsCalls(scope: FastifyInstance, services: MerchantApi
 
   mountCall(scope, productsCalls, "GET /api/v1/products", async ({ query }, { request }) => {
     const page = readPage(query);
-    let rows = selectProducts(db, merchantOf(request).id)
-      .where("p.id", "<", page.before)
+    const merchantId = merchantOf(request).id;
+    let rows = selectProducts(db, merchantId)
+      .orderBy("p.created_at", "desc")
       .orderBy("p.id", "desc")
       .limit(page.limit + 1);
+    if (query.cursor !== undefined) rows = rows.where(madeBefore(merchantId, page.before));
     if (query.isArchived !== undefined) rows = rows.where("p.is_archived", "=", query.isArchived === "true");
     return toPage(await rows.execute(), page, toProduct);
   });
@@ -175,7 +177,7 @@ async function readColumns(
   return after;
 }
 
-/** What the product delivers. One that is not digital any more cannot keep it. */
+/** What the product delivers. One that is no longer digital cannot keep it. */
 function readContent(
   reader: FieldReader,
   { before, body }: { readonly before: Columns; readonly body: ProductChanges },
@@ -219,6 +221,12 @@ function readVat(
 
 function selectProducts(db: Db, merchantId: number) {
   return db.selectFrom("products as p").selectAll("p").where("p.merchant_id", "=", merchantId);
+}
+
+/** Products have random numbers: behind the one that a page ended with come those that were made before it. */
+function madeBefore(merchantId: number, id: number) {
+  return sql<boolean>`(p.created_at, p.id) <
+    ((select last.created_at from products last where last.id = ${id} and last.merchant_id = ${merchantId}), ${id}::bigint)`;
 }
 
 type ProductRow = Selectable<Schema["products"]>;

@@ -1,4 +1,4 @@
-/** The contract maps that the published OpenAPI document describes. A new resource or page call adds its map here. */
+/** The contract maps that the published OpenAPI documents describe. A new resource or page call adds its map here. */
 import { apiKeyCalls } from "#contract/api-keys.ts";
 import { clientEmailCalls } from "#contract/client-email.ts";
 import type { CallMap } from "#contract/contract.ts";
@@ -25,16 +25,14 @@ import { webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
 import { catalog } from "#methods/catalog.ts";
 import { validationCall } from "#methods/device-wallets/validation-call.ts";
 import { methodEntry } from "#methods/registry.ts";
+import { shapeOfMethodCall } from "../payments/method-call-shape.ts";
 
 /** Each payment method brings its own calls. */
 const callsOfMethods: CallMap = Object.fromEntries(
   catalog.flatMap(({ id }) => {
     const { calls, validationPath } = methodEntry(id);
     return [
-      ...calls.map(({ path, summary, body, reply }) => [
-        path,
-        { summary, body, replies: { 200: reply }, audience: "buyer" },
-      ]),
+      ...calls.map((call) => [call.path, shapeOfMethodCall(call)]),
       ...(validationPath === null ? [] : [[`POST ${validationPath}`, validationCall]]),
     ];
   }),

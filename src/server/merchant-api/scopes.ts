@@ -59,7 +59,7 @@ export const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
 
 /**
  * The scope that a route needs; HEAD is a GET without its body.
- * @throws Error when the table has no row for it: whoever adds a call decides that
+ * @throws Error when the table has no row for it: adding a call includes that decision
  */
 export function scopeOfRoute(route: { readonly method: string; readonly url: string }): ApiKeyScope {
   const method = route.method === "HEAD" ? "GET" : route.method;

@@ -1,4 +1,4 @@
-/** The form of the tax invoice goes by law and by what was asked for, and is what the paper has (decision 0048). */
+/** The form of the tax invoice follows the law and what was asked for, and is what the paper has (decision 0048). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { issueInvoice, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
@@ -98,7 +98,7 @@ const cases: readonly Case[] = [
   ],
 ];
 
-test("the form goes by the buyer, the reason and the amount, and by what the law leaves open", async () => {
+test("the form depends on the buyer, the reason and the amount, and by what the law leaves open", async () => {
   await using api = await startMerchantApi();
   for (const [name, body, expected] of cases) {
     const reply = await api.call("POST", path, { body });

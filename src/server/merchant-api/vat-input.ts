@@ -20,7 +20,7 @@ import type { FieldReader } from "./field-reader.ts";
 /** What the rules need to know of the merchant. */
 export type Seller = { readonly vatNumber: string | null };
 
-/** The rates of Saudi VAT, basis points; 5 % is what supplies of before July 2020 bear. */
+/** The rates of Saudi VAT, basis points; 5 % is what supplies of before July 2020 carry. */
 const lawfulRates: readonly number[] = [1_500, 500, 0];
 
 /** Reads a rate. A seller with a VAT number charges one that the law has: the authority rejects every other. */
@@ -83,7 +83,9 @@ export function checkTaxInvoice(
   }
 }
 
-/** Education and healthcare bear no VAT for citizens alone: their name (BR-KSA-25) and national id (BR-KSA-49) prove it. */
+/**
+ * Education and healthcare carry no VAT for citizens only: their name (BR-KSA-25) and national id (BR-KSA-49) prove it.
+ */
 function checkCitizen(reader: FieldReader, client: OrderToIssue["client"]): void {
   if (!client?.name && !client?.legalName)
     reader.wrong("client.name", "required", "a tax invoice for education or healthcare names the citizen");

@@ -1,6 +1,6 @@
 /**
- * The connection on which a server hears the others. It is no part of the pool: LISTEN belongs to a session. When it is
- * lost it is made again, and whatever was told meanwhile counts as missed.
+ * The connection on which a server receives the others' notices. It is no part of the pool: LISTEN belongs to a
+ * session. When it is lost it is made again, and notices sent meanwhile count as missed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -17,7 +17,7 @@ export type Listener = {
   readonly databaseUrl: string;
   readonly log: Log;
   readonly hear: (message: string) => void;
-  /** Called whenever it begins to hear: what was told before was missed. */
+  /** Called whenever it begins to listen: notices sent before were missed. */
   readonly onBegin: () => void;
 };
 
@@ -28,7 +28,7 @@ export async function listen(listener: Listener, stopping: AbortSignal): Promise
     try {
       await listenOnce(listener, stopping);
     } catch (error) {
-      // Told once per loss; until it is back, everything is found by looking.
+      // Logged once per loss; until it is back, everything is found by looking.
       if (!isLost) listener.log.warn("notices lost", { error });
       isLost = true;
       await sleep(retryMs, undefined, { signal: stopping }).catch(() => {});
@@ -65,7 +65,7 @@ async function listenOnce({ databaseUrl, hear, onBegin }: Listener, stopping: Ab
       if (!woken.aborted) await client.query("select 1");
     }
   } finally {
-    // A silent server does not answer a goodbye either: nobody waits for it.
+    // A silent server does not answer a goodbye either: do not wait for it.
     void client.end().catch(() => {});
   }
   if (!stopping.aborted) throw why ?? new Error("The connection ended.");

@@ -56,7 +56,7 @@ test("a server with files on its disk comes back at once after it was killed, an
   assert.equal((await fetch(`${back.url}/readyz`)).status, 204);
 });
 
-test("a server that has been silent for twenty seconds holds nobody off", async () => {
+test("a server that has been silent for twenty seconds blocks no other server", async () => {
   await using db = await createTestDatabase();
   await db.pool.query(
     "insert into nodes (id, storage, has_own_secret, version, seen_at) " +
@@ -76,7 +76,7 @@ test("a master secret in a data directory is no secret of two servers, were it t
 test("a merchant's account that one server stores or removes is known to the other at once", async () => {
   await using app = await startTestApp();
   await using one = await startServerProcess(app);
-  // Heard in this process, whose clock stands still: nothing but the notice makes it read again.
+  // Received in this process, whose clock stands still: nothing but the notice makes it read again.
   const { node, missed } = await joinHere(app);
   await until(() => missed.length > 0);
   const settings = { secretKey: "sk_test_1", webhookSecret: "w".repeat(16) };
@@ -130,7 +130,7 @@ test("notices reach the other servers and not their sender, and go on after the 
     "select pg_terminate_backend(pid) from pg_stat_activity " +
       "where application_name = 'wasl-notices' and datname = current_database()",
   );
-  // Told what was missed, so that everything remembered is read again.
+  // Notified of what was missed, so that everything remembered is read again.
   await until(() => one.begun.length === 2 && two.begun.length === 2);
   two.notices.tell("jobs", "second");
   await until(() => one.heard.includes("second"));
@@ -140,7 +140,7 @@ test("notices reach the other servers and not their sender, and go on after the 
   assert.deepEqual((await db.pool.query("select id from nodes")).rows, []);
 });
 
-test("a server that is alone tells nobody", async () => {
+test("a server that is alone sends no notices", async () => {
   await using db = await createTestDatabase();
   let sent = 0;
   const query = (): never => {

@@ -1,7 +1,7 @@
 /**
  * What the servers of one database tell each other, by PostgreSQL's NOTIFY. A notice may be lost and says nothing that
  * is not in the tables, too: it only makes another server look now, where it would look within seconds (or, for what is
- * remembered of accounts, within 30). Nobody waits for it, and it is never sent inside a transaction of a buyer.
+ * remembered of accounts, within 30). No request waits for it, and it is never sent inside a transaction of a buyer.
  */
 import type pg from "pg";
 import type { Log } from "#core/ports.ts";
@@ -33,12 +33,12 @@ export const noticeChannel = "wasl";
 
 /** How long notices are gathered: under load one statement tells of many commits. */
 const gatherMs = 100;
-/** More at a time are not told: whoever listens looks for itself. */
+/** More at a time are not sent: the listener looks for itself. */
 const mostGathered = 200;
 
 /**
- * Makes the board of one process. Until somebody sets an audience it tells nobody.
- * @param self names this process; its own notices are not heard again
+ * Makes the board of one process. Until an audience is set it sends nothing.
+ * @param self names this process; its own notices are ignored
  */
 export function createNotices(parts: {
   readonly pool: Pick<pg.Pool, "query">;

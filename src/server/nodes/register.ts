@@ -39,7 +39,7 @@ export function describeNode(config: Pick<Config, "storage" | "secretKey">, id: 
 
 /**
  * The name of the server that has this data directory, made at its first start. The directory is locked to one process,
- * so whoever comes back under the name is the successor of one that is gone.
+ * so the process that comes back under the name is the successor of one that is gone.
  */
 export async function readNodeId(dataDir: string): Promise<string> {
   const file = join(dataDir, fileName);

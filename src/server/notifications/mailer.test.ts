@@ -16,7 +16,7 @@ test("a message arrives from the sender of the settings", async (t) => {
   assert.equal(catcher.list("noura@example.com")[0]?.from, mailFrom);
 });
 
-test("an address that is refused is told from a server that is gone", async () => {
+test("a refused address is distinguished from a server that is down", async () => {
   const catcher = await startMailCatcher({ port: 0, host: "127.0.0.1" });
   const send = createMailer({ smtpUrl: new Secret(catcher.url), mailFrom });
   const refused = await send({ to: "refused@example.com", ...letter }).catch((error: unknown) => error);

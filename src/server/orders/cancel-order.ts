@@ -1,6 +1,6 @@
 /**
- * An order is taken back before it is paid: by its merchant, or because its time is over. Refused while a payment is with its provider: whoever might
- * already have been charged must not find the order closed (threat 2.7).
+ * An order is taken back before it is paid: by its merchant, or because its time is over. Refused while a payment is
+ * with its provider: a buyer who might already have been charged must not find the order closed (threat 2.7).
  */
 import type { Transaction } from "kysely";
 import { factsOf } from "#core/attempt-status.ts";
@@ -12,10 +12,10 @@ import { lockOrder, moveOrder } from "./order-moves.ts";
 
 /**
  * Cancels an order under its lock: attempts that wait for their buyer are superseded, open bills and transfers are
- * left to the job, which takes them back at their providers, and the event `invoice.cancelled` or `invoice.expired` is written. An order that is
- * cancelled already is left as it is.
- * @param why told with the event: `expired` for an order that was not paid in time, `replaced` when its buyer ordered
- *   anew; nothing when the merchant asked for it
+ * left to the job, which takes them back at their providers, and the event `invoice.cancelled` or `invoice.expired` is
+ * written. An order that is cancelled already is left as it is.
+ * @param why reported with the event: `expired` for an order that was not paid in time, `replaced` when its buyer
+ * ordered again; nothing when the merchant asked for it
  * @throws Problem `order_already_paid`, `order_refunded`, or `payment_in_progress` while a payment is in flight,
  *   unanswered or approved
  */

@@ -11,8 +11,8 @@ type Parts = Pick<Services, "db" | "log">;
 const mostRemembered = 10_000;
 
 /**
- * Notes the first view of every order whose page is shown, after the page is out: nobody waits for it. Messengers that
- * draw a preview of a link, crawlers and browsers that fetch ahead are no views.
+ * Notes the first view of every order whose page is shown, after the page is out: no response waits for it. Messengers
+ * that draw a preview of a link, crawlers and browsers that fetch ahead are no views.
  */
 export function mountFirstViews(app: FastifyInstance, services: Parts): void {
   const known = new Set<string>();

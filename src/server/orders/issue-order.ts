@@ -1,5 +1,5 @@
 /**
- * The birth of an order, whoever asks for it: an invoice of the merchant API or a checkout of a product link. Takes
+ * The creation of an order, for any caller: an invoice of the merchant API or a checkout of a product link. Takes
  * plain values that were validated before, prices them, and writes client, terms, order, lines and the event
  * `invoice.created` in the caller's transaction, so that whatever else must happen with it (the stored answer, a
  * stock hold, a coupon) happens in the same one.
@@ -140,7 +140,7 @@ function orderValues(
     vat: priced.vat,
     vat_bps: priced.vatBps,
     service_fees: priced.serviceFees,
-    // Zero unless the buyer bears it: what a merchant pays is no business of the buyer's.
+    // Zero unless the buyer pays it: what a merchant pays is not shown to the buyer.
     commission_rate_bps: order.clientPaysFees ? order.merchant.commissionRateBps : 0,
     total: priced.total,
     foreign_currency: order.foreignEquivalent?.currency ?? null,

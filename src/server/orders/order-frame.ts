@@ -3,7 +3,7 @@ import { type FrameParents, frameParents } from "#core/address/frame-parents.ts"
 import type { EnvironmentName } from "../settings/config.ts";
 import type { OrderRecord } from "./order-store.ts";
 
-/** The merchant's registered origins; where there are none, anybody in `local` and `test` and nobody elsewhere. */
+/** The merchant's registered origins; where there are none, any site in `local` and `test` and none elsewhere. */
 export function frameParentsOf(
   { environment }: { readonly environment: EnvironmentName },
   order: Pick<OrderRecord, "merchant_frame_origins">,

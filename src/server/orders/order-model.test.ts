@@ -223,7 +223,7 @@ function withoutId(body: unknown): unknown {
   return { ...(body as object), requestId: "" };
 }
 
-test("return addresses are judged again when they are read: a host that is not the merchant's any more is left out", async () => {
+test("return addresses are judged again when they are read: a host that is no longer the merchant's is left out", async () => {
   await using app = await startTestApp({
     env: {
       WASL_ENV: "stage",

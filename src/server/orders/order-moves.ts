@@ -15,6 +15,8 @@ export type LockedOrder = {
   readonly total: number;
   readonly captured_total: number;
   readonly expires_at: Date | null;
+  /** Whether a line of it is delivered by mail. */
+  readonly has_digital: boolean;
 };
 
 /** Locks an order until the transaction ends. Always taken before a lock on any of its attempts. */
@@ -45,6 +47,7 @@ function selectForUpdate(trx: Transaction<Schema>) {
       "total",
       "captured_total",
       "expires_at",
+      "has_digital",
     ])
     .forUpdate();
 }

@@ -98,7 +98,7 @@ export type OrderRecord = ColumnsOf<"orders", (typeof ownColumns)[number]> &
     readonly live_attempt: {
       readonly state: AttemptState;
       readonly step: AttemptStep;
-      /** In flight: until when its process speaks for it. */
+      /** In flight: until when its process holds the lease. */
       readonly lease_end: string | null;
     } | null;
     readonly lines: readonly LineOfProduct[];

@@ -1,5 +1,5 @@
 /**
- * The address at which a buyer comes back to the shop: the merchant's own, with what became of the order and our
+ * The address at which a buyer comes back to the shop: the merchant's own, with the outcome of the order and our
  * signature over it (docs/return-address.md). Written here alone, from the stored order; a browser never writes one.
  */
 import { createHmac } from "node:crypto";

@@ -30,7 +30,7 @@ async function mounted(folder: string): Promise<FastifyInstance> {
   return app;
 }
 
-test("a build that is gone or made anew takes nothing away from a running server", async () => {
+test("a build that is gone or made again takes nothing away from a running server", async () => {
   using directory = temporaryDirectory();
   write(directory.path, build);
   await using app = await mounted(directory.path);
@@ -40,7 +40,7 @@ test("a build that is gone or made anew takes nothing away from a running server
   assert.equal(reply.body, script);
 });
 
-test("a file goes out as the build has compressed it, in the best form that the browser takes, for good", async () => {
+test("a file goes out as the build has compressed it, in the best form that the browser takes, cached permanently", async () => {
   using directory = temporaryDirectory();
   write(directory.path, build);
   await using app = await mounted(directory.path);
@@ -76,7 +76,7 @@ test("what is no file of the build is not found, nor are the copies by their own
     assert.equal((await app.inject(url)).statusCode, 404, url);
 });
 
-test("a kind of file that nobody has thought of stops the start", async () => {
+test("an unknown kind of file stops the start", async () => {
   using directory = temporaryDirectory();
   write(directory.path, { ...build, "assets/page.wasm": "1" });
   await assert.rejects(mounted(directory.path), /unknown kind: page\.wasm/);

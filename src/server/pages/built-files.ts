@@ -1,5 +1,5 @@
 /**
- * The files of the build. They are read once: a build that is made anew under a running server, as by a second
+ * The files of the build. They are read once: a build that is made again under a running server, as by a second
  * `npm start`, takes nothing away from the pages that it sends.
  */
 import { readdir, readFile } from "node:fs/promises";
@@ -28,9 +28,9 @@ type BuiltFile = {
 };
 
 /**
- * Mounts `/assets/…` and `/i18n/…`. Their addresses change with what they hold, so browsers keep them for good.
+ * Mounts `/assets/…` and `/i18n/…`. Their addresses change with what they hold, so browsers cache them permanently.
  * @param clientDir folder of the build for the browser
- * @throws Error when there is no build, or one with a kind of file that nobody has thought of
+ * @throws Error when there is no build, or one with an unknown kind of file
  */
 export async function mountBuiltFiles(app: FastifyInstance, clientDir: string): Promise<void> {
   for (const folder of folders) {

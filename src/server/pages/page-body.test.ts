@@ -47,7 +47,7 @@ test("the first piece can be read before the second exists", { timeout: 10_000 }
   assert.equal(String(second), " done");
 });
 
-test("a document that ends by failing ends whole, and the reason is told", async () => {
+test("a document that ends by failing ends whole, and the reason is reported", async () => {
   const cause = new Error("away");
   async function* html(): AsyncGenerator<string> {
     yield "sorry";

@@ -41,7 +41,7 @@ export async function encodeWhole(
 
 /**
  * A document in pieces, encoded. Each piece is flushed, so that a loading screen is seen before the rest exists.
- * An iterable that ends by throwing ends the document all the same; `onFailure` is told why.
+ * An iterable that ends by throwing ends the document all the same; `onFailure` receives the reason.
  */
 export function encodePieces(
   html: AsyncIterable<string>,

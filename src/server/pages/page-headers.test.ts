@@ -98,7 +98,7 @@ test("a page asks where the buyer is only where the list of pages says so", () =
   );
 });
 
-test("a merchant's frame may be shown by the origins that were registered, and by nobody without any", () => {
+test("a merchant's frame may be shown by the origins that were registered, and by no site without any", () => {
   const origins = ["https://shop.example", "https://www.shop.example"];
   assert.equal(
     policyOf({ framing: origins })["frame-ancestors"],

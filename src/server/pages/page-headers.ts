@@ -25,7 +25,7 @@ export function pageHeaders(facts: PageHeaderFacts): Record<string, string> {
 }
 
 /**
- * For browsers without frame-ancestors, and what the hosted fields are told of this page. The header cannot name
+ * For browsers without frame-ancestors, and what the hosted fields receive about this page. The header cannot name
  * other sites: a page that they may frame goes without it.
  */
 function frameOptions(framing: PageHeaderFacts["framing"]): Record<string, string> {

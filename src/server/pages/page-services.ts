@@ -43,7 +43,7 @@ export function createPageServices(services: Services, security: SecurityLog): P
     },
     isResultSigned: (result) => {
       const isSigned = isResultSigned(services, result);
-      // Somebody's own word that an order is paid, or a result that was kept for too long.
+      // A claim of the client that an order is paid, or a result that was kept for too long.
       if (!isSigned && result.signature !== undefined)
         security.note("security.signature", { code: "result_unproven" });
       return isSigned;

@@ -11,7 +11,7 @@ import { orderPage } from "#test/order-page.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { mountPages } from "./pages.ts";
 
-/** Failures that the log was told. */
+/** Failures that were logged. */
 const failures: unknown[] = [];
 const directory = temporaryDirectory();
 let app: FastifyInstance;
@@ -177,7 +177,7 @@ test("a result in a frame of another site gives a way out of it and nothing else
   }
 });
 
-test("results may be framed by our own pages, other pages by nobody", async () => {
+test("results may be framed by our own pages, other pages by no site", async () => {
   const ancestors = async (url: string) =>
     /frame-ancestors '(\w+)'/.exec(String((await app.inject(url)).headers["content-security-policy"]))?.[1];
   assert.equal(await ancestors("/pay/displayPayment"), "self");

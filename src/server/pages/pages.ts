@@ -1,6 +1,6 @@
 /**
- * The buyer's pages on the app: every address of the bundle's list (web/routes.ts), the built files, and the headers that pages have.
- * What a page shows is decided by the rendering bundle; this file knows nothing of it.
+ * The buyer's pages on the app: every address of the bundle's list (web/routes.ts), the built files, and the headers
+ * that pages have. What a page shows is decided by the rendering bundle; this file is independent of it.
  */
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
@@ -110,7 +110,10 @@ async function sendPage({
   return reply.send(encodePieces(page.html, encoding, onFailure));
 }
 
-/** The page's own word comes first. A page for merchants' pages that names nobody, such as for no order, is for nobody. */
+/**
+ * The page's own word comes first. A page for merchants' pages that names no site, such as for no order, may be framed
+ * by none.
+ */
 function framingOf(framing: Sending["framing"], page: PageReply): PageHeaderFacts["framing"] {
   return page.frameParents ?? (framing === "merchant" ? "none" : framing);
 }

@@ -10,7 +10,7 @@ test("where banks are real, their pages reach nothing on the buyer's own machine
   );
 });
 
-test("a bank's page never has our origin, whoever is the bank", () => {
+test("a bank's page never has our origin, for any bank", () => {
   for (const banks of ["real", "simulated"] as const) {
     const policy = threeDSecurePolicy([], banks);
     assert.match(policy, /^sandbox allow-forms allow-scripts allow-top-navigation; default-src 'none'; /);

@@ -25,14 +25,14 @@ export function returnPolicy(nonce: string): string {
   return `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'`;
 }
 
-/** The way out of a foreign frame: everybody may frame it, since it says nothing (docs/decisions/0051). */
+/** The way out of a foreign frame: every site may frame it, since it says nothing (docs/decisions/0051). */
 export function wayOutPolicy(nonce: string): string {
   return `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
 }
 
 /**
  * The policy of a bank's page.
- * @param parents who may show it inside a page, which nobody may unless it began in one
+ * @param parents who may show it inside a page, which no site may unless it began in one
  * @param banks `simulated` ones stand on this machine, without https
  */
 export function threeDSecurePolicy(parents: FrameParents, banks: "real" | "simulated"): string {
@@ -58,7 +58,7 @@ function sandboxFor(banks: "real" | "simulated"): string {
 export type PagePolicyFacts = {
   /** Unguessable, new for each request; the page's own inline scripts and styles carry it. */
   readonly nonce: string;
-  /** Who may put the page into a frame: nobody, our own pages (Spec 2.5), or a merchant's (decision K10). */
+  /** Which sites may put the page into a frame: none, our own pages (Spec 2.5), or a merchant's (decision K10). */
   readonly framing: "none" | "self" | FrameParents;
   /** Google's script draws its button in the page: styles without our mark on them, and a picture from Google. */
   readonly hasForeignDrawing?: boolean;

@@ -35,7 +35,7 @@ const reports = [
 ];
 
 for (const { type, body } of reports) {
-  test(`a report (${type}) is one line that names site, rule and kind of page, and nobody`, async () => {
+  test(`a report (${type}) is one line that names site, rule and kind of page, and no person`, async () => {
     await using shop = await startTestApp();
     const reply = await shop.app.inject({
       method: "POST",
@@ -111,7 +111,7 @@ test("an address that floods us with reports has to wait, and a browser's own fe
   assert.equal((await send("203.0.113.7")).statusCode, 204);
 });
 
-test("what a report calls its rule is the browsers' word or none: nobody fills the log with names of theirs", async () => {
+test("what a report calls its rule is the browsers' word or none: a sender cannot fill the log with names of its own", async () => {
   await using shop = await startTestApp();
   for (let i = 0; i < 300; i += 1) {
     const rule = `made-up-${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}`;

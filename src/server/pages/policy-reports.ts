@@ -1,6 +1,7 @@
 /**
  * Where browsers report what a page's policy has stopped (PCI DSS 11.6.1): a script that was added to a payment page
- * is seen here first. Anybody may send anything: of a report only three short facts are kept, and the log is bounded.
+ * is seen here first. Any client may send anything: of a report only three short facts are kept, and the log is
+ * bounded.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";

@@ -1,5 +1,5 @@
 /**
- * The way out of somebody else's frame (Spec 2.5, docs/decisions/0051): a document that everybody may frame, because
+ * The way out of another site's frame (Spec 2.5, docs/decisions/0051): a document that every site may frame, because
  * it says nothing of any order and leads nowhere but to the same address in the whole window.
  */
 import { randomBytes } from "node:crypto";

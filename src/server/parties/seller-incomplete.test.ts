@@ -1,4 +1,4 @@
-/** Tax invoices stand for ever: a seller who cannot be named whole issues nothing (decision 0047). */
+/** Tax invoices are permanent: a seller who cannot be named whole issues nothing (decision 0047). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { issueWaitingInvoices } from "#server/documents/waiting-invoices.ts";

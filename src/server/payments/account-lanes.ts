@@ -1,6 +1,6 @@
 /**
  * Lanes of the work that providers are asked for: one per account at a provider, so that an account that hangs holds up
- * nobody else's payments, neither at another provider nor at the same one.
+ * no other payments, neither at another provider nor at the same one.
  */
 import { type RawBuilder, sql } from "kysely";
 

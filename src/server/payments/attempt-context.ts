@@ -1,4 +1,4 @@
-/** What a provider is told of an attempt: built from stored rows only, never from what a browser sent. */
+/** What a provider receives about an attempt: built from stored rows only, never from what a browser sent. */
 import type { Language } from "#core/language.ts";
 import { minor } from "#core/money.ts";
 import type { AttemptContext } from "#methods/payment-method.ts";

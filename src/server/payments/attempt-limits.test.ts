@@ -53,7 +53,7 @@ async function decline(app: TestApp, orderNumber: string, times: number): Promis
   }
 }
 
-/** Tries while the gateway is busy: it takes the payment from nobody. */
+/** Tries while the gateway is busy: no payment reaches it. */
 async function tryWhileBusy(app: TestApp, orderNumber: string, times: number): Promise<void> {
   await setFault(app, { fault: "status_503", operation: "PAY", times });
   for (let index = 0; index < times; index += 1) {
@@ -135,7 +135,7 @@ test("a declined try more is refused until the oldest of the hour is an hour old
   await assertOpensWhenSaid(app, refused, () => payByCard(app, orderNumber));
 });
 
-test("an order that used all its card tries up is promised no time, and told what it can be paid by", async () => {
+test("an order that used all its card tries up is promised no time, and gets the methods that it can be paid by", async () => {
   await using app = await startTestApp();
   const others = await issueInvoice(app, { allowedMethods: ["creditcard", "amex", "stcpay", "sadad"] });
   const cardsAlone = await issueInvoice(app, { allowedMethods: ["creditcard"] });

@@ -105,8 +105,8 @@ export type NewAttempt = Omit<
 > & { readonly code_guesses?: number };
 
 /**
- * Inserts an attempt in flight, with its first log entries. Fails on the unique indexes when one is live already. A code
- * that is sent again begins no try: merchants are told nothing new.
+ * Inserts an attempt in flight, with its first log entries. Fails on the unique indexes when one is live already. A
+ * code that is sent again begins no try: merchants receive no further event.
  * @returns the row
  */
 export async function insertAttempt(
@@ -149,7 +149,7 @@ export async function insertAttempt(
 /**
  * Moves an attempt from the state that `attempt` was read in. Staying in the same state is a move, too: it renews
  * the deadline and is logged.
- * @returns the row as it is now; null when somebody else moved it first, and nothing is written then
+ * @returns the row as it is now; null when another process moved it first, and nothing is written then
  */
 export async function moveAttempt(
   db: Db,

@@ -56,7 +56,7 @@ test("the bank's page has a bar with shop, amount and the way back, and a title,
   assert.match(page.body, /<button form="wasl-cancel">إلغاء والعودة<\/button>/);
 });
 
-test("cancelling at the bank charges nothing, even when the bank says yes afterwards, and the order can be paid anew", async () => {
+test("cancelling at the bank charges nothing, even when the bank says yes afterwards, and the order can be paid again", async () => {
   await using app = await startTestApp();
   const started = await challenge(app, await issueInvoice(app));
   const html = (await app.app.inject(started.page)).body;
@@ -72,7 +72,7 @@ test("cancelling at the bank charges nothing, even when the bank says yes afterw
   assert.equal(await captures(app), 1);
 });
 
-test("what is with the bank is not cancelled by a press: the buyer is led to what becomes of it", async () => {
+test("what is with the bank is not cancelled by a press: the buyer is led to its outcome", async () => {
   await using app = await startTestApp();
   const started = await challenge(app, await issueInvoice(app));
   const address = cancelAddress((await app.app.inject(started.page)).body);
@@ -105,7 +105,7 @@ test("a cancel and a return at the same moment: the payment is cancelled or take
   }
 });
 
-test("nobody cancels without the key and its signature", async () => {
+test("a cancel is refused without the key and its signature", async () => {
   await using app = await startTestApp();
   const other = await issueInvoice(app);
   const started = await challenge(app, await issueInvoice(app));

@@ -1,7 +1,7 @@
 /**
- * Writing down what a provider has said, when the database fails in that very moment. The buyer is told that the
- * outcome is not known (504), which is true until it is written; this process keeps what it heard and tries every
- * second to write it. A process that ends loses it: then the job asks the provider, as after any crash.
+ * Writing down what a provider has said, when the database fails in that very moment. The buyer reads that the outcome
+ * is not known (504), which is true until it is written; this process keeps what it received and tries every second to
+ * write it. A process that ends loses it: then the job asks the provider, as after any crash.
  */
 import type { Outcome } from "#core/outcome.ts";
 import { isProblem, Problem } from "#core/problem.ts";
@@ -17,17 +17,17 @@ type Unbooked = {
   readonly outcome: Outcome;
   readonly cause: OutcomeCause;
   readonly heardAt: number;
-  /** After this it is not written any more: the job has asked anew. Milliseconds since the epoch. */
+  /** After this it is no longer written: the job has asked again. Milliseconds since the epoch. */
   readonly until: number;
 };
 
-/** What one process has heard and could not write, oldest first, by attempt and kind of outcome. */
+/** What one process has received and could not write, oldest first, by attempt and kind of outcome. */
 const unbooked = new WeakMap<Services, Map<string, Unbooked>>();
 /** Beyond this many, the job's question has to find them. */
 const mostUnbooked = 1_000;
 
 /**
- * Applies an outcome (`applyOutcome`) once its provider was called. Where the database fails, what was heard is kept
+ * Applies an outcome (`applyOutcome`) once its provider was called. Where the database fails, what was received is kept
  * and tried again by `bookUnbooked`.
  * @param attempt as it stood when the provider was called
  * @returns the attempt as it stands afterwards
@@ -50,8 +50,8 @@ export async function bookOutcome(
 }
 
 /**
- * Once a provider was called, any failure of ours leaves the buyer in doubt: nobody is told to try again, not even where
- * the next step is held off (`requireBookable`), since the job takes it as soon as it may.
+ * Once a provider was called, any failure of ours leaves the outcome unknown: the buyer is never asked to try again,
+ * not even where the next step is held off (`requireBookable`), since the job takes it as soon as it may.
  */
 export function inDoubt(services: Services, attempt: AttemptRow): (error: unknown) => never {
   return (error) => {

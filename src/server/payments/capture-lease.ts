@@ -10,7 +10,7 @@ import type { AttemptRow } from "./attempt-store.ts";
 
 /**
  * Takes the lease of one collection, immediately before it is sent.
- * @returns when it ends; null while somebody else's may be on its way, or when there is nothing to collect any more
+ * @returns when it ends; null while another process's may be on its way, or when there is nothing to collect any more
  */
 export async function takeCaptureLease(
   services: Services,

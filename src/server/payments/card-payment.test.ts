@@ -92,7 +92,7 @@ test("an American Express card pays through its own gateway profile", async () =
   assert.equal(attempt.state, "captured");
 });
 
-test("a declined card is told why, the order stays payable, and another card pays it", async () => {
+test("a declined card gets the reason, the order stays payable, and another card pays it", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   const declined = await payByCard(app, orderNumber, { expiry: "05/39" });
@@ -179,7 +179,7 @@ async function openWith(app: TestApp, orderNumber: string, sessionId: string): R
   return await post(app, "/rest/pay/openGateway", gatewayBody(await loadModel(app, orderNumber), sessionId));
 }
 
-test("agreement, digital goods, closed orders and missing buyers are the server's business, not the button's", async () => {
+test("agreement, digital goods, closed orders and missing buyers are checked by the server, not by the button", async () => {
   await using app = await startTestApp();
   const withAgreement = await issueInvoice(app, { agreement: { title: "اتفاقية", text: "نص الاتفاقية" } });
   const agreementSession = await prepareSession(app, withAgreement);

@@ -20,7 +20,7 @@ export async function takeSessionPlace(
   services: Services,
   place: { readonly merchantId: number; readonly orderId: number; readonly provider: string },
 ): Promise<string> {
-  // Of the length of a secret: until the provider has named the session, nobody can bring this one to a payment.
+  // Of the length of a secret: until the provider has named the session, no request can bring this one to a payment.
   const id = services.ids.token(24);
   await runInTransaction(services.db.kysely, async (trx) => {
     await lockOrder(trx, place.orderId);

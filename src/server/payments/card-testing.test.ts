@@ -1,4 +1,4 @@
-/** Limits of payments against people and against card testers: who is stopped, where, and what they are told. */
+/** Limits of payments against people and against card testers: who is stopped, where, and what they receive. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
@@ -145,7 +145,7 @@ test("a card that is tried on twelve orders at the same moment reaches its bank 
   assert.deepEqual(tally(replies), { payment_declined: 5, too_many_attempts: 7 });
 });
 
-test("a card that is held back is told the time to wait and the methods that work, and opens when that is over", async () => {
+test("a card that is held back gets the time to wait and the methods that work, and opens when that is over", async () => {
   await using app = await startTestApp({ env: behindOneProxy });
   for (let time = 0; time < limits.declinesPerCardPerHour; time += 1) {
     assert.equal((await declineOnce(app, { mobile: mobileNumber(time) })).json().code, "payment_declined");
@@ -221,7 +221,7 @@ test("in hosted mode, where no card number passes us, one card over many orders 
   assert.deepEqual(tally(replies), { payment_declined: 5, too_many_attempts: 2 });
 });
 
-test("one mobile gets three codes an hour over all orders and is told the wait; a code that paid does not count", async () => {
+test("one mobile gets three codes an hour over all orders, then the time to wait; a code that paid does not count", async () => {
   await using app = await startTestApp({ env: behindOneProxy });
   const [paid = "", ...orders] = await issueInvoices(app, 6);
   const payment = await codePayment(app, paid, await sendCode(app, paid));
@@ -283,7 +283,7 @@ test("no number of a card or a mobile is kept for counting, and what is kept goe
   assert.deepEqual(await kept(), []);
 });
 
-test("a merchant's codes of a day have a limit over all orders and mobiles, which the operator sets and is told of", async () => {
+test("a merchant's codes of a day have a limit over all orders and mobiles, which the operator sets and is warned about", async () => {
   await using app = await startTestApp({
     env: { WASL_RATE_LIMITS: "true", WASL_WALLET_CODES_PER_MERCHANT_PER_DAY: "3" },
   });

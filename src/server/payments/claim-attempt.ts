@@ -90,7 +90,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
       if (kind !== null) {
         await takeTry(services, trx, { attempt: row, merchantId: order.merchant_id, kind, mobile });
       }
-      // The guards let nobody here who had not ticked the terms.
+      // The guards refuse buyers who have not accepted the terms.
       if (order.agreement_id !== null) await acceptAgreement(trx, { orderId: order.id, at: new Date(now) });
       if (locked.status === "CREATED") {
         await moveOrder(trx, locked, "PENDING", { type: "order.pending", attemptId: attempt.id });
@@ -102,7 +102,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
   }
 }
 
-/** With the order locked: whoever still comes with an answer of the older attempt finds it put aside. */
+/** With the order locked: a late answer of the older attempt finds it put aside. */
 async function putAside(
   trx: Transaction<Schema>,
   older: AttemptRow,

@@ -1,6 +1,6 @@
 /**
- * The capture step behind its fence. Whoever brings the news that the buyer is proven (the first call, the return,
- * the job), only one of them passes, and only while the order is open.
+ * The capture step behind its fence. Whichever request brings the news that the buyer is proven (the first call, the
+ * return, the job), only one of them passes, and only while the order is open.
  */
 
 import { orderStatusFacts } from "#core/order-status.ts";
@@ -38,8 +38,8 @@ export type Confirmed = {
 
 /**
  * Takes the money of an attempt whose buyer is proven. The fence comes first: under the order's lock, the attempt
- * must still be the one that was read and the order still open. Whoever loses the fence takes nothing. What was sent
- * before without an answer is kept in mind: that a repetition was not taken says nothing of it.
+ * must still be the one that was read and the order still open. A caller that loses the fence takes nothing. What was
+ * sent before without an answer is kept in mind: that a repetition was not taken says nothing of it.
  * @returns the attempt as it stands afterwards
  */
 export async function confirmAttempt(services: Services, options: ConfirmOptions): Promise<AttemptRow> {

@@ -26,7 +26,7 @@ export type ContinueOptions = {
 
 /**
  * Goes on with the attempt that `reference` and `signature` name.
- * @throws Problem `signature_invalid`, `otp_locked`, or what became of the payment
+ * @throws Problem `signature_invalid`, `otp_locked`, or the outcome of the payment
  */
 export async function continuePayment(services: Services, options: ContinueOptions): Promise<PayResult> {
   const { order, provider, buyer, input } = options;
@@ -70,8 +70,8 @@ function isUnanswered({ attempt, outcome }: Confirmed): boolean {
 }
 
 /**
- * The connection broke under the code. Nobody keeps codes, so it is sent once more now or never: for the same payment,
- * while its provider still waits for it. Behind the fence like the first one, whose outcome stays open.
+ * The connection broke under the code. Codes are not stored, so it is sent once more now or never: for the same
+ * payment, while its provider still waits for it. Behind the fence like the first one, whose outcome stays open.
  */
 async function sendAgain(
   services: Services,

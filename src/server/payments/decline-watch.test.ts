@@ -1,4 +1,4 @@
-/** A merchant's declined share: tighter limits, a pause, who is told, and how both end. */
+/** A merchant's declined share: tighter limits, a pause, who is notified, and how both end. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { declineWatch } from "#core/limits.ts";
@@ -81,7 +81,7 @@ test("above a fifth of a hundred the limits are tighter, above two fifths cards 
   assert.equal(
     await tryCard(app, knownCards[1], "01/39"),
     "paid",
-    "the pause ended by itself, and counts anew",
+    "the pause ended by itself, and counts again",
   );
 });
 
@@ -113,7 +113,7 @@ test("however many processes see the share at once, the pause is one event and o
   await pay(app, 1);
 });
 
-test("one merchant's declines pause nobody else's cards", async () => {
+test("one merchant's declines pause no other merchant's cards", async () => {
   await using app = await startTestApp();
   const { rows } = await app.db.pool.query(
     "insert into merchants (username, shop_name, email, phone) values ('other', 'O', 'o@x.sa', '1') returning id",

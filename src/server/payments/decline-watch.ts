@@ -1,6 +1,6 @@
 /**
  * The share of a merchant's card tries that banks decline (threat 2.6). Card testers show in it whatever cards, orders
- * and addresses they use: above the first share the limits get tighter and the operator is told, above the second the
+ * and addresses they use: above the first share the limits get tighter and the operator is warned, above the second the
  * method is paused. A pause ends by itself, or by `npm run admin -- resume-cards`. Payments read how it stands; the
  * counting is a job's, every second for the merchants whose cards were tried since.
  */
@@ -62,7 +62,7 @@ export async function watchDeclines(services: Pick<Services, "db" | "clock" | "l
 }
 
 /**
- * Ends a merchant's pause and what is tighter, and counts anew from now; for the operator.
+ * Ends a merchant's pause and what is tighter, and counts again from now; for the operator.
  * @returns whether there was anything to end
  */
 export async function resumeCards(
@@ -114,7 +114,10 @@ async function latestTries(trx: Transaction<Schema>, merchantId: number, since: 
   return rows[0] ?? { declined: 0, tries: 0, orderId: null };
 }
 
-/** Writes down that the share is too high, unless that is written and not over. Told once, by whichever process is first. */
+/**
+ * Writes down that the share is too high, unless that is written and not over. Reported once, by whichever process is
+ * first.
+ */
 async function raise(
   services: Ports,
   trx: Transaction<Schema>,

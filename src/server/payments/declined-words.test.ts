@@ -62,7 +62,7 @@ const undeclined: readonly (readonly [string, (app: TestApp, orderNumber: string
     "a card that the order does not take",
     async (app, orderNumber) => {
       const sessionId = await prepareSession(app, orderNumber);
-      // The flag is taken from the order while the card lies in its session.
+      // The flag is taken from the order while the card is in its session.
       await app.db.pool.query("update orders set allowed_methods = array['mada', 'sadad', 'stcpay']");
       const body = gatewayBody(await loadModel(app, orderNumber), sessionId);
       assert.equal((await post(app, "/rest/pay/openGateway", body)).json().code, "credit_not_allowed");
@@ -83,7 +83,7 @@ const undeclined: readonly (readonly [string, (app: TestApp, orderNumber: string
     },
   ],
   [
-    "a one-time code that nobody typed",
+    "a one-time code that was never typed",
     async (app, orderNumber) => {
       assert.equal((await sendCode(app, orderNumber)).statusCode, 200);
     },
@@ -111,7 +111,7 @@ test("what a bank has declined is called that, by every call that is asked", asy
   }
 });
 
-test("a decline of American Express is told as one, and its busy gateway is not", async () => {
+test("a decline of American Express is reported as one, and its busy gateway is not", async () => {
   await using app = await startTestApp();
   const amex = { number: cards.amexFrictionless, cvv: "1000", cardType: "amex" } as const;
   const busy = await issueInvoice(app);

@@ -1,7 +1,7 @@
 /**
- * Asking providers about the attempts that are due. Each account at a provider has its own few workers, so that one that
- * hangs holds up nobody else's payments; an attempt is leased right before its own question. Several processes share the
- * work through these leases (docs/decisions/0039, 0041).
+ * Asking providers about the attempts that are due. Each account at a provider has its own few workers, so that one
+ * that hangs holds up no other payments; an attempt is leased right before its own question. Several processes share
+ * the work through these leases (docs/decisions/0039, 0041).
  */
 import { sql } from "kysely";
 import { attemptStateFacts, attemptStates, mayAttemptBecome } from "#core/attempt-status.ts";
@@ -97,27 +97,42 @@ export function wakeAttempts(services: Services): void {
   deskOf(services).wake();
 }
 
+/** What a provider's message is about, by our id or the provider's, at one account. */
+export type Mentioned = {
+  readonly provider: string;
+  /** Null: the account of the installation, which serves every merchant. */
+  readonly merchantId: number | null;
+} & ({ readonly attemptId: string } | { readonly reference: string });
+
 /**
- * Makes an attempt due because its provider brought news of it, whatever we think became of it, and wakes the workers
- * of every process. One that is in flight is left to its caller, who is waiting
- * for the provider's answer; its news are followed up afterwards.
+ * Makes an attempt due because its provider brought news of it, whatever we think happened to it, and wakes the workers
+ * of every process. Only one of this provider is found and, where the account is a merchant's, of this merchant. One
+ * that is in flight is left to its caller, who is waiting for the provider's answer, and a message about nothing of
+ * ours changes nothing: neither writes a row or waits for a lock.
  */
-export async function askForNews(services: Services, attemptId: string): Promise<void> {
+export async function askForNews(services: Services, about: Mentioned): Promise<void> {
   const now = new Date(services.clock.now());
-  await services.db.kysely
+  const made = await services.db.kysely
     .updateTable("payment_attempts")
-    .set((eb) => ({
-      news_at: now,
-      next_check_at: eb
-        .case()
-        .when(eb.and([eb("state", "=", "in_flight"), eb("next_check_at", ">", now)]))
-        .then(eb.ref("next_check_at"))
-        .else(now)
-        .end(),
-    }))
-    .where("id", "=", attemptId)
+    .set({ news_at: now, next_check_at: now })
+    .where("id", "=", (eb) => {
+      const ofProvider = eb
+        .selectFrom("payment_attempts as a")
+        .innerJoin("orders as o", "o.id", "a.order_id")
+        .select("a.id")
+        .where("a.provider", "=", about.provider)
+        .$if(about.merchantId !== null, (ofOne) => ofOne.where("o.merchant_id", "=", about.merchantId ?? 0));
+      return "attemptId" in about
+        ? ofProvider.where("a.id", "=", about.attemptId)
+        : ofProvider
+            .where("a.provider_reference", "=", about.reference)
+            .orderBy("a.created_at", "desc")
+            .limit(1);
+    })
     .where("state", "in", tellingStates)
-    .execute();
+    .where((eb) => eb.not(eb.and([eb("state", "=", "in_flight"), eb("next_check_at", ">", now)])))
+    .executeTakeFirst();
+  if (made.numUpdatedRows === 0n) return;
   wakeAttempts(services);
   services.notices.tell("attempts");
 }
@@ -205,7 +220,7 @@ function next(lane: Lane): string | undefined {
   return first;
 }
 
-/** Asks about one attempt unless somebody else has taken it meanwhile. */
+/** Asks about one attempt unless another worker has taken it meanwhile. */
 async function askIfDue(services: Services, attemptId: string): Promise<boolean> {
   const leaseEnd = new Date(services.clock.now() + timing.attemptLeaseMs);
   const lease = await takeLease(services, attemptId, leaseEnd);

@@ -12,7 +12,7 @@ import { askStatus, attemptsOf, cardPayment, sendCode, statusOf } from "#test/bu
 import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 
-/** The same system whose network breaks in a way that nobody foresaw, once, under a request that fits. */
+/** The same system whose network breaks in an unexpected way, once, under a request that fits. */
 async function withBrokenNetwork(app: GatedApp, wanted: RegExp): Promise<TestApp> {
   const { config, db, sealing, clock, log } = app.services;
   let isBroken = false;

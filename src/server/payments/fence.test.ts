@@ -1,6 +1,6 @@
 /**
- * Decision 0003: whoever brings the news that money may be taken, one of them takes it. Two processes read the same
- * row, get the same answer from the gateway and stand at the fence together.
+ * Decision 0003: whichever request brings the news that money may be taken, one of them takes it. Two processes read
+ * the same row, get the same answer from the gateway and stand at the fence together.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -28,7 +28,7 @@ async function askInTwoProcesses(app: GatedApp, orderNumber: string): Promise<vo
   await other.app.close();
 }
 
-test("two processes that hear at once that a waiting buyer is proven take the money once", async () => {
+test("two processes that learn at the same time that a waiting buyer is proven take the money once", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   await approveAtBank(app, await visitBank(app, orderNumber));
@@ -39,14 +39,14 @@ test("two processes that hear at once that a waiting buyer is proven take the mo
   await assertLedgerAgrees(app);
 });
 
-test("two processes that hear at once that a payment never arrived send it once more, not twice", async () => {
+test("two processes that learn at the same time that a payment never arrived send it once more, not twice", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   const body = await cardPayment(app, orderNumber);
   const stop = app.outward.stop(pay, "request");
   const paying = post(app, "/rest/pay/openGateway", body);
   await stop.reached;
-  // Its lease has run out: from now on the attempt, still in flight, is anybody's.
+  // Its lease has run out: from now on the attempt, still in flight, may be taken by any process.
   app.clock.advance(95_000);
   await askInTwoProcesses(app, orderNumber);
   assert.equal(payRequests(app), 2, "the one that did not arrive, and the one in its place");

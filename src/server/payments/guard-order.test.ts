@@ -73,7 +73,7 @@ const guards: readonly Guard[] = [
   },
 ];
 
-test("a call that several guards refuse is told the first of their reasons, in a fixed order", async (t) => {
+test("a call that several guards refuse gets the first of their reasons, in a fixed order", async (t) => {
   await using app = await startTestApp({ env: { WASL_COUNTRY_HEADER: "X-Country" } });
   await app.db.pool.query("update merchants set allowed_countries = '{SA}'");
   for (const [first, { code }] of guards.entries()) {

@@ -46,7 +46,7 @@ test("a buyer in a country that the merchant does not take is refused before any
   assert.equal((await pay(app, orderNumber, { "x-country": "ae" })).statusCode, 200);
 });
 
-test("a country that nobody states, and a merchant without a list, hold nobody off", async () => {
+test("a country that is not stated, and a merchant without a list, refuse no buyer", async () => {
   await using app = await startTestApp({ env: { WASL_COUNTRY_HEADER: "X-Country" } });
   const open = await issueInvoice(app);
   assert.equal((await pay(app, open, { "x-country": "KW" })).statusCode, 200);

@@ -63,7 +63,7 @@ export function requireOpen(status: OrderStatus, expiresAt: Date | null, now: nu
   if (expiresAt !== null && expiresAt.getTime() <= now) throw new Problem("link_expired");
 }
 
-/** What the request itself tells of whoever sent it. */
+/** What the request itself says about its sender. */
 export type Caller = {
   /** Of the buyer as the proxy in front states it, ISO 3166, or null when unknown. */
   readonly country: string | null;
@@ -181,7 +181,7 @@ function readPayer(order: OrderRecord, method: PaymentMethod, body: PayerBody): 
   const name = clean(body.clientName, 100);
   const countryCode = readCountryCode(body.clientCountryCode ?? order.client_country_code ?? defaultCountry);
   const mobile = parseMobile(body.clientMobile ?? "", countryCode ?? "");
-  // Papers name whoever pays where the order names nobody.
+  // Documents name the payer where the order names no buyer.
   const isPrinted = !order.client_name && !hasPrintableLetters(name);
   if (name === "" || isPrinted || countryCode === null || mobile.kind !== "ok") {
     const fields = [

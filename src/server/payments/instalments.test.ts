@@ -126,7 +126,7 @@ for (const method of methods) {
     assert.partialDeepStrictEqual(data, { expected: attempt.amount, stated: attempt.received_amount });
   });
 
-  test(`${method}: whoever cancels on the service's page is told so at once and can pay in another try`, async () => {
+  test(`${method}: a buyer who cancels on the service's page reads so at once and can pay in another try`, async () => {
     await using app = await startTestApp();
     const orderNumber = await issueInvoice(app);
     await app.app.inject(await leavePage(app, method, orderNumber, "cancel"));

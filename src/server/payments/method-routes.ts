@@ -21,6 +21,7 @@ import { bankStepCookie } from "./begun-payment.ts";
 import { requireCardSession } from "./card-sessions.ts";
 import { continuePayment } from "./continue-payment.ts";
 import { guardPayment, requireMethod, requirePayableOrder, requireStatedTotal } from "./guards.ts";
+import { shapeOfMethodCall } from "./method-call-shape.ts";
 import { startPayment } from "./pay.ts";
 import { requireProvider } from "./providers.ts";
 
@@ -43,21 +44,20 @@ function mountMethodCall(
   method: PaymentMethod<MethodId>,
   call: MethodCall,
 ): void {
-  const shape = {
-    summary: call.summary,
-    audience: "buyer",
-    body: call.body,
-    replies: { 200: call.reply },
-  } as const;
-  mountCall(app, { [call.path]: shape }, call.path, async ({ body }, { request, reply }) => {
-    const result =
-      call.step === "start"
-        ? await runStart(services, { method, call, body: body as PayBody, request })
-        : await runConfirm(services, { method, call, body: body as PayBody, request });
-    if (result.kind === "challenge") keepBankStep(services, reply, result);
-    if (result.kind === "otp_sent" && result.isAgain) noteSentAgain(request);
-    return result.kind === "declined" ? result.reply : call.toReply(result);
-  });
+  mountCall(
+    app,
+    { [call.path]: shapeOfMethodCall(call) },
+    call.path,
+    async ({ body }, { request, reply }) => {
+      const result =
+        call.step === "start"
+          ? await runStart(services, { method, call, body: body as PayBody, request })
+          : await runConfirm(services, { method, call, body: body as PayBody, request });
+      if (result.kind === "challenge") keepBankStep(services, reply, result);
+      if (result.kind === "otp_sent" && result.isAgain) noteSentAgain(request);
+      return result.kind === "declined" ? result.reply : call.toReply(result);
+    },
+  );
 }
 
 /** The browser that begins at a bank finds its way there again from the order's payment page, for as long as it is open. */

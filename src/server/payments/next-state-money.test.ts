@@ -20,6 +20,7 @@ const order: LockedOrder = {
   total: 11_500,
   captured_total: 0,
   expires_at: null,
+  has_digital: false,
 };
 
 const attempt = (state: AttemptRow["state"]): AttemptRow =>

@@ -27,6 +27,7 @@ const order: LockedOrder = {
   currency: "SAR",
   version: 1,
   expires_at: null,
+  has_digital: false,
 };
 
 function judge(change: Partial<AttemptRow>, outcome: Outcome, cause: OutcomeCause = "check", of = order) {
@@ -81,7 +82,7 @@ test("a buyer's own sum may exceed the order's, in the order's currency alone", 
 });
 
 for (const cause of ["start", "confirm"] as const) {
-  test(`a ${cause} that was sent once and not taken is a decline that counts as nobody's try`, () => {
+  test(`a ${cause} that was sent once and not taken is a decline that counts as no buyer's try`, () => {
     const next = judge({ step: cause }, notSent, cause);
     assert.equal(next?.to, "declined");
     assert.ok(wasNotSent({ state: "declined", provider_code: next?.set?.provider_code ?? null }));
@@ -129,7 +130,7 @@ test("no answer to a step of ours is unknown and asked about, never a decline", 
   }
 });
 
-test("what was never heard of is believed only after the grace since its last sending", () => {
+test("what has no record is believed only after the grace since its last sending", () => {
   const at = (ageMs: number) =>
     judge({ state: "unknown", step: "confirm", step_started_at: ago(ageMs) }, { kind: "not_found" });
   assert.equal(at(timing.notFoundGraceMs - 1), null);

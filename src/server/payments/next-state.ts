@@ -16,7 +16,7 @@ export type Next = {
   readonly set?: AttemptChanges;
   readonly event?: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Somebody must look at this: money that is not what the attempt asked for. */
+  /** A person must look at this: money that is not what the attempt asked for. */
   readonly isRaised?: boolean;
   /** The money is the order's: this attempt settles it. */
   readonly settles?: true;
@@ -245,14 +245,14 @@ function partReceived(
   };
 }
 
-/** The provider never heard of it. Believed only once the request cannot be on its way any more. */
+/** The provider has no record of it. Believed only once the request cannot be on its way any more. */
 function notFound(before: AttemptRow, now: number): Next | null {
   const ageMs = now - before.step_started_at.getTime();
   if (ageMs < timing.notFoundGraceMs) return stillOpen(before, now);
   return { to: "expired", set: { provider_code: "not_found", next_check_at: null } };
 }
 
-/** Nothing new. Asked about in flight, its caller is gone: from now on whoever wants to know may ask. */
+/** Nothing new. Asked about in flight, its caller is gone: from now on any caller may ask. */
 function stillOpen(before: AttemptRow, now: number): Next | null {
   if (before.state !== "in_flight") return null;
   return { to: "unknown", set: { next_check_at: askAgain(before, "unknown", now) } };

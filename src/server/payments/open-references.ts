@@ -25,7 +25,7 @@ export function referenceResult(
 
 /**
  * The references of an order that can still be paid, the newest first; no two of one method. They hold no more than a
- * press of Pay gives to whoever has the order's address: nothing of the buyer.
+ * press of Pay gives to any holder of the order's address: nothing of the buyer.
  */
 export async function loadOpenReferences(
   services: Services,
@@ -72,7 +72,7 @@ export async function loadOpenReferences(
   return open;
 }
 
-/** Its last day in Riyadh, or its instant, has gone by: nobody is sent to the bank with a dead number. */
+/** Its last day in Riyadh, or its instant, has passed: no buyer is sent to the bank with an expired number. */
 function isOver({ lastDay, expiresAt }: Readonly<Record<string, string>>, now: number): boolean {
   const end = Date.parse(lastDay ? `${lastDay}T23:59:59.999+03:00` : (expiresAt ?? ""));
   return end < now;

@@ -1,6 +1,6 @@
 /**
  * Attempts that we ended ourselves, before any bank or service was asked for the money, by the code that is kept on
- * them. Nobody has declined these: they are told by their own words, and no limit counts them.
+ * them. No bank has declined these: they have texts of their own, and no limit counts them.
  */
 import type { ProblemCode } from "#core/problem.ts";
 import type { AttemptRow } from "./attempt-store.ts";
@@ -19,7 +19,7 @@ const problems: Readonly<Record<string, ProblemCode>> = {
   bill_of_another_amount: "gateway_refused",
 };
 
-/** Every code of an attempt that nobody has declined; for statements. */
+/** Every code of an attempt that was not declined; for statements. */
 export const ownRefusalCodes: readonly string[] = ["not_sent", ...Object.keys(problems)];
 
 type Ended = Pick<AttemptRow, "state" | "provider_code">;

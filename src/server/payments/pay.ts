@@ -1,5 +1,5 @@
 /**
- * The one flow of a payment: claim an attempt, ask the provider, write down what came of it, and take the money only
+ * The one flow of a payment: claim an attempt, ask the provider, store the result, and take the money only
  * behind a fence. Every method runs through here; no network call happens inside a transaction.
  */
 
@@ -88,7 +88,10 @@ type CardGate = {
   shut: unknown;
 };
 
-/** What the provider passes a card through before the card's bank hears of it. Shut where nobody can count, too. */
+/**
+ * What the provider passes a card through before it is sent to the card's bank. Also refused where tries cannot be
+ * counted.
+ */
 function cardGate(services: Services, order: OrderRecord, attempt: AttemptRow): CardGate {
   const gate: CardGate = {
     shut: null,
@@ -136,7 +139,7 @@ async function finishStep(services: Services, done: StepResult): Promise<PayResu
 
 /**
  * A soft attempt of earlier may have been paid without our knowing: ask before putting it aside (threat 2.7). Not one
- * whose start has no answer: nobody can have paid by it, and nobody waits for a provider that is silent.
+ * whose start has no answer: it cannot have been paid, and no request waits for a silent provider.
  */
 async function settleOlderAttempt(services: Services, order: OrderRecord): Promise<void> {
   if (order.live_attempt?.state !== "awaiting_buyer") return;
@@ -161,7 +164,7 @@ async function findPresented(services: Services, options: StartOptions): Promise
   return attempt ?? null;
 }
 
-/** One open bill or transfer per order and method: whoever asks again gets the same one (threat 2.5, row 22). */
+/** One open bill or transfer per order and method: a repeated request gets the same one (threat 2.5, row 22). */
 async function findOpenBill(services: Services, options: StartOptions): Promise<AttemptRow | null> {
   if (options.method.flow !== "reference") return null;
   const attempt = await services.db.kysely
@@ -173,12 +176,12 @@ async function findOpenBill(services: Services, options: StartOptions): Promise<
     .where("amount", "=", amountDue(options.order))
     .orderBy("created_at", "desc")
     .executeTakeFirst();
-  // It may have run out or been paid meanwhile: nobody is sent to the bank with a dead number.
+  // It may have run out or been paid meanwhile: no buyer is sent to the bank with an expired number.
   const asked = attempt && (await refreshAttempt(services, attempt.id));
   return asked?.state === "offered" ? asked : null;
 }
 
-/** What the buyer brought was used before: a card session must be made anew, a wallet asked again. */
+/** What the buyer brought was used before: a card session must be made again, a wallet asked again. */
 function usedKeyCode({ flow }: PaymentMethod): "session_invalid" | "payment_token_invalid" {
   return flow === "wallet" ? "payment_token_invalid" : "session_invalid";
 }

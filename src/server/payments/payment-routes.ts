@@ -176,7 +176,7 @@ export async function currentStanding(
   const open = before.find(
     (attempt) => attemptStateFacts[attempt.state].live && attemptStateFacts[attempt.state].isChecked,
   );
-  // Bills and transfers never block, but the buyer who waits for one is told as soon as it is paid.
+  // Bills and transfers never block, but the page that waits for one learns as soon as it is paid.
   const offered = before.filter((attempt) => attempt.state === "offered");
   const asked = open ? [open, ...offered] : offered;
   if (asked.length === 0) return { order, attempts: before, last: before[0] ?? null };

@@ -39,7 +39,7 @@ async function directoryIn(environment: "live" | "stage", variables: Readonly<Re
   };
 }
 
-test("an account for tests that is stored in live is not used, and its payments go to nobody else", async () => {
+test("an account for tests that is stored in live is not used, and its payments go to no other account", async () => {
   await using given = await directoryIn("live", installation);
   const { directory, lines, addMerchant, storeAccount } = given;
   const [tester, other] = [await addMerchant("tester"), await addMerchant("other")];

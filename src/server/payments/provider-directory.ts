@@ -52,7 +52,7 @@ type AccountRow = Selectable<Schema["provider_accounts"]>;
 
 /** How long a merchant's accounts are believed before they are read again, should a notice of a change be lost. */
 const believedMs = 30_000;
-/** Merchants whose accounts are remembered at a time: anybody may send a message to any number. */
+/** Merchants whose accounts are remembered at a time: any client may send a message to any number. */
 const rememberedMerchants = 1_000;
 
 /** Null: the merchant has an account that cannot be used. Its money must not go to the installation's instead. */

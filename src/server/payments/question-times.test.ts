@@ -1,4 +1,4 @@
-/** When a provider is asked again: by the age of what is undecided, never by how often somebody asked. */
+/** When a provider is asked again: by the age of what is undecided, never by how often it was asked. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";
@@ -57,7 +57,7 @@ test("the job counts its questions; what is decided is asked about no more", () 
     assert.equal(afterQuestion(asked(0, { state }), now).next_check_at, null, state);
 });
 
-test("what was put aside is told to its provider eight times within an hour and a half, then left", () => {
+test("what was put aside is reported to its provider eight times within an hour and a half, then left", () => {
   const told = (check_count: number) =>
     afterQuestion(asked(60 * 60_000, { state: "superseded", step: "start", check_count }), now);
   assert.deepEqual(told(0).next_check_at, new Date(now + 5_000));

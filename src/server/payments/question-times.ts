@@ -10,13 +10,13 @@ type Asked = Pick<AttemptRow, "state" | "step" | "step_started_at" | "created_at
 
 /**
  * The next question after one that brought nothing new at `now`, milliseconds since the epoch: by the age of the step
- * that was last sent while that is undecided, else by how often the provider was told or asked in this state.
+ * that was last sent while that is undecided, else by how often the provider was notified or asked in this state.
  */
 export function nextQuestion(attempt: Asked, now: number): Date {
   if (!isUndecided(attempt.state)) return nextCheck(attempt, now);
   const ageMs = Math.max(0, now - attempt.step_started_at.getTime());
   const dueAt = now + Math.min(pauseAtAge(ageMs), longestPause(attempt, ageMs));
-  // Who may be left waiting is asked about when that time is over: until then nobody could close the attempt.
+  // Who may be left waiting is asked about when that time is over: until then the attempt could not be closed.
   // Where a provider gives its buyers longer, this is one question more.
   const overAt = attempt.created_at.getTime() + timing.threeDSecureLifetimeMs;
   const isSooner = factsOf(attempt).maySupersede && now < overAt && overAt < dueAt;
@@ -38,7 +38,7 @@ export function afterQuestion(
   return { check_count, next_check_at: isLeft ? null : nextQuestion(attempt, now) };
 }
 
-/** What was put aside is told to its provider a few times, then left: nothing can be charged by it. */
+/** What was put aside is reported to its provider a few times, then left: nothing can be charged by it. */
 function isToldEnough(state: AttemptState, told: number): boolean {
   return state === "superseded" && told > timing.checkIntervalsMs.length;
 }
@@ -53,7 +53,7 @@ function pauseAtAge(ageMs: number): number {
   return timing.checkIntervalsMs.at(-1) ?? 0;
 }
 
-/** Where money may have been taken, nobody waits long for the truth. */
+/** Where money may have been taken, the outcome is asked for soon. */
 function longestPause({ state, step }: Asked, ageMs: number): number {
   if (state !== "unknown" || step !== "confirm") return Number.POSITIVE_INFINITY;
   return timing.inDoubtPauses.find(({ untilMs }) => ageMs < untilMs)?.pauseMs ?? Number.POSITIVE_INFINITY;

@@ -72,7 +72,7 @@ export async function refreshAttempt(
   const cameAt = lastPlace;
   let underWay = questions.get(key);
   while (underWay && facts.knowsNewer && underWay.place < cameAt) {
-    // How the older question ends is the business of who asked it.
+    // How the older question ends is handled by its caller.
     await underWay.answer.catch(() => {});
     underWay = questions.get(key);
   }
@@ -141,7 +141,7 @@ async function findToAsk(services: Services, attemptId: string, { isDue }: Cause
 }
 
 /**
- * Nobody has the answer to the start, its caller is gone, and the provider has nothing that could be confirmed: what
+ * The answer to the start is lost, its caller is gone, and the provider has nothing that could be confirmed: what
  * the buyer would have needed to go on is lost, and nothing was or will be charged.
  */
 function isStartLost(attempt: AttemptRow, outcome: Outcome, provider: PaymentProvider): boolean {
@@ -153,7 +153,7 @@ function isStartLost(attempt: AttemptRow, outcome: Outcome, provider: PaymentPro
 const lastQuestions = new WeakMap<Services, Map<string, { readonly at: number; readonly version: number }>>();
 const rememberedQuestions = 10_000;
 
-/** However many pages ask, a provider hears one question in two seconds about an attempt that has not changed. */
+/** However many pages ask, a provider gets one question in two seconds about an attempt that has not changed. */
 function wasJustAsked(services: Services, attempt: AttemptRow, now: number): boolean {
   const questions = lastQuestions.get(services) ?? new Map<string, { at: number; version: number }>();
   lastQuestions.set(services, questions);
@@ -174,7 +174,7 @@ function isWithItsCaller(attempt: AttemptRow, { isDue }: CauseFacts, now: number
 
 type Step = { readonly cause: "check" | "capture" | "cancel"; readonly run: PaymentProvider["check"] };
 
-/** What there is to ask or tell: collect approved money, take back what is not wanted any more, or just ask. */
+/** What there is to ask or tell: collect approved money, take back what is no longer wanted, or just ask. */
 function stepFor(
   attempt: AttemptRow,
   order: OrderRecord,
@@ -197,7 +197,7 @@ async function leaveAlone(services: Services, attempt: AttemptRow): Promise<Atte
 
 /**
  * Exact surplus goes back by itself where the provider can; it is due from its arrival until it was claimed. Anything
- * else was raised when it arrived and waits for a person, whoever brings news of it.
+ * else was raised when it arrived and waits for a person, wherever news of it comes from.
  */
 async function giveSurplusBack(
   services: Services,
@@ -221,7 +221,7 @@ function mayTakeMoney(attempt: AttemptRow, outcome: Outcome, isRepeatable: boole
 }
 
 /**
- * Too old to go on: whoever did not come back by now is not charged any more. Only where nothing can have been
+ * Too old to go on: a buyer who did not come back by now is no longer charged. Only where nothing can have been
  * charged: the buyer was awaited, or the step that takes money was never sent.
  */
 function closeIfOpen(attempt: AttemptRow, outcome: Outcome, hasConfirmStep: boolean): Outcome {

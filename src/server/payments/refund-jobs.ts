@@ -30,7 +30,7 @@ export async function startDueRefunds(services: Services): Promise<number> {
     const key = laneKey(account);
     if (lanes.running.has(key) || lanes.isEnding) continue;
     const lane = runLane(services, lanes, account).finally(() => lanes.running.delete(key));
-    // Awaited by whoever ends the jobs, and by nobody before.
+    // Awaited by the end of the jobs, and not before.
     lane.catch((error: unknown) =>
       services.log.error("refund lane failed", { provider: account.provider, error }),
     );

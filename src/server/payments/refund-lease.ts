@@ -1,7 +1,7 @@
 /**
- * Who may send a refund. A refund is sent by the holder of its lease and by nobody else: the merchant's call and the
+ * Who may send a refund. A refund is sent by the holder of its lease only: the merchant's call and the
  * job take the same one. The lease is longer than any of its calls, and the statement that allows the call that moves
- * money compares it again. Each is one statement, so two processes cannot both be told yes.
+ * money compares it again. Each is one statement, so two processes cannot both get it.
  */
 import { type RawBuilder, sql } from "kysely";
 import * as timing from "#core/timing.ts";
@@ -16,7 +16,7 @@ export const openRefundStates: readonly RefundState[] = ["in_flight", "unknown",
 /** A refund whose lease is ours, as it was when we took it. */
 export type LeasedRefund = RefundRow & { readonly lease_token: string };
 
-/** Takes the lease of one refund; null when somebody else holds it, or it is over. */
+/** Takes the lease of one refund; null when another process holds it, or it is over. */
 export async function takeRefundLease(
   services: Services,
   refund: Pick<RefundRow, "merchant_id" | "id">,
@@ -57,7 +57,7 @@ async function lease(services: Services, wanted: RawBuilder<boolean>): Promise<L
 /**
  * Renews the lease for the call that moves money, and writes down that it is made. Where the provider does not
  * recognise a refund that is sent twice, one that it was sent and did not answer keeps every other back for a while.
- * @returns false when nothing may be sent: the lease is somebody else's, the refund is over, or it is too early
+ * @returns false when nothing may be sent: the lease is another process's, the refund is over, or it is too early
  */
 export async function mayBeSent(
   services: Services,

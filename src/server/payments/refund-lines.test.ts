@@ -56,7 +56,7 @@ test("one of three laptops comes back: its VAT is credited, the exempt rent is n
   assert.deepEqual(given, ["4600.00"]);
 });
 
-test("an amount alone is refused while lines bear different VAT, taken once one rate is left, and always for the rest", async () => {
+test("an amount alone is refused while lines carry different VAT, taken once one rate is left, and always for the rest", async () => {
   await using app = await startTestApp();
   const orderNumber = await paidInvoice(app);
   const refused = await refund(app, orderNumber, { amount: "4600.00" });

@@ -87,10 +87,10 @@ test("each try at the provider is kept with its time and answer, and the merchan
   assert.equal(await statusOf(app, orderNumber), "REFUNDED");
 });
 
-/** The simulated gateway's account, known to everybody. */
+/** The simulated gateway's account, which is public. */
 const mpgsAccount = { merchantId: "TESTWASL", password: "simulator-card-password" };
 
-/** Somebody gives money back in the gateway's own dashboard. */
+/** A merchant gives money back in the gateway's own dashboard. */
 async function refundAtGateway(app: TestApp, orderNumber: string, amount: string): Promise<void> {
   const { merchantId, password } = mpgsAccount;
   const path = `/mpgs/api/rest/version/100/merchant/${merchantId}/order/${orderNumber}/transaction/by-hand`;
@@ -103,7 +103,7 @@ async function refundAtGateway(app: TestApp, orderNumber: string, amount: string
   assert.ok(reply.ok, await reply.text());
 }
 
-test("a refund that the provider refuses is told with its code and asked for no more", async () => {
+test("a refund that the provider refuses is reported with its code and not tried again", async () => {
   await using app = await startTestApp();
   const orderNumber = await issueInvoice(app);
   await payByCard(app, orderNumber);

@@ -1,6 +1,6 @@
 /**
  * Giving money back, in full or in part. The same shape as a payment: claim under the order's lock (`claim-refund.ts`),
- * take the refund's lease (`refund-lease.ts`), ask the provider outside any transaction, write down what came of it.
+ * take the refund's lease (`refund-lease.ts`), ask the provider outside any transaction, store the result.
  * The refund's id is the provider's idempotency key; where a provider has none, the lease and the time of the last
  * sending keep a second one from being sent.
  */
@@ -22,7 +22,7 @@ import { nextCheck } from "./question-times.ts";
 import { type LeasedRefund, mayBeSent, takeRefundLease } from "./refund-lease.ts";
 
 /**
- * Sends a refund that was just claimed, unless somebody else does.
+ * Sends a refund that was just claimed, unless another process does.
  * @returns the refund as it stands afterwards
  */
 export async function sendRefund(
@@ -117,7 +117,8 @@ async function applyRefundOutcome(
     if (!isExact) services.log.error("refund of another amount", { refundId: refund.id });
     const isOfRepetition = saysNothingOfFirst(refund, outcome, services.clock.now());
     const to = isExact && !isOfRepetition ? states[outcome.kind] : "unknown";
-    // Money that went back is a fact, whoever brings it. Everything else is for the one who holds the lease to say.
+    // Money that went back is a fact, wherever it comes from. Everything else is for the one who holds the lease to
+    // say.
     if (to !== "refunded" && before.lease_token !== refund.lease_token) return before;
     const after = await trx
       .updateTable("refunds")

@@ -55,7 +55,7 @@ export function resultOf(
   };
 }
 
-/** How the method of an attempt is paid; undefined for one that is not in the catalogue any more. */
+/** How the method of an attempt is paid; undefined for one that is no longer in the catalogue. */
 function flowOf({ method }: Pick<LastAttempt, "method">): PaymentMethod["flow"] | undefined {
   return allMethods.find(({ id }) => id === method)?.flow;
 }
@@ -72,7 +72,7 @@ function paidWithText(attempt: LastAttempt, language: Language): string | null {
   return text === "" ? null : text;
 }
 
-/** What an order that is not open any more has come to; null for one that the last try decides. */
+/** What an order that is no longer open has come to; null for one that the last try decides. */
 const ends = {
   payable: null,
   paid: { statusCode: 200, textKey: "processed" },
@@ -108,7 +108,7 @@ function isUndecided(last: LastAttempt): boolean {
 /** Words for the last try, if it was one that failed or was not finished in time; `lastPaymentError` of Spec 3. */
 export function lastError(last: LastAttempt | null, language: Language): string | null {
   if (last === null) return null;
-  // Nobody has declined what we ended ourselves. When this is read, the provider may be there again.
+  // What we ended ourselves was not declined. When this is read, the provider may be there again.
   const own = ownRefusal(last);
   if (own !== null) return problemText(language, own);
   if (last.state === "declined") return declineText(language, readReason(last.decline_reason));

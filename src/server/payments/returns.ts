@@ -66,7 +66,7 @@ export function mountReturns(app: FastifyInstance, services: Services): void {
 
 /**
  * A buyer who left the provider's page without finishing need not wait until it runs out. The address is a hint: the
- * provider is asked first, and told to end the payment only while it calls it undecided.
+ * provider is asked first, and asked to end the payment only while it calls it undecided.
  */
 async function closeWhatWasLeft(
   services: Services,
@@ -111,7 +111,7 @@ export function resultAddress(
 
 const takeWindow = "try{window.top.location.replace(a)}catch(e){location.replace(a)}";
 
-/** Whoever listens takes this page away with itself; where nobody does, this page is the frame. */
+/** A listening page replaces this page with itself; where none listens, this page is the frame. */
 const tellFrames =
   `for(var w=window;w!==w.parent;)(w=w.parent).postMessage("${returnMessage}","*");` +
   `setTimeout(function(){location.replace(a)},window===window.top?0:${timing.framedReturnMs})`;
@@ -125,7 +125,7 @@ type WayOut = {
 
 /**
  * The bank's page may have been inside frames; the result belongs into the whole window (docs/decisions/0007), or into
- * the merchant's frame in which the payment began: the pages in between are told, and do it.
+ * the merchant's frame in which the payment began: the pages in between receive that, and do it.
  */
 function leaveFrames(reply: FastifyReply, { address, isFramed, language, nonce }: WayOut): FastifyReply {
   const text = leavingTexts[language];

@@ -1,4 +1,4 @@
-/** A one-time code that is sent again stays one try: for its buyer, for limits, and for what merchants are told. */
+/** A one-time code that is sent again stays one try: for its buyer, for limits, and for what merchants receive. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { limits } from "#core/limits.ts";
@@ -63,7 +63,7 @@ async function eventsOf(app: TestApp): Promise<readonly ToldEvent[]> {
   return (reply.json() as { items: ToldEvent[] }).items;
 }
 
-/** As somebody who types the code past us, such as in the wallet's own app. */
+/** As a buyer who types the code past us, such as in the wallet's own app. */
 async function payAtWallet(app: TestApp, attemptId: string): Promise<void> {
   const paid = await fetch(`${app.simulatorUrl}/stcpay/desk/${attemptId}`, {
     method: "POST",

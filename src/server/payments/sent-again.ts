@@ -1,7 +1,8 @@
 /**
- * One-time codes that are sent again (docs/decisions/0057). STC Pay and UR Pay want a number of their own for every code,
- * so each code is an attempt; those of one order, wallet and mobile are one try. Only the last of them can be confirmed:
- * whoever comes with an earlier one finds it put aside. A newer one takes over how often the older was guessed at.
+ * One-time codes that are sent again (docs/decisions/0057). STC Pay and UR Pay want a number of their own for every
+ * code, so each code is an attempt; those of one order, wallet and mobile are one try. Only the last of them can be
+ * confirmed: a confirmation of an earlier one finds it put aside. A newer one inherits the count of guesses of the
+ * older.
  */
 import { sql, type Transaction } from "kysely";
 import { hourMs } from "#core/hourly-limit.ts";

@@ -1,4 +1,4 @@
-/** What a wrong body of prepareSession is told, over HTTP (Spec 7 and 8). */
+/** What a wrong body of prepareSession gets, over HTTP (Spec 7 and 8). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cards, issueInvoice, post, startTestApp } from "#test/app-harness.ts";

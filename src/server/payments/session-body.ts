@@ -1,6 +1,6 @@
 /**
  * Which of its two bodies a prepareSession means, and what is wrong with that one. Validated as a union, a wrong field
- * would only be told as "neither of the two".
+ * would only be reported as "neither of the two".
  */
 import type { z } from "zod";
 import { directSessionBody, hostedSessionBody } from "#contract/payment.ts";

@@ -52,7 +52,7 @@ export async function applyOutcome(
       ...(next.event && { event: next.event }),
       ...(next.data && { data: next.data }),
     });
-    // Whoever moves an attempt holds its order's lock, as this does.
+    // Every move of an attempt holds its order's lock, as this does.
     if (!moved) throw new Error(`attempt ${attemptId} was moved without its order's lock`);
     if (next.settles) await settleOrder(services, trx, { order, attempt: before, others });
     return { attempt: moved, raised: next.isRaised ? next.data : null };
@@ -128,5 +128,5 @@ async function settleOrder(
   for (const bill of others.filter(({ state }) => state === "offered")) {
     await scheduleCheck(trx, bill, { next_check_at: new Date(services.clock.now()) });
   }
-  await services.onOrderPaid(trx, order.id);
+  await services.onOrderPaid(trx, order);
 }

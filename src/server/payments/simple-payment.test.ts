@@ -1,4 +1,4 @@
-/** Paying from the simple page: placeholders in the place of the buyer (Spec 7, decision K11). */
+/** Paying from the simple page: placeholders instead of the buyer (Spec 7, decision K11). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,7 +1,8 @@
 /**
- * Whether anybody is still at a start. The process that makes the call says so every few seconds by putting off the end
- * of its lease; a start that nobody speaks for takes no money, can no longer take any without passing the fence, and
- * gives way to the next one. So a process that dies holds its order for seconds only, whichever process goes on.
+ * Whether a process still works on a start. The process that makes the call says so every few seconds by putting off
+ * the end of its lease; a start whose lease is not renewed takes no money, can no longer take any without passing the
+ * fence, and gives way to the next one. So a process that dies holds its order for seconds only, whichever process goes
+ * on.
  */
 import {
   type AttemptState,

@@ -11,7 +11,7 @@ function barOf(changes: Partial<typeof order> | { theme: Record<string, unknown>
   return /<header class="wasl-bar">.*?<\/header>/s.exec(threeDSecureDocument(step, language))?.[0] ?? "";
 }
 
-test("the amount above the bank's page bears the riyal's sign, named for those who cannot see it", () => {
+test("the amount above the bank's page has the riyal's sign, named for those who cannot see it", () => {
   assert.match(
     barOf({}, "en"),
     /<bdi dir="ltr"><svg class="wasl-riyal"[^>]*aria-label="SAR">.*<\/svg>\u00a0115\.00/,

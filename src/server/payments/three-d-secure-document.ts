@@ -78,7 +78,7 @@ export const riyalOutline =
   "M0 68q.5-4 2-8l22-5V6.5Q27 3 31 0v53l-5 8q-2 2-4 2.6zM39 74q.5-4 2.5-9L67 60q-.4 4-2.3 8.5zM4 49q.4-4 2.4-8.3L67 " +
   "28q-.4 4-2.3 8.6zM39 58V10q3.6-4.3 8-6.6V48l20-4q-.4 4-2.3 8.6z";
 
-/** What the way back (returns.ts) says to the pages around it. It carries nothing: anybody may say it. */
+/** What the way back (returns.ts) says to the pages around it. It carries nothing: any page may say it. */
 export const returnMessage = "wasl:3ds-return";
 
 /**

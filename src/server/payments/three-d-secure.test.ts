@@ -197,7 +197,7 @@ test("in a merchant's frame the bank's page may be shown by the registered origi
   assert.equal(decodeResult(result.searchParams.get("msg") ?? "")?.mode, "frame");
 });
 
-test("outside of a frame nobody may frame the bank's page, whatever the address says", async () => {
+test("outside of a frame no site may frame the bank's page, whatever the address says", async () => {
   await using app = await startTestApp();
   const started = await challenge(app, await issueInvoice(app));
   const page = await app.app.inject(`${started.page}&frame=w%3D640`);

@@ -37,7 +37,7 @@ export type ThreeDSecurePage = {
   | { readonly kind: "used"; readonly returnToken: string; readonly isAwaited: boolean }
 );
 
-/** What an address of a bank's page says: which order, and that whoever has it began the payment. */
+/** What an address of a bank's page says: which order, and that its holder began the payment. */
 export type ThreeDSecureProof = {
   readonly order: OrderRecord;
   readonly key: string;

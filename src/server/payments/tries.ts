@@ -3,7 +3,7 @@
  * attempt, written and counted under the lock of what it is counted for: tries at the same moment, in whatever
  * process, wait for each other and none slips past the limit. Only what was declined, or may yet be, counts; a
  * one-time code counts unless its payment succeeded, and once however often it was sent. A database that does not
- * answer lets nobody through.
+ * answer refuses every try.
  */
 import { sql, type Transaction } from "kysely";
 import { hourMs, secondsUntilRoom } from "#core/hourly-limit.ts";
@@ -55,7 +55,7 @@ export async function takeTry(services: Ports, trx: Transaction<Schema>, begun: 
   const { attempt, kind, merchantId } = begun;
   const now = services.clock.now();
   const { rateLimits } = services.config;
-  // Of a code it is kept even where nobody counts: the next one may be the same code again.
+  // Of a code it is kept even where tries are not counted: the next one may be the same code again.
   const isKept = begun.mobile !== "" && (kind === "code" || (kind === "card" && rateLimits));
   const mobile = isKept ? services.signing.digests("mobile", [begun.mobile]) : null;
   if (mobile !== null && rateLimits) await lockFor(trx, "mobile", mobile);
@@ -92,8 +92,8 @@ export async function takeTry(services: Ports, trx: Transaction<Schema>, begun: 
 const dayMs = 24 * hourMs;
 
 /**
- * Every code of the last 24 hours counts, also one that was sent again, whatever became of it: the message was sent. Without a lock over the whole
- * merchant, so that codes at the same moment may be a few more.
+ * Every code of the last 24 hours counts, also one that was sent again, whatever happened to it: the message was sent.
+ * Without a lock over the whole merchant, so that codes at the same moment may be a few more.
  */
 async function requireMerchantRoom(
   { config }: Ports,
@@ -123,7 +123,7 @@ type Card = {
 };
 
 /**
- * Judges the card of an attempt, right before its bank hears of it. In a transaction of its own.
+ * Judges the card of an attempt, right before it is sent to its bank. In a transaction of its own.
  * @returns why the try is held back, or null when the bank may be asked
  */
 export async function admitCard(

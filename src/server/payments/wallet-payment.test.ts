@@ -127,7 +127,7 @@ for (const wallet of names) {
     });
   }
 
-  test(`a token of ${wallet} pays one order for ever, whatever is done to its text`, async () => {
+  test(`a token of ${wallet} pays one order only, whatever is done to its text`, async () => {
     await using app = await startTestApp();
     const [first, second] = [await issue(app), await issue(app)];
     const { path, token } = wallets[wallet];

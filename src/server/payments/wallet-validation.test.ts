@@ -50,7 +50,7 @@ for (const [what, body] of [
   ["an address within", { validationUrl: "http://169.254.169.254/latest/meta-data/" }],
   ["Apple's name in front", { validationUrl: "https://apple-pay-gateway.apple.com.evil.example/" }],
 ] as const) {
-  test(`${what} is refused, and nobody is asked`, async () => {
+  test(`${what} is refused, and no request is sent`, async () => {
     await using app = await startTestApp();
     const reply = await validate(app, await issue(app), body);
     assert.equal(reply.statusCode, 422, reply.body);
@@ -96,7 +96,7 @@ for (const [fault, status, code] of [
   ["not_registered", 502, "gateway_refused"],
   ["status_503", 503, "gateway_unavailable"],
 ] as const) {
-  test(`Apple's ${fault} is told as ${code}, without Apple's words`, async () => {
+  test(`Apple's ${fault} is reported as ${code}, without Apple's words`, async () => {
     await using app = await startTestApp();
     await setFault(app, { simulator: "applepay", fault });
     const reply = await validate(app, await issue(app));

@@ -15,7 +15,7 @@ async function told(shop: TestApp, path: string): Promise<unknown> {
   return { status: reply.statusCode, headers, body };
 }
 
-test("forged messages tell nobody which merchants there are, nor who has an account of its own", async () => {
+test("forged messages do not disclose which merchants there are, nor who has an account of its own", async () => {
   // No account of the installation's: only merchants' own.
   await using shop = await startTestApp({
     env: { WASL_ENV: "stage", WASL_WEB_URL: "https://pay.example.sa", MAIL_FROM: "a@b.example" },

@@ -1,4 +1,4 @@
-/** Providers that are told once per account where to report to: when, how often, and that their messages are taken. */
+/** Providers that get our address once per account: when, how often, and that their messages are taken. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";
@@ -36,7 +36,7 @@ const own = {
   sadad: "http://localhost:3000/rest/pay/notify/sadad",
 };
 
-/** A merchant's own account, by a method that tells nobody: no account of a test may call a real provider. */
+/** A merchant's own account, by a method that registers no address: no account of a test may call a real provider. */
 async function storeAccount(app: TestApp, merchantId: string): Promise<void> {
   const baseUrl = "https://test.gateway.mastercard.com";
   const settings = {
@@ -66,7 +66,7 @@ const registration = async (app: TestApp, method: string, merchantId: number | n
     .where("merchant_id", "is not distinct from", merchantId)
     .executeTakeFirstOrThrow();
 
-test("Tabby and Moyasar are told our address once, whatever restarts or works side by side", async () => {
+test("Tabby and Moyasar get our address once, whatever restarts or works side by side", async () => {
   await using app = await startTestApp();
   await Promise.all([registerDueWebhooks(app.services), registerDueWebhooks(app.services)]);
   assert.deepEqual(await addresses(app), { tabby: [own.tabby], moyasar: [own.sadad] });
@@ -75,7 +75,7 @@ test("Tabby and Moyasar are told our address once, whatever restarts or works si
   assert.equal(await asked(app), before, "a second run asks nothing");
 });
 
-test("what a provider that was down did not hear is told again, after growing intervals", async () => {
+test("what a provider that was down missed is sent again, after growing intervals", async () => {
   await using app = await startTestApp();
   const tabbyIsDown = () =>
     setFault(app, { simulator: "tabby", fault: "status_500", operation: "LIST_WEBHOOKS" });

@@ -1,7 +1,7 @@
 /**
  * Telling providers where to report to, once per account, where a payment cannot carry that address itself. It is a
- * job and not a part of the start: a provider that is down holds nothing up, and is told when it is back. Who was
- * told is kept in the database; messages only make news arrive sooner, since every attempt is asked about anyway.
+ * job and not a part of the start: a provider that is down delays nothing, and gets it when it is back. Who has it is
+ * kept in the database; messages only make news arrive sooner, since every attempt is asked about anyway.
  */
 import * as timing from "#core/timing.ts";
 import type { PaymentProvider } from "#methods/payment-method.ts";

@@ -1,5 +1,5 @@
 /**
- * Messages of providers. A message proves at most that somebody knows the secret; it only says which attempt to ask
+ * Messages of providers. A message proves at most that its sender knows the secret; it only says which attempt to ask
  * about, and the state comes from asking (decision K6). So replays and reordering change nothing. The message is
  * answered as soon as the question is due; a worker asks it, and makes whatever call the message wants besides.
  */
@@ -9,8 +9,7 @@ import { Problem } from "#core/problem.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { PaymentProvider, WebhookEvent, WebhookRequest } from "#methods/payment-method.ts";
 import type { Services } from "../services.ts";
-import type { AttemptRow } from "./attempt-store.ts";
-import { askForNews, followUpLater } from "./due-attempts.ts";
+import { askForNews, followUpLater, type Mentioned } from "./due-attempts.ts";
 
 const notifyParams = z.object({
   method: z.string().max(40),
@@ -20,7 +19,7 @@ const bodyLimitBytes = 256 * 1024;
 
 /**
  * Mounts `/rest/pay/notify/{method}/{merchant}`, and without a merchant the address of the installation's own account
- * for providers that are told one address per account. The body is kept raw: signatures are over its bytes.
+ * for providers that take one address per account. The body is kept raw: signatures are over its bytes.
  */
 export function mountWebhooks(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {
@@ -40,7 +39,7 @@ export function mountWebhooks(app: FastifyInstance, services: Services): void {
           const method = catalog.find((candidate) => candidate.id === id);
           if (!method) throw new Problem("not_found");
           const provider = await providerOf(services, method.id, merchantId);
-          // Merchants are numbered in a row: nobody learns from the answer which there are, nor their accounts.
+          // Earlier merchants are numbered in a row: the answer does not disclose which there are, nor their accounts.
           if (!provider?.readWebhook) throw new Problem("webhook_rejected");
           const event = provider.readWebhook(toWebhookRequest(request));
           if (event === "forged") throw new Problem("webhook_rejected");
@@ -49,9 +48,9 @@ export function mountWebhooks(app: FastifyInstance, services: Services): void {
             const account = { provider: provider.id, owner: isShared ? null : (merchantId ?? null) };
             followUpLater(services, account, event.followUp);
           }
-          const attempt = await findMentioned(services, event, { provider: provider.id, merchantId });
+          const about = mentioned(event, { provider: provider.id, merchantId: merchantId ?? null });
           // A message about nothing of ours is taken and says nothing.
-          if (attempt) await askForNews(services, attempt.id);
+          if (about) await askForNews(services, about);
           return await reply.code(200).send(event.acknowledgement ?? { received: true });
         },
       });
@@ -81,27 +80,11 @@ function toWebhookRequest(request: FastifyRequest): WebhookRequest {
   };
 }
 
-/**
- * The attempt that a message is about, by our id or the provider's, and only one of this provider and, where the
- * account is a merchant's, of this merchant.
- */
-async function findMentioned(
-  services: Services,
-  event: WebhookEvent,
-  account: { readonly provider: string; readonly merchantId: number | undefined },
-): Promise<Pick<AttemptRow, "id"> | null> {
-  const { attemptId, reference } = event;
-  if (attemptId === undefined && reference === undefined) return null;
-  const { merchantId } = account;
-  const query = services.db.kysely
-    .selectFrom("payment_attempts as a")
-    .innerJoin("orders as o", "o.id", "a.order_id")
-    .select("a.id")
-    .where("a.provider", "=", account.provider)
-    .$if(merchantId !== undefined, (ofOne) => ofOne.where("o.merchant_id", "=", merchantId ?? 0));
-  const found =
-    attemptId === undefined
-      ? query.where("a.provider_reference", "=", reference ?? "").orderBy("a.created_at", "desc")
-      : query.where("a.id", "=", attemptId);
-  return (await found.executeTakeFirst()) ?? null;
+/** What a message is about; our id is surer than the provider's. Null when it names neither. */
+function mentioned(
+  { attemptId, reference }: WebhookEvent,
+  account: { readonly provider: string; readonly merchantId: number | null },
+): Mentioned | null {
+  if (attemptId !== undefined) return { ...account, attemptId };
+  return reference === undefined ? null : { ...account, reference };
 }

@@ -1,4 +1,4 @@
-/** What the picture of a shared link says: the shop or the product, and nothing of whoever is to pay. */
+/** What the picture of a shared link says: the shop or the product, and nothing of the buyer. */
 import type { Pool } from "pg";
 import type { Language } from "#core/language.ts";
 import type { Minor } from "#core/money.ts";

@@ -24,7 +24,7 @@ async function setTheme(settings: object): Promise<void> {
 }
 
 describe("the picture of a shared link", () => {
-  test("is a small JPEG of 1200 x 630, of an invoice and of a product link, for whoever asks", async () => {
+  test("is a small JPEG of 1200 x 630, of an invoice and of a product link, for any client", async () => {
     const orderNumber = await issueInvoice(app, { client: buyer });
     const { linkIdentity } = await makeLink(app);
     for (const path of [`o/${orderNumber}`, `l/${linkIdentity}`]) {

@@ -23,7 +23,7 @@ import { type PreviewFacts, previewOfLink, previewOfOrder } from "./preview-fact
 
 const cachedBytes = 16 * 1024 * 1024;
 
-/** Messengers keep what they have fetched for days; a changed logo is there for who shares the link anew. */
+/** Messengers keep what they have fetched for days; a changed logo is there for the next share of the link. */
 const forMinutes = "public, max-age=300";
 
 /** Pictures above 300 KB are dropped by WhatsApp. */

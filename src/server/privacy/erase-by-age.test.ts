@@ -37,7 +37,7 @@ async function named(shop: TestApp): Promise<string[]> {
   return rows.map(({ order_number: orderNumber }) => orderNumber);
 }
 
-test("where no period is set, nobody is ever erased", async () => {
+test("where no period is set, no buyer is ever erased", async () => {
   await using shop = await startTestApp();
   const orderNumber = await paidInvoice(shop);
   shop.clock.advance(20 * 366 * dayMs);
@@ -79,7 +79,7 @@ test("the job takes a buyer out of every table when the period is over, not befo
   assert.equal(await eraseAgedBuyers(shop.services), 0, "what is done is found by nobody again");
 });
 
-test("an order that is not over keeps its buyer, however old; one that nobody can pay any more does not", async () => {
+test("an order that is not over keeps its buyer, however old; one that can no longer be paid does not", async () => {
   await using shop = await startTestApp(twoYears);
   const of = (name: string) => ({ client: { name, mobile: "0551234567" } });
   const open = await issueInvoice(shop, of("open"));

@@ -1,5 +1,5 @@
 /**
- * Erasing buyers' data by age (Saudi PDPL, article 18: it is destroyed when it is not needed any more). Only where a
+ * Erasing buyers' data by age (Saudi PDPL, article 18: it is destroyed when it is no longer needed). Only where a
  * period was set: for the installation, or for one merchant, whose own word counts. What is erased and what stays is as
  * on a buyer's request (docs/decisions/0034, 0042).
  */
@@ -12,7 +12,7 @@ import { writeAudit } from "../audit/audit-log.ts";
 import type { Services } from "../services.ts";
 import { eraseFromOrders } from "./erase-from-orders.ts";
 
-/** Orders of one transaction: few, so that nobody waits long for their locks. */
+/** Orders of one transaction: few, so that other transactions do not wait long for their locks. */
 const batchSize = 50;
 
 const payable = orderStatuses.filter((status) => orderStatusFacts[status].payable);

@@ -15,12 +15,13 @@ export type ErasedRows = {
   readonly keptAnswers: number;
 };
 
-/** What stands in the place of a mobile or an address where there must be one. */
+/** What stands instead of a mobile or an address where there must be one. */
 const erased = "erased";
 
 /**
  * Takes the buyer out of orders that are over; the caller holds their locks and knows that they are.
- * @param mention what names the buyer in answers kept for repetition, beside the orders' numbers; null where nobody asked
+ * @param mention what names the buyer in answers kept for repetition, beside the orders' numbers; null where there is
+ * none
  */
 export async function eraseFromOrders(
   trx: Kysely<Schema>,

@@ -320,7 +320,7 @@ for (const { what, change } of [
   { what: "who pays the fees", change: ["/product-links/:link", { clientPaysFees: true }] },
   { what: "the methods", change: ["/product-links/:link", { allowedMethods: ["mada"] }] },
 ] as const) {
-  test(`a buyer who saw the page before ${what} changed is told so`, async () => {
+  test(`a buyer who saw the page before ${what} changed gets that answer`, async () => {
     await using app = await startTestApp();
     const { linkIdentity, productId } = await makeLink(app);
     const model = await openLink(app, linkIdentity);

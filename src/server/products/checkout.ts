@@ -82,7 +82,7 @@ async function requireLink(services: Services, body: ProductCheckout): Promise<P
   const standing = standingOf(link, now);
   if (standing === "expired") throw new Problem("link_expired");
   if (standing !== "open") throw new Problem("product_not_found");
-  // In words for a buyer: what is missing is the shop's business, and in the log.
+  // In words for a buyer: what is missing is for the shop, and in the log.
   const missing = missingOfRow({ ...link, vat_number: link.merchant_vat_number });
   if (missing.length > 0) throw new Problem("shop_not_ready", { detail: `missing: ${missing.join(", ")}` });
   const verdict = checkPriceToken(link, body.signature, now, services.signing);
@@ -181,7 +181,7 @@ async function makeOrder(
   return order.order_number;
 }
 
-/** What the tax authority would reject of a shop's product is the shop's business, and in the log. */
+/** What the tax authority would reject of a shop's product is for the shop, and in the log. */
 function inBuyersWords(error: unknown): never {
   if (isProblem(error) && error.code === "tax_document_refused")
     throw new Problem("shop_not_ready", { detail: `tax document refused: ${error.detail}` });

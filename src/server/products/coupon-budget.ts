@@ -1,7 +1,8 @@
 /**
- * How many wrong coupon codes may be tried (threat 2.5, row 5): per link and address. Those from everywhere stop
- * nobody, since anybody could close a link's coupons with them; too many of them are told to the operator. A guess is counted before it is looked at and given back when it is right, all under the lock of its count: guesses
- * at the same moment wait for each other, so none slips past the limit and no right one is refused for the others.
+ * How many wrong coupon codes may be tried (threat 2.5, row 5): per link and address. Those from all addresses stop no
+ * buyer, since any caller could close a link's coupons with them; too many of them raise a warning for the operator. A
+ * guess is counted before it is looked at and given back when it is right, all under the lock of its count: guesses at
+ * the same moment wait for each other, so none slips past the limit and no right one is refused for the others.
  */
 import { sql, type Transaction } from "kysely";
 import { hourMs } from "#core/hourly-limit.ts";

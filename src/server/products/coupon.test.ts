@@ -1,4 +1,4 @@
-/** Coupons as buyers meet them: what is good, what is told about what is not, and how often one may guess. */
+/** Coupons as buyers meet them: which are valid, what is answered for others, and how often one may guess. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
@@ -43,7 +43,7 @@ for (const { what, discount, price, told } of [
     told: { newPrice: 70, discountAmount: 15, discountType: "fixed" },
   },
 ]) {
-  test(`${what} is told with the new price, in any letter case and with Arabic digits`, async () => {
+  test(`${what} is answered with the new price, in any letter case and with Arabic digits`, async () => {
     await using app = await startTestApp();
     const { linkIdentity } = await makeLink(app, { product: { price } });
     await makeCoupon(app, { code: "Ramadan-10", discount });
@@ -168,7 +168,7 @@ test("64 guesses at the same moment are no more than ten, and addresses of one I
   assert.equal(looked, limits.couponMissesPerAddressPerHour);
 });
 
-test("guesses from everywhere close a link's coupons for nobody, and the operator is told", async () => {
+test("guesses from everywhere block no buyer's coupons, and the operator gets a warning", async () => {
   await using app = await startTestApp({ poolSize: 24 });
   const { linkIdentity } = await makeLink(app);
   await makeCoupon(app, { code: "RIGHT" });
@@ -206,7 +206,7 @@ test("a code that is used up or has ended is no guess: the next buyer's good cod
   assert.equal(next.statusCode, 200, next.body);
 });
 
-test("no code is in the log, an address only where somebody guesses too much, and none in the database", async () => {
+test("no code is in the log, an address only where a client guesses too much, and none in the database", async () => {
   await using app = await startTestApp();
   const { linkIdentity } = await makeLink(app);
   await makeCoupon(app, { code: "SECRETCODE" });

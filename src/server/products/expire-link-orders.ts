@@ -1,4 +1,4 @@
-/** The clocked end of orders of product links that nobody paid in time: cancelled, so that what they hold is free. */
+/** The clocked end of orders of product links that were not paid in time: cancelled, so that what they hold is free. */
 import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import { payableStatuses } from "#core/order-status.ts";
 import { isProblem } from "#core/problem.ts";
@@ -11,7 +11,7 @@ const blocking = attemptStates.filter((state) => attemptStateFacts[state].blocks
 
 /**
  * Cancels up to ten unpaid orders of links whose time is over. One with a payment that is under way keeps its holds
- * until its provider has answered: whoever is charged gets what was held. Several processes may do this at once.
+ * until its provider has answered: a buyer who is charged gets what was held. Several processes may do this at once.
  * @returns how many were cancelled
  */
 export async function cancelExpiredLinkOrders(services: Services): Promise<number> {

@@ -96,7 +96,7 @@ export async function holdStock(
 }
 
 /**
- * Ends the holds of an order: kept for good when it was paid, given back when it was cancelled. Once; a repetition
+ * Ends the holds of an order: kept permanently when it was paid, given back when it was cancelled. Once; a repetition
  * finds nothing to end. Called where orders change their status, and nowhere else.
  */
 export async function closeHolds(

@@ -7,8 +7,8 @@ import { priceOfLink } from "./price-token.ts";
 import type { ProductLinkRecord } from "./product-link-store.ts";
 
 /**
- * The names of a link's methods that take the quantity which its page begins with; the order that becomes of it is
- * judged anew, by what its buyer has chosen.
+ * The names of a link's methods that take the quantity which its page begins with; the order made from it is judged
+ * again, by what its buyer has chosen.
  */
 export async function offeredOfLink(services: Services, link: ProductLinkRecord): Promise<readonly string[]> {
   const { unitPrice, vatBps, commissionRateBps } = priceOfLink(link);

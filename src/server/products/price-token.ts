@@ -1,6 +1,7 @@
 /**
  * The signature that a product link's model carries and a checkout brings back (Spec 6): proof that the buyer saw
- * this link with these prices, and when. It names what it proves, so that an old one is told from a forged one.
+ * this link with these prices, and when. It names what it proves, so that an expired one is distinguished from a forged
+ * one.
  */
 import type { Minor } from "#core/money.ts";
 import { linkVatBps } from "#core/pricing/product-link.ts";

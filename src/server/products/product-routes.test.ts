@@ -11,7 +11,7 @@ async function load(app: TestApp, linkIdentity: string): Promise<{ status: numbe
   return { status: response.statusCode, code: response.json().code };
 }
 
-test("a link's model has all that its page shows, and nothing that is the merchant's own business", async () => {
+test("a link's model has all that its page shows, and nothing that only concerns the merchant", async () => {
   await using app = await startTestApp();
   await app.db.pool.query("update merchants set commission_rate_bps = 275");
   const { linkIdentity, productId } = await makeLink(app, {
@@ -49,7 +49,7 @@ test("a link's model has all that its page shows, and nothing that is the mercha
     qty: 2,
     vatPercentage: 0.15,
     clientPayFees: false,
-    // What the merchant pays when the buyer does not is not told.
+    // What the merchant pays when the buyer does not is not shown.
     commissionRate: 0,
     currencyName: "SAR",
     webUrl: "http://localhost:3000",
@@ -58,7 +58,7 @@ test("a link's model has all that its page shows, and nothing that is the mercha
   });
 });
 
-test("the commission is told when the client pays the fees", async () => {
+test("the commission is shown when the client pays the fees", async () => {
   await using app = await startTestApp();
   await app.db.pool.query("update merchants set commission_rate_bps = 275");
   const { linkIdentity } = await makeLink(app, { link: { clientPaysFees: true } });
@@ -66,7 +66,7 @@ test("the commission is told when the client pays the fees", async () => {
   assert.deepEqual({ clientPayFees, commissionRate }, { clientPayFees: true, commissionRate: 2.75 });
 });
 
-test("a large stock is not told exactly, on the link's page nor on the order's", async () => {
+test("a large stock is not shown exactly, on the link's page nor on the order's", async () => {
   await using app = await startTestApp();
   const { linkIdentity, productId } = await makeLink(app, { product: { stockQty: 4_321 } });
   const model = await openLink(app, linkIdentity);

@@ -88,7 +88,7 @@ test("R21: pieces of cancelled orders go to others while buyers are still orderi
   assert.deepEqual(await stockOf(app, productId), { free: 5 - made, held: made, sold: 0 });
 });
 
-test("R22: the coupon's last use goes to one of 64 buyers, the others are told that it is not good", async () => {
+test("R22: the coupon's last use goes to one of 64 buyers, the others read that it is not valid", async () => {
   await using app = await startTestApp({ poolSize: 24 });
   const { linkIdentity } = await makeLink(app);
   const coupon = await makeCoupon(app, { code: "LAST", usageLimit: 1 });
@@ -135,7 +135,7 @@ test("R22: a hold that runs out while the payment is at the gateway is kept, and
   assert.deepEqual(await usesOf(app, coupon.id), { used: 1, states: ["used"] });
 });
 
-test("R22: whoever of the expiry and 16 payments is first decides, and holds, order and money agree", async () => {
+test("R22: whichever of the expiry and 16 payments is first decides, and holds, order and money agree", async () => {
   await using app = await startTestApp({ poolSize: 24 });
   const { linkIdentity, productId } = await makeLink(app, { product: { stockQty: 16 } });
   const model = await openLink(app, linkIdentity);

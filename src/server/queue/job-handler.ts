@@ -12,7 +12,7 @@ export type JobHandler = {
   /** Does a job, outside any transaction. It must be idempotent: a job may run twice. */
   readonly run: (services: Services, job: Job) => Promise<JobResult>;
   /**
-   * What becomes of a job whose `run` threw, where a row of its own says when it is tried again and when it is given
+   * What happens to a job whose `run` threw, where a row of its own says when it is tried again and when it is given
    * up: so that the two end together. Left out: the queue tries it a few times.
    */
   readonly afterError?: (services: Services, job: Job, why: string) => JobResult;
@@ -20,7 +20,7 @@ export type JobHandler = {
 
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
-/** What became of a job. `write` runs in the transaction that ends it; `isOurs` is false when the lease was lost. */
+/** The outcome of a job. `write` runs in the transaction that ends it; `isOurs` is false when the lease was lost. */
 export type JobResult = (
   | { readonly kind: "done" }
   | { readonly kind: "retry"; readonly afterMs: number; readonly why: string }

@@ -1,4 +1,4 @@
-/** Jobs as rows. Whoever takes one has it until its lease ends; after that anybody may take it again. */
+/** Jobs as rows. A worker that takes one has it until its lease ends; after that any worker may take it again. */
 import { type Kysely, sql, type Transaction } from "kysely";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";

@@ -1,4 +1,4 @@
-/** The queue: nothing is lost, nothing is done by two at a time, and who hangs or fails holds up nobody else. */
+/** The queue: nothing is lost, nothing is done by two at a time, and a lane that hangs or fails holds up no other. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";
@@ -148,7 +148,7 @@ test("a job of a process that died is taken by another when its lease is over", 
   assert.equal(ran[0]?.tries, 2);
 });
 
-test("whoever comes back after its lease does not end the job of the one who took it", async () => {
+test("a worker that comes back after its lease does not end the job of the one who took it", async () => {
   await using api = await startMerchantApi();
   const slow = Promise.withResolvers<void>();
   const ofSlow: boolean[] = [];

@@ -1,6 +1,6 @@
 /**
- * The queue's workers (docs/decisions/0044). Every lane has its own few, so that a receiver that hangs holds up nobody
- * else's work; a lane that fails again and again rests. A job may run twice, when a process dies or is very slow: its
+ * The queue's workers (docs/decisions/0044). Every lane has its own few, so that a receiver that hangs holds up no
+ * other work; a lane that fails again and again rests. A job may run twice, when a process dies or is very slow: its
  * handler must be idempotent. Several processes share the work through leases.
  */
 import * as timing from "#core/timing.ts";
@@ -151,7 +151,7 @@ async function run(services: Services, handler: JobHandler, job: Job): Promise<J
   }
 }
 
-/** Writes down what became of a job, with all that its handler wants written beside it. */
+/** Stores the outcome of a job, with all that its handler wants written beside it. */
 async function end({ db, clock }: Services, job: Job, result: JobResult): Promise<void> {
   await runInTransaction(db.kysely, async (trx) => {
     const isOurs =

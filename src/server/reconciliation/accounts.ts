@@ -11,7 +11,7 @@ export type Account = {
   readonly provider: PaymentProvider;
 };
 
-/** The account of an attempt; null when it is not configured any more, so that nobody can be asked. */
+/** The account of an attempt; null when it is no longer configured, so that it cannot be asked. */
 export async function accountOfAttempt(
   services: Services,
   attempt: { readonly method: string; readonly provider: string },

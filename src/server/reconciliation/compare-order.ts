@@ -33,7 +33,7 @@ type Refund = {
   readonly is_by_hand: boolean;
 };
 
-/** Asks about an attempt; accounts that have been silent a few times are not asked any more. */
+/** Asks about an attempt; accounts that have been silent a few times are no longer asked. */
 export type Ask = (account: Account, order: OrderRecord, attempt: AttemptRow) => Promise<Statement>;
 
 /**

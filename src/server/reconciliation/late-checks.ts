@@ -1,8 +1,8 @@
 /**
- * Asking once more about payments that ended without money. "Not sent", "never heard of it", a decline or the end of a
- * lifetime is what the provider said then; what was held up on the way may be carried out later, when nobody asks.
- * Each such attempt is asked about some hours after its end and on the next day. Money that is found goes the way of
- * all late money: surplus, and back to the buyer.
+ * Asking once more about payments that ended without money. "Not sent", "no record of it", a decline or the end of a
+ * lifetime is what the provider said then; what was held up on the way may be carried out later, when no question
+ * follows. Each such attempt is asked about some hours after its end and on the next day. Money that is found goes the
+ * way of all late money: surplus, and back to the buyer.
  */
 import { attemptStateFacts } from "#core/attempt-status.ts";
 import * as timing from "#core/timing.ts";
@@ -91,8 +91,8 @@ async function askOnceMore(services: Services, check: Due): Promise<void> {
 
 /**
  * Whether money can have moved: it is closed, and its provider was sent the step that takes money. Where the buyer
- * pays at the provider (a page, a bill, a transfer) the start alone is enough. So it is of a code whose buyer had another
- * one sent: the order may be paid by that one, and nobody would look at this one again.
+ * pays at the provider (a page, a bill, a transfer) the start alone is enough. So it is of a code whose buyer had
+ * another one sent: the order may be paid by that one, and this one would not be looked at again.
  */
 function mayHaveTaken(attempt: AttemptRow, provider: PaymentProvider): boolean {
   return (

@@ -64,7 +64,7 @@ async function payWithCard(app: TestApp): Promise<string> {
 const refund = async (app: TestApp, orderNumber: string, body: object = {}) =>
   assert.equal((await callOfMerchant(app, orderNumber, { path: "refunds", body })).statusCode, 201);
 
-/** Somebody gives money back in the gateway's own dashboard. */
+/** A merchant gives money back in the gateway's own dashboard. */
 async function refundAtGateway(app: TestApp, orderNumber: string, amount: string): Promise<void> {
   const path = `/mpgs/api/rest/version/100/merchant/TESTWASL/order/${orderNumber}/transaction/by-hand`;
   const credentials = Buffer.from("merchant.TESTWASL:simulator-card-password").toString("base64");
@@ -135,7 +135,7 @@ test("books that agree bring no difference, whatever was paid, given back or sur
   assert.deepEqual(days, []);
 });
 
-test("a refund in the gateway's dashboard is found once, told to the merchant and to the operator", async () => {
+test("a refund in the gateway's dashboard is found once, reported to the merchant and to the operator", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const [orderNumber, part] = [await payWithCard(app), await payWithCard(app)];
   await payWithCard(app);
@@ -231,7 +231,7 @@ test("money on a provider's list for a payment that we had closed is found, brou
 test("money on the installation's account that is no order's is found, and is an event of the installation and a line for the operator", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   await payByWallet(app);
-  // Somebody uses the account past us.
+  // The account is used past us.
   const started = await callStcPay(app, "DirectPaymentAuthorize", {
     BranchID: "1",
     TellerID: "1",
@@ -253,7 +253,7 @@ test("money on the installation's account that is no order's is found, and is an
   );
   const [event] = rows;
   assert.ok(event.reference !== "");
-  // No merchant's: the account is everybody's.
+  // No merchant's: the account is shared.
   assert.deepEqual(rows, [
     {
       merchant_id: null,

@@ -123,7 +123,7 @@ async function ordersOfDay({ db }: Services, day: string): Promise<number[]> {
 
 type Mentioned = { readonly attemptId: string; readonly order: { readonly id: number } };
 
-/** What providers list of the day. Money that belongs to no attempt of ours is told of here. */
+/** What providers list of the day. Money that belongs to no attempt of ours is reported here. */
 async function readLists(
   services: Services,
   day: string,

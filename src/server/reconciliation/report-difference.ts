@@ -14,7 +14,7 @@ export type FoundDifference = {
 };
 
 /**
- * Stores a difference and tells of it. One that is known already is told of no more.
+ * Stores a difference and reports it. One that is known already is not reported again.
  * @returns whether it was new
  */
 export async function reportDifference(services: Services, found: FoundDifference): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
  * The form on the pages of an order that asks for the numbers by e-mail. It needs no script: the answer leads back to
- * the page, which says what became of it. A mail server that is away holds nobody: the queue sends.
+ * the page, which shows its outcome. A mail server that is down delays no request: the queue sends.
  */
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";

@@ -103,7 +103,7 @@ export async function findDueMail(db: Kysely<Schema>, merchantId: number, id: nu
   return row?.address == null ? null : { ...row, address: row.address };
 }
 
-/** What became of a mail; its address goes. Gives its order, or null where it had ended before. */
+/** The outcome of a mail; its address goes. Gives its order, or null where it had ended before. */
 export async function endReferenceMail(
   db: Kysely<Schema> | Transaction<Schema>,
   merchantId: number,
@@ -120,7 +120,7 @@ export async function endReferenceMail(
   return ended?.order_id ?? null;
 }
 
-/** Whether an order can still be paid: nobody is sent to the bank for one that is over. */
+/** Whether an order can still be paid: no buyer is sent to the bank for one that is over. */
 export function isPayable(
   { status, expires_at }: { readonly status: OrderStatus; readonly expires_at: Date | null },
   now: number,

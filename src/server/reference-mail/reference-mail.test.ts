@@ -1,4 +1,4 @@
-/** The numbers for the bank by e-mail: what is sent, to whom, how often, and that nobody can put a word into it. */
+/** The numbers for the bank by e-mail: what is sent, to whom, how often, and that no caller can put text into it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limits } from "#core/limits.ts";
@@ -177,7 +177,7 @@ test("who asks can put no word into the mail, and reaches one address alone", as
   assert.doesNotMatch(JSON.stringify(app.mail.list()), /evil|Win|Bank"/);
 });
 
-test("an order and a mailbox get so many mails in an hour, an order so many for ever, and the page says so", async () => {
+test("an order and a mailbox get so many mails in an hour, an order so many in total, and the page says so", async () => {
   await using app = await startTestApp();
   const isHeld = async (orderNumber: string, email: string): Promise<boolean> =>
     String((await ask(app, orderNumber, { email })).headers["location"]).includes("mail=limit");
@@ -223,7 +223,7 @@ test("another site's page, a page without a name and an unknown order get nothin
   assert.deepEqual(app.mail.list(), []);
 });
 
-test("without a mail server the form is not offered, and says so to whoever has it open", async () => {
+test("without a mail server the form is not offered, and says so where it is open", async () => {
   await using app = await startTestApp();
   const { orderNumber } = await open(app, "sadad");
   Object.assign(app.services.config, { smtpUrl: null });

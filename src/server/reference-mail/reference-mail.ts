@@ -1,6 +1,6 @@
 /**
  * The mail with what a buyer needs at the bank: plain text, and the same as a simple page. All of it is ours, the
- * provider's and the shop's name: whoever asks for it can put no word into it.
+ * provider's and the shop's name: the requester can put no text into it.
  */
 import type { OpenReference } from "#contract/pages.ts";
 import type { Language } from "#core/language.ts";
@@ -126,7 +126,7 @@ function transferContent(transfer: A2aReply, language: Language): Content {
   };
 }
 
-/** The name of the currency, since nobody knows the receiver's font (docs/decisions/0053). */
+/** The name of the currency, since the receiver's font is unknown (docs/decisions/0053). */
 function amountText(value: number, currency: string, language: Language): string {
   const label = currencies[language][currency] ?? currency;
   const digits = groupDigits(jsonNumberText(value, currency));

@@ -20,6 +20,8 @@ import { wakeQueue, workWhenDue } from "../queue/work-queue.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
 import type { Services } from "../services.ts";
+import { warnOfUnits } from "../zatca/onboarding/unit-standing.ts";
+import { watchSubmissions } from "../zatca/watch-submissions.ts";
 import { removeOutlived } from "./retention.ts";
 
 const batchSize = 10;
@@ -59,11 +61,13 @@ const jobs: readonly Job[] = [
   { work: expireInvoices, restMs: timing.jobTickMs },
   { work: issueWaitingInvoices, restMs: timing.jobTickMs },
   { work: sendDueDeliveries, restMs: timing.jobTickMs },
+  { work: watchSubmissions, restMs: timing.taxWatchMs },
   { work: registerDueWebhooks, restMs: timing.registrationScanMs },
   { work: askLateChecks, restMs: timing.reconciliationScanMs },
   { work: reconcileDueDays, restMs: timing.reconciliationScanMs },
   { work: removeOutlived, restMs: timing.tidyIntervalMs },
   { work: eraseAgedBuyers, restMs: timing.tidyIntervalMs },
+  { work: warnOfUnits, restMs: timing.tidyIntervalMs },
 ];
 
 /**

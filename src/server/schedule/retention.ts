@@ -57,7 +57,7 @@ async function removeCardSessions({ db, clock }: Pick<Services, "db" | "clock">)
 
 /**
  * They count against a limit of their order (`core/limits.ts`): they stay as long as the order can be paid, but not
- * for ever, and a day longer than that.
+ * indefinitely, and a day longer than that.
  */
 async function removeClientEmailCodes({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
   const { numAffectedRows } = await sql`

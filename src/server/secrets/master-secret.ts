@@ -11,7 +11,7 @@ import { ConfigurationError } from "../settings/configuration-error.ts";
 export type MasterKey = {
   /** 8 hexadecimal characters that name the secret and tell nothing of it. Stored with what it signed or sealed. */
   readonly id: string;
-  /** A key of 32 bytes for one purpose; the same for ever. */
+  /** A key of 32 bytes for one purpose; it never changes. */
   readonly derive: (purpose: string) => Buffer;
 };
 

@@ -1,4 +1,4 @@
-/** Changing the master secret while two servers share a database: nobody is refused, nothing becomes unreadable. */
+/** Changing the master secret while two servers share a database: no request is refused, nothing becomes unreadable. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
@@ -222,7 +222,7 @@ test("a command of the operator uses what the servers use, and waits for them wi
   await claimSecrets(db.kysely, masterKeys(next, old), "command");
 });
 
-test("every sealed column is sealed anew, and the database guards each", async () => {
+test("every sealed column is sealed again, and the database guards each", async () => {
   await using db = await createTestDatabase();
   const { rows } = await sql<{ table: string; column: string; guarded: boolean }>`
     select c.table_name as "table", c.column_name as "column", exists (

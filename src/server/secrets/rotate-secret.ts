@@ -6,6 +6,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { purposeOf } from "../webhooks/endpoint-store.ts";
+import { applicationPurpose } from "../zatca/onboarding/application-store.ts";
 import { unitPurpose } from "../zatca/unit-store.ts";
 import type { MasterKeys } from "./master-secret.ts";
 import { createSealing, type Sealing } from "./sealing.ts";
@@ -39,6 +40,13 @@ export const sealedColumns: readonly SealedColumn[] = [
     rowKey: ["merchant_id", "id", "serial"],
     purpose: ({ serial }: Readonly<Record<string, unknown>>) => unitPurpose(column, String(serial)),
   })),
+  ...(["sealed_key", "sealed_credentials"] as const).map((column) => ({
+    table: "egs_applications",
+    column,
+    rowKey: ["merchant_id", "unit_id"],
+    purpose: ({ merchant_id, unit_id }: Readonly<Record<string, unknown>>) =>
+      applicationPurpose(column, { merchantId: Number(merchant_id), unitId: Number(unit_id) }),
+  })),
 ];
 
 export type SealedColumn = {
@@ -58,7 +66,7 @@ export type Rotation = {
 };
 
 /**
- * Seals everything anew and retires the other secrets.
+ * Seals everything again and retires the other secrets.
  * @param report called with the number of values done and of all, after each
  */
 export async function rotateSecret(

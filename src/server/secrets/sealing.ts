@@ -11,7 +11,7 @@ export type Sealing = {
    * @param purpose what it is for, such as the row's key; opening needs the same, so that rows cannot be swapped
    */
   readonly seal: (text: string, purpose: string) => Buffer;
-  /** Decrypts; throws when the bytes were changed, moved, or sealed with a secret that is not known any more. */
+  /** Decrypts; throws when the bytes were changed, moved, or sealed with a secret that is no longer known. */
   readonly open: (sealed: Buffer, purpose: string) => string;
   /** Whether it was sealed with the current secret. */
   readonly isCurrent: (sealed: Buffer) => boolean;

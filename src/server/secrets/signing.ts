@@ -14,7 +14,7 @@ export const purposes = [
   "product",
   "otp",
   "webhook",
-  // Digests by which limits know a card and a mobile again (docs/decisions/0028); handed out to nobody.
+  // Digests by which limits know a card and a mobile again (docs/decisions/0028); never handed out.
   "card",
   "mobile",
   // By which limits know an address again (shared-limits.ts).

@@ -90,7 +90,28 @@ const refused: readonly (readonly [settings: Readonly<Record<string, string>>, s
   ],
   [{ WASL_ENV: "prod" }, /^The setting WASL_ENV is not usable: /],
   [{ PORT: "70000" }, /^The setting PORT is not usable: /],
-  [{ PORT: "http" }, /^The setting PORT is not usable: /],
+  ...["http", "abc", "-1", "3000.5", "1e3", "0x10", " ", "3000 3001"].map(
+    (PORT) => [{ PORT }, /^The setting PORT is not usable: it must be a port number/] as const,
+  ),
+  // Not 0 proxies, which would count every buyer behind one as the same.
+  ...[" ", "one", "true", "0x1"].map(
+    (WASL_TRUSTED_PROXIES) =>
+      [{ ...live, WASL_TRUSTED_PROXIES }, /^The setting WASL_TRUSTED_PROXIES is not usable: /] as const,
+  ),
+  ...["/shop", "?x=1", "#top"].map(
+    (rest) =>
+      [
+        { ...live, WASL_WEB_URL: `https://pay.example.sa${rest}` },
+        /^The setting WASL_WEB_URL is not usable: .* without a path\./,
+      ] as const,
+  ),
+  [
+    { ...live, WASL_WEB_URL: "https://wasl:secret@pay.example.sa" },
+    /^The setting WASL_WEB_URL is not usable/,
+  ],
+  [{ ...live, WASL_WEB_URL: "pay.example.sa" }, /^The setting WASL_WEB_URL is not usable/],
+  [{ DATABASE_POOL_SIZE: "many" }, /^The setting DATABASE_POOL_SIZE is not usable: .* from 2 to 100/],
+  [{ WASL_PDF_WORKERS: "0" }, /^The setting WASL_PDF_WORKERS is not usable: .* from 1 to 16/],
   [{ SIM_PORT: "65535" }, /^SIM_PORT is 65535 .* set SIM_SMTP_PORT/],
   [{ PORT: "4000", SIM_PORT: "4000" }, /^PORT and SIM_PORT are both 4000;/],
   [
@@ -181,6 +202,12 @@ test("ports that do not meet are taken: the last one, any free one, and those of
   assert.equal(readConfig({ ...live, PORT: "3001" }).port, 3001);
 });
 
+test("a name that is like a setting's and is none is known, whatever else is set", () => {
+  const given = { ...live, WASL_TRUSTED_PROXY: "2", WASL_BUYER_DATA_MONTH: "12", PATH: "/bin" };
+  assert.deepEqual(readConfig(given).unknownSettings, ["WASL_TRUSTED_PROXY", "WASL_BUYER_DATA_MONTH"]);
+  assert.deepEqual(readConfig({ ...live, WASL_S3_PREFIX: "a/" }).unknownSettings, []);
+});
+
 test("an empty variable counts as not set", () => {
   const { port, databaseUrl, secretKey } = readConfig({ PORT: "", DATABASE_URL: "", WASL_SECRET_KEY: "" });
   assert.deepEqual([port, databaseUrl, secretKey], [3000, null, null]);
@@ -206,7 +233,7 @@ test("addresses lose the slash at their end", () => {
   assert.deepEqual([webUrl, serverUrl], ["https://pay.example.sa", "https://api.example.sa"]);
 });
 
-test("simulators that somebody else runs are used, with their mail, and none are started beside them", () => {
+test("simulators that run elsewhere are used, with their mail, and none are started beside them", () => {
   const of = (settings: Readonly<Record<string, string>>) => {
     const { simulatorUrl, startsSimulators, smtpUrl } = readConfig(settings);
     return [simulatorUrl, startsSimulators, smtpUrl?.reveal()];
@@ -219,7 +246,7 @@ test("simulators that somebody else runs are used, with their mail, and none are
   assert.equal(readConfig({ ...live }).startsSimulators, false);
 });
 
-test("notices are heard where a pooler does not stand between, and nowhere with the built-in database", () => {
+test("notices are received where a pooler does not stand between, and nowhere with the built-in database", () => {
   const heardAt = (settings: Readonly<Record<string, string>>) =>
     readConfig(settings).databaseListenUrl?.reveal() ?? null;
   const [pooler, server] = ["postgres://wasl@127.0.0.1:6432/wasl", "postgres://wasl@127.0.0.1/wasl"];

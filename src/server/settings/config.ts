@@ -23,7 +23,7 @@ export type Config = {
   readonly simulatorPort: number;
   readonly dataDir: string;
   readonly databaseUrl: Secret | null;
-  /** Where notices between servers are heard; the database itself where a pooler stands before it. */
+  /** Where notices between servers are received; the database itself where a pooler stands before it. */
   readonly databaseListenUrl: Secret | null;
   readonly databasePoolSize: number;
   /** Public address of the pages and of the API, without a trailing slash. */
@@ -47,7 +47,7 @@ export type Config = {
   readonly themeFontUrls: readonly string[];
   /** Where images and files are kept. */
   readonly storage: StorageSettings;
-  /** For how many months buyers' data is kept once an order is over; null: until somebody asks. */
+  /** For how many months buyers' data is kept once an order is over; null: until an erasure. */
   readonly buyerDataMonths: number | null;
   /** Processes that print PDFs. */
   readonly pdfWorkers: number;
@@ -61,13 +61,30 @@ export type Config = {
   readonly simulatorUrl: string | null;
   /** Whether the program starts simulators of its own beside the server: not where `SIM_URL` names others. */
   readonly startsSimulators: boolean;
+  /** Names that look like settings of ours and are none: misspelt ones change nothing, and somebody should hear of it. */
+  readonly unknownSettings: readonly string[];
   /** All variables, for the payment methods: each reads its own (see their settings). */
   readonly variables: Readonly<Record<string, string | undefined>>;
 };
 
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
-const port = z.coerce.number().int().min(0).max(65_535);
+/** Digits alone: what else JavaScript takes for a number (" ", "1e3", "0x10") is a mistake, and " " would be 0. */
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most));
+
+const port = wholeNumber(0, 65_535);
 const address = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
+
+/** Of the pages: they name each other and their files from the root, and put an order's path behind it. */
+const pageAddress = address.refine((text) => {
+  const { origin, href } = new URL(text);
+  return href === `${origin}/`;
+});
 
 const fontUrl = z
   .url({ protocol: /^https$/ })
@@ -83,8 +100,8 @@ const variables = z.object({
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_LISTEN_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
-  WASL_WEB_URL: address.optional(),
+  DATABASE_POOL_SIZE: wholeNumber(2, 100).default(10),
+  WASL_WEB_URL: pageAddress.optional(),
   WASL_API_URL: address.optional(),
   WASL_DATABASE_PLAINTEXT: flag.default(false),
   WASL_SECRET_KEY: z.string().min(32).optional(),
@@ -92,18 +109,15 @@ const variables = z.object({
   WASL_DIRECT_API: flag.default(true),
   WASL_PCI_DIRECT: flag.default(false),
   WASL_TESTING_PHASE: flag.optional(),
-  WASL_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).optional(),
+  WASL_TRUSTED_PROXIES: wholeNumber(0, 5).optional(),
   WASL_COUNTRY_HEADER: z
     .string()
     .regex(/^[a-z0-9-]+$/i)
     .optional(),
   WASL_RATE_LIMITS: flag.default(true),
-  WASL_WALLET_CODES_PER_MERCHANT_PER_DAY: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(limits.walletCodesPerMerchantPerDay),
+  WASL_WALLET_CODES_PER_MERCHANT_PER_DAY: wholeNumber(1, 1_000_000).default(
+    limits.walletCodesPerMerchantPerDay,
+  ),
   WASL_THEME_FONT_URLS: z
     .string()
     .transform((text) => text.trim().split(/[\s,]+/))
@@ -111,16 +125,14 @@ const variables = z.object({
     .optional(),
   SIM_URL: address.optional(),
   SIM_PUBLIC_URL: address.optional(),
-  WASL_BUYER_DATA_MONTHS: z.coerce
-    .number()
-    .int()
-    .min(buyerDataMonths.fewest)
-    .max(buyerDataMonths.most)
-    .optional(),
-  WASL_PDF_WORKERS: z.coerce.number().int().min(1).max(16).default(1),
+  WASL_BUYER_DATA_MONTHS: wholeNumber(buyerDataMonths.fewest, buyerDataMonths.most).optional(),
+  WASL_PDF_WORKERS: wholeNumber(1, 16).default(1),
   ...storageVariables,
   SIM_SMTP_PORT: port.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  ZATCA_SANDBOX_URL: address.optional(),
+  ZATCA_SIMULATION_URL: address.optional(),
+  ZATCA_PRODUCTION_URL: address.optional(),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/)
@@ -155,6 +167,9 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   if (env.WASL_ENV === "live" && !webUrl.startsWith("https://")) {
     throw new ConfigurationError("WASL_WEB_URL must begin with https:// in the live environment.");
   }
+  if (env.WASL_ENV === "live" && env.ZATCA_PRODUCTION_URL?.startsWith("https://") === false) {
+    throw new ConfigurationError("ZATCA_PRODUCTION_URL must begin with https:// in the live environment.");
+  }
   if (env.WASL_ENV === "live") requireLiveLimits(env);
   refuseSecretMistake(env);
   if (env.WASL_ENV === "live") refusePlaintextDatabase(env);
@@ -188,12 +203,15 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     smtpUrl: smtpUrlOf(env, usesSimulators),
     mailFrom: env.MAIL_FROM ?? `Wasl <no-reply@${new URL(webUrl).hostname}>`,
     simulatorSmtpPort: smtpPortOf(env),
+    unknownSettings: Object.keys(given).filter(
+      (name) => name.startsWith("WASL_") && !Object.hasOwn(variables.shape, name),
+    ),
     variables: given,
   };
 }
 
 /**
- * What nobody may leave to chance where money is real: whom the limits count, that they count, and that signatures
+ * What must be set where money is real: whom the limits count, that they count, and that signatures
  * cannot be guessed. A secret that is not set is made by us.
  */
 function requireLiveLimits(env: Variables): void {
@@ -213,7 +231,7 @@ function requireLiveLimits(env: Variables): void {
   }
 }
 
-/** Those that somebody else runs, or our own, by the address at which browsers reach them. */
+/** Those that run elsewhere, or our own, by the address at which browsers reach them. */
 function simulatorUrlOf(env: Variables): string {
   return env.SIM_URL ?? env.SIM_PUBLIC_URL ?? `http://127.0.0.1:${env.SIM_PORT}`;
 }

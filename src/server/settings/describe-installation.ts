@@ -1,4 +1,4 @@
-/** What is on and what is not, for the end of a start: whoever has forgotten a setting sees it before a buyer does. */
+/** What is on and what is not, for the end of a start: an operator who forgot a setting sees it before a buyer does. */
 import { catalog } from "#methods/catalog.ts";
 import type { Services } from "../services.ts";
 import { webhookSummary } from "../webhooks/standing.ts";
@@ -34,6 +34,9 @@ export async function describeInstallation(services: Services): Promise<readonly
     ["Documents", config.pdfWorkers === 1 ? "1 process prints" : `${config.pdfWorkers} processes print`],
     ["Limits", limitsLine(services)],
     ["Database", config.databaseUrl === null ? "built in" : "server of DATABASE_URL"],
+    ...(config.unknownSettings.length > 0
+      ? [["Not settings", `${config.unknownSettings.join(", ")}: misspelt? (docs/operations.md)`] as const]
+      : []),
   ];
   const width = Math.max(...facts.map(([name]) => name.length)) + 2;
   return facts.map(([name, text]) => name.padEnd(width) + text);

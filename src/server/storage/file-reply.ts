@@ -1,5 +1,6 @@
 /** One way to answer with the bytes of a file: headers that keep them harmless, and no bytes for who has them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { problemsOfCall } from "#contract/call-problems.ts";
 import type { CallParsed, CallShape } from "#contract/contract.ts";
 import { fileCalls } from "#contract/files.ts";
 import { PdfEngineMissing } from "../documents/pdf-engine.ts";
@@ -41,7 +42,8 @@ export function mountFile<K extends keyof FileCalls>(
 ): void {
   const shape: CallShape = fileCalls[key];
   const schema = { params: shape.params, ...(shape.query && { querystring: shape.query }) };
-  app.get(key.slice("GET ".length), { schema }, async (request, reply) => {
+  const config = { problems: new Set(problemsOfCall(key, shape)) };
+  app.get(key.slice("GET ".length), { schema, config }, async (request, reply) => {
     // Validated by the shapes above, which the type is made of.
     const parsed = { params: request.params, query: request.query } as FileInput<FileCalls[K]>;
     return sendFile(request, reply, await handler(parsed));

@@ -1,4 +1,4 @@
-/** Webhooks across processes: whoever dies, nothing is lost, and what comes twice has the same id. */
+/** Webhooks across processes: whichever process dies, nothing is lost, and what comes twice has the same id. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as timing from "#core/timing.ts";

@@ -149,7 +149,7 @@ function mountSecretCalls(scope: FastifyInstance, services: Parts): void {
   );
 }
 
-/** Who switches on what was off begins anew: what had failed before counts no more. */
+/** Who switches on what was off begins again: what had failed before counts no more. */
 function switched(endpoint: EndpointRow, isEnabled: boolean | undefined, at: Date) {
   const isOn = endpoint.disabled_at === null;
   if (isEnabled === undefined || isEnabled === isOn) return {};

@@ -1,4 +1,4 @@
-/** Webhooks: what happened reaches the endpoints that want it, signed, at least once, and nobody else. */
+/** Webhooks: what happened reaches the endpoints that want it, signed, at least once, and no other receiver. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
@@ -116,7 +116,7 @@ test("what is not taken is sent again after growing times with the same id, and 
   assert.equal((await call("GET", `/webhook-endpoints/${id}`)).json()["failingSince"], null);
 });
 
-test("an endpoint that fails for five days is switched off: its merchant is told by event and mail", async () => {
+test("an endpoint that fails for five days is switched off: its merchant gets an event and a mail", async () => {
   await using app = await startTestApp();
   await using dead = await startWebhookReceiver();
   await using well = await startWebhookReceiver();
@@ -144,7 +144,7 @@ test("an endpoint that fails for five days is switched off: its merchant is told
   const before = dead.received.length;
   await runJobs(app.services);
   assert.equal(dead.received.length, before, "nothing more is sent to it");
-  // Mended, switched on, and what it missed sent again.
+  // Corrected, switched on, and what it missed sent again.
   dead.answerWith((response) => response.writeHead(204).end());
   await call("PATCH", `/webhook-endpoints/${id}`, { isEnabled: true });
   const from = new Date(Date.now() - 3_600_000).toISOString();
@@ -161,7 +161,7 @@ test("an endpoint that fails for five days is switched off: its merchant is told
   assert.deepEqual([after.isEnabled, after.failingSince], [true, null]);
 });
 
-test("a delivery that nobody takes is given up after seven days", async () => {
+test("a delivery that is never accepted is given up after seven days", async () => {
   const { api, call } = await startShop();
   await using _api = api;
   await using receiver = await startWebhookReceiver();
@@ -187,7 +187,7 @@ test("a delivery that nobody takes is given up after seven days", async () => {
   );
 });
 
-test("an error of ours in a delivery leaves it its own schedule: it goes out once that is mended, and blames nobody", async () => {
+test("an error of ours in a delivery leaves it its own schedule: it goes out once that is corrected, and counts against no endpoint", async () => {
   const { api, call } = await startShop();
   await using _api = api;
   await using receiver = await startWebhookReceiver();
@@ -237,7 +237,7 @@ test("the database ends no job of a delivery that is still to be made", async ()
     await assert.rejects(api.db.pool.query(`${end} where kind = 'webhook'`), /still to be made/);
 });
 
-test("a dead endpoint with ten thousand deliveries delays nobody else's", async () => {
+test("a dead endpoint with ten thousand deliveries delays no other deliveries", async () => {
   const { api, call } = await startShop();
   await using _api = api;
   await using dead = await startWebhookReceiver();

@@ -67,8 +67,8 @@ async function chainOf(unitId: number) {
     .innerJoin("tax_submissions as s", "s.document_id", "e.document_id")
     .selectAll("e")
     .select(["s.way", "s.state", "s.deadline_at"])
-    .where("unit_id", "=", unitId)
-    .orderBy("icv")
+    .where("e.unit_id", "=", unitId)
+    .orderBy("e.icv")
     .execute();
 }
 
@@ -328,7 +328,9 @@ describe("the database", () => {
     const { id } = await paid(merchantId);
     const set = (change: string) =>
       refusal(`update tax_submissions set ${change} where document_id = $1`, id);
-    assert.equal(await set("state = 'in_flight'"), null);
+    assert.equal(await set("state = 'in_flight'"), checkViolation, "nobody's");
+    assert.equal(await set("state = 'in_flight', lease = 'mine'"), null);
+    assert.equal(await set("state = 'due', lease = null"), null);
     assert.equal(await set("state = 'accepted'"), checkViolation);
     assert.equal(await set("way = 'clear', deadline_at = null"), checkViolation);
     const { unit_id } = await db

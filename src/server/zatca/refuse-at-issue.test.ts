@@ -74,7 +74,7 @@ const postalAddress = {
   city: "الرياض",
 };
 const right: readonly (readonly [name: string, changes: Readonly<Record<string, unknown>>])[] = [
-  ["nobody named", {}],
+  ["no buyer named", {}],
   ["a company", { client: { legalName: "شركة", vatNumber: "300000000000003", postalAddress } }],
   [
     "a citizen's education",

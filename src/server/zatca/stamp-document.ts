@@ -11,6 +11,7 @@ import type { Schema } from "#db/schema.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import { eInvoiceOf, type IssuedDocument } from "./e-invoice-of.ts";
 import { type Envelope, stampEInvoice } from "./envelope.ts";
+import { taxUnitJob } from "./tax-unit-queue.ts";
 import { lockUnit, type UnitId } from "./unit-store.ts";
 
 export type StampedDocument = Envelope & {
@@ -33,7 +34,7 @@ export async function stampDocument(
   return { ...envelope, ...place, unit };
 }
 
-/** Writes a stamped document beside its row, with what is to be sent; the database moves the chain on. */
+/** Writes a stamped document beside its row, with what is to be sent, and by whom; the database moves the chain on. */
 export async function writeEnvelope(
   trx: Transaction<Schema>,
   {
@@ -62,7 +63,14 @@ export async function writeEnvelope(
       xml: stamped.xml,
     })
     .execute();
+  // With who sends it, by one statement: this is within the transaction that takes money.
   await trx
+    .with("sender", (db) =>
+      db
+        .insertInto("jobs")
+        .values(taxUnitJob(stamped.unit, issuedAt))
+        .onConflict((conflict) => conflict.doNothing()),
+    )
     .insertInto("tax_submissions")
     .values({
       merchant_id: stamped.unit.merchantId,

@@ -19,7 +19,7 @@ export function unitPurpose(column: "sealed_key" | "sealed_credentials", serial:
 /** Which unit. */
 export type UnitId = { readonly merchantId: number; readonly unitId: number };
 
-/** Makes a unit with a key of its own, which nobody sees; it stamps nothing until it is active. */
+/** Makes a unit with a key of its own, which never leaves the server; it stamps nothing until it is active. */
 export async function createUnit(
   trx: Trx,
   sealing: Sealing,
@@ -103,7 +103,10 @@ export type LockedUnit = {
   readonly previousHash: string;
 };
 
-/** Locks a unit. Waits for whoever is stamping with it; call it when order and counter of numbers are locked. */
+/**
+ * Locks a unit. Waits for the transaction that is stamping with it; call it when order and counter of numbers are
+ * locked.
+ */
 export async function lockUnit(
   trx: Trx,
   sealing: Sealing,

@@ -86,7 +86,7 @@ function ours<Body extends { readonly code: string }>(body: Body): Body & { read
   return { type: `urn:wasl:problem:${body.code}`, ...body };
 }
 
-test("every refusal of ours has its code and text, any other is told by the general text", async (context) => {
+test("every refusal of ours has its code and text, any other has the general text", async (context) => {
   const general = { code: "unknown", text: null, fields: [] };
   for (const [status, body, expected] of [
     [
@@ -127,7 +127,7 @@ test("every refusal of ours has its code and text, any other is told by the gene
   }
 });
 
-test("an answer that nobody can read counts as no answer, never as a refusal", async (context) => {
+test("an unreadable answer counts as no answer, never as a refusal", async (context) => {
   for (const listener of [
     answer(200, "<html>proxy</html>"),
     answer(200, "null"),

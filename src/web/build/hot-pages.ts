@@ -1,7 +1,7 @@
 /**
- * Development only: what a page shows outside of its islands is drawn by the server, and the browser knows nothing of
- * its modules. A change of one of them (a page, a style sheet, a text) loads the open pages again; a change of an
- * island's module does not, since hydrate.ts puts the new one in its place.
+ * Development only: what a page shows outside of its islands is drawn by the server, and the browser does not have its
+ * modules. A change of one of them (a page, a style sheet, a text) loads the open pages again; a change of an island's
+ * module does not, since hydrate.ts puts the new one in its place.
  */
 import type { Plugin } from "vite";
 

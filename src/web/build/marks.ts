@@ -11,7 +11,9 @@ const { resolve } = createRequire(import.meta.url);
 
 const drawn = join(import.meta.dirname, "../marks/drawn");
 
-/** Where a drawing lies on the tile of 40 x 26, and what of its package's tile is left out: ours is of one size. */
+/**
+ * Where a drawing is placed on the tile of 40 x 26, and what of its package's tile is left out: ours is of one size.
+ */
 type Packaged = {
   readonly id: string;
   readonly source: string;

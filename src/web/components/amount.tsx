@@ -29,7 +29,7 @@ export function Amount({ value, currency }: { readonly value: number; readonly c
 /** Where an amount stands in a text that is made for `withAmounts`: the character for what is not a character. */
 export const amountHere = "\ufffc";
 
-/** A sentence with amounts in it that look as they do everywhere: `text` has `amountHere` in the place of each. */
+/** A sentence with amounts in it that look as they do everywhere: `text` has `amountHere` instead of each. */
 export function withAmounts(text: string, ...amounts: readonly ReactNode[]): ReactNode {
   const [first, ...others] = text.split(amountHere);
   return createElement(Fragment, null, first, ...others.flatMap((part, index) => [amounts[index], part]));

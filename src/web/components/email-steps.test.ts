@@ -34,7 +34,7 @@ test("a good answer gives its signature", () => {
   });
 });
 
-test("every refusal is told in the words of the call, or leads to a page that is up to date", () => {
+test("every refusal has the words of the call, or leads to a page that is up to date", () => {
   for (const code of Object.keys(problemStatuses) as (keyof typeof problemStatuses)[]) {
     const next = afterEmailCall(refused(code), "notValidated");
     if (next.kind === "failure") assert.equal(next.failure.key, "notValidated", code);
@@ -44,7 +44,7 @@ test("every refusal is told in the words of the call, or leads to a page that is
     assert.equal(afterEmailCall(refused(code), "notValidated").kind, "reload");
 });
 
-test("a wrong code is told in the words of Spec 8 alone; a locked one also says what to do", () => {
+test("a wrong code has the words of Spec 8 only; a locked one also says what to do", () => {
   const wrong = afterEmailCall(refused("email_code_wrong"), "notValidated");
   assert.deepEqual(wrong, { kind: "failure", failure: { key: "notValidated", more: null } });
   const locked = afterEmailCall(refused("otp_locked"), "notValidated");
@@ -54,7 +54,7 @@ test("a wrong code is told in the words of Spec 8 alone; a locked one also says 
   });
 });
 
-test("when no code is sent any more, for this hour or for ever, the server's words say so", () => {
+test("when no code is sent any more, for this hour or permanently, the server's words say so", () => {
   for (const code of ["too_many_attempts", "email_codes_used_up"] as const) {
     const next = afterEmailCall(refused(code), "notSubmitted");
     assert.deepEqual(next, {

@@ -38,7 +38,7 @@ export const emailFields: Readonly<Record<EmailStep["kind"], FieldTable>> = {
   },
 };
 
-/** Refusals after which this page is not what the order is any more. */
+/** Refusals after which this page no longer shows the order as it is. */
 const outdated: ReadonlySet<ProblemCode | "unknown"> = new Set([
   "order_changed",
   "email_already_confirmed",

@@ -1,4 +1,4 @@
-/** What a browser without scripts gets in the place of a form that could do nothing there: the reason. */
+/** What a browser without scripts gets instead of a form that could do nothing there: the reason. */
 import { usePageScope } from "../scope.tsx";
 
 type NeedsScriptProps = {

@@ -103,7 +103,7 @@ function OutcomeLink(props: {
     );
   }
   if (link === "viewBill") {
-    // Nobody may frame the invoice.
+    // No site may frame the invoice.
     const newTab = frameQuery !== undefined && { target: "_blank", rel: "noopener" };
     return (
       <a className={className} href={addresses.invoice(order.orderNumber)} {...newTab}>

@@ -117,7 +117,7 @@ function WaitingPanel() {
   );
 }
 
-/** The bank still waits for its buyer, who has come back without an answer: they may go on there, or pay anew. */
+/** The bank still waits for its buyer, who has come back without an answer: they may go on there, or pay again. */
 function BegunPanel(props: {
   readonly address: string;
   readonly orderNumber: string;
@@ -146,7 +146,7 @@ function BegunPanel(props: {
   );
 }
 
-/** Nobody knows the outcome yet: the buyer may ask again, and is never asked to pay again (decision S3). */
+/** The outcome is not known yet: the buyer may ask again, and is never asked to pay again (decision S3). */
 function UndecidedPanel({ kind }: { readonly kind: "checking" | "unavailable" }) {
   const t = useTranslations("result");
   const { url } = usePageScope();

@@ -23,7 +23,7 @@ export function frameView(
   };
 }
 
-/** For script/framed.ts: the origins that are told how high the page is. */
+/** For script/framed.ts: the origins that receive the height of the page. */
 export function parentsAttribute(parents: FrameParents): string {
   return parents === "any" ? "*" : parents.join(" ");
 }

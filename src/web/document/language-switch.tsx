@@ -5,7 +5,7 @@ import { usePageScope } from "../scope.tsx";
 
 /**
  * Written in the language it leads to. The page keeps its address; the script keeps the choice (decision K16). `mark`
- * is a parameter that tells such an address from one in which somebody else named the language.
+ * is a parameter that tells such an address from one in which another page named the language.
  */
 export function LanguageSwitch({ mark }: { readonly mark?: string }) {
   const t = useTranslations("common");

@@ -18,7 +18,7 @@ function inputWith(
   };
 }
 
-test("characters that nobody sees leave the field, and the caret stays behind its letter", () => {
+test("invisible characters leave the field, and the caret stays behind its letter", () => {
   for (const [value, caret, cleaned, caretAfter] of [
     ["\u200e06", 3, "06", 2],
     ["نو\u202eرة", 3, "نورة", 2],

@@ -5,7 +5,7 @@ import { normaliseDigits, stripUnseen } from "#core/text.ts";
 export type CleanedInput = Pick<HTMLInputElement, "dir" | "selectionStart" | "setSelectionRange" | "value">;
 
 /**
- * Takes characters away that nobody sees; in fields that run from left to right (numbers, phones, e-mails) digits of
+ * Removes invisible characters; in fields that run from left to right (numbers, phones, e-mails) digits of
  * the Arabic scripts become ASCII. The caret stays behind what it stood behind. A text that is clean is left alone.
  */
 export function cleanInput(input: CleanedInput): void {

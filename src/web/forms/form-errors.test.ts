@@ -52,7 +52,7 @@ test("what the server found is added to what stands there", () => {
   });
 });
 
-test("nothing changed means the same object, so that nothing is drawn anew", () => {
+test("nothing changed means the same object, so that nothing is drawn again", () => {
   const errors = { number: "invalid" };
   assert.equal(errorsAfterInput(errors, { table, values: { number: "12" }, field: "number" }), errors);
   assert.equal(errorsAfterInput(errors, { table, values: { name: "x" }, field: "name" }), errors);

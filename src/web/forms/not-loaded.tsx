@@ -1,5 +1,5 @@
 /**
- * What stands in the place of a part whose code did not come. Chromium remembers for the life of a page that a module
+ * What stands instead of a part whose code did not come. Chromium remembers for the life of a page that a module
  * could not be fetched, so only a new page can ask again; the draft of the form survives that (forms/draft.ts).
  */
 import { useTranslations } from "use-intl/react";

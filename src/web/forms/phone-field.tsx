@@ -29,7 +29,7 @@ export function PhoneField(props: PhoneFieldProps) {
   const { id } = props;
   const [country, code] = props.country;
   const shownCountry = useRef(country);
-  // Another country is news about the number, too: whoever listens to the fields hears of it.
+  // Another country is news about the number, too: listeners of the fields receive it.
   useEffect(() => {
     if (shownCountry.current === country) return;
     shownCountry.current = country;

@@ -1,7 +1,7 @@
 /** A short message over the page (Spec 8 "Toasts"). What it is about is marked on the form as well, and stays. */
 import { useCallback, useEffect, useState } from "react";
 
-/** How long a toast stays, if nobody closes it. Long enough to read aloud. */
+/** How long a toast stays, if it is not closed. Long enough to read aloud. */
 const toastMs = 8_000;
 
 type ToastText = {

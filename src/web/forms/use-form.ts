@@ -41,7 +41,8 @@ export function useForm(readTable: () => FieldTable): Form {
   const [done, setDone] = useState<readonly string[]>([]);
   const afterPress = useAfterPress();
   const values = () => readFields(ref.current);
-  // A message is heard once: when a field was left, as it comes; after a press of Pay, with the field that gets the focus.
+  // A message is announced once: when a field was left, as it comes; after a press of Pay, with the field that gets the
+  // focus.
   const speak = (how: "polite" | "off"): void => {
     for (const place of ref.current?.querySelectorAll(".field-error") ?? [])
       place.setAttribute("aria-live", how);

@@ -1,6 +1,6 @@
 /**
  * Numbers and dates as buyers read them: Latin digits and the Gregorian calendar in both languages, the time of
- * Riyadh. Formatters are kept, one per kind: making them anew for every cell costs half of the rendering time.
+ * Riyadh. Formatters are kept, one per kind: making them again for every cell costs half of the rendering time.
  */
 import type { Language } from "#core/language.ts";
 import { currencyExponent } from "#core/money.ts";

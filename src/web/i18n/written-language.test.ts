@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writtenLanguage } from "./written-language.ts";
 
-test("the language of a name is told by its letters, and of a number by nothing", () => {
+test("the language of a name is recognised by its letters, and of a number by nothing", () => {
   for (const [text, language] of [
     ["متجر النخيل", "ar"],
     ["Dar Rana Trading Co.", "en"],

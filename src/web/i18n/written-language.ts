@@ -1,4 +1,4 @@
-/** The language of words that nobody has named it of, by their letters: pages and shops know two. */
+/** The language of words that came without one, by their letters: pages and shops know two. */
 import type { Language } from "#core/language.ts";
 
 /** The one whose letters are more of the text; null for one without letters of either, such as a number. */

@@ -1,5 +1,5 @@
 /**
- * An island: a component that the server renders and React takes over in the browser. It is rendered as a root of
+ * An island: a component that the server renders and React hydrates in the browser. It is rendered as a root of
  * its own, so that the ids React makes inside it are the same on both sides whatever stands around it.
  */
 import { createElement } from "react";

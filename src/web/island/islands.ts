@@ -57,7 +57,7 @@ export const islands = {
 
 export type IslandName = keyof typeof islands;
 
-/** An island whose props are somebody else's business. */
+/** An island whose props are not checked here. */
 export type AnyIsland = IslandEntry<never>;
 
 /** The props of an island; they must survive JSON, because the page carries them to the browser. */

@@ -6,7 +6,7 @@ const clientIdDigits = 8;
 
 /**
  * The merchant's logo in 100 by 100; null when there is none. Its version is that of the address in the model, so
- * that browsers may keep it for good.
+ * that browsers may cache it permanently.
  */
 export function merchantLogoAddress(merchant: Pick<MerchantModel, "id" | "logoImageUrl">): string | null {
   if (merchant.logoImageUrl === null) return null;
@@ -23,7 +23,7 @@ export function paymentCodeAddress(orderNumber: string): string {
   return `/openApi/loadPaymentQRCode/${encodeURIComponent(orderNumber)}`;
 }
 
-/** The picture of a product as large as it is kept. Its id makes the address one that may be kept for good. */
+/** The picture of a product as large as it is kept. Its id makes the address one that may be cached permanently. */
 export function productImageAddress(productId: number, imageId: string): string {
   return `/openApi/downloadProductImageBytes/${productId}?v=${encodeURIComponent(imageId)}`;
 }

@@ -123,7 +123,7 @@ test("name and mobile are asked for only when neither the order nor the address 
   assert.match(await pages.html(address("lang=en&n=Sara&m=1"), { order }), /id="clientName"/);
 });
 
-test("the registered origins may frame it and are told its height; an unknown order is for nobody", async () => {
+test("the registered origins may frame it and receive its height; an unknown order may be framed by none", async () => {
   const known = await pages.page(address(), { frameParents: ["https://shop.example", "https://b.example"] });
   assert.deepEqual(known.frameParents, ["https://shop.example", "https://b.example"]);
   assert.match(String(known.html), /data-parents="https:\/\/shop\.example https:\/\/b\.example"/);

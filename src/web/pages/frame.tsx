@@ -22,7 +22,7 @@ import type { Page, PageContext } from "../page.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import { withFallbackClient } from "../payment/frame-payer.ts";
 import { loadPayable } from "../payment/payable.ts";
-import { readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
+import { readEmailSignature, timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
 import type { Standing } from "../payment/standing.ts";
 import base from "../styles/base.css?inline";
 import styles from "../styles/frame.css?inline";
@@ -136,7 +136,10 @@ function PayPart({ found, options, query, cardSettings, methodSettings, emailSig
       <Island
         name="frame"
         props={{
-          order: withFallbackClient(toPaymentOrder(model, emailSignature), options),
+          order: {
+            ...withFallbackClient(toPaymentOrder(model, emailSignature), options),
+            ...timeLeft(model),
+          },
           cardSettings,
           methodSettings: Object.fromEntries(methods.map((id) => [id, methodSettings[id] ?? {}])),
           methods,

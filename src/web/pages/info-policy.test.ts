@@ -1,4 +1,4 @@
-/** Whom the payment page lets in beside us: scripts and frames of the order's own methods, and of nobody else. */
+/** Whom the payment page lets in beside us: scripts and frames of the order's own methods, and no others. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { orderPage } from "#test/order-page.ts";

@@ -34,7 +34,7 @@ import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
 import { OrderSummary } from "../payment/order-summary.tsx";
 import { loadPayable } from "../payment/payable.ts";
-import { type PaymentOrder, readEmailSignature, toPaymentOrder } from "../payment/payment-order.ts";
+import { readEmailSignature, timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
 import { otherWay } from "../payment/reference-address.ts";
 import { ShopBar } from "../payment/shop-bar.tsx";
 import type { Standing } from "../payment/standing.ts";
@@ -183,12 +183,13 @@ function InfoPage(info: Info) {
   );
 }
 
-/** What is out at a bank comes first: whoever has paid it already must not be asked to pay again. */
+/** What is out at a bank comes first: a buyer who has paid it already must not be asked to pay again. */
 function ReferenceOrForm(info: Info) {
   const { model, openReference: reference, seesOtherWays } = info;
   const { orderNumber } = model;
   if (!reference) return <PayPanel {...info} />;
-  if (!seesOtherWays) return <Island name="reference" props={{ orderNumber, reference }} />;
+  if (!seesOtherWays)
+    return <Island name="reference" props={{ orderNumber, reference, ...timeLeft(model) }} />;
   return (
     <>
       <OpenReferences orderNumber={orderNumber} references={[reference]} />
@@ -224,12 +225,7 @@ function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature, 
   );
 }
 
-/** For the page that is left open. */
-function timeLeft({ expiryDate }: OrderPageModel): Pick<PaymentOrder, "expiresInMs"> {
-  return expiryDate === null ? {} : { expiresInMs: Date.parse(expiryDate) - Date.now() };
-}
-
-/** The form below it begins anew: that puts the first try aside before it takes anything. */
+/** The form below it begins again: that puts the first try aside before it takes anything. */
 function BegunAtBank({ address }: { readonly address: string | null }) {
   const t = useTranslations("invoice");
   return (

@@ -31,7 +31,7 @@ test("the printable invoice has the content of the invoice view, word for word",
   }
 });
 
-test("nothing on it can be paid or downloaded, and what became of the invoice is said", async () => {
+test("nothing on it can be paid or downloaded, and the outcome of the invoice is stated", async () => {
   for (const [orderStatus, banner] of [
     ["CREATED", null],
     ["PAID", texts.alreadyPaid],

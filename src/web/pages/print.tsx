@@ -61,7 +61,7 @@ function PrintableInvoice({ order, standing, taxInvoice }: PrintableInvoiceProps
       <div className="print-sheet">
         {/* Decision 0038: where the tax QR code is, the paper says what the tax invoice says. */}
         <SidePanel order={order} canPay={false} hidesQr={isTaxInvoiced(order) && taxInvoice === null} />
-        {/* Nobody can follow a link on paper: the receipt is the invoice view's business. */}
+        {/* A link cannot be followed on paper: the receipt is the invoice view. */}
         <InvoiceBanner order={order} standing={standing} hidesReceipt />
         <InvoiceDocument order={order} taxInvoice={taxInvoice} />
       </div>

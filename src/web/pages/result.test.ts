@@ -68,7 +68,7 @@ test("U86: success names the shop and what was paid with, and has the receipt be
   assert.match(open, /<div data-paid-with="" hidden="">/);
 });
 
-test("U89: a part that was given back is told with its sum, on the result, the invoice and the payment page", async () => {
+test("U89: a part that was given back is shown with its sum, on the result, the invoice and the payment page", async () => {
   const order = orderPage({ total: 115, refundedTotal: 50, order: { orderStatus: "PAID" } });
   for (const address of [resultAddress({}), `/pay/order/${orderNumber}`, `/pay/info/${orderNumber}`]) {
     const english = await pages.html(address.replace("?lang=en", "?"), {

@@ -101,8 +101,8 @@ type Gathered = {
 };
 
 /**
- * The facts of the decision table. The server knows its rows, not yet the provider's answer: whoever comes back from
- * 3-D Secure is finished by the page, and what is open is asked about (Spec 4).
+ * The facts of the decision table. The server knows its rows, not yet the provider's answer: a return from 3-D Secure
+ * is finished by the page, and what is open is asked about (Spec 4).
  */
 function factsOf(gathered: Gathered): ResultFacts {
   const { context, message, order, theme, attemptState, wasDeclined } = gathered;
@@ -130,7 +130,7 @@ export type ResultInput = {
   readonly goods: readonly DigitalGood[];
   /** Address of the bank's page that was left in the middle. */
   readonly begun?: string | null | undefined;
-  /** Inside a merchant's page: the query of the frame, and who is told how high it is. */
+  /** Inside a merchant's page: the query of the frame, and who receives its height. */
   readonly framed?: { readonly query: string; readonly parents: string };
 };
 

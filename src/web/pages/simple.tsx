@@ -21,7 +21,7 @@ import type { Page, PageView } from "../page.ts";
 import { ClosedNotice } from "../payment/closed-notice.tsx";
 import type { ShownMethod } from "../payment/method-list.tsx";
 import { loadPayable } from "../payment/payable.ts";
-import { toPaymentOrder } from "../payment/payment-order.ts";
+import { timeLeft, toPaymentOrder } from "../payment/payment-order.ts";
 import type { Standing } from "../payment/standing.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
@@ -109,7 +109,7 @@ function PayPart({ model, cardSettings, hasOwnTerms }: PayPartProps) {
   const t = useTranslations("simple");
   const texts = useTranslations("payment");
   const methods = fastMethods(model, useLocale());
-  const order = toPaymentOrder(model, null);
+  const order = { ...toPaymentOrder(model, null), ...timeLeft(model) };
   // Spec 7: no proof of an e-mail address leaves this page, so there is nothing to confirm one for here.
   if (order.needsEmail || methods.length === 0) {
     return (

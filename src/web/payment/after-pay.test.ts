@@ -52,7 +52,7 @@ test("a wallet's result that names the shop's address leads there after the same
 test("everything else leads to our result page first, which knows the shop's address, too", () => {
   for (const [change, delayMs] of [
     [{ statusCode: 200 }, undefined],
-    // The shop is not told of a payment that is still being checked.
+    // The shop gets no message of a payment that is still being checked.
     [{ statusCode: 202 }, 3_000],
   ] as const) {
     const outcome = { kind: "result", result: { ...result, callbackUrl, ...change } } as const;
@@ -83,7 +83,7 @@ test("whatever may have been charged leads to the result page that checks, never
   }
 });
 
-test("a declined payment is told in the server's words and the form stays", () => {
+test("a declined payment is shown in the server's words and the form stays", () => {
   for (const next of [
     refused("payment_declined", "There is not enough money on this card."),
     afterPay(
@@ -98,7 +98,7 @@ test("a declined payment is told in the server's words and the form stays", () =
   }
 });
 
-test("a service that cannot be reached is told, and its method marked; no other refusal marks one", () => {
+test("a service that cannot be reached is shown, and its method marked; no other refusal marks one", () => {
   assert.deepEqual(refused("gateway_unavailable", "Not available now."), {
     kind: "message",
     message: { text: "Not available now." },

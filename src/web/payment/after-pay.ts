@@ -58,9 +58,9 @@ export type AfterPay =
   | { readonly kind: "agreement" }
   /** Name or mobile is missing. */
   | { readonly kind: "payer" }
-  /** The e-mail address has to be confirmed first, or anew. */
+  /** The e-mail address has to be confirmed first, or again. */
   | { readonly kind: "email" }
-  /** What the page shows is out of date: load the order again, then the buyer decides anew. */
+  /** What the page shows is out of date: load the order again, then the buyer decides again. */
   | { readonly kind: "reload_order"; readonly message: Message }
   /** The order is closed: the page says so when it is loaded again. */
   | { readonly kind: "reload_page" }
@@ -132,7 +132,7 @@ const refusalKinds: Readonly<Partial<Record<ProblemCode | "unknown", RefusalKind
   payment_in_progress: "checking",
   outcome_unknown: "checking",
   idempotency_in_progress: "checking",
-  // A fault of ours, at a moment that nobody knows: the money may have moved.
+  // A fault of ours, at an unknown moment: the money may have moved.
   internal: "checking",
   order_already_paid: "closed",
   order_cancelled: "closed",

@@ -1,4 +1,4 @@
-/** What stands in the place of the form when nothing may be paid (Spec 2.3, 2.11; decisions S2, S3 and S4). */
+/** What stands instead of the form when nothing may be paid (Spec 2.3, 2.11; decisions S2, S3 and S4). */
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { checkingAddress } from "../browser/navigation.ts";
@@ -29,7 +29,7 @@ export function ClosedNotice({
   readonly standing: keyof typeof titles;
   /** The theme hides the tax invoice, and with it the receipt (Spec 2.1). */
   readonly hidesReceipt: boolean;
-  /** Inside a merchant's page: the result stays there, the invoice, which nobody may frame, gets a tab of its own. */
+  /** Inside a merchant's page: the result stays there, the invoice, which no site may frame, gets a tab of its own. */
   readonly look?: FrameLook;
 }) {
   const t = useTranslations("payment");

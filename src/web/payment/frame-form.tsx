@@ -1,6 +1,6 @@
 /**
- * The island of the payment frame (Spec 2.6): wallets first, then the card. The shop around it knows its buyer, so
- * nobody is asked who pays unless the order and the frame's address leave that open.
+ * The island of the payment frame (Spec 2.6): wallets first, then the card. The shop around it knows its buyer, so the
+ * buyer is not asked who pays unless the order and the frame's address leave that open.
  */
 import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -82,7 +82,7 @@ export function FrameForm(props: FrameFormProps) {
       focusOn(part === "card" ? card.current : stcPay.current, end.field);
   }, [end, part, askForAgreement, showToast, texts]);
 
-  /** Who pays, once all that is needed is there; else the buyer is told what is missing. */
+  /** Who pays, once all that is needed is there; else the buyer sees what is missing. */
   const readPayer = (panel: PanelHandle | null): Payer | null => {
     if (isEmailAsked) return null;
     if (order.hasAgreement && !isAgreed) {
@@ -128,6 +128,7 @@ export function FrameForm(props: FrameFormProps) {
   });
   const has = (id: MethodId): boolean => methods.includes(id);
   const hasWallet = has("applepay") || has("stcpay");
+  if (end?.kind === "instructions") return end.content;
   return (
     <div className="frame-form">
       {isAsked && <MainFields form={main} order={order} startCountry={startCountry} hidesAddress />}

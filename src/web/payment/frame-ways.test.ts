@@ -46,7 +46,7 @@ test("results and doubts stay in the frame and keep its look and language", () =
   }
 });
 
-test("the bank's page is told of the frame, so that its return finds back", () => {
+test("the bank's page knows of the frame, so that its return finds back", () => {
   const { pathname, searchParams } = leavesTo({ kind: "challenge", secure3DHtmlKey: "k", signature: "s" });
   assert.equal(pathname, "/rest/pay/get3DPage/7QK4M2XPB9TNW3HC");
   assert.deepEqual(

@@ -1,7 +1,7 @@
 /**
- * Where a payment inside a merchant's page leads to: the same pages as everywhere, told that they are in the frame
- * (`mode`, Spec 7) and what it looks like. The query of the frame travels with the buyer as one parameter, because
- * browsers keep cookies and storage from frames of other sites.
+ * Where a payment inside a merchant's page leads to: the same pages as everywhere, with the parameters that they are in
+ * the frame (`mode`, Spec 7) and what it looks like. The query of the frame travels with the buyer as one parameter,
+ * because browsers keep cookies and storage from frames of other sites.
  */
 import type { Language } from "#core/language.ts";
 import { encodeResult } from "#core/payment-result.ts";

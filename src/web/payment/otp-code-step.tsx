@@ -80,7 +80,7 @@ function AnotherCode({ wallet, sent, onAsk, onChangeMobile }: AnotherCodeProps) 
   );
 }
 
-/** Seconds that are left of the patience with a code; begins anew with every code, which its signature stands for. */
+/** Seconds until a code may be sent again; restarts with every code, which its signature stands for. */
 function useCountdown({ signature, secondsAgo }: SentCode): number {
   const [seconds, setSeconds] = useState(patienceSeconds);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new code is a new beginning

@@ -55,7 +55,7 @@ test("what the wallet says of the mobile stands below the mobile", () => {
   assert.deepEqual(afterSend(refused("validation_failed")), { kind: "mobile", textKey: "mobileInvalid" });
 });
 
-test("asking for a code can charge nobody: silence and faults of ours are not told as a payment in doubt", () => {
+test("asking for a code can charge nothing: silence and faults of ours are not shown as a payment in doubt", () => {
   assert.deepEqual(afterSend({ kind: "no_answer", isTimeout: true }), { kind: "not_sent" });
   assert.deepEqual(afterSend(refused("internal")), { kind: "not_sent" });
 });

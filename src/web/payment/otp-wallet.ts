@@ -1,6 +1,6 @@
 /**
  * What the two calls of a wallet that is paid with a one-time code come to (Spec 4 "UR Pay and STC Pay"): the step
- * that the panel shows next, and what the form around it is told. Pure; otp-wallet-form.tsx draws it.
+ * that the panel shows next, and what the form around it receives. Pure; otp-wallet-form.tsx draws it.
  */
 import type { PaymentResult } from "#contract/payment.ts";
 import { defaultCountry, readMobile, saudiArabia } from "#core/phone/mobile.ts";
@@ -37,7 +37,7 @@ export type AfterSend =
   | { readonly kind: "mobile"; readonly textKey: MobileProblem }
   /** Certainly nothing was charged: only the second call can. */
   | { readonly kind: "not_sent" }
-  /** `codeLives`: a code that was sent before can still pay, because nothing was begun anew. */
+  /** `codeLives`: a code that was sent before can still pay, because nothing was begun again. */
   | { readonly kind: "end"; readonly outcome: PayOutcome; readonly codeLives: boolean };
 
 /** After asking for a code. */

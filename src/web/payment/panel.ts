@@ -50,7 +50,7 @@ export type PayOutcome =
   /** The panel has marked its wrong fields; `field` is the id of the first. */
   | { readonly kind: "fields"; readonly field: string }
   | { readonly kind: "offline" }
-  /** It may have been charged: nobody may be asked to pay again (decision S3). */
+  /** It may have been charged: the buyer must not be asked to pay again (decision S3). */
   | { readonly kind: "unknown" };
 
 /** What the form asks of the open panel. */

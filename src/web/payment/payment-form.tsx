@@ -115,7 +115,7 @@ export function PaymentForm({
     }
   }, [end, selected, askForAgreement, askForPayer]);
 
-  /** Who pays, once all that is needed is there; else the buyer is told what is missing. */
+  /** Who pays, once all that is needed is there; else the buyer sees what is missing. */
   const readPayer = (panel: PanelHandle | null): Payer | null => {
     // The window for it is open, or on its way.
     if (isEmailAsked) return null;
@@ -268,7 +268,7 @@ function wayAround(
   return selected && down.includes(selected) ? methods.find(({ id }) => !down.includes(id)) : undefined;
 }
 
-/** In the place of a wallet that this device does not have: to the methods that stand below the first one. */
+/** Instead of a wallet that this device does not have: to the methods that stand below the first one. */
 function OtherWays({ isThere }: { readonly isThere: boolean }) {
   const t = useTranslations("payment");
   return <p className="wallet-missing">{isThere && <a href={`#${otherMethodsId}`}>{t("allMethods")}</a>}</p>;

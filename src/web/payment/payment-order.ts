@@ -30,9 +30,16 @@ export type PaymentOrder = Pick<
   readonly hasGoods: boolean;
   readonly client: { readonly name: string; readonly mobile: string; readonly country: string | null };
   readonly allowed: AllowedFlags;
-  /** How much time there was to pay when the page was made; left out where it has no end, or the page does not watch it. */
+  /** How much time there was to pay when the page was made; left out where it has no end. */
   readonly expiresInMs?: number;
 };
+
+/** For a page that is left open, as its server makes it: how long its order can be paid. */
+export function timeLeft({
+  expiryDate,
+}: Pick<OrderPageModel, "expiryDate">): Pick<PaymentOrder, "expiresInMs"> {
+  return expiryDate === null ? {} : { expiresInMs: Date.parse(expiryDate) - Date.now() };
+}
 
 /**
  * Picks the form's part of the order page model. An e-mail proof from the page's address wins over the order's, as long

@@ -68,7 +68,7 @@ export function PaymentReference(props: PaymentReferenceProps) {
   const { standing, askNow } = usePaymentWatch(orderNumber, isFound);
   useEffect(() => {
     if (isFound) return;
-    // The form with the pressed button is gone: whoever listens hears what came in its place.
+    // The form with the pressed button is gone: screen readers announce what came in its place.
     heading.current?.focus();
     // Loaded again, the page shows this and not the form, whatever led to the form.
     const here = new URL(window.location.href);
@@ -123,7 +123,7 @@ export function PaymentReference(props: PaymentReferenceProps) {
       <p className="reference-answer" role="status">
         {standing === "not_yet" && texts.notPaidYet}
       </p>
-      {/* Loads the page anew: an open bill or transfer never stands in the way of another method (decision S3). */}
+      {/* Reloads the page: an open bill or transfer never stands in the way of another method (decision S3). */}
       <a className="cancel-link" href={otherWayAddress(orderNumber)}>
         {texts.otherMethod}
       </a>
@@ -131,14 +131,14 @@ export function PaymentReference(props: PaymentReferenceProps) {
   );
 }
 
-/** Asks how the order stands, by itself and when told to; goes to the result page once it is paid. */
+/** Asks how the order stands, by itself and on request; goes to the result page once it is paid. */
 function usePaymentWatch(orderNumber: string, asksAtOnce: boolean) {
   const [standing, setStanding] = useState<"waiting" | "asking" | "not_yet">("waiting");
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
     const goOn = (answer: Answer | null) => answer?.kind === "paid" && goTo(resultAddress(answer.result));
-    // Whoever comes back may have paid meanwhile.
+    // A buyer who comes back may have paid meanwhile.
     if (asksAtOnce) void ask(orderNumber).then((answer) => !signal.aborted && goOn(answer));
     const watch = { ask: () => ask(orderNumber), wait: waitVisibly, isVisible, signal };
     void watchForPayment(watch).then(goOn);

@@ -1,4 +1,4 @@
-/** The numbers for the bank by e-mail: a form that works without scripts, and what became of the last one. */
+/** The numbers for the bank by e-mail: a form that works without scripts, and the outcome of the last one. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
 

@@ -1,4 +1,4 @@
-/** All numbers for the bank at once: onto the clipboard, or by WhatsApp or the phone's SMS to whoever pays them. */
+/** All numbers for the bank at once: onto the clipboard, or by WhatsApp or the phone's SMS to the payer. */
 import { useEffect, useState } from "react";
 import type { ReferenceRow, ReferenceTexts } from "./payment-reference.tsx";
 

@@ -20,7 +20,7 @@ for (const [name, outcome, kind] of answers) {
   test(`an order that is ${name} reads as ${kind}`, () => assert.equal(readAnswer(outcome).kind, kind));
 }
 
-/** A page whose time moves at once; `given` are the answers in order, the last one for ever. */
+/** A page whose time moves at once; `given` are the answers in order, the last one repeated. */
 function pageOf(given: readonly Answer[], isVisible: (waits: number) => boolean = () => true) {
   const stop = new AbortController();
   const seen = { asked: 0, waits: 0, waited: new Set<number>() };
@@ -49,19 +49,19 @@ test("the page asks every fifteen seconds until the order is paid, also after qu
   assert.equal(watchIntervalMs, 15_000);
 });
 
-test("a page that nobody looks at asks nothing", async () => {
+test("a hidden page asks nothing", async () => {
   const { parts, seen } = pageOf([paid], (waits) => waits > 10);
   assert.deepEqual(await watchForPayment(parts), paid);
   assert.deepEqual([seen.asked, seen.waits], [1, 11]);
 });
 
-test("the page does not ask for ever", async () => {
+test("the page does not ask indefinitely", async () => {
   const { parts, seen } = pageOf([notYet]);
   assert.equal(await watchForPayment(parts), null);
   assert.equal(seen.asked, watchLimit);
 });
 
-test("a page that is left asks no more, and an answer that comes too late moves nobody", async () => {
+test("a page that is left asks no more, and an answer that comes too late leads nowhere", async () => {
   const before = pageOf([paid]);
   before.stop.abort();
   assert.equal(await watchForPayment(before.parts), null);

@@ -1,6 +1,6 @@
 /**
  * Watching for money that comes by a way of its own: a bill paid at a bank, a transfer. The page asks the server now
- * and then while somebody looks at it, and at once when they come back to it.
+ * and then while it is visible, and at once when they come back to it.
  */
 import type { PaymentResult } from "#contract/payment.ts";
 import type { CallOutcome } from "../browser/api.ts";
@@ -18,7 +18,7 @@ export type Answer =
   /** No readable answer: nothing is known. */
   | { readonly kind: "no_answer" };
 
-/** What an answer to `checkPaymentStatus` means to somebody who waits (Spec 4: 200 is paid). */
+/** What an answer to `checkPaymentStatus` means to a waiting page (Spec 4: 200 is paid). */
 export function readAnswer(outcome: CallOutcome<PaymentResult>): Answer {
   if (outcome.kind !== "ok") return { kind: "no_answer" };
   return outcome.reply.statusCode === 200 ? { kind: "paid", result: outcome.reply } : { kind: "not_yet" };
@@ -28,7 +28,7 @@ export type WatchParts = {
   readonly ask: () => Promise<Answer>;
   /** Resolves after the time, or early when the signal ends it. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Whether anybody can see the page: hidden ones ask nothing. */
+  /** Whether the page is visible: hidden ones ask nothing. */
   readonly isVisible: () => boolean;
   readonly signal: AbortSignal;
 };

@@ -1,4 +1,4 @@
-/** The island of the simple page (Spec 2.7): a card or Apple Pay, and the button. Nobody is asked who pays. */
+/** The island of the simple page (Spec 2.7): a card or Apple Pay, and the button. The buyer is not asked who pays. */
 import { type FormEvent, Fragment, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { CardSettings } from "#contract/settings.ts";
@@ -59,6 +59,7 @@ export function SimpleForm({ order: initial, cardSettings, methods }: SimpleForm
 
   const isCard = (id: MethodId | undefined): boolean => id !== undefined && panels[id].surface === "panel";
   const message = end?.kind === "message" ? end.message : null;
+  if (end?.kind === "instructions") return end.content;
   return (
     // The method keeps the browser from sending anything anywhere while the scripts are not there yet.
     <form ref={element} className="payment-form" method="dialog" noValidate onSubmit={onSubmit}>
@@ -147,7 +148,7 @@ function focusOn(card: PanelHandle, field: string): void {
   else document.getElementById(field)?.focus();
 }
 
-/** The longest wait for the buyer's place; nobody waits for it to pay. */
+/** The longest wait for the buyer's place; a payment does not wait for it. */
 const placeTimeoutMs = 10_000;
 
 /** Asks once where the buyer is. Stays null when the buyer, the browser or the policy says no. */

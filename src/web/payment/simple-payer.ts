@@ -1,11 +1,11 @@
 /**
- * Who pays on the simple page (Spec 7): nobody is asked, placeholders stand in the fields, and the place of the buyer,
- * where the buyer lets us know it, goes as JSON in the address (decision K11).
+ * Who pays on the simple page (Spec 7): the buyer is not asked, the fields get placeholders, and the place of the
+ * buyer, where the buyer lets us know it, goes as JSON in the address (decision K11).
  */
 import type { Payer } from "./panel.ts";
 import type { PaymentOrder } from "./payment-order.ts";
 
-/** What stands in the place of name, mobile, country code and city. */
+/** What stands instead of name, mobile, country code and city. */
 const placeholder = "fastpay";
 
 /** A place rounded to two decimals: about a kilometre. */

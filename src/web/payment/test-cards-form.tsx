@@ -66,7 +66,7 @@ export function TestCardsForm({ order: initial }: TestCardsFormProps) {
   );
 }
 
-/** Spec 7: the test page hands what the gateway said to the server. Nothing hangs on whether it arrives. */
+/** Spec 7: the test page hands what the gateway said to the server. Nothing depends on whether it arrives. */
 async function sendReceipt(apiResponse: object): Promise<void> {
   const limit = { timeoutMs: timing.sessionUpdateTimeoutMs };
   await call("PUT /pay/info3/3dsreceipt", { body: { apiResponse: { ...apiResponse } } }, limit);

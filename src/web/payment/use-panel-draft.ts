@@ -11,8 +11,8 @@ import { draftKeys } from "./order-drafts.ts";
 
 export type PanelDraft = {
   /**
-   * The method that was open when the page was loaded again or its language switched. Undefined for a buyer who comes
-   * anew: the page opens with the panel of Spec 2.3 then.
+   * The method that was open when the page was loaded again or its language switched. Undefined on a first visit: the
+   * page opens with the panel of Spec 2.3 then.
    */
   readonly method: () => string | undefined;
   /** Keeps all panels as they are now, and the method when one is named. */

@@ -51,7 +51,7 @@ export function WalletsElsewhere({
 
 type Wallet = { readonly id: MethodId; readonly entry: WalletEntry };
 
-/** Nobody knows on the server what the device has: its HTML has places for all, and nothing about other devices. */
+/** The server does not know what the device has: its HTML has places for all, and nothing about other devices. */
 function useWallets(ids: readonly MethodId[], where: "here" | "elsewhere"): readonly Wallet[] {
   const [isKnown, setKnown] = useState(false);
   useEffect(() => setKnown(true), []);

@@ -18,7 +18,7 @@ export type AfterCheckout =
   | { readonly kind: "leave"; readonly address: string }
   /** The link is gone: the page says so when it is loaded again. */
   | { readonly kind: "reload_page" }
-  /** What the page shows is out of date: load the figures, keep what was typed, then the buyer decides anew. */
+  /** What the page shows is out of date: load the figures, keep what was typed, then the buyer decides again. */
   | { readonly kind: "reload_offer"; readonly message: Message }
   | { readonly kind: "coupon_invalid" }
   | {

@@ -18,7 +18,7 @@ export type CouponState =
       readonly discountType: "percentage" | "fixed";
     }
   | { readonly kind: "invalid" }
-  /** Nobody knows: no connection, or a refusal that is not about the coupon, in words of our server. */
+  /** Unknown: no connection, or a refusal that is not about the coupon, in words of our server. */
   | { readonly kind: "unchecked"; readonly text: string | null };
 
 export type CouponEvent =
@@ -27,7 +27,7 @@ export type CouponEvent =
   /** The buyer changes the code: what was said of another one goes. */
   | { readonly kind: "typed" }
   | { readonly kind: "removed" }
-  /** The checkout found that it is not good any more. */
+  /** The checkout found that it is no longer valid. */
   | { readonly kind: "refused" };
 
 export const noCoupon: CouponState = { kind: "none" };

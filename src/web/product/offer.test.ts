@@ -81,7 +81,7 @@ test("what the server would refuse has no amounts", () => {
   assert.equal(amountsOf(offer, { qty: 999, price: 9_999_999_999 }), null);
 });
 
-test("the checkout is told the price with two decimals (Spec 7)", () => {
+test("the checkout receives the price with two decimals (Spec 7)", () => {
   assert.equal(priceText({ ...offer, price: 89.9 }), "89.90");
   assert.equal(priceText({ ...offer, price: 1234.56 }), "1234.56");
 });

@@ -1,4 +1,4 @@
-/** What stands in the place of quantity and checkout when nothing is left (Spec 2.2, 5). */
+/** What stands instead of quantity and checkout when nothing is left (Spec 2.2, 5). */
 import { useTranslations } from "use-intl/react";
 import { Banner } from "../components/banner.tsx";
 

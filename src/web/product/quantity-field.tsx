@@ -10,7 +10,7 @@ import { readQuantity } from "./quantity.ts";
 
 export const quantityFieldId = "qty";
 
-/** Up to this many pieces the buyer is told how many are left. */
+/** Up to this many pieces the buyer sees how many are left. */
 const fewPieces = 10;
 
 type QuantityFieldProps = {

@@ -6,7 +6,7 @@ import { type CouponState, nextCoupon, noCoupon } from "./coupon.ts";
 
 export type Coupon = {
   readonly state: CouponState;
-  /** Asks the server. Gives what came of it, also when the buyer has changed the code meanwhile. */
+  /** Asks the server. Gives the result, also when the buyer has changed the code meanwhile. */
   readonly check: (code: string) => Promise<CouponState>;
   readonly typed: () => void;
   readonly remove: () => void;

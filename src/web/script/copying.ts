@@ -1,4 +1,4 @@
-/** Buttons that copy a text. They cannot be seen at first: without a script or a clipboard they would lie. */
+/** Buttons that copy a text. They cannot be seen at first: without a script or a clipboard they would not work. */
 
 /** How long the tick stays. */
 const doneMs = 2000;

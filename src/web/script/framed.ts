@@ -1,6 +1,6 @@
 /**
  * A page inside a merchant's page tells the page around it how high it is and how the payment stands, so that the
- * frame can be made as high. Only pages of the merchant's registered origins are told; a merchant believes the API.
+ * frame can be made as high. Only pages of the merchant's registered origins receive it; a merchant believes the API.
  */
 
 /** `panel` is the element with `data-frame`, the order's number. */

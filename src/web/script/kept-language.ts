@@ -6,8 +6,8 @@ import { type Language, languageStorageKey, readLanguage } from "#core/language.
 
 /**
  * Keeps a language that was chosen in the address; the server has put the same into the cookie. Without a choice and
- * without the mirror, a stored language that is not the page's is mirrored again, and the page is asked for anew: once,
- * because that only happens when the browser has taken the cookie.
+ * without the mirror, a stored language that is not the page's is mirrored again, and the page is asked for again:
+ * once, because that only happens when the browser has taken the cookie.
  */
 export function keepLanguage(): void {
   const chosen = readLanguage(new URLSearchParams(location.search).get("lang"));

@@ -58,7 +58,7 @@ type VisitOptions = {
   readonly context?: BrowserContextOptions;
   /**
    * Answers to calls in order, by inner status code, 400 with a decline behind it; the last one repeats. "not tried"
-   * is 400 where nobody has declined, "down" an outage in front of us.
+   * is 400 where nothing was declined, "down" an outage in front of us.
    */
   readonly answers?: readonly (number | "down" | "not tried")[];
 };
@@ -149,7 +149,7 @@ test("a decline after 3-D Secure shows the server's words and the way back", asy
   assert.ok(await page.isVisible("text=Try Again"));
 });
 
-test("an answer that nobody has declined is not called a decline, in the heading, the tab and both languages", async () => {
+test("an answer without a decline is not called a decline, in the heading, the tab and both languages", async () => {
   for (const [language, heading] of [
     ["en", "Payment not completed"],
     ["ar", "لم تكتمل عملية الدفع"],

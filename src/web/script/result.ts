@@ -1,6 +1,6 @@
 /**
  * Finishes the result page (Spec 4 "Result page"): processes the return from 3-D Secure, asks how the payment
- * stands until somebody knows, shows the panel that is true, and goes on to the shop. The panels are in the HTML.
+ * stands until the outcome is known, shows the panel that is true, and goes on to the shop. The panels are in the HTML.
  */
 import type { PaymentResult } from "#contract/payment.ts";
 import { defaultLanguage, readLanguage } from "#core/language.ts";
@@ -45,7 +45,7 @@ async function process(section: HTMLElement, orderNumber: string): Promise<void>
   else if (outcome.reply.statusCode !== 200) await askOnceMore(orderNumber);
 }
 
-/** Spec 4: a status other than 200 is checked again. Where money came meanwhile, the page is made anew. */
+/** Spec 4: a status other than 200 is checked again. Where money came meanwhile, the page is rendered again. */
 async function askOnceMore(orderNumber: string): Promise<void> {
   await wait(timing.statusCheckDelayMs);
   const outcome = await askServer(orderNumber);
@@ -102,7 +102,7 @@ function isBegun(section: HTMLElement): boolean {
   return section.querySelector('[data-panel="begun"]') !== null;
 }
 
-/** What the way to the shop says of the order was true when the page was made: the server has written it anew since. */
+/** What the way to the shop says of the order was true when the page was made: the server has updated it since. */
 function renewWayBack(section: HTMLElement, { callbackUrl }: PaymentResult): void {
   if (!callbackUrl) return;
   section.dataset["callback"] = callbackUrl;

@@ -34,7 +34,7 @@ function addFaces(): void {
     );
 }
 
-/** Whether an earlier page of this tab has fetched the files: then they come at once, and nobody sees the change. */
+/** Whether an earlier page of this tab has fetched the files: then they come at once, and the change is not visible. */
 function wasSeen(): boolean {
   try {
     const seen = sessionStorage.getItem(seenKey) !== null;

@@ -49,14 +49,15 @@ export function registerOperations(app: FastifyInstance, tools: SimulatorTools, 
     });
   };
   add("POST", "/compliance", "COMPLIANCE_CSID", (request) => certify(units, request, "compliance"));
-  add("POST", "/compliance/invoices", "COMPLIANCE_CHECK", (request) => check(units, request));
+  add("POST", "/compliance/invoices", "COMPLIANCE_CHECK", (request, call) => check(units, request, call));
   add("POST", "/production/csids", "PRODUCTION_CSID", (request) => promote(units, request));
   add("PATCH", "/production/csids", "RENEWAL", (request, call) => {
     const csid = units.authenticated(request.headers.authorization, "production");
     if (csid === null) return unauthorised;
-    if (call.hasFault("compliance_again"))
-      return { status: 428, body: { code: "428" }, note: "prove it again" };
-    return certify(units, request, "production");
+    if (!call.hasFault("compliance_again")) return certify(units, request, "production");
+    // With the certificate to prove it with: its documents, then the production certificate.
+    const again = certify(units, request, "compliance");
+    return again.status === 200 ? { ...again, status: 428, note: "prove it again" } : again;
   });
   for (const way of ["report", "clear"] as const)
     add(
@@ -67,13 +68,22 @@ export function registerOperations(app: FastifyInstance, tools: SimulatorTools, 
     );
 }
 
+/** Codes of the portal that it does not take: one that was never made, and one that is over. */
+export const refusedOtps: Readonly<Record<string, string>> = {
+  "111111": "The provided OTP is invalid",
+  "222222": "The provided OTP has expired",
+};
+
 function certify(units: Units, request: FastifyRequest, use: Csid["use"]): Answer {
-  if (!/^\d{6}$/.test(String(request.headers.otp ?? "")))
+  const otp = String(request.headers.otp ?? "");
+  if (!/^\d{6}$/.test(otp))
     return {
       status: 400,
       body: { errorCode: "Missing-OTP", errorCategory: "OTP", errorMessage: "OTP is required field" },
       note: "Missing-OTP",
     };
+  const refusal = refusedOtps[otp];
+  if (refusal !== undefined) return csidRefusal("Invalid-OTP", refusal);
   const body = strictParse(requestSchema, request.body);
   const asked = body.ok ? readRequest(body.value.csr) : null;
   if (asked === null) return csidRefusal("Invalid-CSR", "The provided CSR is invalid");
@@ -127,13 +137,14 @@ function receive(units: Units, csid: Csid, body: unknown): Received | Answer {
   return { document, xml, findings: findingsIn(document, told, { vatNumber: csid.vatNumber, certificates }) };
 }
 
-function check(units: Units, request: FastifyRequest): Answer {
+function check(units: Units, request: FastifyRequest, call: Call): Answer {
   const csid = units.authenticated(request.headers.authorization, "compliance");
   if (csid === null) return unauthorised;
   const received = receive(units, csid, request.body);
   if ("status" in received) return received;
   const { document, xml, findings } = received;
   const way = isSimplified(document) ? "report" : "clear";
+  if (call.hasFault("reject")) findings.push(ruled);
   if (findings.length > 0) return documentReply(400, way, { errors: findings });
   units.prove(csid, `${way === "report" ? "simplified" : "standard"} ${document.kind}`);
   return documentReply(200, way, { clearedXml: way === "clear" ? clearedXml(xml, document) : null });

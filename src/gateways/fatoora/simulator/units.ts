@@ -82,7 +82,7 @@ export function createUnits({ store, ids, clock }: Pick<SimulatorTools, "store" 
       [...csids.values()].filter((each) => each.unit === unit).map(({ certificate }) => certificate),
     chainOf: (unit: string): Chain => chains.get(unit) ?? { counter: 0, hash: firstPreviousHash },
     takenBefore: (unit: string, hash: string): Taken | undefined => taken.get(keyOf(unit, hash)),
-    /** Keeps what became of a document; its place in the chain is used up, also when it is rejected. */
+    /** Keeps the outcome of a document; its place in the chain is used up, also when it is rejected. */
     take(unit: string, place: Chain, outcome: Omit<Taken, "at">): void {
       taken.set(keyOf(unit, place.hash), { ...outcome, at: clock.now() });
       // What comes again keeps its place: the chain may be further already.

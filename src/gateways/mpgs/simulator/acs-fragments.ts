@@ -8,7 +8,7 @@ import type { Authentication } from "./records.ts";
 
 type Redirect = { readonly html: string; readonly customizedHtml: object; readonly domainName?: string };
 
-/** What the ACS is told: base64 of a small JSON object, as recorded from the gateway. */
+/** What the ACS receives: base64 of a small JSON object, as recorded from the gateway. */
 export function challengeRequest(serverTransactionId: string): string {
   return Buffer.from(JSON.stringify({ threeDSServerTransID: serverTransactionId })).toString("base64");
 }

@@ -1,8 +1,7 @@
 /**
  * The simulated issuer's pages: the challenge with its five buttons, and the way back to the merchant. They are
  * plain forms that work without scripts, in Arabic and English. The way back stays in the frame that the merchant's
- * page gave the challenge: whether it leaves that frame is the merchant's business.
- */
+ * page gave the challenge: whether it leaves that frame is up to the merchant. */
 
 import { createCipheriv, randomBytes } from "node:crypto";
 import { formatDecimal } from "#core/money.ts";
@@ -52,7 +51,7 @@ export function challengePage(challenge: Challenge, path: string, language: Lang
   });
 }
 
-/** Sends the browser back with the gateway's dotted field names. These are hints: anybody could post them. */
+/** Sends the browser back with the gateway's dotted field names. These are hints: any client could post them. */
 export function returnPage(challenge: Challenge, language: Language, key: string | null): Answer {
   const text = texts[language];
   const { order, transaction } = challenge;

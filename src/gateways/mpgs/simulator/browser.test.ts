@@ -258,7 +258,7 @@ const wrongPages: readonly (readonly [string, { inputs?: string; configuration?:
   ],
 ];
 for (const [what, change, message] of wrongPages) {
-  test(`a page ${what} is told so`, async (t) => {
+  test(`a page ${what} gets that status`, async (t) => {
     const form = await openForm(t, change);
     const result = Object(await initialized(form.page));
     assert.equal(result.status, "system_error");

@@ -1,6 +1,6 @@
 /**
- * A fingerprint of a request, by which a repetition is told from a different request under a used id. Card numbers
- * are masked and security codes left out first, because digests are kept with the orders (decision K4).
+ * A fingerprint of a request, by which a repetition is distinguished from a different request under a used id. Card
+ * numbers are masked and security codes left out first, because digests are kept with the orders (decision K4).
  */
 
 import { hash } from "node:crypto";

@@ -102,7 +102,10 @@ function sessionProblem(gateway: Gateway, owner: Owner, sessionId: string): stri
   }
 }
 
-/** One field, alone in its frame. Its script is told by the page around it how to look, and tells nobody its content. */
+/**
+ * One field, alone in its frame. Its script receives its look from the page around it, and passes its content to no
+ * other window.
+ */
 function fieldPage(basePath: string, problem: string): Answer {
   return {
     status: 200,

@@ -15,7 +15,7 @@ export type ChallengeChoice = (typeof challengeChoices)[number];
 const proceed: Outcome = { result: "SUCCESS", gatewayCode: "APPROVED", recommendation: "PROCEED" };
 const pending: Outcome = { result: "PENDING", gatewayCode: "PENDING", recommendation: "PROCEED" };
 const failed: Outcome = { result: "FAILURE", gatewayCode: "DECLINED", recommendation: "DO_NOT_PROCEED" };
-/** Nobody was authenticated and nobody refused: the gateway leaves it to the merchant. */
+/** No cardholder was authenticated and no bank refused: the gateway leaves it to the merchant. */
 export const notAuthenticated: Outcome = {
   result: "FAILURE",
   gatewayCode: "DECLINED",

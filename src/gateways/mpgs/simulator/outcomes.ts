@@ -48,7 +48,7 @@ export function outcomeOf(gatewayCode: string): Outcome {
   return { result, gatewayCode, recommendation, acquirerCode, acquirerMessage };
 }
 
-/** What the caller is told first, and what a later retrieval shows. They differ only where the outcome was unknown. */
+/** What the caller receives first, and what a later retrieval shows. They differ only where the outcome was unknown. */
 export type Decision = { readonly answered: string; readonly settled: string };
 
 const expiryTriggers: Readonly<Record<string, string>> = {

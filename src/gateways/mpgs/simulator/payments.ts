@@ -72,7 +72,7 @@ export function pay(gateway: Gateway, request: TransactionRequest, body: Pay, ca
   return performed;
 }
 
-/** The order's facts after the decision: the truth, and what the caller is told for now. */
+/** The order's facts after the decision: the truth, and what the caller receives for now. */
 function factsAfter(done: {
   readonly order: Order;
   readonly decision: Decision;

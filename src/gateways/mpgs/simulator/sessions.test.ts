@@ -77,7 +77,7 @@ test("an update changes the version, keeps other fields, and never shows the car
   assert.equal(at(after.body, "session.aes256Key"), undefined);
 });
 
-test("a mada card is told by its local brand", async (t) => {
+test("a mada card is recognised by its local brand", async (t) => {
   const { cards } = await start(t);
   const id = await cards.session({ number: "5297410588409146" });
   const { body } = await cards.send("GET", `session/${id}`);

@@ -140,7 +140,7 @@ export function sessionBody(session: Session, operation: "create" | "read"): obj
   };
 }
 
-/** The `sourceOfFunds` of a session as anybody may see it: masked number, `xxx` for the security code. */
+/** The `sourceOfFunds` of a session as any reader may see it: masked number, `xxx` for the security code. */
 export function fundsView(card: SessionCard): object {
   if (card.number === undefined && card.devicePayment === undefined && card.securityCode === undefined)
     return {};

@@ -26,7 +26,7 @@ import { registerOrders, registerSessions } from "./rest-api.ts";
 import { createSessions, type Session } from "./sessions.ts";
 
 export type MpgsSimulatorOptions = {
-  /** Merchants that may call; the cards and the American Express profile of `defaultProfiles` unless told. */
+  /** Merchants that may call; the cards and the American Express profile of `defaultProfiles` by default. */
   readonly profiles?: readonly MerchantProfile[];
 };
 
@@ -63,7 +63,7 @@ function createGateway(tools: SimulatorTools): Gateway {
     ids,
     ledger,
     sessions: createSessions({ clock, ids, store: tools.store<Session>({ name: "sessions" }) }),
-    // At full speed a measurement must not forget orders before anybody can ask about them again.
+    // At full speed a measurement must not forget orders before they can be asked about again.
     orders: tools.store({ name: "orders", persist: orderSchema, limit: 250_000 }),
     challenges: tools.store({ name: "challenges", persist: challengeKeySchema }),
   };

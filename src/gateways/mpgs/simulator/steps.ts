@@ -82,8 +82,8 @@ export function newTransaction(
 }
 
 /**
- * Saves one processed PUT. `answered` with `answeredFacts` is what the caller is told now and at every replay;
- * `settled` with `facts` is the truth that a retrieval shows. They are the same unless told otherwise.
+ * Saves one processed PUT. `answered` with `answeredFacts` is what the caller receives now and at every replay;
+ * `settled` with `facts` is the truth that a retrieval shows. They are the same by default.
  */
 export function saveStep(
   gateway: Gateway,

@@ -141,7 +141,7 @@ test("a token made for this merchant is read", async (t) => {
   assert.equal(at(body, "response.gatewayCode"), "APPROVED");
 });
 
-test("a token whose content nobody wrote stands for a Visa card that is approved", async (t) => {
+test("a token with unknown content stands for a Visa card that is approved", async (t) => {
   const { cards } = await start(t);
   const token = googleToken({ encryptedMessage: "x" });
   const { body } = await cards.transaction("o", "p", payBody("GOOGLE_PAY", token));

@@ -28,7 +28,7 @@ const chosenCard = z.object({
   expiry: z.object({ month: z.string().regex(/^(?:0[1-9]|1[0-2])$/), year: z.string().regex(/^\d{2}$/) }),
   /** PAN_ONLY is the card's own number, without a cryptogram of the device. Apple Pay has no such thing. */
   authMethod: z.enum(["PAN_ONLY", "CRYPTOGRAM_3DS"]).default("CRYPTOGRAM_3DS"),
-  /** Whom the wallet encrypted it for; anybody may read it when absent. */
+  /** Whom the wallet encrypted it for; any reader when absent. */
   gatewayMerchantId: z.string().optional(),
 });
 

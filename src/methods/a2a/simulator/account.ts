@@ -1,4 +1,4 @@
-/** The merchant account of the simulated bank: known to everybody, worth nothing. */
+/** The merchant account of the simulated bank: public, worth nothing. */
 
 export type BankAccount = {
   /** Name of the account in the ledger. */

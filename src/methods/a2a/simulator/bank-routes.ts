@@ -13,7 +13,7 @@ import { inexact, type VirtualAccount, type VirtualAccounts } from "./virtual-ac
 
 type Parts = { readonly accounts: VirtualAccounts; readonly notify: Notifier };
 
-/** The last two digits of an amount and what then becomes of a transfer of the exact sum. */
+/** The last two digits of an amount and what then happens to a transfer of the exact sum. */
 export const magicEndings: Readonly<Record<number, Action>> = {
   11: "partial",
   22: "over",

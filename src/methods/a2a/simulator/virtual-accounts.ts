@@ -50,7 +50,7 @@ const liveStatuses: readonly VirtualAccount["status"][] = [
 
 export type VirtualAccounts = ReturnType<typeof createVirtualAccounts>;
 
-/** @param onExpired is told of every account that time alone has ended */
+/** @param onExpired is called for every account that time alone has ended */
 export function createVirtualAccounts(
   tools: SimulatorTools,
   account: Pick<BankAccount, "name">,

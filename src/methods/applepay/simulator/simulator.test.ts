@@ -37,7 +37,7 @@ const wrong: readonly [string, object][] = [
   ["another initiative", { initiative: "messaging" }],
   ["a domain with a scheme", { initiativeContext: "https://pay.example.com" }],
   ["a domain with a port", { initiativeContext: "pay.example.com:3000" }],
-  ["a member that nobody knows", { amount: "1.00" }],
+  ["an unknown member", { amount: "1.00" }],
 ];
 
 for (const [what, change] of wrong) {

@@ -10,7 +10,7 @@ import { type WalletCard, walletCards } from "./wallet-cards.ts";
 const texts = { ar, en };
 
 const querySchema = z.object({
-  /** Whose page opened the sheet: the choice is told to nobody else. */
+  /** Whose page opened the sheet: the choice is sent to no other window. */
   origin: z.url({ protocol: /^https?$/ }).transform((address) => new URL(address).origin),
   total: z.string().max(20),
   currency: z.string().max(3),

@@ -122,7 +122,7 @@ test("the sheet shows shop, amount and the cards that were asked for, in the pag
   assert.match(page, /"http:\/\/shop\.example"\)/, "the choice is told to that page alone");
 });
 
-test("a sheet that nobody's page opened is refused", async (t) => {
+test("a sheet that no page opened is refused", async (t) => {
   const url = await start(t);
   for (const query of ["", "?origin=javascript:alert(1)&total=1&currency=SAR"]) {
     assert.equal((await fetch(`${url}/sheet${query}`)).status, 400);

@@ -1,9 +1,10 @@
 /**
- * A stand-in for Google Pay, for development and tests: the script that pages load in the place of Google's pay.js,
+ * A stand-in for Google Pay, for development and tests: the script that pages load instead of Google's pay.js,
  * and the sheet that it opens.
  *
  * NOT simulated, so do not conclude anything about these from a passing test: encryption, signatures and lifetime of
- * the token; the looks of Google's button, callbacks and shipping; the browser's payment handler; accounts without cards.
+ * the token; the looks of Google's button, callbacks and shipping; the browser's payment handler; accounts without
+ * cards.
  */
 
 import { readFileSync } from "node:fs";

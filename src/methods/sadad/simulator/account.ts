@@ -1,4 +1,4 @@
-/** The test account of the simulated Moyasar: known to everybody, worth nothing. */
+/** The test account of the simulated Moyasar: public, worth nothing. */
 
 export type MoyasarAccount = {
   /** Name of the account in messages and in the ledger. */

@@ -38,7 +38,7 @@ export const lifetimeDays = 29;
 
 export type Bills = ReturnType<typeof createBills>;
 
-/** @param onTimeUp is told of every bill that time alone has settled */
+/** @param onTimeUp is called for every bill that time alone has settled */
 export function createBills(
   tools: SimulatorTools,
   account: Pick<MoyasarAccount, "name" | "settlesAfterMs">,

@@ -6,7 +6,7 @@
  * NOT simulated, so do not conclude anything about these from a passing test:
  * - the SADAD network itself: biller names, cut-off times, sums that a bank refuses;
  * - what Moyasar asks of an account before bills are enabled in live mode;
- * - the least amount: its form refuses less than 100 riyals, of its API nobody says;
+ * - the least amount: its form refuses less than 100 riyals, of its API the documents do not say;
  * - the types of errors that no document lists.
  */
 

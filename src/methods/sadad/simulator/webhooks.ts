@@ -71,7 +71,7 @@ export function createRegistrations(
       return verified;
     },
 
-    /** What every verified address is told of a bill. */
+    /** What every verified address receives about a bill. */
     about(bill: Bill): readonly Webhook[] {
       const type = `payment_${bill.status}`;
       return [...registrations.values()]

@@ -1,2 +1,2 @@
-/** The merchant account of the simulated STC Pay: known to everybody, worth nothing. */
+/** The merchant account of the simulated STC Pay: public, worth nothing. */
 export const defaultClientCode = "61200000001";

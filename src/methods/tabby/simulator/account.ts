@@ -1,4 +1,4 @@
-/** The merchant account of the simulated Tabby: known to everybody, worth nothing. */
+/** The merchant account of the simulated Tabby: public, worth nothing. */
 
 export type TabbyAccount = {
   readonly secretKey: string;

@@ -94,7 +94,7 @@ export function registerPages(app: FastifyInstance, tools: SimulatorTools, parts
   );
 }
 
-/** What the choice makes of the payment, what is told, and where the browser goes. */
+/** What the choice makes of the payment, what is reported, and where the browser goes. */
 function decide({ moves, notify }: Parts, payment: TabbyPayment, choice: Choice): Answer {
   const isRejected = choice === "approve" && payment.buyer.email === testBuyers.rejectedEmail;
   const after = moves.leave(payment, isRejected ? "reject" : choice);

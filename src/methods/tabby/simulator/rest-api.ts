@@ -67,7 +67,7 @@ export function registerPayments(route: AddRoute, { payments, moves, notify }: P
     body: { ...paymentBody(payment), ...(call.hasFault("unlisted_status") && { status: "BREWING" }) },
     note: `${payment.orderNumber}: ${payment.status}`,
   });
-  /** A move that changed nothing, such as a repetition, is not told again. */
+  /** A move that changed nothing, such as a repetition, is not reported again. */
   const told = (before: TabbyPayment, after: TabbyPayment, call: Call): Answer => ({
     ...shown(after, call),
     webhooks: after === before ? [] : notify(after),

@@ -1,4 +1,4 @@
-/** The merchant account of the simulated Tamara: known to everybody, worth nothing. */
+/** The merchant account of the simulated Tamara: public, worth nothing. */
 
 export type TamaraAccount = {
   /** Bearer token of the API. */

@@ -71,7 +71,7 @@ export function registerPages(app: FastifyInstance, tools: SimulatorTools, parts
   );
 }
 
-/** What the choice makes of the order, what is told, and where the browser goes. */
+/** What the choice makes of the order, what is reported, and where the browser goes. */
 function decide(
   { moves, notify }: Parts,
   order: TamaraOrder,

@@ -196,7 +196,7 @@ test("a tester approves, notifies again and sees it at the desk", async (t) => {
   assert.equal((await press(`/desk/${body.order_id}`, { action: "resend" })).status, 303);
 });
 
-test("a registered address is told of its events by name, and no address twice", async (t) => {
+test("a registered address receives its events by name, and no address twice", async (t) => {
   const { send, press } = await start(t);
   const receiver = await startNotificationReceiver();
   t.after(receiver.close);

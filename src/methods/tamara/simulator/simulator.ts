@@ -5,8 +5,8 @@
  * NOT simulated, so do not conclude anything about these from a passing test:
  * - what the buyer does on Tamara's page: code, card, identity; here one button stands for all of it;
  * - auto-authorisation, expires_in_minutes, captures and cancels by item, disputes, settlement, in-store checkout;
- * - whether the real one refuses a reference that it has seen, or the same merchant_refund_id twice: nobody says, so
- *   the simulator does the worst and takes both;
+ * - whether the real one refuses a reference that it has seen, or the same merchant_refund_id twice: the documents do
+ * not say, so the simulator does the worst and takes both;
  * - the codes of errors that no document lists, and the repetition of notifications.
  */
 

@@ -212,7 +212,7 @@ test("an account without a key for messages reads none", () => {
   assert.equal(urpayServer.createProvider(settings, { http, clock }).readWebhook, undefined);
 });
 
-test("a page that is not wanted any more is asked about: money that arrives there all the same is not overlooked", async (t) => {
+test("a page that is no longer wanted is asked about: money that arrives there all the same is not overlooked", async (t) => {
   const { wallet, context, url } = await startPayment(t);
   const cancel = () => wallet.provider.cancel?.(context);
   assert.equal((await cancel())?.kind, "pending");

@@ -1,6 +1,6 @@
 /**
  * The gateway's messages to us. They carry no signature, so the address that is registered at the bank carries a key:
- * whoever does not know it is not even listened to. Who does is believed no more than that: the payment is asked about
+ * a sender without it is not even listened to. Who does is believed no more than that: the payment is asked about
  * (decision K6).
  */
 import { parseJson } from "#core/json.ts";

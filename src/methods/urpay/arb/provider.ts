@@ -29,7 +29,7 @@ export function createArbProvider(settings: ArbSettings, ports: ProviderPorts): 
     awaitingLifetimeMs: pageLifetimeMs,
     start: (context, input) => start(gateway, settings, context, walletStart.parse(input).mobile),
     check: (context) => check(gateway, context),
-    // A page cannot be taken back. Whether somebody has paid there after all can be asked, and that money is returned.
+    // A page cannot be taken back. Whether it was paid there after all can be asked, and that money is returned.
     cancel: (context) => check(gateway, context),
     refund: (context, refund) => refundPurchase(gateway, context, refund),
     refundIsRepeatable: true,
@@ -39,7 +39,7 @@ export function createArbProvider(settings: ArbSettings, ports: ProviderPorts): 
 }
 
 /**
- * Asks for a page. Nothing is charged before the buyer types the code there, and nobody can get there without the
+ * Asks for a page. Nothing is charged before the buyer types the code there, and no buyer can get there without the
  * answer: so an answer that was lost leaves nothing in doubt.
  */
 async function start(
@@ -62,7 +62,7 @@ async function start(
   switch (result.kind) {
     case "answer": {
       const { paymentId, address } = result.value;
-      // Nobody is sent to an address that is not the gateway's.
+      // No buyer is sent to an address that is not the gateway's.
       if (!isProviderAddress(address, settings.pageOrigins))
         return { kind: "declined", reason: "other", providerCode: "page_address_not_allowed" };
       const page = new URL(address);

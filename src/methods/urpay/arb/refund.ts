@@ -27,7 +27,7 @@ export async function refundPurchase(
 const noTransaction = "IPAY0100263";
 const nameWasUsed = "IPAY0100293";
 
-/** What became of a refund. The one asked about is the one that was told: its name is in the question. */
+/** The outcome of a refund. The one asked about is the one that was sent: its name is in the question. */
 function readRefund(result: GatewayResult<Transaction>): RefundOutcome {
   switch (result.kind) {
     case "answer": {

@@ -10,7 +10,7 @@ import type { Secret } from "#core/secret/secret.ts";
 export type TrandataOptions = {
   /** Sixteen bytes. */
   readonly iv: Buffer;
-  /** The documents say that the JSON is percent-encoded first; some accounts are told not to. */
+  /** The documents say that the JSON is percent-encoded first; some accounts must not. */
   readonly isUrlEncoded: boolean;
 };
 

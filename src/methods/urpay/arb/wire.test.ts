@@ -116,7 +116,7 @@ test("purchase: the guide's members, hidden under the first key; the password is
   });
 });
 
-test("nobody is sent to an address that is not the gateway's", async () => {
+test("no buyer is sent to an address that is not the gateway's", async () => {
   for (const address of [
     "https://securepayments.example.evil.example/pg/URPaypage.htm",
     "https://user@securepayments.example/pg/URPaypage.htm",

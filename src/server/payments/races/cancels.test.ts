@@ -1,4 +1,4 @@
-/** Races of the merchant with the buyer: an order is cancelled or edited while somebody pays it. */
+/** Races of the merchant with the buyer: an order is cancelled or edited while it is being paid. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { issueInvoice, ledger, post, prepareSession, setFault } from "#test/app-harness.ts";
@@ -57,7 +57,7 @@ test("R15: the bank's yes is known, and the merchant cancels before the buyer is
   const orderNumber = await issueInvoice(app);
   const visit = await visitBank(app, orderNumber);
   await approveAtBank(app, visit);
-  // The return has heard "ready" from the gateway and now wants the order, behind the merchant.
+  // The return has got "ready" from the gateway and now wants the order, behind the merchant.
   const answer = app.outward.stop({ method: "GET", path: /\/transaction\/a-/ }, "answer");
   const back = comeBack(app, visit);
   await answer.reached;
@@ -122,7 +122,7 @@ test("R16: while the card is with its gateway cancelling is refused, and the ord
   await assertLedgerAgrees(app);
 });
 
-test("R16: while nobody knows how a payment ended cancelling is refused", async () => {
+test("R16: while the end of a payment is unknown cancelling is refused", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   const sessionId = await prepareSession(app, orderNumber);

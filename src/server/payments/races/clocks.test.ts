@@ -53,7 +53,7 @@ for (const jumpMs of jumps) {
     await assertLedgerAgrees(app);
   });
 
-  test(`R26: a clock that jumps by ${jump} while a code is on its way frees the order for nobody else`, async () => {
+  test(`R26: a clock that jumps by ${jump} while a code is on its way does not free the order for another payment`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app);
     const sent = await sendCode(app, orderNumber);

@@ -102,7 +102,7 @@ test("R11: what the next process could not settle at once is asked about wheneve
   await assertLedgerAgrees(app);
 });
 
-test("R12: killed after we wrote it down and before we answered, the buyer who asks again is told that it is paid", async () => {
+test("R12: killed after we wrote it down and before we answered, the buyer who asks again reads that it is paid", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   const body = await cardPayment(app, orderNumber);
@@ -111,7 +111,7 @@ test("R12: killed after we wrote it down and before we answered, the buyer who a
   await using databaseWire = await startTripwire({
     target: databaseTarget(app.db.databaseUrl),
     matches: (bytes) => isTaken && /commit/i.test(bytes.toString("latin1")),
-    // The commit is done; nobody was told.
+    // The commit is done; no answer was sent.
     onPass: (moment) => {
       if (moment === "answered") void kill();
     },
@@ -203,7 +203,7 @@ for (const method of ["card", ...instalmentMethods] as const) {
     await stop.reached;
     await dying.kill();
     assert.equal(await lost, null);
-    // The merchant tries again under the same key and hears how it stands; nothing is sent.
+    // The merchant tries again under the same key and gets its state; nothing is sent.
     const again = await callOfMerchant(app, orderNumber, {
       path: "refunds",
       body: { amount: "15.00" },

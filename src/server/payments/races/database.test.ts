@@ -1,4 +1,7 @@
-/** Races with the end of the database's patience: it loses its connections or takes no writes in the middle of a payment. */
+/**
+ * Races with the end of the database's timeouts: it loses its connections or takes no writes in the middle of a
+ * payment.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
@@ -60,7 +63,7 @@ async function runJobs(app: GatedApp): Promise<void> {
   }
 }
 
-test("R30: a database that takes no writes lets no payment begin, and no provider hears of it", async () => {
+test("R30: a database that takes no writes lets no payment begin, and no provider is called", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   const body = await cardPayment(app, orderNumber);
@@ -92,7 +95,7 @@ test("R30: a database that stops taking writes while the card is charged: never 
   assert.equal((await post(secondary, openPath, another)).json().code, "payment_in_progress");
   await setReadOnly(app, false);
   assert.equal((await post(secondary, openPath, another)).json().code, "payment_in_progress");
-  // The process that heard of the money is gone.
+  // The process that learned of the money is gone.
   await runJobs(secondary);
   assert.deepEqual(await attemptsOf(app, orderNumber), ["card captured"]);
   await assertLedgerAgrees(app);

@@ -46,7 +46,7 @@ test("R24: eight janitors share what is due: each attempt is asked about once", 
   await assertLedgerAgrees(app);
 });
 
-test("R24: a janitor that hears the answer too late takes nothing, since another one has paid meanwhile", async () => {
+test("R24: a janitor that gets the answer too late takes nothing, since another one has paid meanwhile", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   await approveAtBank(app, await visitBank(app, orderNumber));

@@ -1,6 +1,6 @@
 /**
- * A start whose answer is lost. It has taken no money and nobody can go on with it, so it stands in nobody's way: the
- * next start puts it aside, and whatever still comes of it charges nothing.
+ * A start whose answer is lost. It has taken no money and cannot be continued, so it blocks no other payment: the
+ * next start puts it aside, and whatever still results from it charges nothing.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -115,7 +115,7 @@ for (const number of [cards.frictionless, cards.challenge]) {
     const stop = app.outward.stop({ body: /"apiOperation":"AUTHENTICATE_PAYER"/ }, "answer");
     const slow = payByCard(app, orderNumber, { number });
     await stop.reached;
-    // As after a kill -9: within its lease it may still be alive, afterwards it is nobody's.
+    // As after a kill -9: within its lease it may still be alive, afterwards it has no owner.
     assert.equal((await sendCode(app, orderNumber)).json().code, "payment_in_progress");
     app.outward.answerInstead(question, null);
     app.clock.advance(95_000);
@@ -131,7 +131,7 @@ for (const number of [cards.frictionless, cards.challenge]) {
   });
 }
 
-/** A start that stands at the gateway, as if its process had been killed there: nobody speaks for it any more. */
+/** A start that stands at the gateway, as if its process had been killed there: its lease is no longer renewed. */
 async function leaveStart(app: GatedApp, orderNumber: string, number: string = cards.frictionless) {
   const stop = app.outward.stop({ body: /"apiOperation":"AUTHENTICATE_PAYER"/ }, "answer");
   const dead = payByCard(app, orderNumber, { number });
@@ -280,7 +280,7 @@ for (const [method, begin] of Object.entries(others)) {
   });
 }
 
-test("R34: the merchant may cancel an order whose start was lost, and what still comes of it charges nothing", async () => {
+test("R34: the merchant may cancel an order whose start was lost, and what still results from it charges nothing", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   await loseStart(app, orderNumber, {

@@ -1,4 +1,4 @@
-/** How soon the truth is found after silence, whatever pages ask meanwhile and whoever else hangs. */
+/** How soon the truth is found after silence, whatever pages ask meanwhile and whatever else hangs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { paymentIdOf } from "#methods/sadad/payment-id.ts";
@@ -58,7 +58,7 @@ test("R35: seven questions of the result page while the gateway answers none put
     assert.equal((await askStatus(app, orderNumber)).json().statusCode, 202);
     assert.deepEqual(await schedule(app), before, `the poll after ${second} s`);
   }
-  // The gateway is back, and nobody watches any more.
+  // The gateway is back, and no page watches any more.
   comeBack();
   const seconds = await secondsUntilPaid(app, orderNumber, 60);
   assert.ok(seconds <= 15, `settled after ${seconds} s`);

@@ -44,7 +44,7 @@ async function givenBack(app: TestApp): Promise<string[]> {
   return (await ledger(app)).filter(({ kind }) => kind === "refund").map(({ amount }) => amount);
 }
 
-/** What came of each reply: a state, or a refusal's code. */
+/** The result of each reply: a state, or a refusal's code. */
 function endsOf(replies: readonly { readonly json: () => { state?: string; code?: string } }[]): string[] {
   return replies.map((reply) => reply.json().state ?? reply.json().code ?? "").toSorted();
 }
@@ -82,7 +82,7 @@ test("R20: twenty parts at once, in two processes, never give back more than was
   await assertLedgerAgrees(app);
 });
 
-test("R20: more than was taken is refused before the gateway hears of it", async () => {
+test("R20: more than was taken is refused before anything is sent to the gateway", async () => {
   await using app = await startGatedApp();
   const orderNumber = await paidInvoice(app);
   const heard = app.outward.passed.length;
@@ -91,7 +91,7 @@ test("R20: more than was taken is refused before the gateway hears of it", async
   await assertLedgerAgrees(app);
 });
 
-test("R20: nothing is given back of a payment that nobody knows the end of", async () => {
+test("R20: nothing is given back of a payment whose end is unknown", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   const sessionId = await prepareSession(app, orderNumber);
@@ -223,7 +223,7 @@ test("R28: the key of one refund with another amount is refused, whether the fir
   await assertLedgerAgrees(app);
 });
 
-test("R29: the same refund again while the first is at the gateway is told so, and sends nothing", async () => {
+test("R29: the same refund again while the first is at the gateway gets that answer, and sends nothing", async () => {
   await using app = await startGatedApp();
   const orderNumber = await paidInvoice(app);
   const stop = app.outward.stop(atGateway, "request");

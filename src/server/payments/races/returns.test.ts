@@ -73,7 +73,7 @@ test("R4: a card's message that overtakes the answer to its own payment changes 
   await assertLedgerAgrees(app);
 });
 
-test("R4: a message after 3-D Secure pays before the browser is back, and the browser is told so", async () => {
+test("R4: a message after 3-D Secure pays before the browser is back, and the browser learns it", async () => {
   await using app = await startGatedApp();
   const orderNumber = await issueInvoice(app);
   const stop = app.inward.stop({ path: /\/notify\/card\// }, "request");
@@ -154,7 +154,7 @@ test("R6: a card's return, questions and job at once, in two processes, take the
   await assertLedgerAgrees(app);
 });
 
-test("R6: who comes back from the bank is not told what was asked before the bank said yes", async () => {
+test("R6: a return from the bank does not get an answer from before the bank said yes", async () => {
   await using app = await startGatedApp({ messages: "lost" });
   const orderNumber = await issueInvoice(app);
   const visit = await visitBank(app, orderNumber);
@@ -165,7 +165,7 @@ test("R6: who comes back from the bank is not told what was asked before the ban
   const back = comeBack(app, visit);
   stop.letGo();
   assert.equal((await back).json().statusCode, 200);
-  // What the early one is told hangs on who is done first.
+  // What the early one receives depends on who is done first.
   await early;
   await assertLedgerAgrees(app);
 });

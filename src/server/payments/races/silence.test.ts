@@ -38,7 +38,7 @@ async function runJobAfter(app: GatedApp, ms: number): Promise<void> {
   await checkDueAttempts(app.services);
 }
 
-/** Another try while nothing is known: refused before any provider hears of it. */
+/** Another try while nothing is known: refused before any provider is called. */
 async function assertHeldOff(app: GatedApp, orderNumber: string, body: object): Promise<void> {
   const begun = () => app.outward.passed.filter(({ body: sent }) => begins.test(sent)).length;
   const before = begun();
@@ -144,7 +144,7 @@ for (const [method, payThere] of Object.entries(pages)) {
 }
 
 for (const status of [401, 429]) {
-  test(`R9: an approval that Tamara could not be told to authorise (HTTP ${status}) is tried again, never given up`, async () => {
+  test(`R9: an approval that Tamara could not be asked to authorise (HTTP ${status}) is tried again, never given up`, async () => {
     await using app = await startGatedApp({ messages: "lost" });
     const orderNumber = await issueInvoice(app);
     await leaveInstalmentPage(await beginInstalments(app, "tamara", orderNumber), "approve");

@@ -148,7 +148,7 @@ test("R2: fifty openGateway calls of twenty-five tabs at once give one capture",
   await assertLedgerAgrees(app);
 });
 
-test("R2: of two tabs that stand at the order together, one pays and the other is told to wait", async () => {
+test("R2: of two tabs that stand at the order together, one pays and the other must wait", async () => {
   await using app = await startGatedApp();
   const orderNumber = await issueInvoice(app);
   const tabs = [await cardPayment(app, orderNumber), await cardPayment(app, orderNumber)];
@@ -231,7 +231,7 @@ async function payAgain(app: TestApp, orderNumber: string, used: object, unused:
   return codesOf(replies);
 }
 
-test("R8: who goes back after a success and pays again, by whatever method, is told that it is paid", async () => {
+test("R8: who goes back after a success and pays again, by whatever method, reads that it is paid", async () => {
   await using app = await startGatedApp();
   const orderNumber = await issueInvoice(app);
   const unused = await cardPayment(app, orderNumber);

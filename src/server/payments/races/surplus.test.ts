@@ -1,4 +1,4 @@
-/** Races of money that nobody can hold back: bills and transfers that are paid when and as the buyer likes. */
+/** Races of money that cannot be held back: bills and transfers that are paid when and as the buyer likes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { issueInvoice, ledger, payByCard, post } from "#test/app-harness.ts";
@@ -91,7 +91,7 @@ for (const method of referenceMethods) {
   });
 }
 
-/** Everybody who may ask about an order at the same moment, in two processes. */
+/** Every caller that may ask about an order at the same moment, in two processes. */
 async function askFromEverywhere(app: GatedApp, orderNumber: string): Promise<void> {
   const other = await secondServer(app);
   app.clock.advance(61_000);

@@ -79,7 +79,7 @@
     }, initializeTimeoutMs);
   }
 
-  /** Tells the page once how the configuration ended; a page that reconfigures is told again. */
+  /** Tells the page once how the configuration ended; a page that reconfigures gets it again. */
   function initialized(scope, result) {
     const { channel } = scope;
     if (scope.initializedChannel === channel) return;

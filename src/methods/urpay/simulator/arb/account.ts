@@ -1,4 +1,4 @@
-/** The merchant account of the simulated gateway: known to everybody, worth nothing. */
+/** The merchant account of the simulated gateway: public, worth nothing. */
 
 export type ArbAccount = {
   readonly tranportalId: string;

@@ -56,7 +56,7 @@ export function closedPage(language: Language, reason: "unknown" | "finished"): 
   });
 }
 
-/** Sends the browser back to the shop with the hidden result. These are hints: anybody could post them. */
+/** Sends the browser back to the shop with the hidden result. These are hints: any client could post them. */
 export function returnPage(
   page: PaymentPage,
   transaction: ArbTransaction,

@@ -7,8 +7,8 @@
  * - two keys per account, other initialisation vectors, messages that are not percent-encoded;
  * - the notification that is waited for before the buyer comes back (an option of an account: leave it off), and the
  *   repetition of messages until they are acknowledged by their body;
- * - how long a page lives, whether a name is refused before anything was paid under it, what an inquiry says of a
- *   page that ran out: nobody says, so these are guesses;
+ * - how long a page lives, whether a name is refused before anything was paid under it, what an inquiry says of a page
+ * that expired: the documents do not say, so these are guesses;
  * - new codes, and every error code but those of the table.
  */
 

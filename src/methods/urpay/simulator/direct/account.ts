@@ -1,4 +1,4 @@
-/** The merchant account of the simulated UR Pay: known to everybody, worth nothing. */
+/** The merchant account of the simulated UR Pay: public, worth nothing. */
 
 export type UrpayAccount = {
   readonly clientId: string;

@@ -1,0 +1,37 @@
+/** The groups in which a reader of the merchant API's reference finds the calls, in the order of their first use. */
+
+/** By the first part of the address below /api/v1. */
+export const merchantTags: Readonly<Record<string, string>> = {
+  merchant: "Your account: who the key belongs to, what papers and buyers are told of you.",
+  invoices: "What a buyer owes, with the page to pay it on.",
+  products: "What product links sell.",
+  "product-links": "Addresses at which anybody buys a product.",
+  coupons: "Codes that make product links cheaper.",
+  images: "Pictures of products, lines and your logo.",
+  "digital-files": "Files that are delivered to buyers.",
+  events: "What happened, in order.",
+  "webhook-endpoints": "Where events are brought to.",
+  theme: "How your pages look.",
+  keys: "Keys of this API.",
+  accounts: "Your accounts at payment providers.",
+  buyers: "What is kept of buyers.",
+};
+
+/** By the first two parts of the address. */
+export const pageTags: Readonly<Record<string, string>> = {
+  "rest/pay": "What the payment pages ask of the server.",
+  openApi: "Pictures, codes and papers by their address.",
+  web: "What the invoice page loads.",
+};
+
+/**
+ * The group of a call.
+ * @throws Error for an address without one: who adds a resource says what it is
+ */
+export function tagOf(path: string, tags: Readonly<Record<string, string>>): string {
+  const found = Object.keys(tags).find((tag) =>
+    `${path.replace(/^\/(?:api\/v1\/)?/, "")}/`.startsWith(`${tag}/`),
+  );
+  if (found === undefined) throw new Error(`${path} has no row in merchant-api/openapi-tags.ts`);
+  return found;
+}

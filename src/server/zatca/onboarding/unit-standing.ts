@@ -1,0 +1,86 @@
+/** How merchants' stamping units stand, for the operator: phase, certificate, chain, what was sent, what is open. */
+import { type Kysely, sql } from "kysely";
+import * as timing from "#core/timing.ts";
+import type { ApplicationState } from "#core/zatca/application-state.ts";
+import type { UnitState } from "#core/zatca/unit-state.ts";
+import type { Schema } from "#db/schema.ts";
+import type { Services } from "../../services.ts";
+import type { ZatcaEnvironment } from "../csr.ts";
+
+export type UnitStanding = {
+  readonly merchantId: number;
+  readonly username: string;
+  readonly environment: ZatcaEnvironment;
+  /** The unit's own number, in its certificate. */
+  readonly serial: string;
+  readonly state: UnitState;
+  /** When its certificate ends; null before it has one. */
+  readonly notAfter: Date | null;
+  /** Documents in its chain. */
+  readonly stamped: number;
+  /** Of these, how many are in each state of their way to the authority. */
+  readonly sent: Readonly<Record<string, number>>;
+  /** Where its application for a certificate is; null without one. */
+  readonly step: ApplicationState | null;
+};
+
+/** Units that are not retired, of one merchant or of all, by merchant and age. */
+export async function unitStandings(
+  db: Kysely<Schema>,
+  merchantId: number | null = null,
+): Promise<readonly UnitStanding[]> {
+  const rows = await db
+    .selectFrom("egs_units as u")
+    .innerJoin("merchants as m", "m.id", "u.merchant_id")
+    .leftJoin("egs_applications as a", (join) =>
+      join.onRef("a.merchant_id", "=", "u.merchant_id").onRef("a.unit_id", "=", "u.id"),
+    )
+    .select(["u.merchant_id", "m.username", "u.environment", "u.serial", "u.state", "u.not_after", "u.icv"])
+    .select("a.state as step")
+    .select(
+      sql<Record<string, number> | null>`(select json_object_agg(state, count) from (
+        select s.state, count(*)::int as count from tax_envelopes e
+          join tax_submissions s on s.merchant_id = e.merchant_id and s.document_id = e.document_id
+          where e.merchant_id = u.merchant_id and e.unit_id = u.id group by s.state) as sent)`.as("sent"),
+    )
+    .where("u.state", "<>", "retired")
+    .$if(merchantId !== null, (query) => query.where("u.merchant_id", "=", merchantId ?? 0))
+    .orderBy("m.username")
+    .orderBy("u.id")
+    .execute();
+  return rows.map(({ merchant_id, not_after, icv, sent, ...row }) => ({
+    ...row,
+    merchantId: merchant_id,
+    notAfter: not_after,
+    stamped: icv,
+    sent: sent ?? {},
+  }));
+}
+
+/** What an operator must do about a unit, as a sentence; null when there is nothing. */
+export function whatToDo({ username, environment, state, notAfter, step }: UnitStanding, nowMs: number) {
+  if (state === "new")
+    return `the unit of ${username} for ${environment} is not ready: zatca-onboard ${username} <otp> goes on`;
+  if (state === "stopped")
+    return `the authority knows the certificate of ${username} no more, so nothing is sent: zatca-renew ${username} <otp>`;
+  const leftMs = (notAfter?.getTime() ?? 0) - nowMs;
+  if (leftMs < timing.certificateNoticeMs)
+    return `the certificate of ${username} ${leftMs < 0 ? "ended" : "ends"} ${notAfter?.toISOString().slice(0, 10)}: zatca-renew ${username} <otp>`;
+  if (step !== null && step !== "issued")
+    return `the renewal of ${username} is not done: zatca-renew ${username} <otp> goes on`;
+  return null;
+}
+
+/** Writes a warning into the log for each unit of which an operator must do something; the work of a clock. */
+export async function warnOfUnits({
+  db,
+  clock,
+  log,
+}: Pick<Services, "db" | "clock" | "log">): Promise<number> {
+  for (const standing of await unitStandings(db.kysely)) {
+    const advice = whatToDo(standing, clock.now());
+    if (advice !== null)
+      log.warn("stamping unit needs attention", { merchantId: standing.merchantId, cure: advice });
+  }
+  return 0;
+}
