@@ -5,6 +5,7 @@ import type { AttemptRow } from "#server/payments/attempt-store.ts";
 /** An attempt at 115.00 riyals by card that was begun at this time, in flight unless `change` says otherwise. */
 export function attemptRow(begunAt: Date, change: Partial<AttemptRow> = {}): AttemptRow {
   return {
+    merchant_id: 1,
     id: "attempt1",
     order_id: 1,
     method: "card",

@@ -172,7 +172,7 @@ export async function insertOrder(db: Db, merchantId: number, input: OrderInput 
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await insertLines(db, id, input.lines ?? everydayLines, priced);
+  await insertLines(db, { id, merchantId }, input.lines ?? everydayLines, priced);
   return { id, orderNumber, merchantId, clientId, priced };
 }
 
@@ -185,6 +185,7 @@ export async function payOrder(
   await trx
     .insertInto("payment_attempts")
     .values({
+      merchant_id: order.merchantId,
       id: systemIds.attemptId(),
       order_id: order.id,
       method: "card",
@@ -219,6 +220,7 @@ export async function refundOrder(db: Db, order: TestOrder, amount: Minor): Prom
     await trx
       .insertInto("refunds")
       .values({
+        merchant_id: order.merchantId,
         id: systemIds.attemptId(),
         order_id: order.id,
         attempt_id: id,
@@ -319,7 +321,7 @@ async function insertClient(db: Db, merchantId: number, input: OrderInput): Prom
 
 async function insertLines(
   db: Db,
-  orderId: number,
+  order: { readonly id: number; readonly merchantId: number },
   lines: readonly OrderLineInput[],
   priced: PricedOrder,
 ): Promise<void> {
@@ -327,7 +329,8 @@ async function insertLines(
     const figures = priced.lines[index];
     if (!figures) return [];
     return {
-      order_id: orderId,
+      merchant_id: order.merchantId,
+      order_id: order.id,
       position: index + 1,
       title: line.title,
       description: line.description ?? null,

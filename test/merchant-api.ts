@@ -193,6 +193,7 @@ async function addAttempt(
     await insertAttempt(
       trx,
       {
+        merchant_id: order.merchant_id,
         id,
         order_id: order.id,
         method,

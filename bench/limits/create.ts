@@ -19,9 +19,9 @@ with found as (
     $5::bigint + $6::bigint, array['mada', 'creditcard', 'amex'], $7, $8
   returning id
 ), sold as (
-  insert into order_lines (order_id, position, title, description, qty_thousandths, unit_price, sold_unit_price, vat_bps, line_net,
+  insert into order_lines (merchant_id, order_id, position, title, description, qty_thousandths, unit_price, sold_unit_price, vat_bps, line_net,
     line_discount, line_vat)
-  select born.id, line.* from born, unnest($9::smallint[], $10::text[], $11::text[], $12::int[], $13::bigint[],
+  select $1, born.id, line.* from born, unnest($9::smallint[], $10::text[], $11::text[], $12::int[], $13::bigint[],
     $13::bigint[], $14::int[], $15::bigint[], $16::bigint[], $17::bigint[]) line
 ), logged as (
   insert into events (merchant_id, order_id, type, data) select $1, id, 'invoice.created', $18 from born

@@ -8,7 +8,7 @@ select o.*, m.username, m.shop_name, m.email, m.phone, m.vat_number, m.legal_nam
   m.frame_origins, m.allowed_countries, m.deactivated_at, t.settings, mc.city, mc.address1, mc.email as contact_email,
   mc.phone as contact_phone, mc.whatsapp, mc.returns_url, c.name, c.mobile, c.country_code, c.email as client_email,
   (select json_build_object('state', a.state, 'step', a.step, 'lease_end', a.next_check_at)
-    from payment_attempts a where a.order_id = o.id
+    from payment_attempts a where a.merchant_id = o.merchant_id and a.order_id = o.id
     and a.state in ('in_flight', 'awaiting_buyer', 'unknown', 'authorised', 'captured', 'surplus')
     order by a.state = 'surplus' desc limit 1) as live_attempt,
   (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'title', l.title,
@@ -19,7 +19,8 @@ select o.*, m.username, m.shop_name, m.email, m.phone, m.vat_number, m.legal_nam
       'line_vat', l.line_vat, 'is_digital', l.is_digital, 'sold_image_id', l.sold_image_id,
       'product_image_id', p.image_id, 'stock_qty', p.stock_qty, 'specific_vat_bps', p.specific_vat_bps)
       order by l.position)
-    from order_lines l left join products p on p.id = l.product_id where l.order_id = o.id) as lines
+    from order_lines l left join products p on p.id = l.product_id
+    where l.merchant_id = o.merchant_id and l.order_id = o.id) as lines
 from orders o
 join merchants m on m.id = o.merchant_id
 left join themes t on t.merchant_id = m.id

@@ -20,13 +20,14 @@ with claimed as (
   update orders set status = 'PENDING' where order_number = $1 and status = 'CREATED'
   returning id, merchant_id, total, currency
 ), born as (
-  insert into payment_attempts (id, order_id, method, provider, state, amount, currency, presented_key, return_token,
+  insert into payment_attempts (merchant_id, id, order_id, method, provider, state, amount, currency, presented_key, return_token,
     client_name, client_mobile, client_country_code, shipment_city, shipment_address, event_count, next_check_at)
-  select $2, id, 'card', 'mpgs-cards', 'in_flight', total, currency, $3, $4, $5, $6, 'SA', $7, $8, 1,
+  select merchant_id, $2, id, 'card', 'mpgs-cards', 'in_flight', total, currency, $3, $4, $5, $6, 'SA', $7, $8, 1,
     now() + interval '90 seconds'
-  from claimed returning id, order_id
+  from claimed returning merchant_id, id, order_id
 ), logged as (
-  insert into attempt_events (attempt_id, sequence, to_state, cause) select id, 1, 'in_flight', 'start' from born
+  insert into attempt_events (merchant_id, attempt_id, sequence, to_state, cause)
+  select merchant_id, id, 1, 'in_flight', 'start' from born
 ), told as (
   insert into events (merchant_id, order_id, attempt_id, type, data)
   select merchant_id, claimed.id, $2, type, $9 from claimed, (values ('payment.attempted'), ('order.pending')) t (type)
@@ -37,10 +38,10 @@ export const fenceSql = `
 with moved as (
   update payment_attempts set step = 'confirm', step_started_at = now(), next_check_at = now() + interval '90 seconds',
     provider_data = $2, event_count = event_count + 1, updated_at = now()
-  where id = $1 and state = 'in_flight' and event_count = 1 returning id, order_id, event_count
+  where id = $1 and state = 'in_flight' and event_count = 1 returning merchant_id, id, order_id, event_count
 ), logged as (
-  insert into attempt_events (attempt_id, sequence, from_state, to_state, cause)
-  select id, event_count, 'in_flight', 'in_flight', 'confirm' from moved
+  insert into attempt_events (merchant_id, attempt_id, sequence, from_state, to_state, cause)
+  select merchant_id, id, event_count, 'in_flight', 'in_flight', 'confirm' from moved
 )
 insert into events (merchant_id, order_id, attempt_id, type)
 select o.merchant_id, o.id, moved.id, 'payment.in_flight' from moved join orders o on o.id = moved.order_id`;
@@ -49,10 +50,10 @@ export const settleSql = `
 with moved as (
   update payment_attempts set state = 'captured', provider_reference = $2, paid_brand = 'MASTERCARD',
     paid_last_four = '2346', next_check_at = null, settled_at = now(), event_count = event_count + 1, updated_at = now()
-  where id = $1 and state = 'in_flight' and event_count = 2 returning id, order_id, event_count
+  where id = $1 and state = 'in_flight' and event_count = 2 returning merchant_id, id, order_id, event_count
 ), logged as (
-  insert into attempt_events (attempt_id, sequence, from_state, to_state, cause, data)
-  select id, event_count, 'in_flight', 'captured', 'confirm', $3 from moved
+  insert into attempt_events (merchant_id, attempt_id, sequence, from_state, to_state, cause, data)
+  select merchant_id, id, event_count, 'in_flight', 'captured', 'confirm', $3 from moved
 ), paid as (
   update orders set status = 'PAID', paid_at = now(), captured_total = total
   where id = (select order_id from moved) and status = 'PENDING'

@@ -37,6 +37,7 @@ export type DigitalSchema = {
     sent_at: Date | null;
   };
   digital_delivery_tries: {
+    merchant_id: number;
     delivery_id: number;
     sequence: number;
     at: Date;

@@ -18,6 +18,7 @@ export type DocumentsSchema = {
     created_at: ColumnType<Date, Date | undefined, never>;
   };
   image_files: {
+    merchant_id: number;
     image_id: string;
     variant: ImageVariant;
     sha256: string;

@@ -9,7 +9,7 @@ import pg from "pg";
 import type { Log } from "#core/ports.ts";
 import { removeDatabaseAddress, writeDatabaseAddress } from "./database-address.ts";
 import { startEmbedded } from "./embedded.ts";
-import { isSilence, losesConnection } from "./outage.ts";
+import { databaseOutage, isSilence, losesConnection } from "./outage.ts";
 import { preparingPool } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -27,6 +27,8 @@ const secondTryAfterMs = 250;
 const idleInTransactionTimeoutMs = 15_000;
 /** Connections still at work when the program stops get this long. */
 const closeTimeoutMs = 10_000;
+
+type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
 
 export type Database = {
   readonly pool: pg.Pool;
@@ -80,7 +82,7 @@ export async function connectDatabase(options: {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new Error("DATABASE_URL must be an address such as postgres://user:password@host:5432/database.");
   }
-  const pool = new pg.Pool({
+  const pool = new PrimaryPool({
     connectionString: databaseUrl,
     max: poolSize,
     application_name: "wasl",
@@ -93,6 +95,7 @@ export async function connectDatabase(options: {
     keepAliveInitialDelayMillis: 10_000,
     options: "-c timezone=UTC",
     types: { getTypeParser },
+    verify: refuseStandby,
   });
   const ends = new Set<Promise<void>>();
   pool.on("connect", (client) => {
@@ -126,6 +129,45 @@ export async function connectDatabase(options: {
       return closed;
     },
   };
+}
+
+/** Says of a new connection whether its server takes writes; done with `onlyReads` where it is a standby. */
+function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+  client.query<{ is_standby: boolean }>("select pg_is_in_recovery() as is_standby").then(
+    ({ rows }) => (rows[0]?.is_standby ? done(onlyReads()) : done()),
+    (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+  );
+}
+
+/** As PostgreSQL refuses a write then. */
+function onlyReads(): Error {
+  return Object.assign(new Error("the server is a standby and takes no writes"), { code: "25006" });
+}
+
+/**
+ * A pool of connections to the primary. An address may lead to several servers, and during a failover to one that was
+ * primary just now: a connection that finds a standby is ended and another one made, once.
+ */
+class PrimaryPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    const connected = this.connectOnce().catch(async (error: unknown) => {
+      if (databaseOutage(error) !== "read_only") throw error;
+      await sleep(secondTryAfterMs);
+      return await this.connectOnce();
+    });
+    if (!callback) return connected;
+    connected.then(
+      (client) => callback(undefined, client, (error) => client.release(error)),
+      (error: Error) => callback(error, undefined, () => {}),
+    );
+    return undefined;
+  }
+
+  private async connectOnce(): Promise<pg.PoolClient> {
+    return await super.connect();
+  }
 }
 
 /**

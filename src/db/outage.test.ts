@@ -1,6 +1,8 @@
 /** A real PostgreSQL that is frozen, ended, or takes no writes any more, and what happens to calls and connections. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mock, test } from "node:test";
 import { CompiledQuery } from "kysely";
 import pg from "pg";
 import type { Log } from "#core/ports.ts";
@@ -63,6 +65,33 @@ test("after the first refusal of a server that has become read-only, new connect
     [],
   );
   await other.close();
+});
+
+test("a connection that finds a standby is ended and made anew, and only reads are no database to start with", async () => {
+  using directory = temporaryDirectory();
+  await (await startEmbedded({ dataDir: directory.path, log, settings: { fsync: "off" } })).stop();
+  // A real standby that waits for a primary which never comes, and can be promoted.
+  writeFileSync(join(directory.path, "postgres", "standby.signal"), "");
+  await using server = await startEmbedded({ dataDir: directory.path, log, settings: { fsync: "off" } });
+  const { databaseUrl } = server;
+  await assert.rejects(connectDatabase({ databaseUrl, log }), /the server is a standby/);
+  const operator = new pg.Client(server.superuserUrl);
+  await operator.connect();
+  // Promoted when the second connection is asked for, and not before.
+  let asked = 0;
+  const connect = pg.Client.prototype.connect as (this: pg.Client, told: (error: Error) => void) => void;
+  const lead = mock.method(pg.Client.prototype, "connect", function (this: pg.Client, told: () => void) {
+    asked += 1;
+    const go = (): void => connect.call(this, told);
+    if (asked === 2) void operator.query("select pg_promote()").then(go);
+    else go();
+  });
+  const db = await connectDatabase({ databaseUrl, log, poolSize: 1 });
+  lead.mock.restore();
+  assert.equal(asked, 2);
+  await db.pool.query("create table after_promotion (id bigint)");
+  await operator.end();
+  await db.close();
 });
 
 test("a transaction whose connection was lost before it began is tried once more; one that had begun is not", async () => {

@@ -83,7 +83,8 @@ function followOutput(child: ChildProcess, log: Log, onReady: () => void): reado
   createInterface(child.stderr).on("line", (line) => {
     lines.push(line);
     if (lines.length > 20) lines.shift();
-    if (line.includes("database system is ready to accept connections")) onReady();
+    // A cluster that was restored as a standby is up as well; the program then refuses it with a sentence (open.ts).
+    if (/database system is ready to accept (?:read-only )?connections/.test(line)) onReady();
     if (/^(FATAL|PANIC)/.test(line)) log.error("postgres", { line });
     else log.info("postgres", { line });
   });

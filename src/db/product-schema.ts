@@ -16,6 +16,7 @@ export type ProductSchema = {
   product_links: ProductLinkTable;
   coupons: CouponTable;
   stock_holds: {
+    merchant_id: number;
     order_id: number;
     product_id: number;
     qty: number;
@@ -24,6 +25,7 @@ export type ProductSchema = {
     closed_at: Date | null;
   };
   coupon_uses: {
+    merchant_id: number;
     order_id: number;
     coupon_id: number;
     mobile: string;
@@ -32,6 +34,7 @@ export type ProductSchema = {
     closed_at: Date | null;
   };
   checkouts: {
+    merchant_id: number;
     order_id: number;
     product_link_id: number;
     mobile: string;
@@ -39,7 +42,13 @@ export type ProductSchema = {
     content_hash: Buffer;
     created_at: CreatedAt;
   };
-  coupon_misses: { product_link_id: number; source: string; count: number; started_at: Date };
+  coupon_misses: {
+    merchant_id: number;
+    product_link_id: number;
+    source: string;
+    count: number;
+    started_at: Date;
+  };
 };
 
 type ProductLinkTable = {

@@ -14,6 +14,7 @@ export type DifferenceKind =
 
 export type ReconciliationSchema = {
   late_checks: {
+    merchant_id: number;
     attempt_id: string;
     due_at: Date | null;
     answers: Generated<number>;

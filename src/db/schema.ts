@@ -117,6 +117,7 @@ type FoundationSchema = {
   };
   orders: OrderTable;
   order_lines: {
+    merchant_id: number;
     order_id: number;
     position: number;
     product_id: number | null;
@@ -148,6 +149,7 @@ type FoundationSchema = {
     vat: Minor;
   };
   refund_tries: {
+    merchant_id: number;
     refund_id: string;
     sequence: number;
     sent_at: Date;
@@ -171,6 +173,7 @@ type FoundationSchema = {
     next_try_at: Date | null;
   };
   attempt_events: {
+    merchant_id: number;
     attempt_id: string;
     sequence: number;
     at: CreatedAt;
@@ -194,7 +197,13 @@ type FoundationSchema = {
     invoice: ColumnType<EventInvoice | null, never, never>;
     position: ColumnType<number | null, never, number>;
   };
-  card_sessions: { session_id: string; order_id: number; provider: string; created_at: CreatedAt };
+  card_sessions: {
+    session_id: string;
+    merchant_id: number;
+    order_id: number;
+    provider: string;
+    created_at: CreatedAt;
+  };
   payment_tries: {
     attempt_id: string;
     merchant_id: number;
@@ -212,6 +221,7 @@ type FoundationSchema = {
   };
   three_d_secure_pages: {
     key_hash: Buffer;
+    merchant_id: number;
     attempt_id: string;
     html: string;
     created_at: CreatedAt;
@@ -219,6 +229,7 @@ type FoundationSchema = {
     used_at: Date | null;
   };
   client_email_codes: {
+    merchant_id: number;
     id: GeneratedAlways<number>;
     order_id: number;
     address: string;
@@ -309,9 +320,8 @@ type OrderTable = {
 };
 
 type AttemptTable = {
+  merchant_id: number;
   id: string;
-  /** The order's; set by the database. */
-  merchant_id: ColumnType<number, never, never>;
   order_id: number;
   method: string;
   provider: string;
@@ -355,9 +365,8 @@ type AttemptTable = {
 };
 
 type RefundTable = {
+  merchant_id: number;
   id: string;
-  /** The order's; set by the database. */
-  merchant_id: ColumnType<number, never, never>;
   order_id: number;
   attempt_id: string;
   amount: Minor;

@@ -38,6 +38,7 @@ export type Services = {
   readonly onOrderRefunded: (
     trx: Transaction<Schema>,
     refund: {
+      readonly merchantId: number;
       readonly orderId: number;
       readonly refundId: string;
       readonly amount: Minor;

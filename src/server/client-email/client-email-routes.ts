@@ -71,6 +71,7 @@ async function sendCode(
   const code = ids.otp(codeDigits);
   const nonce = ids.token(16);
   const stored = await storeCode(services.db.kysely, {
+    merchantId: order.merchant_id,
     orderId: order.id,
     address,
     nonce,
@@ -96,7 +97,7 @@ async function sendCode(
       await tellOfCode(services, order, "refused");
     } else {
       await tellOfCode(services, order, "unreachable");
-      await markFailed(services.db.kysely, stored.id);
+      await markFailed(services.db.kysely, stored);
       log.error("e-mail code not sent", { orderId: order.id, error });
       throw new Problem("overloaded", { retryAfterSeconds: 30 });
     }
@@ -127,15 +128,15 @@ type Guess = { readonly address: string; readonly otp: string; readonly signatur
 async function checkCode(services: Services, order: OrderRecord, guess: Guess): Promise<void> {
   const { signing } = services;
   const db = services.db.kysely;
-  const code = await findLiveCode(db, order.id);
+  const code = await findLiveCode(db, order);
   // Without the signature of the newest request no guess is taken, so others cannot use up the buyer's guesses.
   if (!code || !isOfRequest(services, order, code, guess)) throw new Problem("email_code_wrong");
   const now = services.clock.now();
-  const counted = await countGuess(db, code.id, now);
+  const counted = await countGuess(db, code, now);
   if (counted === "locked") throw new Problem("otp_locked");
   const isRight = signing.verify("otp", codeParts(order, code, guess.otp), code.code_digest);
   if (counted === "over" || !isRight) throw new Problem("email_code_wrong");
-  const confirmed = { codeId: code.id, orderId: order.id, address: code.address, now };
+  const confirmed = { code, orderId: order.id, address: code.address, now };
   if (!(await confirmAddress(db, confirmed))) throw new Problem("email_code_wrong");
   services.log.info("e-mail address confirmed", { orderId: order.id });
 }

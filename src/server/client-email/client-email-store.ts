@@ -14,6 +14,7 @@ import type { Schema } from "#db/schema.ts";
 type Kysely = Database["kysely"];
 
 export type NewCode = {
+  readonly merchantId: number;
   readonly orderId: number;
   readonly address: string;
   readonly nonce: string;
@@ -24,8 +25,10 @@ export type NewCode = {
   readonly now: number;
 };
 
-export type LiveCode = {
-  readonly id: number;
+/** A code by its key. */
+type CodeKey = { readonly merchant_id: number; readonly id: number };
+
+export type LiveCode = CodeKey & {
   readonly address: string;
   readonly nonce: string;
   readonly code_digest: string;
@@ -37,7 +40,10 @@ export type LiveCode = {
  * @throws Problem `too_many_attempts` with the time until the next one fits in, `email_codes_used_up` when the order
  *   has asked for as many as it ever may
  */
-export async function storeCode(db: Kysely, code: NewCode): Promise<{ id: number; mayBeSent: boolean }> {
+export async function storeCode(
+  db: Kysely,
+  code: NewCode,
+): Promise<CodeKey & { readonly mayBeSent: boolean }> {
   const mailbox = mailboxOf(code.address);
   return await runInTransaction(db, async (trx) => {
     // One asks at a time per order, then per mailbox; always in this order, so that requests cannot deadlock.
@@ -48,12 +54,14 @@ export async function storeCode(db: Kysely, code: NewCode): Promise<{ id: number
     await trx
       .updateTable("client_email_codes")
       .set({ state: "replaced" })
+      .where("merchant_id", "=", code.merchantId)
       .where("order_id", "=", code.orderId)
       .where("state", "=", "live")
       .execute();
-    const { id } = await trx
+    const key = await trx
       .insertInto("client_email_codes")
       .values({
+        merchant_id: code.merchantId,
         order_id: code.orderId,
         address: code.address,
         mailbox,
@@ -64,27 +72,32 @@ export async function storeCode(db: Kysely, code: NewCode): Promise<{ id: number
         created_at: new Date(code.now),
         expires_at: new Date(code.now + timing.emailCodeLifetimeMs),
       })
-      .returning("id")
+      .returning(["merchant_id", "id"])
       .executeTakeFirstOrThrow();
-    return { id, mayBeSent };
+    return { ...key, mayBeSent };
   });
 }
 
 /** A code that no mail server took: it does not count against the hour, only against the order's life. */
-export async function markFailed(db: Kysely, id: number): Promise<void> {
+export async function markFailed(db: Kysely, code: CodeKey): Promise<void> {
   await db
     .updateTable("client_email_codes")
     .set({ state: "failed", is_sent: false })
-    .where("id", "=", id)
+    .where("merchant_id", "=", code.merchant_id)
+    .where("id", "=", code.id)
     .execute();
 }
 
 /** The order's newest code, while it may confirm; null when there is none. */
-export async function findLiveCode(db: Kysely, orderId: number): Promise<LiveCode | null> {
+export async function findLiveCode(
+  db: Kysely,
+  order: { readonly id: number; readonly merchant_id: number },
+): Promise<LiveCode | null> {
   const code = await db
     .selectFrom("client_email_codes")
-    .select(["id", "address", "nonce", "code_digest"])
-    .where("order_id", "=", orderId)
+    .select(["merchant_id", "id", "address", "nonce", "code_digest"])
+    .where("merchant_id", "=", order.merchant_id)
+    .where("order_id", "=", order.id)
     .where("state", "=", "live")
     .executeTakeFirst();
   return code ?? null;
@@ -93,13 +106,14 @@ export async function findLiveCode(db: Kysely, orderId: number): Promise<LiveCod
 /** Counts a guess before it is checked. `locked` when there were too many, `over` when the code has expired. */
 export async function countGuess(
   db: Kysely,
-  id: number,
+  code: CodeKey,
   now: number,
 ): Promise<"counted" | "locked" | "over"> {
   const counted = await db
     .updateTable("client_email_codes")
     .set((eb) => ({ guesses: eb("guesses", "+", 1) }))
-    .where("id", "=", id)
+    .where("merchant_id", "=", code.merchant_id)
+    .where("id", "=", code.id)
     .where("state", "=", "live")
     .where("expires_at", ">", new Date(now))
     .returning("guesses")
@@ -115,7 +129,7 @@ export async function countGuess(
 export async function confirmAddress(
   db: Kysely,
   confirmed: {
-    readonly codeId: number;
+    readonly code: CodeKey;
     readonly orderId: number;
     readonly address: string;
     readonly now: number;
@@ -127,7 +141,8 @@ export async function confirmAddress(
     const used = await trx
       .updateTable("client_email_codes")
       .set({ state: "used" })
-      .where("id", "=", confirmed.codeId)
+      .where("merchant_id", "=", confirmed.code.merchant_id)
+      .where("id", "=", confirmed.code.id)
       .where("state", "=", "live")
       .returning("language")
       .executeTakeFirst();

@@ -42,7 +42,7 @@ export async function queueDelivery(
       ${delivery.at}
     from orders o
     where o.id = ${delivery.orderId} and o.has_digital and o.client_validated_email is not null
-      and exists (select from order_lines l where l.order_id = o.id
+      and exists (select from order_lines l where l.merchant_id = o.merchant_id and l.order_id = o.id
         and (l.digital_text is not null or l.digital_file_id is not null))
     on conflict do nothing
     returning id`.execute(db);
@@ -57,16 +57,21 @@ export async function claimDelivery(db: Kysely<Schema>, now: number): Promise<De
       tries: eb("tries", "+", 1),
       next_try_at: new Date(now + timing.deliveryLeaseMs),
     }))
-    .where("id", "=", (eb) =>
-      eb
-        .selectFrom("digital_deliveries")
-        .select("id")
-        .where("state", "=", "due")
-        .where("next_try_at", "<=", new Date(now))
-        .orderBy("next_try_at")
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
+    .where((where) =>
+      where(
+        where.refTuple("merchant_id", "id"),
+        "in",
+        where
+          .selectFrom("digital_deliveries")
+          .select(["merchant_id", "id"])
+          .where("state", "=", "due")
+          .where("next_try_at", "<=", new Date(now))
+          .orderBy("next_try_at")
+          .limit(1)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple("merchant_id", "id"),
+      ),
     )
     .returning(columns)
     .executeTakeFirst();
@@ -92,6 +97,7 @@ export async function recordDelivery(
     const written = await trx
       .updateTable("digital_deliveries")
       .set({ state, next_try_at: nextTryAt, sent_at: state === "sent" ? at : null })
+      .where("merchant_id", "=", delivery.merchant_id)
       .where("id", "=", delivery.id)
       .where("tries", "=", delivery.tries)
       .where("state", "=", "due")
@@ -100,7 +106,13 @@ export async function recordDelivery(
     if (!written || tried === null) return;
     await trx
       .insertInto("digital_delivery_tries")
-      .values({ delivery_id: delivery.id, sequence: delivery.tries, at, outcome: tried })
+      .values({
+        merchant_id: delivery.merchant_id,
+        delivery_id: delivery.id,
+        sequence: delivery.tries,
+        at,
+        outcome: tried,
+      })
       .execute();
     if (state === "due") return;
     await tellOfMessage(trx, {
@@ -114,7 +126,7 @@ export async function recordDelivery(
 
 const triesOfDelivery = sql<{ readonly at: string; readonly outcome: "sent" | "refused" | "unreachable" }[]>`(
   select coalesce(json_agg(json_build_object('at', t.at, 'outcome', t.outcome) order by t.sequence desc), '[]')
-  from digital_delivery_tries t where t.delivery_id = d.id)`;
+  from digital_delivery_tries t where t.merchant_id = d.merchant_id and t.delivery_id = d.id)`;
 
 /** Mails of an order with their tries, newest first. */
 export async function deliveriesOfOrder(db: Db, orderId: number) {

@@ -108,6 +108,7 @@ function selectOrder(db: Kysely<DocumentsDatabase>) {
         eb
           .selectFrom("payment_attempts")
           .select(["method", "paid_brand", "paid_last_four", "client_name", "client_mobile"])
+          .whereRef("merchant_id", "=", "o.merchant_id")
           .whereRef("order_id", "=", "o.id")
           .where("settled_at", "is not", null)
           .orderBy("settled_at", "desc")

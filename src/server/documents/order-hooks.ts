@@ -20,9 +20,9 @@ export function documentHooks(
       await issueTaxInvoice(trx, { orderId, at, sealing });
       if (has_digital) await queueDelivery(trx, { orderId, cause: "paid", at });
     },
-    onOrderRefunded: async (trx, { orderId, refundId, amount, reason }) => {
+    onOrderRefunded: async (trx, { merchantId, orderId, refundId, amount, reason }) => {
       const at = new Date(clock.now());
-      const credited = await creditedByRefund(trx, refundId);
+      const credited = await creditedByRefund(trx, { merchantId, id: refundId });
       await issueCreditNote(trx, {
         orderId,
         refundAmount: amount,

@@ -57,7 +57,7 @@ async function oldestWaiting(db: Kysely<Schema>, merchantId: number): Promise<nu
 
 /** What settling and refunding would have done then. */
 async function issueWaiting(services: Services, trx: Transaction<Schema>, orderId: number): Promise<number> {
-  await lockOrder(trx, orderId);
+  const { merchant_id: merchantId } = await lockOrder(trx, orderId);
   const { clock, sealing } = services;
   const invoice = await issueTaxInvoice(trx, { orderId, at: new Date(clock.now()), sealing });
   // The seller has changed since it was found to be complete: the invoice goes on waiting.
@@ -76,6 +76,6 @@ async function issueWaiting(services: Services, trx: Transaction<Schema>, orderI
     .orderBy("updated_at")
     .execute();
   for (const { id, amount, reason } of refunds)
-    await services.onOrderRefunded(trx, { orderId, refundId: id, amount, reason });
+    await services.onOrderRefunded(trx, { merchantId, orderId, refundId: id, amount, reason });
   return 1;
 }

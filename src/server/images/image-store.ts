@@ -63,6 +63,7 @@ export async function storeImage(
       .executeTakeFirst();
     if (!made) return false;
     const rows = files.map((file) => ({
+      merchant_id: merchantId,
       image_id: id,
       variant: file.variant,
       sha256: file.sha256,
@@ -85,7 +86,10 @@ async function findUpload(db: Db, merchantId: number, sha256: string): Promise<S
   const row = await db
     .selectFrom("images as i")
     .innerJoin("image_files as f", (join) =>
-      join.onRef("f.image_id", "=", "i.id").on("f.variant", "=", "full"),
+      join
+        .onRef("f.merchant_id", "=", "i.merchant_id")
+        .onRef("f.image_id", "=", "i.id")
+        .on("f.variant", "=", "full"),
     )
     .select(["i.id", "f.width", "f.height"])
     .where("i.merchant_id", "=", merchantId)
@@ -123,10 +127,14 @@ export async function findImageFile(
   variant: ImageVariant,
 ): Promise<ImageFile | null> {
   const row = await db
-    .selectFrom("image_files as f")
+    // A picture's id may be presented alone: its row leads to the merchant.
+    .selectFrom("images as i")
+    .innerJoin("image_files as f", (join) =>
+      join.onRef("f.merchant_id", "=", "i.merchant_id").onRef("f.image_id", "=", "i.id"),
+    )
     .select(["f.image_id", "f.sha256", "f.content_type"])
     .where("f.variant", "=", variant)
-    .where("f.image_id", "=", (where) => {
+    .where("i.id", "=", (where) => {
       if ("productId" in owner) return where.selectFrom(pictureOfProduct(owner).as("p")).select("p.image_id");
       if ("imageId" in owner) return where.val(owner.imageId);
       const logos = where.selectFrom("merchants as m").select("m.logo_image_id");

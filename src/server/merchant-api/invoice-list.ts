@@ -67,6 +67,7 @@ function orderOf({ paidSince, updatedSince }: InvoiceFilter): Order {
 
 type Candidate = Pick<Schema["orders"], (typeof ownHeadColumns)[number]> & {
   readonly id: number;
+  readonly merchant_id: number;
   readonly client_id: number | null;
   readonly product_link_id: number | null;
   /** The instant that orders the list, with its microseconds, which a Date would lose. */
@@ -111,7 +112,9 @@ function runOf(
 ): RawBuilder<unknown> {
   const column = sql.ref(order.column);
   const direction = sql.raw(order.direction);
-  const columns = [...ownHeadColumns, "id", "client_id", "product_link_id"].map((name) => sql.ref(name));
+  const columns = [...ownHeadColumns, "id", "merchant_id", "client_id", "product_link_id"].map((name) =>
+    sql.ref(name),
+  );
   return sql`(select ${sql.join(columns)},
       to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
     from orders where ${sql.join(conditions, sql` and `)}

@@ -56,7 +56,7 @@ export const givenBackOfOrder = sql<Readonly<
 > | null>`case when o.refunded_total > 0 then (
   select json_object_agg(r.attempt_id, r.amount) from (
     select attempt_id, sum(amount) as amount from refunds
-    where order_id = o.id and state = 'refunded' and not is_surplus group by attempt_id
+    where merchant_id = o.merchant_id and order_id = o.id and state = 'refunded' and not is_surplus group by attempt_id
   ) r) end`;
 
 export type TaxDocumentRow = {

@@ -48,11 +48,15 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
       const row = await db
         .selectFrom("refunds")
         .selectAll()
+        .where("merchant_id", "=", merchantId)
         .where("id", "=", claim.body.id)
         .executeTakeFirstOrThrow();
       if (claim.isReplay) reply.header("idempotent-replayed", "true");
-      else if (row.state === "in_flight") await sendRefund(services, row.id);
-      const refund = await selectRefunds(db).where("r.id", "=", row.id).executeTakeFirstOrThrow();
+      else if (row.state === "in_flight") await sendRefund(services, row);
+      const refund = await selectRefunds(db)
+        .where("r.merchant_id", "=", merchantId)
+        .where("r.id", "=", row.id)
+        .executeTakeFirstOrThrow();
       return toRefund(refund, services.config.serverUrl);
     },
   );
@@ -128,14 +132,14 @@ type Try = {
 const triesOfRefund = sql<Try[]>`(
   select coalesce(json_agg(json_build_object('sent_at', x.sent_at, 'answered_at', x.answered_at,
     'outcome', x.outcome, 'detail', x.detail) order by x.sequence desc), '[]')
-  from (select * from refund_tries where refund_id = r.id order by sequence desc limit 20) x)`;
+  from (select * from refund_tries where merchant_id = r.merchant_id and refund_id = r.id order by sequence desc limit 20) x)`;
 
 type Line = { readonly position: number; readonly quantity: Quantity | null; readonly amount: Minor };
 
 const linesOfRefund = sql<Line[]>`(
   select coalesce(json_agg(json_build_object('position', l.position, 'quantity', l.qty_thousandths,
     'amount', l.taxable + l.vat) order by l.position), '[]')
-  from refund_lines l where l.refund_id = r.id)`;
+  from refund_lines l where l.merchant_id = r.merchant_id and l.refund_id = r.id)`;
 
 /** Refunds with their credit notes, and what the notes' addresses are made of. */
 export function selectRefunds(db: Kysely<Schema>) {

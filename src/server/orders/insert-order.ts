@@ -105,7 +105,7 @@ with found as (
 ), born as (
   insert into orders (client_id, ${orderColumns.join(", ")})
   values ((select id from found union all select id from made), ${orderParameters.join(", ")})
-  returning id, client_id, created_at
+  returning id, merchant_id, client_id, created_at
 ), sold as (
   ${insertLines("born", firstLineParameter)}
 ), logged as (

@@ -6,9 +6,9 @@
  */
 import { type ColumnOf, type ColumnsOf, jsonPairs } from "#db/columns.ts";
 
-type LineColumn = Exclude<ColumnOf<"order_lines">, "order_id">;
+type LineColumn = Exclude<ColumnOf<"order_lines">, "merchant_id" | "order_id">;
 
-/** Every column but the order's id, and its type in SQL. */
+/** Every column but those of the order, and its type in SQL. */
 export const lineColumnTypes = {
   position: "smallint",
   product_id: "bigint",
@@ -65,12 +65,12 @@ const shownColumns = columns.filter((name) => name !== "digital_text" && name !=
 /** The lines of the order that the statement calls `o`, as JSON: `OrderLine[]`. */
 export const linesOfOrder: string = `(
   select json_agg(json_build_object(${jsonPairs("l", columns)}) order by l.position)
-  from order_lines l where l.order_id = o.id)`;
+  from order_lines l where l.merchant_id = o.merchant_id and l.order_id = o.id)`;
 
 /** The same without what is delivered: `ShownLine[]`. */
 export const shownLinesOfOrder: string = `(
   select json_agg(json_build_object(${jsonPairs("l", shownColumns)}) order by l.position)
-  from order_lines l where l.order_id = o.id)`;
+  from order_lines l where l.merchant_id = o.merchant_id and l.order_id = o.id)`;
 
 /** A line with what its product is now; null for a line of no product. */
 export type LineOfProduct = ShownLine & {
@@ -83,20 +83,21 @@ export type LineOfProduct = ShownLine & {
 export const linesWithProducts: string = `(
   select json_agg(json_build_object(${jsonPairs("l", shownColumns)}, 'product_image_id', p.image_id,
     ${jsonPairs("p", ["stock_qty", "specific_vat_bps"])}) order by l.position)
-  from order_lines l left join products p on p.id = l.product_id where l.order_id = o.id)`;
+  from order_lines l left join products p on p.id = l.product_id
+  where l.merchant_id = o.merchant_id and l.order_id = o.id)`;
 
 /** How many parameters `insertLines` takes. */
 export const lineParameterCount = columns.length;
 
 /**
  * The statement that writes an order's lines.
- * @param order name of the part of the statement that has the order's `id`
+ * @param order name of the part of the statement that has the order's `merchant_id` and `id`
  * @param first number of the first of `lineParameterCount` parameters, which are those of `lineParameters`
  */
 export function insertLines(order: string, first: number): string {
   const arrays = columns.map((name, index) => `$${first + index}::${lineColumnTypes[name]}[]`);
-  return `insert into order_lines (order_id, ${columns.join(", ")})
-  select ${order}.id, ${columns.map((name) => `line.${name}`).join(", ")}
+  return `insert into order_lines (merchant_id, order_id, ${columns.join(", ")})
+  select ${order}.merchant_id, ${order}.id, ${columns.map((name) => `line.${name}`).join(", ")}
   from ${order}, unnest(${arrays.join(", ")}) as line (${columns.join(", ")})`;
 }
 

@@ -54,7 +54,8 @@ function selectForUpdate(trx: Transaction<Schema>) {
 
 /** What an order's payments come to, within a statement on `orders`. The database refuses a sum that is not the total. */
 const sumOfPayments = sql<never>`(
-  select sum(amount) from payment_attempts a where a.order_id = orders.id and a.settled_at is not null)`;
+  select sum(amount) from payment_attempts a
+  where a.merchant_id = orders.merchant_id and a.order_id = orders.id and a.settled_at is not null)`;
 
 /**
  * Moves a locked order to another status and logs the event. What an order of a product link holds is sold when the
@@ -103,6 +104,6 @@ export async function moveOrder(
     )
     .execute();
   if (order.source === "link" && (isPaid || isCancelled)) {
-    await closeHolds(trx, order.id, isPaid ? "kept" : "released");
+    await closeHolds(trx, order, isPaid ? "kept" : "released");
   }
 }

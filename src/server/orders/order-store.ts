@@ -115,7 +115,8 @@ const liveOrSurplus = attemptStates
 const loadOrderSql = `
 select ${selectList("o", ownColumns)}, ${selectList("m", merchantColumns, "merchant_")}, t.settings as theme,
   ${selectList("mc", contactColumns, "contact_")}, ${selectList("c", clientColumns, "client_")},
-  (select json_build_object('state', a.state, 'step', a.step, 'lease_end', a.next_check_at) from payment_attempts a where a.order_id = o.id
+  (select json_build_object('state', a.state, 'step', a.step, 'lease_end', a.next_check_at) from payment_attempts a
+    where a.merchant_id = o.merchant_id and a.order_id = o.id
     and a.state in (${liveOrSurplus})
     order by a.state = 'surplus' desc limit 1) as live_attempt,
   ${linesWithProducts} as lines,

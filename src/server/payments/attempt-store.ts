@@ -7,10 +7,11 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import { eventOfAttempt } from "#core/event-types.ts";
 import type { Schema } from "#db/schema.ts";
 
-export type AttemptRow = Omit<Selectable<Schema["payment_attempts"]>, "capture_until" | "merchant_id">;
+export type AttemptRow = Omit<Selectable<Schema["payment_attempts"]>, "capture_until">;
 
 /** Every column by its name: a statement that says `*` cannot be prepared (db/prepared.ts). */
 export const attemptColumns = [
+  "merchant_id",
   "id",
   "order_id",
   "method",
@@ -122,6 +123,7 @@ export async function insertAttempt(
     )
     .with("logged", (db) =>
       db.insertInto("attempt_events").values({
+        merchant_id: attempt.merchant_id,
         attempt_id: attempt.id,
         sequence: 1,
         from_state: null,
@@ -170,6 +172,7 @@ export async function moveAttempt(
           event_count: sql<number>`event_count + 1`,
           updated_at: sql<Date>`now()`,
         })
+        .where("merchant_id", "=", attempt.merchant_id)
         .where("id", "=", attempt.id)
         .where("state", "=", attempt.state)
         // The counter is the row's version: two readers of the same state cannot both win.
@@ -179,11 +182,12 @@ export async function moveAttempt(
     .with("logged", (part) =>
       part
         .insertInto("attempt_events")
-        .columns(["attempt_id", "sequence", "from_state", "to_state", "cause", "data"])
+        .columns(["merchant_id", "attempt_id", "sequence", "from_state", "to_state", "cause", "data"])
         .expression((eb) =>
           eb
             .selectFrom("moved")
             .select([
+              "moved.merchant_id",
               "moved.id",
               "moved.event_count",
               sql<AttemptState>`${attempt.state}`.as("from_state"),

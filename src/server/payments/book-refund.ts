@@ -69,6 +69,7 @@ export async function bookRefund(
       data: toldOf(refund),
     });
   await services.onOrderRefunded(trx, {
+    merchantId: order.merchant_id,
     orderId: order.id,
     refundId: refund.id,
     amount: refund.amount,
@@ -77,8 +78,9 @@ export async function bookRefund(
 }
 
 /** Whether every other payment of the order has been given back as a whole. */
-async function areOthersRefunded(trx: Transaction<Schema>, { id, order_id }: AttemptRow): Promise<boolean> {
-  const payments = await paymentsOfOrder(trx, order_id);
+async function areOthersRefunded(trx: Transaction<Schema>, attempt: AttemptRow): Promise<boolean> {
+  const { id, order_id, merchant_id } = attempt;
+  const payments = await paymentsOfOrder(trx, { id: order_id, merchant_id });
   return payments.every((payment) => payment.id === id || payment.state === "refunded");
 }
 

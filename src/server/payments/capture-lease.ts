@@ -14,13 +14,14 @@ import type { AttemptRow } from "./attempt-store.ts";
  */
 export async function takeCaptureLease(
   services: Services,
-  attempt: Pick<AttemptRow, "id">,
+  attempt: Pick<AttemptRow, "merchant_id" | "id">,
 ): Promise<Date | null> {
   const now = services.clock.now();
   const until = new Date(now + timing.captureLeaseMs);
   const { numUpdatedRows } = await services.db.kysely
     .updateTable("payment_attempts")
     .set({ capture_until: until })
+    .where("merchant_id", "=", attempt.merchant_id)
     .where("id", "=", attempt.id)
     .where("state", "=", "authorised")
     .where((eb) => eb.or([eb("capture_until", "is", null), eb("capture_until", "<=", new Date(now))]))
@@ -32,13 +33,14 @@ export async function takeCaptureLease(
 /** Lets the next question collect again, unless this one was not answered: then it may still be carried out. */
 export async function endCaptureLease(
   services: Services,
-  attempt: Pick<AttemptRow, "id">,
+  attempt: Pick<AttemptRow, "merchant_id" | "id">,
   { until, outcome }: { readonly until: Date; readonly outcome: Outcome },
 ): Promise<void> {
   if (outcome.kind === "unknown" || outcome.kind === "captured") return;
   await services.db.kysely
     .updateTable("payment_attempts")
     .set({ capture_until: null })
+    .where("merchant_id", "=", attempt.merchant_id)
     .where("id", "=", attempt.id)
     .where("capture_until", "=", until)
     .execute();

@@ -18,7 +18,7 @@ import { HeldBack } from "./tries.ts";
  */
 export async function takeSessionPlace(
   services: Services,
-  place: { readonly orderId: number; readonly provider: string },
+  place: { readonly merchantId: number; readonly orderId: number; readonly provider: string },
 ): Promise<string> {
   // Of the length of a secret: until the provider has named the session, no request can bring this one to a payment.
   const id = services.ids.token(24);
@@ -43,6 +43,7 @@ export async function takeSessionPlace(
       .insertInto("card_sessions")
       .values({
         session_id: id,
+        merchant_id: place.merchantId,
         order_id: place.orderId,
         provider: place.provider,
         created_at: new Date(now),

@@ -45,6 +45,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
   const { order, method, payer } = claim;
   const now = services.clock.now();
   const begun = {
+    merchant_id: order.merchant_id,
     id: services.ids.attemptId(),
     order_id: order.id,
     method: method.id,

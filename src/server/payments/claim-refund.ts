@@ -45,14 +45,14 @@ export async function claimRefund(
   const { standing, paid } = orderStatusFacts[order.status];
   if (standing === "refunded") throw new Problem("order_refunded");
   if (!paid) throw new Problem("order_not_paid");
-  const attempt = paymentToRefund(await paymentsOfOrder(trx, order.id));
+  const attempt = paymentToRefund(await paymentsOfOrder(trx, order));
   const { isByHand, reason } = request;
   await requireWay(services, attempt, order.merchant_id, isByHand);
   // Approved money that was not collected yet is not there to be given back.
   if (attempt.state !== "captured") throw new Problem("refund_in_progress");
-  await refuseSecondRefund(trx, attempt.id);
+  await refuseSecondRefund(trx, attempt);
   const left = minor(takenBy(attempt) - (await refundedSoFar(trx, attempt)));
-  const plan = planRefund(await refundableLines(trx, order.id), request, left);
+  const plan = planRefund(await refundableLines(trx, order), request, left);
   const refund = await insertRefund(services, trx, { order, attempt }, { ...plan, reason, isByHand });
   if (isByHand) await bookRefund(services, trx, order, refund);
   return refund;
@@ -74,11 +74,12 @@ async function requireWay(
 }
 
 /** One at a time: the order's lock is held, so what is open now is all that is open. */
-async function refuseSecondRefund(trx: Transaction<Schema>, attemptId: string): Promise<void> {
+async function refuseSecondRefund(trx: Transaction<Schema>, attempt: AttemptRow): Promise<void> {
   const open = await trx
     .selectFrom("refunds")
     .select("id")
-    .where("attempt_id", "=", attemptId)
+    .where("merchant_id", "=", attempt.merchant_id)
+    .where("attempt_id", "=", attempt.id)
     .where("state", "in", openRefundStates)
     .executeTakeFirst();
   if (open) throw new Problem("refund_in_progress");
@@ -104,6 +105,7 @@ export async function insertRefund(
   const row = await trx
     .insertInto("refunds")
     .values({
+      merchant_id: order.merchant_id,
       id: services.ids.attemptId(),
       order_id: order.id,
       attempt_id: attempt.id,
@@ -117,7 +119,7 @@ export async function insertRefund(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (credited) await insertRefundLines(trx, row, { merchantId: order.merchant_id, credited });
+  if (credited) await insertRefundLines(trx, row, credited);
   await logRefund(trx, row, order.merchant_id, state);
   return row;
 }

@@ -257,6 +257,7 @@ async function giveBack(
   await services.db.kysely
     .updateTable("payment_attempts")
     .set(afterQuestion(attempt, services.clock.now()))
+    .where("merchant_id", "=", attempt.merchant_id)
     .where("id", "=", attempt.id)
     .where("next_check_at", "=", leaseEnd)
     .execute();
@@ -264,6 +265,7 @@ async function giveBack(
   await services.db.kysely
     .updateTable("payment_attempts")
     .set({ news_at: null })
+    .where("merchant_id", "=", attempt.merchant_id)
     .where("id", "=", attempt.id)
     .where("news_at", "=", newsAt)
     .execute();

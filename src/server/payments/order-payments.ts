@@ -7,12 +7,13 @@ import { type AttemptRow, attemptColumns } from "./attempt-store.ts";
 /** Oldest first, also those that were given back since; none of an order that was never paid. */
 export async function paymentsOfOrder(
   db: Kysely<Schema> | Transaction<Schema>,
-  orderId: number,
+  order: { readonly id: number; readonly merchant_id: number },
 ): Promise<AttemptRow[]> {
   const settled = await db
     .selectFrom("payment_attempts")
     .select(attemptColumns)
-    .where("order_id", "=", orderId)
+    .where("merchant_id", "=", order.merchant_id)
+    .where("order_id", "=", order.id)
     .where("settled_at", "is not", null)
     .execute();
   return paymentsAmong<Date, AttemptRow>(settled);

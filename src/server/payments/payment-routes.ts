@@ -60,11 +60,13 @@ function mountPrepareSession(app: FastifyInstance, services: Services): void {
       requireMethod(order, method);
       const provider = await requireProvider(services, method.id, order.merchant_id);
       if (!provider.cardSessions) throw new Problem("method_not_allowed_for_order");
-      const place = await takeSessionPlace(services, { orderId: order.id, provider: provider.id }).catch(
-        async (error: unknown) => {
-          throw await asHeldBack(services, error, { order, method, channel: "info" });
-        },
-      );
+      const place = await takeSessionPlace(services, {
+        merchantId: order.merchant_id,
+        orderId: order.id,
+        provider: provider.id,
+      }).catch(async (error: unknown) => {
+        throw await asHeldBack(services, error, { order, method, channel: "info" });
+      });
       const session = await provider.cardSessions.prepare({
         order: {
           orderNumber: order.order_number,

@@ -24,7 +24,7 @@ export async function startDueRefunds(services: Services): Promise<number> {
   lanesOf.set(services, lanes);
   const due = await sql<AccountLane>`
     select distinct a.provider, own.merchant_id as owner
-    from refunds r join payment_attempts a on a.id = r.attempt_id ${joinAccount}
+    from refunds r join payment_attempts a on a.merchant_id = r.merchant_id and a.id = r.attempt_id ${joinAccount}
     where r.next_check_at <= ${new Date(services.clock.now())}`.execute(services.db.kysely);
   for (const account of due.rows) {
     const key = laneKey(account);

@@ -14,8 +14,11 @@ import type { RefundRow } from "./book-refund.ts";
 export type LeasedRefund = RefundRow & { readonly lease_token: string };
 
 /** Takes the lease of one refund; null when another process holds it, or it is over. */
-export async function takeRefundLease(services: Services, refundId: string): Promise<LeasedRefund | null> {
-  return await lease(services, sql<string>`(select ${refundId}::text)`);
+export async function takeRefundLease(
+  services: Services,
+  refund: Pick<RefundRow, "merchant_id" | "id">,
+): Promise<LeasedRefund | null> {
+  return await lease(services, sql<boolean>`merchant_id = ${refund.merchant_id} and id = ${refund.id}`);
 }
 
 /** Takes the lease of the refund that has been due for longest through an account; null when none is due. */
@@ -23,7 +26,8 @@ export async function takeDueRefund(services: Services, account: AccountLane): P
   const now = new Date(services.clock.now());
   return await lease(
     services,
-    sql<string>`(select r.id from refunds r join payment_attempts a on a.id = r.attempt_id ${joinAccount}
+    sql<boolean>`(merchant_id, id) = (select r.merchant_id, r.id
+      from refunds r join payment_attempts a on a.merchant_id = r.merchant_id and a.id = r.attempt_id ${joinAccount}
       where r.next_check_at <= ${now} and a.provider = ${account.provider}
         and own.merchant_id is not distinct from ${account.owner}
         and (r.lease_until is null or r.lease_until <= ${now})
@@ -32,14 +36,14 @@ export async function takeDueRefund(services: Services, account: AccountLane): P
 }
 
 /** A holder that dies leaves the refund due again when its lease is over. */
-async function lease(services: Services, wanted: RawBuilder<string>): Promise<LeasedRefund | null> {
+async function lease(services: Services, wanted: RawBuilder<boolean>): Promise<LeasedRefund | null> {
   const now = services.clock.now();
   const until = new Date(now + timing.refundLeaseMs);
   const token = services.ids.token(12);
   const row = await services.db.kysely
     .updateTable("refunds")
     .set({ lease_token: token, lease_until: until, next_check_at: until })
-    .where("id", "=", wanted)
+    .where(wanted)
     .where("state", "in", openRefundStates)
     .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", new Date(now))]))
     .returningAll()
@@ -62,6 +66,7 @@ export async function mayBeSent(
   const { numUpdatedRows } = await services.db.kysely
     .updateTable("refunds")
     .set({ lease_until: until, next_check_at: until, sent_at: new Date(now) })
+    .where("merchant_id", "=", refund.merchant_id)
     .where("id", "=", refund.id)
     .where("lease_token", "=", refund.lease_token)
     .where("state", "in", openRefundStates)

@@ -20,15 +20,16 @@ import type { RefundRow } from "./book-refund.ts";
 /** The lines of an order with what refunds, those under way included, have left of each; in order. */
 export async function refundableLines(
   db: Kysely<Schema>,
-  orderId: number,
+  order: { readonly id: number; readonly merchant_id: number },
 ): Promise<readonly RefundableLine[]> {
   const given = (column: "taxable" | "vat" | "qty_thousandths") =>
     sql<number>`coalesce((select sum(g.${sql.ref(column)}) from refund_lines g
-      join refunds r on r.id = g.refund_id and r.state <> 'declined'
-      where g.order_id = l.order_id and g.position = l.position), 0)::bigint`;
+      join refunds r on r.merchant_id = g.merchant_id and r.id = g.refund_id and r.state <> 'declined'
+      where g.merchant_id = l.merchant_id and g.order_id = l.order_id and g.position = l.position), 0)::bigint`;
   const rows = await db
     .selectFrom("order_lines as l")
-    .where("l.order_id", "=", orderId)
+    .where("l.merchant_id", "=", order.merchant_id)
+    .where("l.order_id", "=", order.id)
     .select([
       "l.position",
       "l.qty_thousandths",
@@ -115,13 +116,13 @@ function namedLines(
 export async function insertRefundLines(
   trx: Transaction<Schema>,
   refund: RefundRow,
-  { merchantId, credited }: { readonly merchantId: number; readonly credited: readonly CreditedLine[] },
+  credited: readonly CreditedLine[],
 ): Promise<void> {
   const rows = credited.flatMap(({ taxable, vat, quantity }, index) =>
     taxable + vat === 0
       ? []
       : {
-          merchant_id: merchantId,
+          merchant_id: refund.merchant_id,
           order_id: refund.order_id,
           refund_id: refund.id,
           position: index + 1,
@@ -139,15 +140,21 @@ export async function insertRefundLines(
  */
 export async function creditedByRefund(
   db: Kysely<Schema>,
-  refundId: string,
+  refund: { readonly id: string; readonly merchantId: number },
 ): Promise<readonly CreditedLine[] | null> {
   const rows = await db
     .selectFrom("refunds as r")
-    .innerJoin("order_lines as l", "l.order_id", "r.order_id")
-    .leftJoin("refund_lines as g", (join) =>
-      join.onRef("g.refund_id", "=", "r.id").onRef("g.position", "=", "l.position"),
+    .innerJoin("order_lines as l", (join) =>
+      join.onRef("l.merchant_id", "=", "r.merchant_id").onRef("l.order_id", "=", "r.order_id"),
     )
-    .where("r.id", "=", refundId)
+    .leftJoin("refund_lines as g", (join) =>
+      join
+        .onRef("g.merchant_id", "=", "r.merchant_id")
+        .onRef("g.refund_id", "=", "r.id")
+        .onRef("g.position", "=", "l.position"),
+    )
+    .where("r.merchant_id", "=", refund.merchantId)
+    .where("r.id", "=", refund.id)
     .select(["g.taxable", "g.vat", "g.qty_thousandths as quantity"])
     .orderBy("l.position")
     .execute();

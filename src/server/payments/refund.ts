@@ -26,13 +26,17 @@ import { type LeasedRefund, mayBeSent, takeRefundLease } from "./refund-lease.ts
  * Sends a refund that was just claimed, unless another process does.
  * @returns the refund as it stands afterwards
  */
-export async function sendRefund(services: Services, refundId: string): Promise<RefundRow> {
-  const leased = await takeRefundLease(services, refundId);
+export async function sendRefund(
+  services: Services,
+  refund: Pick<RefundRow, "merchant_id" | "id">,
+): Promise<RefundRow> {
+  const leased = await takeRefundLease(services, refund);
   if (leased) return await sendLeasedRefund(services, leased);
   return await services.db.kysely
     .selectFrom("refunds")
     .selectAll()
-    .where("id", "=", refundId)
+    .where("merchant_id", "=", refund.merchant_id)
+    .where("id", "=", refund.id)
     .executeTakeFirstOrThrow();
 }
 
@@ -75,7 +79,7 @@ export async function refundSurplus(services: Services, attempt: AttemptRow): Pr
       { amount: current.amount, reason: null, isSurplus: true },
     );
   });
-  if (refund) await sendRefund(services, refund.id);
+  if (refund) await sendRefund(services, refund);
 }
 
 const states = {
@@ -98,10 +102,11 @@ async function applyRefundOutcome(
     const before = await trx
       .selectFrom("refunds")
       .selectAll()
+      .where("merchant_id", "=", refund.merchant_id)
       .where("id", "=", refund.id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    await logTry(services, trx, refund.id, { outcome, sentAt });
+    await logTry(services, trx, refund, { outcome, sentAt });
     if (before.state === "refunded" || before.state === "declined") {
       if (outcome.kind === "refunded" && before.state === "declined")
         services.log.error("refund made after it was declined", { refundId: refund.id });
@@ -166,18 +171,20 @@ function answered(refund: LeasedRefund, before: RefundRow, outcome: RefundOutcom
 async function logTry(
   services: Services,
   trx: Transaction<Schema>,
-  refundId: string,
+  refund: RefundRow,
   { outcome, sentAt }: { readonly outcome: RefundOutcome; readonly sentAt: number },
 ): Promise<void> {
   const { tries } = await trx
     .selectFrom("refund_tries")
     .select((eb) => eb.fn.countAll<number>().as("tries"))
-    .where("refund_id", "=", refundId)
+    .where("merchant_id", "=", refund.merchant_id)
+    .where("refund_id", "=", refund.id)
     .executeTakeFirstOrThrow();
   await trx
     .insertInto("refund_tries")
     .values({
-      refund_id: refundId,
+      merchant_id: refund.merchant_id,
+      refund_id: refund.id,
       sequence: tries + 1,
       sent_at: new Date(sentAt),
       answered_at: new Date(services.clock.now()),

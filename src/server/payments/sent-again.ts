@@ -45,6 +45,7 @@ export async function findResent(
   const known = await trx
     .selectFrom("payment_tries")
     .select("mobile_digest")
+    .where("merchant_id", "=", older.merchant_id)
     .where("attempt_id", "=", older.id)
     .executeTakeFirst();
   const isSame = known?.mobile_digest != null && digests.includes(known.mobile_digest);
@@ -52,7 +53,8 @@ export async function findResent(
   if (!config.rateLimits) return older;
   await lockFor(trx, "mobile", digests);
   const { rows } = await sql<{ codes: number }>`
-    select count(*)::int as codes from payment_tries t join payment_attempts a on a.id = t.attempt_id
+    select count(*)::int as codes from payment_tries t join payment_attempts a
+      on a.merchant_id = t.merchant_id and a.id = t.attempt_id
     where t.mobile_digest = any(${digests}) and t.kind = 'code' and t.created_at > ${new Date(now - hourMs)}
       and a.resend_of is not null`.execute(trx);
   return (rows[0]?.codes ?? 0) < limits.walletCodesAgainPerMobilePerHour ? older : null;

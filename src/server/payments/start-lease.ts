@@ -53,6 +53,7 @@ async function renew(services: Services, attempt: AttemptRow, answered: AbortSig
     await services.db.kysely
       .updateTable("payment_attempts")
       .set({ next_check_at: new Date(now + timing.startLeaseMs) })
+      .where("merchant_id", "=", attempt.merchant_id)
       .where("id", "=", attempt.id)
       .where("state", "=", "in_flight")
       .where("step", "=", "start")

@@ -19,6 +19,7 @@ export async function storeThreeDSecurePage(
     .insertInto("three_d_secure_pages")
     .values({
       key_hash: hashKey(key),
+      merchant_id: page.attempt.merchant_id,
       attempt_id: page.attempt.id,
       html: page.html,
       expires_at: new Date(services.clock.now() + timing.threeDSecureLifetimeMs),
@@ -62,6 +63,7 @@ export async function takeThreeDSecurePage(
     .updateTable("three_d_secure_pages as p")
     .from("payment_attempts as a")
     .set({ used_at: now })
+    .whereRef("a.merchant_id", "=", "p.merchant_id")
     .whereRef("a.id", "=", "p.attempt_id")
     .where("p.key_hash", "=", hashKey(proof.key))
     .$if(!isAgain, (query) => query.where("p.used_at", "is", null))

@@ -152,6 +152,7 @@ export async function admitCard(
     await trx
       .updateTable("payment_tries")
       .set({ card_digest: digests[0] ?? null })
+      .where("merchant_id", "=", merchantId)
       .where("attempt_id", "=", attempt.id)
       .execute();
     return null;
@@ -205,7 +206,7 @@ async function earlierTries(
           where (s.id = a.id or s.resend_of = a.id) and s.state = any(${succeeded}))`
       : sql`(a.state = any(${undecided}) or ${isBanksDecline})`;
   const { rows } = await sql<{ created_at: Date }>`
-    select t.created_at from payment_tries t join payment_attempts a on a.id = t.attempt_id
+    select t.created_at from payment_tries t join payment_attempts a on a.merchant_id = t.merchant_id and a.id = t.attempt_id
     where t.${sql.ref(of.column)} = any(${of.values}) and t.kind = ${kind} and t.attempt_id <> ${exceptId}
       and t.created_at > ${since} and ${counts}
     order by t.created_at desc limit ${limits.declinesPerOrder}`.execute(trx);

@@ -73,7 +73,7 @@ async function ordersOf(
     kind === "mobile"
       ? sql`exists (select from clients c where c.id = o.client_id and c.mobile = ${value})
           or exists (select from payment_attempts a where a.order_id = o.id and a.client_mobile = ${value})
-          or exists (select from checkouts k where k.order_id = o.id and k.mobile = ${value})`
+          or exists (select from checkouts k where k.merchant_id = o.merchant_id and k.order_id = o.id and k.mobile = ${value})`
       : sql`exists (select from clients c where c.id = o.client_id and lower(c.email) = ${value})
           or lower(o.client_validated_email) = ${value}
           or exists (select from payment_attempts a where a.order_id = o.id and lower(a.client_email) = ${value})

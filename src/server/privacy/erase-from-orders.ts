@@ -30,6 +30,7 @@ export async function eraseFromOrders(
 ): Promise<ErasedRows> {
   const count = async (statement: ReturnType<typeof sql>): Promise<number> =>
     Number((await statement.execute(trx)).numAffectedRows ?? 0);
+  const ofThese = sql`(merchant_id, order_id) in (select o.merchant_id, o.id from orders o where o.id = any(${over}))`;
   return {
     // A client of an order that is open, or not old enough, keeps its row for that order.
     clients: await count(sql`
@@ -48,7 +49,7 @@ export async function eraseFromOrders(
     confirmedEmails: await count(sql`
       update orders set client_validated_email = null
       where id = any(${over}) and client_validated_email is not null`),
-    emailCodes: await count(sql`delete from client_email_codes where order_id = any(${over})`),
+    emailCodes: await count(sql`delete from client_email_codes where ${ofThese}`),
     // One that is still to be sent keeps where to.
     deliveries: await count(sql`
       update digital_deliveries set address = ${erased}
@@ -56,9 +57,9 @@ export async function eraseFromOrders(
     referenceMails: await count(sql`
       delete from reference_mails where order_id = any(${over}) and state <> 'due'`),
     checkouts: await count(sql`
-      update checkouts set mobile = ${erased} where order_id = any(${over}) and mobile <> ${erased}`),
+      update checkouts set mobile = ${erased} where ${ofThese} and mobile <> ${erased}`),
     couponUses: await count(sql`
-      update coupon_uses set mobile = ${erased} where order_id = any(${over}) and mobile <> ${erased}`),
+      update coupon_uses set mobile = ${erased} where ${ofThese} and mobile <> ${erased}`),
     // Answers kept for repetition quote the client.
     keptAnswers: await count(sql`
       delete from idempotency_keys k using orders o

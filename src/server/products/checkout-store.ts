@@ -4,6 +4,9 @@ import { type OrderStatus, payableStatuses } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
 import type { CheckoutInput } from "./checkout-input.ts";
 
+/** A product link. */
+type OfMerchant = { readonly id: number; readonly merchant_id: number };
+
 type Db = Kysely<Schema> | Transaction<Schema>;
 
 export type EarlierCheckout = {
@@ -18,7 +21,7 @@ export type EarlierCheckout = {
 /** The checkout with a page's key on a link; null when there is none, or no key. */
 export async function findEarlier(
   db: Db,
-  linkId: number,
+  link: OfMerchant,
   checkoutKey: string | null,
 ): Promise<EarlierCheckout | null> {
   if (checkoutKey === null) return null;
@@ -33,7 +36,8 @@ export async function findEarlier(
       "k.mobile",
       "k.content_hash as contentHash",
     ])
-    .where("k.product_link_id", "=", linkId)
+    .where("k.merchant_id", "=", link.merchant_id)
+    .where("k.product_link_id", "=", link.id)
     .where("k.checkout_key", "=", checkoutKey)
     .executeTakeFirst();
   return row ?? null;
@@ -42,13 +46,14 @@ export async function findEarlier(
 /** How many unpaid orders of a link a mobile has that are still in time. */
 export async function openOrdersOfMobile(
   trx: Transaction<Schema>,
-  of: { readonly linkId: number; readonly mobile: string; readonly now: number },
+  of: { readonly link: OfMerchant; readonly mobile: string; readonly now: number },
 ): Promise<number> {
   const { open } = await trx
     .selectFrom("checkouts as k")
     .innerJoin("orders as o", "o.id", "k.order_id")
     .select(sql<number>`count(*)`.as("open"))
-    .where("k.product_link_id", "=", of.linkId)
+    .where("o.merchant_id", "=", of.link.merchant_id)
+    .where("k.product_link_id", "=", of.link.id)
     .where("k.mobile", "=", of.mobile)
     .where("o.status", "in", payableStatuses)
     .where("o.expires_at", ">", new Date(of.now))
@@ -62,21 +67,23 @@ export const keyIndex = "one_checkout_per_key";
 /** Remembers which order a checkout made. The page's key stands for this one from now on. */
 export async function rememberCheckout(
   trx: Transaction<Schema>,
-  made: { readonly orderId: number; readonly linkId: number; readonly input: CheckoutInput },
+  made: { readonly orderId: number; readonly link: OfMerchant; readonly input: CheckoutInput },
 ): Promise<void> {
   const { mobile, checkoutKey, contentHash } = made.input;
   if (checkoutKey !== null)
     await trx
       .updateTable("checkouts")
       .set({ checkout_key: null })
-      .where("product_link_id", "=", made.linkId)
+      .where("merchant_id", "=", made.link.merchant_id)
+      .where("product_link_id", "=", made.link.id)
       .where("checkout_key", "=", checkoutKey)
       .execute();
   await trx
     .insertInto("checkouts")
     .values({
+      merchant_id: made.link.merchant_id,
       order_id: made.orderId,
-      product_link_id: made.linkId,
+      product_link_id: made.link.id,
       mobile,
       checkout_key: checkoutKey,
       content_hash: contentHash,

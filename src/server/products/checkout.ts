@@ -53,7 +53,7 @@ export async function checkOut(
   const coupon = await lookUpCoupon(services, { link, input, address });
   const made = await runInTransaction(services.db.kysely, async (trx) => {
     await lockBuyer(trx, link, input);
-    const earlier = await findEarlier(trx, link.id, input.checkoutKey);
+    const earlier = await findEarlier(trx, link, input.checkoutKey);
     if (earlier?.contentHash.equals(input.contentHash) && isUsable(earlier, services.clock.now())) {
       return { orderNumber: earlier.orderNumber, isRepeated: true };
     }
@@ -101,11 +101,11 @@ async function lookUpCoupon(
   const { link, input, address } = wanted;
   const { couponCode, checkoutKey, contentHash } = input;
   if (couponCode === null) return null;
-  const found = await withinMissBudget(services, { linkId: link.id, address }, async (trx) => {
+  const found = await withinMissBudget(services, { link, address }, async (trx) => {
     const tried = await tryCoupon(trx, link, couponCode, services.clock.now());
     if (tried) return tried;
     // The same checkout, sent again: its code was good then, so that is no guess.
-    const earlier = await findEarlier(trx, link.id, checkoutKey);
+    const earlier = await findEarlier(trx, link, checkoutKey);
     return earlier?.contentHash.equals(contentHash) ? { coupon: null } : null;
   });
   return found?.coupon ?? null;
@@ -122,7 +122,7 @@ async function giveUpEarlier(
   link: ProductLinkRecord,
   input: CheckoutInput,
 ): Promise<boolean> {
-  const earlier = await findEarlier(services.db.kysely, link.id, input.checkoutKey);
+  const earlier = await findEarlier(services.db.kysely, link, input.checkoutKey);
   if (!earlier || earlier.mobile !== input.mobile || earlier.contentHash.equals(input.contentHash))
     return false;
   if (!orderStatusFacts[earlier.status].payable) return false;
@@ -168,15 +168,16 @@ async function makeOrder(
 ): Promise<string> {
   const { link, input, coupon } = checkout;
   const now = services.clock.now();
-  const open = await openOrdersOfMobile(trx, { linkId: link.id, mobile: input.mobile, now });
+  const open = await openOrdersOfMobile(trx, { link, mobile: input.mobile, now });
   if (open >= limits.openOrdersPerMobileAndLink) {
     throw new Problem("too_many_attempts", { retryAfterSeconds: 60, detail: "open orders of a mobile" });
   }
   const { id, order } = await issueOrder(services, trx, toOrder(checkout, now)).catch(inBuyersWords);
   // In this order: order, coupon, product.
-  if (coupon) await holdCoupon(trx, coupon, { orderId: id, mobile: input.mobile, now });
+  const { merchant_id: merchantId } = link;
+  if (coupon) await holdCoupon(trx, coupon, { merchantId, orderId: id, mobile: input.mobile, now });
   await holdStock(trx, link, { orderId: id, qty: input.qty });
-  await rememberCheckout(trx, { orderId: id, linkId: link.id, input });
+  await rememberCheckout(trx, { orderId: id, link, input });
   return order.order_number;
 }
 

@@ -16,7 +16,9 @@ import type { Services } from "../services.ts";
 /** The row that counts a link's misses from everywhere. */
 const everywhere = "";
 
-export type CouponGuess = { readonly linkId: number; readonly address: string };
+type Link = { readonly id: number; readonly merchant_id: number };
+
+export type CouponGuess = { readonly link: Link; readonly address: string };
 
 /**
  * Runs a look-up of a coupon within the budget of misses.
@@ -28,18 +30,18 @@ export async function withinMissBudget<T>(
   guess: CouponGuess,
   find: (trx: Transaction<Schema>) => Promise<T | null>,
 ): Promise<T | null> {
-  const { linkId } = guess;
+  const { link } = guess;
   const now = services.clock.now();
   // The address itself is not kept: only whether it is the same one.
   const source = services.signing.sign("product", ["address", addressGroup(guess.address)]);
   return await runInTransaction(services.db.kysely, async (trx) => {
-    const own = await count(trx, { linkId, source, now });
+    const own = await count(trx, { link, source, now });
     if (own.count > limits.couponMissesPerAddressPerHour) throw tooMany(own.startedAt, now);
-    const all = await count(trx, { linkId, source: everywhere, now });
+    const all = await count(trx, { link, source: everywhere, now });
     const found = await find(trx);
-    if (found !== null) await giveBack(trx, linkId, [source, everywhere]);
+    if (found !== null) await giveBack(trx, link, [source, everywhere]);
     else if (all.count === limits.couponMissesPerLinkPerHourAlarm)
-      services.log.error("security.coupon_guesses", { productLinkId: linkId, misses: all.count });
+      services.log.error("security.coupon_guesses", { productLinkId: link.id, misses: all.count });
     return found;
   });
 }
@@ -56,14 +58,14 @@ export async function removeOldCouponMisses(services: Pick<Services, "db" | "clo
 /** Counts a guess. Where it is refused after this, the transaction ends and the count stays as it was. */
 async function count(
   trx: Transaction<Schema>,
-  guess: { readonly linkId: number; readonly source: string; readonly now: number },
+  guess: { readonly link: Link; readonly source: string; readonly now: number },
 ): Promise<{ readonly count: number; readonly startedAt: Date }> {
   const now = new Date(guess.now);
   const hourAgo = new Date(guess.now - hourMs);
   const { rows } = await sql<{ count: number; started_at: Date }>`
-    insert into coupon_misses as m (product_link_id, source, count, started_at)
-    values (${guess.linkId}, ${guess.source}, 1, ${now})
-    on conflict (product_link_id, source) do update set
+    insert into coupon_misses as m (merchant_id, product_link_id, source, count, started_at)
+    values (${guess.link.merchant_id}, ${guess.link.id}, ${guess.source}, 1, ${now})
+    on conflict (merchant_id, product_link_id, source) do update set
       count = case when m.started_at <= ${hourAgo} then 1 else m.count + 1 end,
       started_at = case when m.started_at <= ${hourAgo} then excluded.started_at else m.started_at end
     returning count, started_at`.execute(trx);
@@ -77,11 +79,12 @@ function tooMany(startedAt: Date, now: number): Problem {
   return new Problem("rate_limited", { retryAfterSeconds, detail: "coupon misses" });
 }
 
-async function giveBack(trx: Transaction<Schema>, linkId: number, sources: readonly string[]): Promise<void> {
+async function giveBack(trx: Transaction<Schema>, link: Link, sources: readonly string[]): Promise<void> {
   await trx
     .updateTable("coupon_misses")
     .set({ count: sql<number>`count - 1` })
-    .where("product_link_id", "=", linkId)
+    .where("merchant_id", "=", link.merchant_id)
+    .where("product_link_id", "=", link.id)
     .where("source", "in", sources)
     .execute();
 }

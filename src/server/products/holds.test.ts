@@ -51,7 +51,7 @@ for (const { what, change } of [
     const coupon = await runInTransaction(app.db.kysely, (trx) => findCoupon(trx, link, "TEN", now));
     assert.ok(coupon);
     assert.equal((await asMerchant(app, "PATCH", `/coupons/${id}`, change)).statusCode, 200);
-    const use = { orderId: 1, mobile: "+966551234567", now };
+    const use = { merchantId: app.merchantId, orderId: 1, mobile: "+966551234567", now };
     const hold = runInTransaction(app.db.kysely, (trx) => holdCoupon(trx, coupon, use));
     await assert.rejects(hold, { code: "coupon_invalid" });
     assert.equal((await asMerchant(app, "GET", `/coupons/${id}`)).json().usedCount, 0);
@@ -64,7 +64,7 @@ test("holds are given back once, and not at all after they were kept", async () 
   const { id } = await makeCoupon(app, { code: "TEN" });
   const model = await openLink(app, linkIdentity);
   const close = async (number: string, as: "kept" | "released"): Promise<void> => {
-    const order = await orderId(app, number);
+    const order = { id: await orderId(app, number), merchant_id: app.merchantId };
     await runInTransaction(app.db.kysely, (trx) => closeHolds(trx, order, as));
   };
   const used = async (): Promise<number> => (await asMerchant(app, "GET", `/coupons/${id}`)).json().usedCount;
@@ -86,7 +86,7 @@ test("the database refuses an order that ends while its holds do not", async () 
   const cancelled = "update orders set status = 'CANCELLED' where order_number = $1";
   const number = await buy(app, model);
   await assert.rejects(app.db.pool.query(cancelled, [number]), /is CANCELLED and its holds are not/);
-  const order = await orderId(app, number);
+  const order = { id: await orderId(app, number), merchant_id: app.merchantId };
   await runInTransaction(app.db.kysely, (trx) => closeHolds(trx, order, "kept"));
   await assert.rejects(app.db.pool.query(cancelled, [number]), /is CANCELLED and its holds are not/);
 });

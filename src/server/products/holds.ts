@@ -18,7 +18,12 @@ import type { ProductLinkRecord } from "./product-link-store.ts";
 export async function holdCoupon(
   trx: Transaction<Schema>,
   coupon: FittingCoupon,
-  use: { readonly orderId: number; readonly mobile: string; readonly now: number },
+  use: {
+    readonly merchantId: number;
+    readonly orderId: number;
+    readonly mobile: string;
+    readonly now: number;
+  },
 ): Promise<void> {
   const now = new Date(use.now);
   const { effect } = coupon;
@@ -47,7 +52,12 @@ export async function holdCoupon(
   }
   await trx
     .insertInto("coupon_uses")
-    .values({ order_id: use.orderId, coupon_id: coupon.id, mobile: use.mobile })
+    .values({
+      merchant_id: use.merchantId,
+      order_id: use.orderId,
+      coupon_id: coupon.id,
+      mobile: use.mobile,
+    })
     .execute();
 }
 
@@ -57,7 +67,7 @@ export async function holdCoupon(
  */
 export async function holdStock(
   trx: Transaction<Schema>,
-  link: Pick<ProductLinkRecord, "product_id" | "product_stock_qty" | "product_version">,
+  link: Pick<ProductLinkRecord, "merchant_id" | "product_id" | "product_stock_qty" | "product_version">,
   hold: { readonly orderId: number; readonly qty: number },
 ): Promise<void> {
   if (link.product_stock_qty === null) return;
@@ -76,7 +86,12 @@ export async function holdStock(
   if (!taken) throw await whyNot(trx, link);
   await trx
     .insertInto("stock_holds")
-    .values({ order_id: hold.orderId, product_id: link.product_id, qty: hold.qty })
+    .values({
+      merchant_id: link.merchant_id,
+      order_id: hold.orderId,
+      product_id: link.product_id,
+      qty: hold.qty,
+    })
     .execute();
 }
 
@@ -86,14 +101,15 @@ export async function holdStock(
  */
 export async function closeHolds(
   trx: Transaction<Schema>,
-  orderId: number,
+  order: { readonly id: number; readonly merchant_id: number },
   as: "kept" | "released",
 ): Promise<void> {
   const closed = { closed_at: sql<Date>`now()` };
   const use = await trx
     .updateTable("coupon_uses")
     .set({ ...closed, state: as === "kept" ? "used" : "released" })
-    .where("order_id", "=", orderId)
+    .where("merchant_id", "=", order.merchant_id)
+    .where("order_id", "=", order.id)
     .where("state", "=", "held")
     .returning("coupon_id")
     .executeTakeFirst();
@@ -107,7 +123,8 @@ export async function closeHolds(
   const hold = await trx
     .updateTable("stock_holds")
     .set({ ...closed, state: as === "kept" ? "sold" : "released" })
-    .where("order_id", "=", orderId)
+    .where("merchant_id", "=", order.merchant_id)
+    .where("order_id", "=", order.id)
     .where("state", "=", "held")
     .returning(["product_id", "qty"])
     .executeTakeFirst();

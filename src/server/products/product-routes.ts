@@ -37,7 +37,7 @@ export function mountProductCalls(app: FastifyInstance, services: Services): voi
     "GET /rest/pay/product/:linkIdentity/check-coupon/:couponCode",
     async ({ params: { linkIdentity, couponCode } }, { request }) => {
       const link = await requireOpenLink(services, linkIdentity);
-      const found = await withinMissBudget(services, { linkId: link.id, address: request.ip }, (trx) =>
+      const found = await withinMissBudget(services, { link, address: request.ip }, (trx) =>
         tryCoupon(trx, link, couponCode, clock.now()),
       );
       return toCouponResult(found?.coupon ?? null, link, couponCode);

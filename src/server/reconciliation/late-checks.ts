@@ -6,6 +6,7 @@
  */
 import { attemptStateFacts } from "#core/attempt-status.ts";
 import * as timing from "#core/timing.ts";
+import type { Schema } from "#db/schema.ts";
 import type { AttemptContext, PaymentProvider } from "#methods/payment-method.ts";
 import { loadOrderById } from "../orders/order-store.ts";
 import { attemptContext, noBuyer } from "../payments/attempt-context.ts";
@@ -24,9 +25,9 @@ export async function askLateChecks(services: Services): Promise<number> {
   await scheduleNew(services);
   const due = await takeDue(services);
   await Promise.all(
-    due.map((id) =>
-      askOnceMore(services, id).catch((error: unknown) =>
-        services.log.error("late check failed", { attemptId: id, error }),
+    due.map((check) =>
+      askOnceMore(services, check).catch((error: unknown) =>
+        services.log.error("late check failed", { attemptId: check.attempt_id, error }),
       ),
     ),
   );
@@ -42,42 +43,50 @@ async function scheduleNew({ db, clock }: Services): Promise<void> {
     .execute();
 }
 
+type Due = Pick<Schema["late_checks"], "merchant_id" | "attempt_id">;
+
 /** While one is asked about it is not due elsewhere; if this process dies, it becomes due again. */
-async function takeDue({ db, clock }: Services): Promise<string[]> {
+async function takeDue({ db, clock }: Services): Promise<Due[]> {
   const rows = await db.kysely
     .updateTable("late_checks")
     .set((eb) => ({
       due_at: new Date(clock.now() + timing.lateCheckRetryMs),
       tries: eb("tries", "+", 1),
     }))
-    .where("attempt_id", "in", (eb) =>
-      eb
-        .selectFrom("late_checks")
-        .select("attempt_id")
-        .where("due_at", "<=", new Date(clock.now()))
-        .orderBy("due_at")
-        .limit(batchSize)
-        .forUpdate()
-        .skipLocked(),
+    .where((where) =>
+      where(
+        where.refTuple("merchant_id", "attempt_id"),
+        "in",
+        where
+          .selectFrom("late_checks")
+          .select(["merchant_id", "attempt_id"])
+          .where("due_at", "<=", new Date(clock.now()))
+          .orderBy("due_at")
+          .limit(batchSize)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple("merchant_id", "attempt_id"),
+      ),
     )
-    .returning("attempt_id")
+    .returning(["merchant_id", "attempt_id"])
     .execute();
-  return rows.map(({ attempt_id }) => attempt_id);
+  return rows;
 }
 
-async function askOnceMore(services: Services, attemptId: string): Promise<void> {
+async function askOnceMore(services: Services, check: Due): Promise<void> {
+  const { attempt_id: attemptId } = check;
   const attempt = await findAttempt(services.db.kysely, attemptId);
   const order = attempt && (await loadOrderById(services.db.pool, attempt.order_id));
   if (!attempt || !order) throw new Error(`no attempt ${attemptId}`);
   const provider = await providerOfAttempt(services, attempt, order.merchant_id);
-  if (!mayHaveTaken(attempt, provider)) return await note(services, attemptId, "nothing was sent", "over");
+  if (!mayHaveTaken(attempt, provider)) return await note(services, check, "nothing was sent", "over");
   const found = await question(services, provider, attemptContext(services, order, attempt, noBuyer));
   if (found === "money") {
     services.log.error("late money", { attemptId, provider: provider.id, state: attempt.state });
     await refreshAttempt(services, attemptId, "books");
-    return await note(services, attemptId, "money", "over");
+    return await note(services, check, "money", "over");
   }
-  await note(services, attemptId, found, found === "unknown" ? "unanswered" : "answered");
+  await note(services, check, found, found === "unknown" ? "unanswered" : "answered");
 }
 
 /**
@@ -124,7 +133,7 @@ async function question(
 /** The second question is the last one; what is not answered is asked again every hour, for two days. */
 async function note(
   services: Services,
-  attemptId: string,
+  { merchant_id: merchantId, attempt_id: attemptId }: Due,
   outcome: string,
   how: "answered" | "unanswered" | "over",
 ): Promise<void> {
@@ -134,6 +143,7 @@ async function note(
       last_outcome: outcome,
       answers: how === "answered" ? eb("answers", "+", 1) : eb.ref("answers"),
     }))
+    .where("merchant_id", "=", merchantId)
     .where("attempt_id", "=", attemptId)
     .returning(["answers", "tries"])
     .executeTakeFirstOrThrow();
@@ -150,6 +160,7 @@ async function note(
       is_over: isOver,
       due_at: isOver ? null : new Date(services.clock.now() + (nextDelay ?? 0)),
     })
+    .where("merchant_id", "=", merchantId)
     .where("attempt_id", "=", attemptId)
     .execute();
 }
