@@ -26,6 +26,8 @@ test("an invoice of 1,000 lines shows ten and all on demand, without scripts, an
   await expect(rows).toHaveCount(lineCount);
   const shown = rows.filter({ visible: true });
   await expect(shown).toHaveCount(10);
+  // None of them has a picture: there is no column of empty boxes.
+  await expect(page.locator(".item-image").filter({ visible: true })).toHaveCount(0);
   await page.locator(".items-all input").check();
   await expect(shown).toHaveCount(lineCount);
   await page.locator(".items-all input").uncheck();

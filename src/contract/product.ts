@@ -52,7 +52,10 @@ export type CouponResult = z.output<typeof couponResult>;
 /** A company in Saudi Arabia that wants a tax invoice: all of it, or none. */
 const company = z.strictObject({
   name: personText,
-  vatNumber: z.string().max(40),
+  /** VAT number of 15 digits, or unified number or commercial registration of 10. */
+  number: z.string().max(40).optional(),
+  /** The same, under its earlier name. */
+  vatNumber: z.string().max(40).optional(),
   buildingNumber: z.string().max(40),
   street: personText,
   district: personText,

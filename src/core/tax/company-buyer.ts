@@ -5,12 +5,12 @@
 import type { FieldTable, FieldValues } from "../fields.ts";
 import { cleanText } from "../text.ts";
 import { hasPrintableLetters } from "../validators.ts";
-import { homeCountry, readAddressPart, readVatNumberOf } from "./tax-party.ts";
+import { compact, homeCountry, type Identification, readAddressPart } from "./tax-party.ts";
 
 /** Fields of the page by what the checkout calls them. */
 export const companyFieldNames = {
   name: "companyName",
-  vatNumber: "companyVatNumber",
+  number: "companyNumber",
   buildingNumber: "companyBuildingNumber",
   street: "companyStreet",
   district: "companyDistrict",
@@ -29,8 +29,21 @@ const nameLength = 200;
 
 function readFact(fact: CompanyFact, text: string): string | null {
   if (fact === "name") return /\p{L}/u.test(text) ? cleanText(text, nameLength) : null;
-  if (fact === "vatNumber") return readVatNumberOf(homeCountry, text);
+  if (fact === "number") return /^(3\d{13}3|\d{10})$/.exec(compact(text))?.[0] ?? null;
   return readAddressPart(fact, text, homeCountry);
+}
+
+/**
+ * What the number of a company is, by its digits: 15 a VAT number; 10 that begin with 7 the unified number of a company
+ * (scheme 700); any other 10 its commercial registration. One of these a standard invoice must have (BR-KSA-81).
+ */
+export function companyIds(number: string): {
+  readonly vatNumber: string | null;
+  readonly identification: Identification<"700" | "CRN"> | null;
+} {
+  if (number.length === 15) return { vatNumber: number, identification: null };
+  const scheme = number.startsWith("7") ? "700" : "CRN";
+  return { vatNumber: null, identification: { scheme, value: number } };
 }
 
 /** A company whose every fact is right, as it is kept; null for any other. */

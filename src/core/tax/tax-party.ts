@@ -176,7 +176,7 @@ export function missingOfSeller(seller: SellerParty & { readonly vatNumber: stri
 }
 
 /** Letters and digits without what people put between them. */
-function compact(text: string): string {
+export function compact(text: string): string {
   return normaliseDigits(cleanText(text, 100))
     .replace(/[\s./-]/g, "")
     .toUpperCase();

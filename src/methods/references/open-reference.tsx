@@ -9,7 +9,11 @@ import type { SadadReply } from "../sadad/calls.ts";
 
 type OpenReferenceProps = WatchedOrder & { readonly reference: Reference };
 
+<<<<<<< HEAD
 /** Once the order's time is over, its notice is there instead: the bill should no longer be paid. */
+=======
+/** Once the order's time is over, its notice is there instead: the bill should not be paid any more. */
+>>>>>>> main
 export function OpenReference(props: OpenReferenceProps) {
   const [notice, setNotice] = useState<ReactNode>(null);
   // Nothing of it is old when the browser shows a kept page again: the numbers stay, and are asked for there.

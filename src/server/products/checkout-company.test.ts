@@ -36,6 +36,40 @@ test("the company of a checkout gets the standard tax invoice, whole", async () 
   assert.deepEqual(buyer.party.postalAddress, { ...address, additionalNumber: null, country: "SA" });
 });
 
+test("a company without a VAT number gets the standard one by its registration, whatever the amount", async () => {
+  await using app = await startTestApp();
+  const link = await openLink(app, (await makeLink(app)).linkIdentity);
+  const { vatNumber: _vatNumber, ...unregistered } = company;
+  for (const [number, scheme, value] of [
+    ["1010-123456", "CRN", "1010123456"],
+    ["٧٠٠١٢٣٤٥٦٧", "700", "7001234567"],
+  ] as const) {
+    const orderNumber = await buy(app, link, {
+      checkoutKey: `of-the-page-${scheme}`,
+      company: { ...unregistered, number },
+    });
+    const invoice = (await asMerchant(app, "GET", `/invoices/${orderNumber}`)).json();
+    assert.deepEqual(
+      [invoice.taxForm, invoice.client.vatNumber, invoice.client.identification],
+      ["standard", null, { scheme, value }],
+    );
+    assert.equal((await payByCard(app, orderNumber)).json().statusCode, 200);
+  }
+  const rows = await app.db.kysely
+    .selectFrom("tax_documents")
+    .select(["form", "content"])
+    .orderBy("id")
+    .execute();
+  const schemes = rows.map(({ form, content }) => {
+    const { facts } = content as { facts: { buyer: { party: { identification: { scheme: string } } } } };
+    return [form, facts.buyer.party.identification.scheme];
+  });
+  assert.deepEqual(schemes, [
+    ["standard", "CRN"],
+    ["standard", "700"],
+  ]);
+});
+
 test("all others get the simplified one, and what was ordered for a company is another order", async () => {
   await using app = await startTestApp();
   const link = await openLink(app, (await makeLink(app)).linkIdentity);
@@ -51,6 +85,9 @@ test("all others get the simplified one, and what was ordered for a company is a
 const wrong: readonly (readonly [changes: object, field: string, code: string])[] = [
   [{ vatNumber: "123" }, "company.vatNumber", "invalid"],
   [{ vatNumber: "310122393500003" }, "company.vatNumber", "own_vat_number"],
+  [{ number: "12345" }, "company.number", "invalid"],
+  [{ number: "", vatNumber: undefined }, "company.number", "required"],
+  [{ number: "310122393500003" }, "company.number", "own_vat_number"],
   [{ name: " " }, "company.name", "required"],
   [{ name: "4508750015741019 x" }, "company.name", "card_number_misplaced"],
   [{ street: "" }, "company.street", "required"],

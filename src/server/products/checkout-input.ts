@@ -64,8 +64,9 @@ export function readCheckout(
   if (mobile.kind === "refused") {
     fields.push({ path: "customerMobile", code: mobile.code, message: "a mobile number of the country" });
   }
-  const company = body.company ?? null;
-  fields.push(...wrongFactsOf(company, merchantVatNumber));
+  const company = body.company ? toCompany(body.company) : null;
+  const numberPath = body.company?.number === undefined ? "company.vatNumber" : "company.number";
+  fields.push(...wrongFactsOf(company, { merchantVatNumber, numberPath }));
   if (fields.length > 0 || mobile.kind === "refused") throw new Problem("validation_failed", { fields });
   if (body.qty < 1 || body.qty > maximumCheckoutQty) throw new Problem("quantity_invalid");
   const couponCode = cleanText(body.couponCode ?? "", 64) || null;
@@ -83,19 +84,27 @@ export function readCheckout(
   };
 }
 
+function toCompany({ number, vatNumber, ...rest }: NonNullable<ProductCheckout["company"]>): Company {
+  return { ...rest, number: number ?? vatNumber ?? "" };
+}
+
 /** What of a company is wrong, by the rules of the page, and the seller's own number. */
-function wrongFactsOf(company: Company | null, merchantVatNumber: string | null): ProblemField[] {
+function wrongFactsOf(
+  company: Company | null,
+  {
+    merchantVatNumber,
+    numberPath,
+  }: { readonly merchantVatNumber: string | null; readonly numberPath: string },
+): ProblemField[] {
   if (company === null) return [];
   const values = Object.fromEntries(companyFacts.map((fact) => [companyFieldNames[fact], company[fact]]));
   const wrong = new Set(checkFields(companyFields, values).map(({ field }) => field));
   return companyFacts.flatMap((fact): ProblemField[] => {
-    const path = `company.${fact}`;
-    const misplaced = fact === "vatNumber" ? null : misplacedCardNumber(path, company[fact]);
+    const path = fact === "number" ? numberPath : `company.${fact}`;
+    const misplaced = fact === "number" ? null : misplacedCardNumber(path, company[fact]);
     if (misplaced) return [misplaced];
     const isOwn =
-      fact === "vatNumber" &&
-      merchantVatNumber !== null &&
-      readCompany(company)?.vatNumber === merchantVatNumber;
+      fact === "number" && merchantVatNumber !== null && readCompany(company)?.number === merchantVatNumber;
     if (isOwn) return [{ path, code: "own_vat_number", message: "the seller's own" }];
     const code = company[fact].trim() === "" ? "required" : "invalid";
     return wrong.has(companyFieldNames[fact]) ? [{ path, code, message: "needed for a tax invoice" }] : [];

@@ -1,5 +1,6 @@
 /** Who orders from a product link, as the order keeps it, and the form of the tax invoice that it will get. */
 import { Problem } from "#core/problem.ts";
+import { companyIds } from "#core/tax/company-buyer.ts";
 import { chooseTaxForm, isExport, missingOfBuyer } from "#core/tax/tax-form.ts";
 import { namesBuyer } from "#core/tax/tax-invoice.ts";
 import { homeCountry } from "#core/tax/tax-party.ts";
@@ -13,9 +14,9 @@ import type { ProductLinkRecord } from "./product-link-store.ts";
 export function toClient({ name, mobile, countryCode, company }: CheckoutInput): ClientToIssue {
   const person = { name, mobile, countryCode, email: null, vatNumber: null, address: null, ...unknownParty };
   if (company === null) return person;
-  const { name: legalName, vatNumber, ...address } = company;
+  const { name: legalName, number, ...address } = company;
   const postalAddress = { ...address, additionalNumber: null, country: homeCountry };
-  return { ...person, legalName, vatNumber, postalAddress };
+  return { ...person, legalName, ...companyIds(number), postalAddress };
 }
 
 /**
@@ -30,7 +31,11 @@ export function taxFormOf(link: ProductLinkRecord, client: ClientToIssue): Order
       detail: "education and healthcare need the citizen's national id",
     });
   const choice = chooseTaxForm({
-    buyer: { vatNumber: client.vatNumber, scheme: null, isBusiness: false },
+    buyer: {
+      vatNumber: client.vatNumber,
+      scheme: client.identification?.scheme ?? null,
+      isBusiness: client.legalName !== null,
+    },
     exemptions: [link.product_vat_exemption],
     asked: null,
   });

@@ -5,17 +5,23 @@ import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import type { TaxDocument } from "../documents/tax-document-store.ts";
 
 /**
- * The file of a stamped document, byte for byte; null for documents without one. Of a standard document it is the one
- * that the authority has cleared, and until then there is none.
+ * The file of a stamped document, byte for byte; null for documents without one. Of what is cleared it is the authority's
+ * file, of what is reported ours; what waits for its clearance, or was rejected, is no e-invoice.
  */
 export async function legalXml(db: Kysely<DocumentsDatabase>, documentId: number): Promise<string | null> {
   const row = await db
     .selectFrom("tax_envelopes as e")
-    .innerJoin("tax_documents as d", "d.id", "e.document_id")
-    .select(["e.xml", "d.form"])
+    .innerJoin("tax_submissions as s", (join) =>
+      join.onRef("s.merchant_id", "=", "e.merchant_id").onRef("s.document_id", "=", "e.document_id"),
+    )
+    .leftJoin("tax_clearances as c", (join) =>
+      join.onRef("c.merchant_id", "=", "e.merchant_id").onRef("c.document_id", "=", "e.document_id"),
+    )
+    .select(["e.xml", "c.xml as cleared", "s.way", "s.state"])
     .where("e.document_id", "=", documentId)
     .executeTakeFirst();
-  return row?.form === "simplified" ? row.xml : null;
+  if (!row || row.state === "rejected") return null;
+  return row.cleared ?? (row.way === "report" ? row.xml : null);
 }
 
 /** The same with the name that it has inside a PDF file. */

@@ -1,8 +1,9 @@
 /** The content of a page whose order, product or address does not exist. */
 import type { ReactNode } from "react";
-import { ProductLogo } from "./merchant-logo.tsx";
+import { Icon } from "./icon.tsx";
+import * as icons from "./icon-paths.ts";
 
-/** `title` is the sentence of Spec 2.11 or 8; `children` say what to do. */
+/** The head of the page has its logo. `title` is the sentence of Spec 2.11 or 8; `children` say what to do. */
 export function NotFoundPanel({
   title,
   children,
@@ -12,7 +13,7 @@ export function NotFoundPanel({
 }) {
   return (
     <section className="notice-panel">
-      <ProductLogo />
+      <Icon path={icons.alert} className="notice-icon" />
       <h1>{title}</h1>
       {children}
     </section>

@@ -98,10 +98,22 @@ test("the riyal is drawn as its sign unless the theme wants letters", () => {
   assert.match(themeCss({ currencyStyle: "letters" }), /\.riyal\.riyal\{all:unset\}$/);
 });
 
+test("a bank's no is red and readable, unless the theme has a colour of its own for it", () => {
+  const sheet = readFileSync(join(import.meta.dirname, "../styles/result.css"), "utf8");
+  const [, colour = "", text = ""] =
+    /--mark: var\(--refused, (#\w+)\);\s+--mark-text: var\(--refused-text, (#\w+)\)/.exec(sheet) ?? [];
+  assert.ok(contrastOf({ colour: text, background: colour }) >= minimumContrast, `${text} on ${colour}`);
+  for (const background of ["#ffffff", "#1a2029"])
+    assert.ok(contrastOf({ colour, background }) >= 3, `${colour} on ${background}`);
+  assert.equal(valuesOf(themeCss({}))["--refused"], undefined);
+  const named = valuesOf(themeCss({ paymentDeclineColor: "#ffc107" }));
+  assert.deepEqual([named["--refused"], named["--refused-text"]], ["#ffc107", "#000000"]);
+});
+
 test("every colour of the theme is used by a style sheet", () => {
   const styles = join(import.meta.dirname, "../styles");
   const css = readdirSync(styles).map((name) => readFileSync(join(styles, name), "utf8"));
-  const own = themeCss({ backgroundColor: "#faf6ef", fontFamily: "Tahoma" });
+  const own = themeCss({ backgroundColor: "#faf6ef", fontFamily: "Tahoma", paymentDeclineColor: "#c62828" });
   const unused = Object.keys(valuesOf(own)).filter(
     (name) => !css.some((text) => text.includes(`var(${name}`)),
   );

@@ -89,6 +89,11 @@ function accents(theme: Theme, model: ThemeModel): Record<string, string> {
     "--declined": declined,
     "--declined-rgb": channels(declined),
     "--declined-text": readableOn(declined),
+    ...(isColour(model.paymentDeclineColor) && {
+      "--refused": declined,
+      "--refused-rgb": channels(declined),
+      "--refused-text": readableOn(declined),
+    }),
   };
 }
 

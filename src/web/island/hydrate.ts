@@ -1,7 +1,7 @@
 /** Brings the islands of the page to life. The module of each is fetched only here, by the names in the HTML. */
 
 import type { ComponentType, ReactNode } from "react";
-import { createElement } from "react";
+import { createElement, startTransition } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
 import type { PageData } from "../document/page-data.ts";
 import { pageDataId } from "../document/page-data.ts";
@@ -18,7 +18,10 @@ for (const element of document.querySelectorAll<HTMLElement>("[data-island]")) {
 
 async function hydrate(element: HTMLElement): Promise<void> {
   const tree = await treeOf(element);
-  shown.push({ element, root: hydrateRoot(element, tree, { identifierPrefix: `${element.id}-` }) });
+  // As a transition React gives the phone back every few milliseconds, and finishes at once what is pressed meanwhile.
+  startTransition(() => {
+    shown.push({ element, root: hydrateRoot(element, tree, { identifierPrefix: `${element.id}-` }) });
+  });
 }
 
 async function treeOf(element: HTMLElement): Promise<ReactNode> {

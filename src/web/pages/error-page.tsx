@@ -2,11 +2,11 @@
  * The three pages on which a payment ends before it began (Spec 2.9), in both languages. They are whole without
  * parameters; with an order or a product link they keep its shop, and lead on: to another card, or to who can send a link.
  */
-import { useTranslations } from "use-intl/react";
+import { useLocale, useTranslations } from "use-intl/react";
 import type { ShopModel } from "#contract/pages.ts";
 import type { ThemeModel } from "#contract/settings.ts";
 import { readOrderNumber } from "#core/crockford.ts";
-import { directionOf, languages } from "#core/language.ts";
+import { directionOf, otherLanguage } from "#core/language.ts";
 import { isolate } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
 import { errorLink, errorOrder } from "../browser/navigation.ts";
@@ -89,17 +89,18 @@ function isReason(text: string): text is Reason {
 
 type NoticeProps = { readonly reason: Reason; readonly about: About | null };
 
-/** Appears after one second, as the specification has it; at once where motion is unwanted. */
+/** In both languages, the page's own first. Appears after one second, as the specification has it; at once where motion is unwanted. */
 function ErrorNotice({ reason, about }: NoticeProps) {
   const { text, icon } = reasons[reason];
+  const language = useLocale();
   return (
     <section className="notice-panel notice-late">
       <Icon path={icon} className="notice-icon" />
-      {languages.map((language, index) => {
+      {[language, otherLanguage(language)].map((said, index) => {
         const Text = index === 0 ? "h1" : "p";
         return (
-          <Text key={language} className="notice-text" lang={language} dir={directionOf(language)}>
-            {translator(language, "errors")(text)}
+          <Text key={said} className="notice-text" lang={said} dir={directionOf(said)}>
+            {translator(said, "errors")(text)}
           </Text>
         );
       })}

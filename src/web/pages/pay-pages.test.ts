@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { orderPage } from "#test/order-page.ts";
 import { type PageRenderer, startPageRenderer } from "#test/page-renderer.ts";
+import { catalogue } from "../i18n/catalogue.ts";
 
 let pages: PageRenderer;
 
@@ -59,5 +60,17 @@ test("the order is loaded once for a page, its headers included", async () => {
     };
     await pages.page(`/pay/${page}/${orderNumber}`, { loadOrder, directApi: false });
     assert.deepEqual(loads, [orderNumber], page);
+  }
+});
+
+test("an error page says its sentence in both languages, that of the page first (Spec 2.9)", async () => {
+  for (const [language, other] of [
+    ["ar", "en"],
+    ["en", "ar"],
+  ] as const) {
+    const html = await pages.html(`/pay/error/expired-qr?lang=${language}`);
+    const heading = catalogue[language].errors.expiredQr;
+    assert.match(html, new RegExp(`<h1 class="notice-text" lang="${language}"[^>]*>${heading}</h1>`));
+    assert.match(html, new RegExp(`<p class="notice-text" lang="${other}"`));
   }
 });

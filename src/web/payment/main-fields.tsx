@@ -77,7 +77,11 @@ export function MainFields({ form, order, startCountry, hidesAddress }: MainFiel
   return (
     <div {...form.root} onInput={onInput} className="main-fields">
       {isKnown ? (
-        <Folded className="payer" summary={<span>{payerLine(payer, country)}</span>} note={t("editDetails")}>
+        <Folded
+          className="payer"
+          summary={<span>{payerLine(payer, order, country)}</span>}
+          note={t("editDetails")}
+        >
           {fields}
         </Folded>
       ) : (
@@ -110,8 +114,12 @@ function readStart(order: PaymentOrder, country: DialCode): FieldValues {
   return { clientName: order.client.name, clientMobile: shownMobile(order.client.mobile, country) };
 }
 
-/** "Noura Alotaibi · +966 551234567", as it stands in the fields. */
-function payerLine({ clientName = "", clientMobile = "" }: FieldValues, [, code]: DialCode): string {
-  const mobile = /^(?:\+|00)/.test(clientMobile) ? clientMobile : `+${code}\u00a0${clientMobile}`;
-  return `${clientName} · ${isolateLtr(mobile)}`;
+/** "+966 551234567", as it stands in the fields; with the name, once it is another than the page greets. */
+function payerLine(
+  { clientName = "", clientMobile = "" }: FieldValues,
+  { client }: PaymentOrder,
+  [, code]: DialCode,
+): string {
+  const mobile = isolateLtr(/^(?:\+|00)/.test(clientMobile) ? clientMobile : `+${code}\u00a0${clientMobile}`);
+  return clientName.trim() === client.name.trim() ? mobile : `${clientName} · ${mobile}`;
 }

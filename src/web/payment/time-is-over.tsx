@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { readLanguage } from "#core/language.ts";
 import { errorAddress } from "../browser/navigation.ts";
+import { Icon } from "../components/icon.tsx";
+import * as icons from "../components/icon-paths.ts";
 import { loadWithTexts } from "./later-texts.tsx";
 
 /** The notice with its texts. Rejects when they cannot be fetched. */
@@ -12,18 +14,23 @@ export async function timeIsOver(orderNumber: string): Promise<ReactNode> {
   return <Notice orderNumber={orderNumber} />;
 }
 
-/** Read out as it appears. Whom to ask for a new link, the error page says, which no site may frame. */
+/** Looks as the notice of the server's own page. Read out as it appears. Whom to ask for a new link, the error page says, which no page may frame. */
 function TimeIsOver({ orderNumber }: { readonly orderNumber: string }) {
   const t = useTranslations("errors");
   const newTab = window.parent !== window && { target: "_blank", rel: "noopener" };
   return (
-    <div className="pay-message" role="alert">
-      <p>
-        {t("timeIsOver")}{" "}
-        <a href={errorAddress("expired-qr", orderNumber)} {...newTab}>
-          {t("newLink")}
-        </a>
-      </p>
+    <div className="banner banner-expired" role="alert">
+      <Icon path={icons.clock} className="banner-icon" />
+      <div className="banner-text">
+        <p>
+          <strong>{t("timeIsOver")}</strong>
+        </p>
+        <p>
+          <a href={errorAddress("expired-qr", orderNumber)} {...newTab}>
+            {t("newLink")}
+          </a>
+        </p>
+      </div>
     </div>
   );
 }

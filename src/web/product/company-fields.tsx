@@ -10,7 +10,7 @@ const digits = { dir: "ltr", inputMode: "numeric", autoComplete: "off" } as cons
 
 const inputs: Readonly<Record<CompanyFact, object>> = {
   name: { autoComplete: "organization", maxLength: 200 },
-  vatNumber: { ...digits, maxLength: 25 },
+  number: { ...digits, maxLength: 25 },
   buildingNumber: { ...digits, maxLength: 10 },
   street: { autoComplete: "off", maxLength: 200 },
   district: { autoComplete: "off", maxLength: 100 },

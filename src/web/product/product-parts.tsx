@@ -10,16 +10,10 @@ import { translator } from "../i18n/translator.ts";
 import { productImageAddress } from "../order/file-addresses.ts";
 import { Signs } from "../payment/signs.tsx";
 
-/** The picture; a press shows it large (image-zoom). Its place is kept, whatever it measures. */
+/** The picture, if there is one; a press shows it large (image-zoom). Its place is kept, whatever it measures. */
 export function ProductImage({ product }: { readonly product: ProductLinkModel["product"] }) {
   const t = useTranslations("product");
-  if (product.productImageId === null || product.id === null) {
-    return (
-      <div className="product-image product-image-none">
-        <Icon path={icons.image} />
-      </div>
-    );
-  }
+  if (product.productImageId === null || product.id === null) return null;
   const address = productImageAddress(product.id, product.productImageId);
   return (
     <a
