@@ -27,7 +27,9 @@ function findAll(pattern: RegExp): string[] {
 /** Names that are looked up by a text, parsed by a schema, or taken from `process.env`. */
 function namesRead(): string[] {
   const texts = findAll(new RegExp(`"(${name})"`, "g")).filter((text) => text.includes("_"));
-  const keys = findAll(new RegExp(`^ {2}(${name}): (?:z\\b|port\\b|flag\\b|address\\b|wholeNumber\\b)`, "gm"));
+  const keys = findAll(
+    new RegExp(`^ {2}(${name}): (?:z\\b|port\\b|flag\\b|address\\b|wholeNumber\\b)`, "gm"),
+  );
   const members = findAll(new RegExp(`process\\.env\\.(${name})\\b`, "g"));
   const taken = findAll(/\{([^{}]*)\} = process\.env/g)
     .flatMap((names) => names.split(",").map((one) => one.trim()))
