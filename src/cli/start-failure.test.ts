@@ -11,7 +11,7 @@ async function failureOf(port: number, host: string): Promise<Error> {
   });
 }
 
-test("an address that is not this machine's, and a name that nobody has, are told as settings", async () => {
+test("an address of another machine, and a name that does not exist, are reported as settings", async () => {
   for (const [host, environment] of [
     ["192.0.2.7", { HOST: "192.0.2.7" }],
     ["nobody.invalid", { SIM_HOST: "nobody.invalid" }],
@@ -21,7 +21,7 @@ test("an address that is not this machine's, and a name that nobody has, are tol
   }
 });
 
-test("a port that is taken, and one that this user may not have, are told as settings", async () => {
+test("a port that is taken, and one that this user may not have, are reported as settings", async () => {
   const holder = createServer();
   await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
   const { port } = holder.address() as { readonly port: number };
