@@ -11,7 +11,7 @@ async function failureOf(port: number, host: string): Promise<Error> {
   });
 }
 
-test("an address that is not this machine's, and an unknown name, are reported as settings", async () => {
+test("an address of another machine, and a name that does not exist, are reported as settings", async () => {
   for (const [host, environment] of [
     ["192.0.2.7", { HOST: "192.0.2.7" }],
     ["nobody.invalid", { SIM_HOST: "nobody.invalid" }],

@@ -26,7 +26,7 @@ const env = { TEST_DATABASE_URL: lease.databaseUrl };
 
 const testFiles = [...new Set(chosen.flatMap(({ tests }) => tests))];
 console.log(`Without a fault: ${testFiles.length} test files …`);
-// One by one: the patience of a run is that of one fault's tests, and all of them together take longer on a busy machine.
+// One by one: the time limit of a run is that of one fault's tests, and all of them together take longer on a busy machine.
 for (const file of testFiles) {
   const sound = await runTests(copy.path, [file], env);
   if (sound.kind !== "green") throw new Error(`red without any fault: ${file}: ${wordsOf(sound)}`);

@@ -61,10 +61,7 @@ export type Config = {
   readonly simulatorUrl: string | null;
   /** Whether the program starts simulators of its own beside the server: not where `SIM_URL` names others. */
   readonly startsSimulators: boolean;
-  /**
-   * Names that look like settings of ours and are none: misspelt ones change nothing, and the operator should be
-   * notified.
-   */
+  /** Names that look like settings of ours and are none: misspelt ones change nothing, so the start reports them. */
   readonly unknownSettings: readonly string[];
   /** All variables, for the payment methods: each reads its own (see their settings). */
   readonly variables: Readonly<Record<string, string | undefined>>;
