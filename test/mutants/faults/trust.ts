@@ -18,15 +18,16 @@ export const trust: readonly Mutant[] = [
     kind: "trust",
     what: "a provider's message settles the payment without the provider being asked",
     file: "src/server/payments/webhooks.ts",
-    search: "          if (attempt) await askForNews(services, attempt.id);\n",
-    replace: `          const { findAttempt } = await import("./attempt-store.ts");
-          const { bookOutcome } = await import("./book-outcome.ts");
-          const row = attempt && (await findAttempt(services.db.kysely, attempt.id));
-          if (row) {
+    search: "          if (about) await askForNews(services, about);\n",
+    replace: `          const { bookOutcome } = await import("./book-outcome.ts");
+          const row = about && (await services.db.kysely.selectFrom("payment_attempts").selectAll()
+            .where("attemptId" in about ? "id" : "provider_reference", "=", "attemptId" in about ? about.attemptId : about.reference)
+            .executeTakeFirst());
+          if (row && about) {
             const { amount, currency } = row;
             const reference = row.provider_reference ?? row.id;
             await bookOutcome(services, row, { kind: "captured", reference, money: { amount, currency } }, "check");
-            await askForNews(services, row.id);
+            await askForNews(services, about);
           }
 `,
     tests: ["src/server/payments/instalments.test.ts", "src/server/payments/races/returns.test.ts"],
