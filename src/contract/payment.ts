@@ -161,6 +161,6 @@ export const paymentCalls = {
     audience: "buyer",
     body: z.strictObject({ orderNumber }),
     replies: { 200: paymentResult },
-    problems: ["order_not_found"],
+    problems: ["order_not_found", "outcome_unknown"],
   },
 } as const satisfies CallMap;

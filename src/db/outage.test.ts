@@ -67,7 +67,7 @@ test("after the first refusal of a server that has become read-only, new connect
   await other.close();
 });
 
-test("a connection that finds a standby is ended and made anew, and only reads are no database to start with", async () => {
+test("a connection that finds a standby is ended and made again, and only reads are no database to start with", async () => {
   using directory = temporaryDirectory();
   await (await startEmbedded({ dataDir: directory.path, log, settings: { fsync: "off" } })).stop();
   // A real standby that waits for a primary which never comes, and can be promoted.

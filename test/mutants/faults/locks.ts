@@ -35,8 +35,9 @@ export const locks: readonly Mutant[] = [
     what: "stock is given back although the hold is over",
     file: "src/server/products/holds.ts",
     search:
-      'state: as === "kept" ? "sold" : "released" })\n    .where("order_id", "=", orderId)\n    .where("state", "=", "held")\n',
-    replace: 'state: as === "kept" ? "sold" : "released" })\n    .where("order_id", "=", orderId)\n',
+      'state: as === "kept" ? "sold" : "released" })\n    .where("merchant_id", "=", order.merchant_id)\n    .where("order_id", "=", order.id)\n    .where("state", "=", "held")\n',
+    replace:
+      'state: as === "kept" ? "sold" : "released" })\n    .where("merchant_id", "=", order.merchant_id)\n    .where("order_id", "=", order.id)\n',
     tests: ["src/server/products/holds.test.ts"],
   },
   {
