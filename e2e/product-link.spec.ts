@@ -346,6 +346,8 @@ test("the language switch keeps what was typed", async ({ page, demo }) => {
 test("the keyboard alone orders", async ({ page, demo }) => {
   const sold = await sell(demo, { discount: { type: "PERCENTAGE", value: "10" } });
   await page.goto(address(demo.baseUrl, sold.linkIdentity, "en"));
+  // The arrow keys of the quantity are the form's own; without it they do nothing.
+  await expect(page.locator("html[data-alive]")).toHaveCount(1);
   await page.locator("#qty").focus();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Tab");

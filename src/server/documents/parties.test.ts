@@ -108,7 +108,7 @@ test("documents of before print the address that they froze", () => {
   assert.deepEqual(facts(sellerParty(before, { language: "en", isRoll: true })), [
     `VAT no.: ${sellerVatNumber}`,
     "CR no.: 1010123456",
-    "Address: طريق الملك فهد، حي العليا - الرياض، المملكة العربية السعودية",
+    "Address: طريق الملك فهد، حي العليا، الرياض، المملكة العربية السعودية",
     "Phone: +966 11 234 5678",
     "E-mail: hello@example.sa",
   ]);

@@ -121,11 +121,12 @@ function addressesOf(seller: DocumentSeller, language: Language): PrintFact[] {
 
 /** Street, city and the country, whose name follows the writing of the rest. */
 function freeAddress(seller: DocumentSeller, language: Language): Prose | null {
-  const given = [seller.address, seller.city].filter((part) => part?.trim()).join(" - ");
-  if (given === "") return null;
-  const isArabic = directionOfText(given) === "rtl";
-  const country = textsIn(given.match(/\p{L}/u) ? (isArabic ? "ar" : "en") : language).parties.country;
-  return addressProse(`${given}${isArabic ? "، " : ", "}${country}`);
+  const given = [seller.address, seller.city].filter((part) => part?.trim());
+  if (given.length === 0) return null;
+  const written = given.join(" ");
+  const isArabic = directionOfText(written) === "rtl";
+  const country = textsIn(written.match(/\p{L}/u) ? (isArabic ? "ar" : "en") : language).parties.country;
+  return addressProse([...given, country].join(isArabic ? "، " : ", "));
 }
 
 /** A postal code stays with its city, and a dash with what follows it: neither stands alone at the end of a line. */
@@ -134,7 +135,9 @@ function addressProse(text: string | null): Prose | null {
   return (
     address && {
       ...address,
-      text: address.text.replace(/ ([-–—]) /g, " $1\u00a0").replace(/ (?=\d{4,5}(?!\S))/g, "\u00a0"),
+      text: address.text
+        .replace(/ ([-–—]) /g, " $1\u00a0")
+        .replace(/ (?=\d{4,5}(?![\p{L}\p{N}]))/gu, "\u00a0"),
     }
   );
 }
