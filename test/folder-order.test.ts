@@ -1,0 +1,253 @@
+/**
+ * The order of the folders inside `server`, `web` and `core`: a folder imports only what is in the rows above its own, so
+ * that no two folders need each other. ARCHITECTURE.md shows the same rows. Imports that still go the other way are listed
+ * by file with their reason; the list may only shrink.
+ */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { isData, isTest, readSources, root, type SourceFile } from "./source-tree.ts";
+
+type Exception = {
+  /** `folder/file.ts → folder it imports`. */
+  readonly imports: readonly string[];
+  readonly reason: string;
+};
+
+type Order = {
+  /** Lowest first. Folders of one row do not import each other. */
+  readonly rows: readonly (readonly string[])[];
+  /** Files of the root that folders may import, `types` by their types only; `all` where the root imports no folder. */
+  readonly sharedRoots: { readonly values: readonly string[]; readonly types: readonly string[] } | "all";
+  readonly exceptions: readonly Exception[];
+};
+
+const server: Order = {
+  rows: [
+    ["audit", "parties", "queue", "storage", "texts"],
+    ["privacy", "settings"],
+    ["limits", "nodes", "notifications", "secrets"],
+    ["log"],
+    ["http"],
+    ["client-email", "digital", "images"],
+    ["orders"],
+    ["documents"],
+    ["payments", "zatca"],
+    ["products", "reconciliation"],
+    ["merchant-api", "pages", "previews", "reference-mail"],
+    ["events"],
+    ["webhooks"],
+    ["doctor", "schedule"],
+  ],
+  sharedRoots: { values: [], types: ["services.ts"] },
+  exceptions: [
+    {
+      imports: [
+        "client-email/client-email-routes.ts → orders",
+        "client-email/client-email-routes.ts → payments",
+      ],
+      reason: "a code is sent only for an order that can be paid, and the guards of a payment judge that",
+    },
+    {
+      imports: [
+        "orders/issue-order.ts → documents",
+        "orders/order-model.ts → documents",
+        "orders/vat-lines.ts → documents",
+      ],
+      reason: "names of units and reasons of exemptions are written once, in the words of documents",
+    },
+    {
+      imports: ["orders/issue-order.ts → zatca"],
+      reason: "what the tax authority would reject is refused when the order is issued (docs/decisions/0068)",
+    },
+    {
+      imports: ["orders/cancel-order.ts → payments"],
+      reason: "cancelling puts the attempts of the order aside in the same transaction",
+    },
+    {
+      imports: ["orders/order-model.ts → payments", "orders/order-routes.ts → payments"],
+      reason: "the page's model of an order says which payment is under way and what can be paid with",
+    },
+    {
+      imports: ["orders/order-moves.ts → products"],
+      reason: "stock and coupon are released where the status moves, in the same transaction",
+    },
+    {
+      imports: ["documents/order-hooks.ts → payments"],
+      reason: "a credit note names the lines of its refund",
+    },
+    {
+      imports: ["documents/document-service.ts → zatca", "documents/numbering.ts → zatca"],
+      reason:
+        "a tax document is stamped where its number is taken, and its paper has the file (docs/decisions/0083)",
+    },
+    {
+      imports: [
+        "merchant-api/mount-merchant-api.ts → events",
+        "merchant-api/mount-merchant-api.ts → webhooks",
+      ],
+      reason: "one scope mounts every call of the merchant API",
+    },
+    {
+      imports: ["merchant-api/payment-routes.ts → events"],
+      reason: "a failed payment has the same reason in lists and in events",
+    },
+  ],
+};
+
+const web: Order = {
+  rows: [
+    ["browser", "fonts", "i18n", "marks", "order"],
+    ["build", "forms"],
+    ["components"],
+    ["document"],
+    ["payment"],
+    ["product", "script"],
+    ["island"],
+    ["pages"],
+  ],
+  sharedRoots: { values: ["routes.ts", "scope.tsx"], types: ["page.ts"] },
+  exceptions: [
+    { imports: ["forms/text-field.tsx → components"], reason: "a field with a mistake shows an icon" },
+    {
+      imports: ["components/open-references.tsx → payment", "components/outcome-panel.tsx → payment"],
+      reason: "an open bill offers the form that mails it; a result in a frame continues in that frame",
+    },
+    {
+      imports: ["document/page-document.tsx → island"],
+      reason: "the document names the modules and texts of the islands that its page has",
+    },
+  ],
+};
+
+const core: Order = {
+  rows: [["address", "card", "phone", "pricing", "secret", "theme"], ["tax"], ["zatca"]],
+  sharedRoots: "all",
+  exceptions: [],
+};
+
+const folderOrders: Readonly<Record<string, Order>> = { server, web, core };
+
+type Arrow = {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  readonly target: string;
+  readonly isTypeOnly: boolean;
+};
+
+/** The folder of a path inside `src/<top>`; empty for a file in its root. */
+function folderOf(path: string): string {
+  const parts = path.split("/");
+  return parts.length > 3 ? (parts[2] ?? "") : "";
+}
+
+/** Imports between the folders of `src/<top>`, of types too, its root being the folder with an empty name. */
+function arrowsOf(top: string, files: readonly SourceFile[]): Arrow[] {
+  const base = `src/${top}/`;
+  return files.flatMap(({ path, imports }) =>
+    imports.flatMap(({ target, isTypeOnly }) => {
+      if (target === null || isData(target) || !target.startsWith(base)) return [];
+      const [from, to] = [folderOf(path), folderOf(target)];
+      if (from === to) return [];
+      return [{ file: path.slice(base.length), from, to, target: target.slice(base.length), isTypeOnly }];
+    }),
+  );
+}
+
+/**
+ * What an order refuses of these imports.
+ * @returns `folder/file.ts → folder` for an import of a folder that is not in a row above, `→ file.ts` for one of the root
+ */
+function refusedBy({ rows, sharedRoots }: Order, arrows: readonly Arrow[]): string[] {
+  const rowOf = (folder: string): number => rows.findIndex((row) => row.includes(folder));
+  const isRefused = ({ from, to, target, isTypeOnly }: Arrow): boolean => {
+    if (from === "") return sharedRoots === "all";
+    if (to !== "") return rowOf(to) === -1 || rowOf(to) >= rowOf(from);
+    if (sharedRoots === "all" || sharedRoots.values.includes(target)) return false;
+    return !(isTypeOnly && sharedRoots.types.includes(target));
+  };
+  const refused = arrows
+    .filter(isRefused)
+    .map(({ file, to, target }) => `${file} → ${to === "" ? target : to}`);
+  return [...new Set(refused)].sort();
+}
+
+const production = readSources(Object.keys(folderOrders).map((top) => `src/${top}`)).filter(
+  ({ path }) => !isTest(path),
+);
+const filesOf = (top: string): SourceFile[] =>
+  production.filter(({ path }) => path.startsWith(`src/${top}/`));
+
+for (const [top, order] of Object.entries(folderOrders)) {
+  const listed = order.exceptions.flatMap(({ imports }) => imports);
+  const refused = refusedBy(order, arrowsOf(top, filesOf(top)));
+
+  test(`folders of ${top} import only what is in the rows above theirs, and no exception stays that is not needed`, () => {
+    assert.deepEqual(refused, [...listed].sort());
+  });
+
+  test(`every folder of ${top} that has code is in one row`, () => {
+    const arrows = arrowsOf(top, filesOf(top));
+    const known = [...filesOf(top).map(({ path }) => folderOf(path)), ...arrows.map(({ to }) => to)];
+    const folders = [...new Set(known)].filter((folder) => folder !== "");
+    assert.deepEqual(order.rows.flat().sort(), folders.sort());
+  });
+}
+
+test("a row's own folders, those below and the root's entry points are refused, what is above is not", () => {
+  const order: Order = {
+    rows: [["low", "other"], ["high"]],
+    sharedRoots: { values: ["routes.ts"], types: ["services.ts"] },
+    exceptions: [],
+  };
+  const file = (path: string, imports: readonly (readonly [target: string, isTypeOnly: boolean])[]) => ({
+    path: `src/top/${path}`,
+    text: "",
+    lines: 0,
+    imports: imports.map(([target, isTypeOnly]) => ({
+      specifier: "",
+      target: `src/top/${target}`,
+      isTypeOnly,
+      isDynamic: false,
+    })),
+  });
+  const files = [
+    file("app.ts", [["high/a.ts", false]]),
+    file("high/a.ts", [
+      ["low/b.ts", false],
+      ["routes.ts", false],
+      ["services.ts", true],
+      ["services.ts", false],
+      ["app.ts", true],
+    ]),
+    file("low/b.ts", [
+      ["low/c.ts", false],
+      ["other/d.ts", false],
+      ["high/a.ts", true],
+      ["texts.json", false],
+    ]),
+  ];
+  assert.deepEqual(refusedBy(order, arrowsOf("top", files)), [
+    "high/a.ts → app.ts",
+    "high/a.ts → services.ts",
+    "low/b.ts → high",
+    "low/b.ts → other",
+  ]);
+});
+
+test("ARCHITECTURE.md shows the rows as they are held", () => {
+  const cell = (row: readonly string[] | undefined): string =>
+    row?.map((one) => `\`${one}\``).join(" ") ?? "";
+  const length = Math.max(...Object.values(folderOrders).map(({ rows }) => rows.length));
+  const table = Array.from(
+    { length },
+    (_, index) =>
+      `| ${index + 1} | ${cell(server.rows[index])} | ${cell(web.rows[index])} | ${cell(core.rows[index])} |`,
+  );
+  assert.ok(
+    readFileSync(join(root, "ARCHITECTURE.md"), "utf8").includes(table.join("\n")),
+    `the rows are:\n${table.join("\n")}`,
+  );
+});
