@@ -87,7 +87,7 @@ const mayName: Readonly<
       ...tries,
       "src/methods/wallet-buttons.ts",
       "src/server/pages/page-headers.ts",
-      "src/server/pages/policies.ts",
+      "src/server/http/policies.ts",
       // The names of typefaces and of their publisher.
       "src/server/documents/fonts.ts",
       "src/web/build/fonts.ts",

@@ -1,8 +1,8 @@
 /** The operator's command that changes the master secret, step by step (docs/operations.md). */
 import { addSecret, forgetSecret, readMasterKeys } from "#server/secrets/master-secret.ts";
-import { rotateSecret } from "#server/secrets/rotate-secret.ts";
 import { claimSecrets } from "#server/secrets/secret-keys.ts";
 import { type AdminCommand, type AdminParts, type Given, runAdminAct, UsageError } from "./admin-command.ts";
+import { rotateSecret } from "./rotate-secret.ts";
 
 export const secretCommands: Readonly<Record<string, AdminCommand>> = {
   "rotate-secret": {

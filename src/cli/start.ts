@@ -4,11 +4,11 @@
  */
 import { join } from "node:path";
 import type { Log } from "#core/ports.ts";
+import { describeInstallation } from "#server/doctor/describe-installation.ts";
 import { createLog } from "#server/log/log.ts";
 import type { PageMode } from "#server/pages/pages.ts";
 import { type Config, readConfig } from "#server/settings/config.ts";
 import { ConfigurationError } from "#server/settings/configuration-error.ts";
-import { describeInstallation } from "#server/settings/describe-installation.ts";
 import { version } from "#server/settings/version.ts";
 import { type RunningServer, startServer } from "#server/start-server.ts";
 import { requireBuiltPages } from "./built-pages.ts";

@@ -24,6 +24,7 @@ import { mountOrderCalls } from "./orders/order-routes.ts";
 import { createPageServices } from "./pages/page-services.ts";
 import { mountPages, type PageMode } from "./pages/pages.ts";
 import { mountPolicyReports } from "./pages/policy-reports.ts";
+import { isBookingFailing } from "./payments/book-outcome.ts";
 import { mountHostFiles } from "./payments/host-files.ts";
 import { mountMethodCalls } from "./payments/method-routes.ts";
 import { mountPaymentCalls } from "./payments/payment-routes.ts";
@@ -75,7 +76,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   await mountSecurity(app, services);
   // JSON alone; the banks' way back takes forms in a scope of its own.
   app.removeContentTypeParser("text/plain");
-  mountHealth(app, services);
+  mountHealth(app, services, () => isBookingFailing(services));
   mountPolicyReports(app, security);
   mountOrderCalls(app, services);
   mountProductCalls(app, services);

@@ -7,7 +7,7 @@ import { problemsOfCall } from "#contract/call-problems.ts";
 import { digitalCalls } from "#contract/digital-goods.ts";
 import { readOrderNumber } from "#core/crockford.ts";
 import { Problem } from "#core/problem.ts";
-import { uploadPolicy } from "../pages/policies.ts";
+import { uploadPolicy } from "../http/policies.ts";
 import type { Services } from "../services.ts";
 import { digitalFileKey } from "./digital-file-store.ts";
 import { judgeDownload } from "./download-address.ts";

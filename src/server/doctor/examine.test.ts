@@ -8,7 +8,7 @@ import { catalog } from "#methods/catalog.ts";
 import { issueInvoice, ledger, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { startPhase2 } from "#test/e-invoice-authority.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
-import { describeInstallation } from "../settings/describe-installation.ts";
+import { describeInstallation } from "./describe-installation.ts";
 import { examine } from "./examine.ts";
 
 async function findings(app: TestApp, config: Partial<TestApp["services"]["config"]> = {}) {

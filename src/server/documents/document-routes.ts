@@ -8,7 +8,7 @@ import { defaultLanguage, type Language, readLanguage } from "#core/language.ts"
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
-import { type FileReply, mountFile } from "../storage/file-reply.ts";
+import { type FileReply, mountFile } from "../http/file-reply.ts";
 import { contentHash } from "../storage/storage.ts";
 import { loadOrderAgreement } from "./agreement-file.ts";
 import { agreementPage } from "./agreement-page.ts";

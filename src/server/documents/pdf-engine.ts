@@ -6,14 +6,10 @@ import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
 import type { Log } from "#core/ports.ts";
+import { PdfEngineMissing } from "../http/file-reply.ts";
 
 /** The package that loads the engine. */
 export const pdfEngine = "@myriaddreamin/typst-ts-node-compiler";
-
-/** No PDF can be made here, ever: not a fault of the document. */
-export class PdfEngineMissing extends Error {
-  override readonly name = "PdfEngineMissing";
-}
 
 /**
  * Whether the engine is installed for this platform. That it loads is known only when it was loaded.

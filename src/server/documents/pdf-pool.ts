@@ -10,7 +10,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Log } from "#core/ports.ts";
 import { Problem } from "#core/problem.ts";
-import { PdfEngineMissing, pdfEngine, watchPdfEngine } from "./pdf-engine.ts";
+import { PdfEngineMissing } from "../http/file-reply.ts";
+import { pdfEngine, watchPdfEngine } from "./pdf-engine.ts";
 import type { PrintModel } from "./print-model.ts";
 
 /** What a worker is asked for. Equal jobs give equal bytes. */

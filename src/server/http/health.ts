@@ -10,9 +10,10 @@ const retryAfterSeconds = 5;
 /**
  * Mounts `/healthz`: 204 while the process lives, also without a database, since a restart would not bring it back;
  * and `/readyz`: 204 while payments can be written down, 503 else.
+ * @param isBookingFailing whether this process holds an outcome of a payment that it cannot write down
  */
-export function mountHealth(app: FastifyInstance, services: Services): void {
-  const readiness = createReadiness(services);
+export function mountHealth(app: FastifyInstance, services: Services, isBookingFailing: () => boolean): void {
+  const readiness = createReadiness(services, isBookingFailing);
   app.get("/healthz", (_request, reply) => reply.code(204).header("cache-control", "no-store").send());
   app.get("/readyz", async (_request, reply) => {
     const answer = await readiness();

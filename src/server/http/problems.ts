@@ -10,9 +10,9 @@ import type { Log } from "#core/ports.ts";
 import { isProblem, Problem, type ProblemCode, type ProblemField, problemStatus } from "#core/problem.ts";
 import { databaseOutage } from "#db/outage.ts";
 import { limitText } from "../limits/limit-text.ts";
+import { noteRefusal } from "../log/refusals.ts";
 import { declineText, problemText } from "../texts/texts.ts";
 import { rememberMethods } from "./allowed-methods.ts";
-import { noteRefusal } from "./refusals.ts";
 import { requestLanguage } from "./request-language.ts";
 
 /** The body of a refusal in the reader's language. */

@@ -4,7 +4,6 @@
  */
 import * as timing from "#core/timing.ts";
 import { type DatabaseOutage, databaseOutage } from "#db/outage.ts";
-import { isBookingFailing } from "../payments/book-outcome.ts";
 import type { Services } from "../services.ts";
 
 /** Why not: how the database is away, or that an outcome of a payment waits to be written down. */
@@ -29,9 +28,13 @@ const probe = {
 
 /**
  * Makes the question. Its answer holds for a second; while a question is under way, all wait for the same answer.
+ * @param isBookingFailing whether this process holds an outcome of a payment that it cannot write down
  * @returns rejects never
  */
-export function createReadiness(services: Services): () => Promise<Readiness> {
+export function createReadiness(
+  services: Services,
+  isBookingFailing: () => boolean,
+): () => Promise<Readiness> {
   let underWay: Promise<Readiness> | null = null;
   let last: { readonly answer: Readiness; readonly at: number } | null = null;
   const ask = async (): Promise<Readiness> => {
@@ -42,7 +45,7 @@ export function createReadiness(services: Services): () => Promise<Readiness> {
     return answer;
   };
   return async () => {
-    if (isBookingFailing(services)) return "booking_fails";
+    if (isBookingFailing()) return "booking_fails";
     if (last && services.clock.now() - last.at < timing.readinessHoldsMs) return last.answer;
     underWay ??= ask();
     return await underWay;

@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isOwnHost } from "#core/address/own-host.ts";
 import { Problem } from "#core/problem.ts";
 import { hasRepeatedKey } from "#core/unique-keys.ts";
+import { noteRefusal } from "../log/refusals.ts";
 import type { Config } from "../settings/config.ts";
-import { noteRefusal } from "./refusals.ts";
 
 /** Asked by load balancers, which know the machine by names of their own. */
 const anyHostRoutes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);

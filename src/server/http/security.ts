@@ -7,9 +7,9 @@ import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Problem } from "#core/problem.ts";
 import { mountBuyerLimits } from "../limits/buyer-limits.ts";
-import { answerPolicy } from "../pages/policies.ts";
 import type { Services } from "../services.ts";
 import type { Config } from "../settings/config.ts";
+import { answerPolicy } from "./policies.ts";
 
 /** The pair of Spec 6: a cookie that scripts of our pages can read, and the header that must repeat it. */
 const csrfCookie = "XSRF-TOKEN";

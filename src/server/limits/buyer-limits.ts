@@ -5,11 +5,11 @@
  * the minute each counts for itself. What holds for an order, a card or a mobile is in tries.ts.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { reportPath } from "#core/address/report-path.ts";
 import { hourMs } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
 import type { Log } from "#core/ports.ts";
 import { Problem } from "#core/problem.ts";
-import { reportPath } from "../pages/policy-reports.ts";
 import type { Services } from "../services.ts";
 import type { Config } from "../settings/config.ts";
 import { addressGroup } from "./address-group.ts";

@@ -5,8 +5,8 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "#core/ports.ts";
-import { type Refusal, refusalOf } from "../http/refusals.ts";
 import { addressGroup, coarseAddress } from "../limits/address-group.ts";
+import { type Refusal, refusalOf } from "./refusals.ts";
 import { type SecurityEvent, type SecurityLog, securityEventOf } from "./security-log.ts";
 
 /** Asked every few seconds by machines. */

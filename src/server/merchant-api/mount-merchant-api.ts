@@ -3,13 +3,13 @@
  * and names wrong fields. A new resource adds its calls to the contract, to published-calls.ts and here.
  */
 import type { FastifyInstance } from "fastify";
-import { auditCalls } from "../audit/audit-calls.ts";
 import { mountEventCalls } from "../events/event-routes.ts";
 import { readJsonOnce } from "../http/request-form.ts";
 import type { Services } from "../services.ts";
 import { mountWebhookEndpointCalls } from "../webhooks/webhook-routes.ts";
 import { mountAccountCalls } from "./account-routes.ts";
 import { mountAgreementCalls } from "./agreement-routes.ts";
+import { auditCalls } from "./audit-calls.ts";
 import { requireApiKey } from "./authenticate.ts";
 import { mountCouponCalls } from "./coupon-routes.ts";
 import { mountDigitalCalls } from "./digital-routes.ts";

@@ -1,7 +1,7 @@
 /** Headers of every page. */
 
-import { type PagePolicyFacts, pagePolicy, reportGroup } from "./policies.ts";
-import { reportPath } from "./policy-reports.ts";
+import { reportPath } from "#core/address/report-path.ts";
+import { type PagePolicyFacts, pagePolicy, reportGroup } from "../http/policies.ts";
 
 export type PageHeaderFacts = PagePolicyFacts & {
   /** The page may ask the browser where the buyer is. */

@@ -5,11 +5,9 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { reportPath } from "#core/address/report-path.ts";
 import { addressGroup } from "../limits/address-group.ts";
 import type { SecurityLog } from "../log/security-log.ts";
-
-/** The address in `report-uri` and `Reporting-Endpoints` of every page. */
-export const reportPath = "/csp-report";
 
 /** Reports are small; a browser may send several at once, bytes. */
 const bodyLimitBytes = 16 * 1024;

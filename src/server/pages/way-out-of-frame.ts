@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import resultAr from "../../web/i18n/result.ar.json" with { type: "json" };
 import resultEn from "../../web/i18n/result.en.json" with { type: "json" };
 import { escapeHtml } from "../http/escape-html.ts";
-import { wayOutPolicy } from "./policies.ts";
+import { wayOutPolicy } from "../http/policies.ts";
 
 const inFrames = new Set(["iframe", "frame", "embed", "object", "fencedframe"]);
 

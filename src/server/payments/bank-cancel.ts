@@ -9,7 +9,7 @@ import { z } from "zod";
 import { orderNumber } from "#contract/common.ts";
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
-import { noteRefusal } from "../http/refusals.ts";
+import { noteRefusal } from "../log/refusals.ts";
 import { lockOrderOf } from "../orders/order-moves.ts";
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";

@@ -14,10 +14,10 @@ import type { PdfJob } from "../documents/pdf-pool.ts";
 import type { PreviewPrintModel } from "../documents/print-model.ts";
 import { figure, prose } from "../documents/printable.ts";
 import { readTemplateVersion } from "../documents/template-version.ts";
+import { type FileReply, mountFile } from "../http/file-reply.ts";
 import { findImageFile, readImageFile } from "../images/image-store.ts";
 import type { Services } from "../services.ts";
 import { createByteCache } from "../storage/byte-cache.ts";
-import { type FileReply, mountFile } from "../storage/file-reply.ts";
 import { contentHash } from "../storage/storage.ts";
 import { type PreviewFacts, previewOfLink, previewOfOrder } from "./preview-facts.ts";
 

@@ -9,8 +9,8 @@ import { everyText } from "#test/every-text.ts";
 import { createMailer } from "../notifications/mailer.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
 import { eraseBuyer } from "../privacy/erase-buyer.ts";
-import { jobHandlers } from "../queue/job-handlers.ts";
 import { workAllDue } from "../queue/work-queue.ts";
+import { jobHandlers } from "../schedule/job-handlers.ts";
 import { removeOutlived } from "../schedule/retention.ts";
 
 const buyer = "noura@example.com";

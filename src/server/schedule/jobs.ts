@@ -15,13 +15,13 @@ import { adoptRefunds, endRefundLanes, startDueRefunds } from "../payments/refun
 import { registerDueWebhooks } from "../payments/webhook-registration.ts";
 import { eraseAgedBuyers } from "../privacy/erase-by-age.ts";
 import { cancelExpiredLinkOrders } from "../products/expire-link-orders.ts";
-import { jobHandlers } from "../queue/job-handlers.ts";
 import { wakeQueue, workWhenDue } from "../queue/work-queue.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
 import type { Services } from "../services.ts";
 import { warnOfUnits } from "../zatca/onboarding/unit-standing.ts";
 import { watchSubmissions } from "../zatca/watch-submissions.ts";
+import { jobHandlers } from "./job-handlers.ts";
 import { removeOutlived } from "./retention.ts";
 
 const batchSize = 10;

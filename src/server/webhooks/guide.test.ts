@@ -11,8 +11,8 @@ import { freePort } from "#test/free-port.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { until } from "#test/until.ts";
 import { placeEvents } from "../events/place-events.ts";
-import { jobHandlers } from "../queue/job-handlers.ts";
 import { workAllDue } from "../queue/work-queue.ts";
+import { jobHandlers } from "../schedule/job-handlers.ts";
 
 const root = join(import.meta.dirname, "../../..");
 

@@ -4,7 +4,7 @@ import type { OrderPageModel } from "#contract/order.ts";
 import { checkingAddress } from "../browser/navigation.ts";
 import { formatDateTime } from "../i18n/format.ts";
 import { creditNoteAddress, receiptAddress, vatInvoiceAddress } from "../order/file-addresses.ts";
-import type { Standing } from "../payment/standing.ts";
+import type { Standing } from "../order/standing.ts";
 import { Banner } from "./banner.tsx";
 import { PaperLink } from "./paper-link.tsx";
 import { PartGivenBack } from "./part-given-back.tsx";

@@ -1,11 +1,11 @@
 /** What stands around the content of every page: skip link, testing notice, header, footer. */
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { LanguageSwitch } from "../document/language-switch.tsx";
 import { addresses } from "../routes.ts";
 import { usePageScope } from "../scope.tsx";
 import { Icon } from "./icon.tsx";
 import * as icons from "./icon-paths.ts";
+import { LanguageSwitch } from "./language-switch.tsx";
 
 type PageFrameProps = {
   /** The logo at the head of the page. */

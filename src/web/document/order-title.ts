@@ -5,7 +5,7 @@ import { isolate, isolateLtr } from "#core/text.ts";
 import { catalogue } from "../i18n/catalogue.ts";
 import { formatAmount } from "../i18n/format.ts";
 import { translator } from "../i18n/translator.ts";
-import { standingOf } from "../payment/standing.ts";
+import { standingOf } from "../order/standing.ts";
 
 /**
  * "Pay Dar Rana – SAR 1,150.00" on pages to pay an order that can be paid; else "Paid – Invoice 7Q… – Dar Rana – SAR

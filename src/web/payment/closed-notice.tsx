@@ -6,9 +6,9 @@ import { Banner, type BannerKind } from "../components/banner.tsx";
 import { PaperLink } from "../components/paper-link.tsx";
 import { PartGivenBack } from "../components/part-given-back.tsx";
 import { receiptAddress } from "../order/file-addresses.ts";
+import type { Standing } from "../order/standing.ts";
 import { addresses } from "../routes.ts";
 import { type FrameLook, frameWays } from "./frame-ways.ts";
-import type { Standing } from "./standing.ts";
 
 const titles = {
   checking: "inProgress",

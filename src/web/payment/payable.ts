@@ -3,8 +3,8 @@ import type { LoadedOrder } from "#contract/pages.ts";
 import { errorAddress } from "../browser/navigation.ts";
 import { orderTitle } from "../document/order-title.ts";
 import { loadOrderOnce } from "../order/order-load.ts";
+import { type Standing, standingOf } from "../order/standing.ts";
 import type { PageContext, PageView } from "../page.ts";
-import { type Standing, standingOf } from "./standing.ts";
 
 export type Payable = LoadedOrder & {
   readonly standing: Standing;

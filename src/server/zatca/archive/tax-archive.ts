@@ -10,8 +10,8 @@ import { eInvoiceFileName } from "#core/zatca/file-name.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Documents } from "../../documents/document-service.ts";
 import { loadDocumentOrder } from "../../documents/order-facts.ts";
-import { PdfEngineMissing } from "../../documents/pdf-engine.ts";
 import { findTaxDocument } from "../../documents/tax-document-store.ts";
+import { PdfEngineMissing } from "../../http/file-reply.ts";
 import { legalXml } from "../legal-xml.ts";
 import {
   type ChainSection,

@@ -1,9 +1,10 @@
 /** Every kind of job that there is. A new one adds its handler here. */
+
+import type { JobHandlers } from "../queue/job-handler.ts";
 import { sendReferenceMail } from "../reference-mail/send-reference-mail.ts";
 import { deliverWebhook } from "../webhooks/deliver.ts";
 import { sendNotice } from "../webhooks/notice-mail.ts";
 import { sendTaxUnit } from "../zatca/send-tax-unit.ts";
-import type { JobHandlers } from "./job-handler.ts";
 
 export const jobHandlers: JobHandlers = {
   reference_mail: sendReferenceMail,

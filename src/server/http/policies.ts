@@ -3,7 +3,7 @@
  * who may frame it (threats 2.4). A page lets nothing in that did not come from us or from its payment provider.
  */
 import { type FrameParents, frameAncestors } from "#core/address/frame-parents.ts";
-import { reportPath } from "./policy-reports.ts";
+import { reportPath } from "#core/address/report-path.ts";
 
 /** Where browsers report what a page's policy has stopped. */
 export const reportGroup = "csp";

@@ -5,11 +5,11 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
-import { purposeOf } from "../webhooks/endpoint-store.ts";
-import { applicationPurpose } from "../zatca/onboarding/application-store.ts";
-import { unitPurpose } from "../zatca/unit-store.ts";
-import type { MasterKeys } from "./master-secret.ts";
-import { createSealing, type Sealing } from "./sealing.ts";
+import type { MasterKeys } from "#server/secrets/master-secret.ts";
+import { createSealing, type Sealing } from "#server/secrets/sealing.ts";
+import { purposeOf } from "#server/webhooks/endpoint-store.ts";
+import { applicationPurpose } from "#server/zatca/onboarding/application-store.ts";
+import { unitPurpose } from "#server/zatca/unit-store.ts";
 
 /**
  * Every column of sealed values, with the columns that tell its rows apart and what a value was sealed for. The

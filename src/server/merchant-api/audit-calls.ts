@@ -1,9 +1,9 @@
 /** Writes down what merchants' programs change through the merchant API, before they are answered. */
 import type { FastifyInstance } from "fastify";
-import { refusalOf } from "../http/refusals.ts";
-import { presentMerchant } from "../merchant-api/authenticate.ts";
+import { writeAudit } from "../audit/audit-log.ts";
+import { refusalOf } from "../log/refusals.ts";
 import type { Services } from "../services.ts";
-import { writeAudit } from "./audit-log.ts";
+import { presentMerchant } from "./authenticate.ts";
 
 /** Everyday business that leaves its own rows: an order, a file. */
 const everyday: ReadonlySet<string> = new Set(["/api/v1/invoices", "/api/v1/images"]);

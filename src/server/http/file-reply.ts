@@ -3,10 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { problemsOfCall } from "#contract/call-problems.ts";
 import type { CallParsed, CallShape } from "#contract/contract.ts";
 import { fileCalls } from "#contract/files.ts";
-import { PdfEngineMissing } from "../documents/pdf-engine.ts";
-import { pdfPolicy, uploadPolicy } from "../pages/policies.ts";
+import { pdfPolicy, uploadPolicy } from "./policies.ts";
 
 type FileCalls = typeof fileCalls;
+
+/** No PDF can be made here, ever: not a fault of the document. The answer is then `FileReply.otherwise`. */
+export class PdfEngineMissing extends Error {
+  override readonly name = "PdfEngineMissing";
+}
 
 export type FileReply = {
   readonly contentType: "application/pdf" | "image/png" | "image/jpeg";
