@@ -115,7 +115,7 @@ test("an order is loaded by one statement, whatever it has", async () => {
 /** Every kind of call that reads or changes orders, once. */
 async function useEverything(of: TestApp): Promise<void> {
   const headers = { authorization: `Bearer ${of.apiKey}` };
-  const get = async (url: string): Promise<{ readonly nextCursor?: string }> => {
+  const get = async (url: string): Promise<ListAnswer> => {
     const response = await of.app.inject({ url, headers });
     assert.equal(response.statusCode, 200, `${url}: ${response.body}`);
     return response.json();
@@ -189,13 +189,15 @@ const listsOfAll = [
   "refunds?limit=20&state=declined",
   "tax-documents?limit=20",
   "agreements?limit=20",
+  "clients?limit=20",
+  "clients?limit=20&search=0551000077",
+  "clients?limit=20&search=client%204777",
 ];
 
+type ListAnswer = { readonly nextCursor?: string; readonly items?: readonly { readonly id: number }[] };
+
 /** The link that half of the orders were made from, and its product. */
-async function useLinkFilters(
-  of: TestApp,
-  get: (url: string) => Promise<{ readonly nextCursor?: string }>,
-): Promise<void> {
+async function useLinkFilters(of: TestApp, get: (url: string) => Promise<ListAnswer>): Promise<void> {
   const { rows } = await of.db.pool.query(
     `select l.link_identity as link, l.product_id as product from product_links l
       where l.merchant_id = $1 order by l.id limit 1`,
@@ -207,6 +209,8 @@ async function useLinkFilters(
     await get(`/api/v1/invoices?limit=20&${name}=${value}&cursor=${nextCursor}`);
     await get(`/api/v1/invoices?limit=20&${name}=${value}&status=CREATED,PAID`);
   }
+  const { items } = await get("/api/v1/clients?limit=1");
+  await get(`/api/v1/invoices?limit=20&client=${items?.[0]?.id}`);
 }
 
 /** What merchants and buyers do with product links. */

@@ -38,6 +38,12 @@ export const invoiceFilters = {
     .min(1)
     .optional()
     .meta({ description: "Ordered from any link of the product of this id." }),
+  client: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: "For the client of this id, which was named when they were issued." }),
   mobile: z
     .string()
     .max(40)

@@ -190,6 +190,7 @@ export type NewClient = z.output<typeof newClient>;
 
 export const invoiceClient = z
   .object({
+    id: z.int().meta({ description: "In the directory of your clients (GET /api/v1/clients/{id})." }),
     name: z.string().nullable(),
     mobile: z.string().nullable().meta({ description: "International form, +966551234567." }),
     countryCode: z.string().nullable(),

@@ -21,6 +21,7 @@ export type InvoiceFilter = {
   /** Identity of a product link, as it was typed. */
   readonly link: string | null;
   readonly productId: number | null;
+  readonly clientId: number | null;
   /** International form with a leading plus. */
   readonly mobile: string | null;
   /** As it was typed. */
@@ -123,13 +124,14 @@ function runOf(
 
 function conditionsOf(filter: InvoiceFilter, order: Order): Condition[] {
   const { merchantId, externalOrderNumber, paidSince, updatedSince, link, productId, mobile } = filter;
-  const { search, total } = filter;
+  const { clientId, search, total } = filter;
   const conditions: Condition[] = [sql`merchant_id = ${merchantId}`];
   if (externalOrderNumber !== null) conditions.push(sql`external_order_number = ${externalOrderNumber}`);
   if (paidSince !== null) conditions.push(sql`paid_at >= ${paidSince}`);
   if (updatedSince !== null) conditions.push(sql`updated_at >= ${updatedSince}`);
   if (link !== null) conditions.push(ofLink(merchantId, link));
   if (productId !== null) conditions.push(sql`product_id = ${productId}`);
+  if (clientId !== null) conditions.push(sql`client_id = ${clientId}`);
   if (mobile !== null) conditions.push(sql`id in (${ordersOfMobile(merchantId, mobile)})`);
   if (search !== null) conditions.push(sql`id in (${ordersFoundBy(merchantId, search)})`);
   if (total !== null) conditions.push(sql`currency = ${total.currency} and total = ${total.amount}`);

@@ -39,7 +39,7 @@ export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
       row.foreign_currency === null || row.foreign_total === null
         ? null
         : { currency: row.foreign_currency, amount: formatDecimal(row.foreign_total, row.foreign_currency) },
-    client: row.client_id === null ? null : toClient(row),
+    client: row.client_id === null ? null : toClient(row, row.client_id),
     supplyDate: row.supply_date,
     taxForm: row.tax_form,
     note: row.note,
@@ -119,9 +119,10 @@ function toDiscount(row: InvoiceRow): Invoice["discount"] {
   return { type: row.discount_type, value, amount: formatDecimal(row.discount, row.currency) };
 }
 
-function toClient(row: InvoiceRow): Invoice["client"] {
+function toClient(row: InvoiceRow, id: number): Invoice["client"] {
   const { legalName, identification, postalAddress } = row.client_party;
   return {
+    id,
     name: row.client_name,
     mobile: row.client_mobile,
     countryCode: row.client_country_code,

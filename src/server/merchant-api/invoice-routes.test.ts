@@ -161,6 +161,7 @@ test("an issued invoice is answered in full, and reading it says the same", asyn
   assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000);
   assert.deepEqual(rest, {
     ...fullAnswer,
+    client: { id: made.client?.id, ...fullAnswer.client },
     expiresAt,
     url: `http://localhost:3000/pay/order/${orderNumber}`,
     paymentUrl: `http://localhost:3000/pay/info/${orderNumber}`,

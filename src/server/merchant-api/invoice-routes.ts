@@ -83,6 +83,7 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
       updatedSince: query.updatedSince === undefined ? null : new Date(query.updatedSince),
       link: query.link ?? null,
       productId: query.product ?? null,
+      clientId: query.client ?? null,
       mobile: query.mobile === undefined ? null : readMobileFilter(query.mobile),
       search: query.search ?? null,
       total: query.total === undefined ? null : readTotalFilter(query.total, query.totalCurrency),

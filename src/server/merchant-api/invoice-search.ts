@@ -1,6 +1,6 @@
 /**
- * Looking for invoices by one text. Everything that the text can stand for is one look-up by an index, and what they
- * find is put together: an order number, the merchant's own number, a mobile, the beginning of a name.
+ * Looking for invoices and clients by one text. Everything that the text can stand for is one look-up by an index, and
+ * what they find is put together: an order number, the merchant's own number, a mobile, the beginning of a name.
  */
 import { type RawBuilder, sql } from "kysely";
 import { readOrderNumber } from "#core/crockford.ts";
@@ -35,11 +35,26 @@ export function ordersOfMobile(merchantId: number, mobile: string): RawBuilder<u
     union select a.order_id from payment_attempts a where a.client_mobile = ${mobile}`;
 }
 
-/** By the operators of the index of names, which compare code points: no sign of a pattern has a meaning. */
 function ordersOfName(merchantId: number, text: string): RawBuilder<unknown> {
-  const first = text.toLowerCase();
   return sql`select k.id from clients c join orders k on k.client_id = c.id
-    where c.merchant_id = ${merchantId} and lower(c.name) ~>=~ ${first} and lower(c.name) ~<~ ${`${first}\u{10ffff}`}`;
+    where c.merchant_id = ${merchantId} and ${beginsWith("c.name", text)}`;
+}
+
+/** Rows of a merchant's clients that a text finds by a name or their mobile. */
+export function clientsFoundBy(merchantId: number, typed: string): RawBuilder<unknown> {
+  const text = cleanText(typed, 100);
+  const own = sql`select c.* from clients c where c.merchant_id = ${merchantId}`;
+  if (isName(text))
+    return sql`${own} and ${beginsWith("c.name", text)} union ${own} and ${beginsWith("c.legal_name", text)}`;
+  const mobile = /\p{L}/u.test(text) ? null : mobileOf(text);
+  return mobile === null ? sql`${own} and false` : sql`${own} and c.mobile = ${mobile}`;
+}
+
+/** By the operators of the indexes of names, which compare code points: no sign of a pattern has a meaning. */
+function beginsWith(column: "c.name" | "c.legal_name", text: string): RawBuilder<boolean> {
+  const first = text.toLowerCase();
+  const name = sql.ref(column);
+  return sql`lower(${name}) ~>=~ ${first} and lower(${name}) ~<~ ${`${first}\u{10ffff}`}`;
 }
 
 /** One letter would find a large part of all names. */

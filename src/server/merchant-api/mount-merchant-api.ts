@@ -11,6 +11,7 @@ import { mountAccountCalls } from "./account-routes.ts";
 import { mountAgreementCalls } from "./agreement-routes.ts";
 import { auditCalls } from "./audit-calls.ts";
 import { requireApiKey } from "./authenticate.ts";
+import { mountClientCalls } from "./client-routes.ts";
 import { mountCouponCalls } from "./coupon-routes.ts";
 import { mountDigitalCalls } from "./digital-routes.ts";
 import { mountImageCalls } from "./image-routes.ts";
@@ -50,6 +51,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountRefundCalls(scope, services);
     mountRefundListCalls(scope, services);
     mountTaxDocumentCalls(scope, services);
+    mountClientCalls(scope, services);
     mountAgreementCalls(scope, services);
     mountEventCalls(scope, services);
     mountWebhookEndpointCalls(scope, services);

@@ -2,6 +2,7 @@
 import { agreementCalls } from "#contract/agreements.ts";
 import { apiKeyCalls } from "#contract/api-keys.ts";
 import { clientEmailCalls } from "#contract/client-email.ts";
+import { clientCalls } from "#contract/clients.ts";
 import type { CallMap } from "#contract/contract.ts";
 import { couponCalls } from "#contract/coupons.ts";
 import { digitalCalls } from "#contract/digital-goods.ts";
@@ -46,6 +47,7 @@ export const publishedCalls: readonly CallMap[] = [
   paymentListCalls,
   refundCalls,
   taxDocumentCalls,
+  clientCalls,
   agreementCalls,
   eventCalls,
   webhookEndpointCalls,

@@ -20,8 +20,8 @@ const erased = "erased";
 
 /**
  * Takes the buyer out of orders that are over; the caller holds their locks and knows that they are.
- * @param mention what names the buyer in answers kept for repetition, beside the orders' numbers; null where there is
- * none
+ * @param mention what names the buyer in answers kept for repetition, beside the numbers of orders and client; null where
+ * there is none
  */
 export async function eraseFromOrders(
   trx: Kysely<Schema>,
@@ -64,6 +64,7 @@ export async function eraseFromOrders(
     keptAnswers: await count(sql`
       delete from idempotency_keys k using orders o
       where o.id = any(${over}) and k.merchant_id = o.merchant_id
-        and (strpos(k.body, o.order_number) > 0 or strpos(lower(k.body), ${mention}) > 0)`),
+        and (strpos(k.body, o.order_number) > 0 or strpos(lower(k.body), ${mention}) > 0
+          or k.body like '{"id":' || o.client_id || ',"name":%,"mobile":%')`),
   };
 }
