@@ -37,6 +37,10 @@ export const keyExchange = z
       .max(720)
       .optional()
       .meta({ description: "How long the old key is still taken; 24 when left out." }),
+    expiresAt: instant.optional().meta({
+      description:
+        "When the new key ends. Left out: after as long a time as the old one was made for, and never where that had no end.",
+    }),
   })
   .meta({ id: "ApiKeyExchange", examples: [{ overlapHours: 48 }] });
 

@@ -73,6 +73,25 @@ test("an exchanged key is taken until its overlap is over, then the new one alon
   assert.deepEqual([await status(api, old.key), await status(api, next.key)], [401, 200]);
 });
 
+test("a key with an end is exchanged for one with an end: as long as the old one had, or as asked for", async () => {
+  await using api = await startMerchantApi();
+  const now = api.clock.now();
+  const inDays = (days: number) => new Date(now + days * 24 * 60 * 60_000).toISOString();
+  const exchange = async (body: object) => {
+    const old = await make(api, { name: "shop", scopes: ["read"], expiresAt: inDays(30) });
+    return await api.call("POST", `${path}/${old.id}/exchange`, { body });
+  };
+  const asked = (await exchange({ expiresAt: inDays(7) })).json() as CreatedApiKey;
+  assert.equal(asked.expiresAt, inDays(7));
+  const usual = (await exchange({})).json() as CreatedApiKey;
+  // The database's clock dates keys.
+  assert.ok(
+    usual.expiresAt !== null && Date.parse(usual.expiresAt) <= Date.parse(inDays(31)),
+    usual.expiresAt ?? "",
+  );
+  assert.equal((await exchange({ expiresAt: inDays(-1) })).statusCode, 422);
+});
+
 test("a revoked key is refused at once; another merchant's cannot be touched", async () => {
   await using api = await startMerchantApi();
   const stranger = await api.addMerchant();

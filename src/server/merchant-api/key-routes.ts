@@ -84,9 +84,19 @@ function mountMaking(scope: FastifyInstance, services: MerchantApiServices): voi
       // A key that was revoked, perhaps because it was stolen, has no successor.
       if (old.revoked_at !== null) throw new Problem("not_found");
       requireScopes(context.request, old.scopes);
-      return await exchangeApiKey(trx, old, { environment, now, overlapMs });
+      const reader = new FieldReader("SAR");
+      const expiresAt = body?.expiresAt
+        ? reader.future("expiresAt", body.expiresAt, now)
+        : endAsBefore(old, now);
+      reader.refuseWrong();
+      return await exchangeApiKey(trx, old, { environment, now, overlapMs, expiresAt });
     });
   });
+}
+
+/** A key with an end is not exchanged for one without: the new one gets as much time as the old one was given. */
+function endAsBefore({ created_at, expires_at }: ApiKeyRow, now: number): Date | null {
+  return expires_at && new Date(now + expires_at.getTime() - created_at.getTime());
 }
 
 async function requireKey(
