@@ -29,12 +29,12 @@ const statements = [
     case when status = 'PAID' then 11500 else 0 end, array['mada', 'creditcard'], at, at, case when status = 'PAID' then at end, case when status = 'CANCELLED' then at end,
     case when is_of_link then ids[n / 2 % ${linkCount} + 1] end, case when is_of_link then products[n / 2 % ${linkCount} + 1] end
   from numbered join buyers on buyers.place = n / 2 % greatest($2::int / 2, 1), links`,
-  `insert into order_lines (order_id, position, title, qty_thousandths, unit_price, sold_unit_price, vat_bps, line_net,
+  `insert into order_lines (merchant_id, order_id, position, title, qty_thousandths, unit_price, sold_unit_price, vat_bps, line_net,
     line_discount, line_vat)
-  select id, 1, 'تمر سكري', 1000, 10000, 10000, 1500, 10000, 0, 1500 from orders where merchant_id = $1 and $2::int > 0`,
-  `insert into payment_attempts (id, order_id, method, provider, state, amount, currency, presented_key, return_token,
+  select $1, id, 1, 'تمر سكري', 1000, 10000, 10000, 1500, 10000, 0, 1500 from orders where merchant_id = $1 and $2::int > 0`,
+  `insert into payment_attempts (merchant_id, id, order_id, method, provider, state, amount, currency, presented_key, return_token,
     client_mobile, created_at, settled_at)
-  select 'attempt' || o.id, o.id, 'card', 'mpgs-cards', case when o.status = 'PAID' then 'captured' else 'declined' end, o.total,
+  select $1, 'attempt' || o.id, o.id, 'card', 'mpgs-cards', case when o.status = 'PAID' then 'captured' else 'declined' end, o.total,
     'SAR', 'key' || o.id, 'token' || o.id, c.mobile, o.created_at, o.paid_at from orders o join clients c on c.id = o.client_id where o.merchant_id = $1 and $2::int > 0`,
 ];
 
