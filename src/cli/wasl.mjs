@@ -2,6 +2,9 @@
  * The program's entry point, in plain JavaScript so that any Node can read it: refuses a Node that cannot run the rest,
  * then hands over to the command. Usage: node src/cli/wasl.mjs <command> [arguments]
  */
+import module from "node:module";
+import { fileURLToPath } from "node:url";
+
 const commands = ["start", "dev", "admin", "check-pages"];
 const [command = "start", ...rest] = process.argv.slice(2);
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -16,6 +19,9 @@ if (!commands.includes(command)) {
   console.error(`There is no command "${command}". Commands: ${commands.join(", ")}.`);
   process.exit(1);
 }
+// What was compiled is kept beside the code, so that the next start need not repeat it; where nothing can be written,
+// nothing is kept.
+module.enableCompileCache?.(fileURLToPath(new URL("../../node_modules/.cache/compile", import.meta.url)));
 // React and others choose their production build by this, when they are loaded.
 process.env.NODE_ENV ??= command === "dev" ? "development" : "production";
 const { run } = await import(`./${command}.ts`);
