@@ -118,10 +118,9 @@ export async function askForNews(services: Services, about: Mentioned): Promise<
     .where("id", "=", (eb) => {
       const ofProvider = eb
         .selectFrom("payment_attempts as a")
-        .innerJoin("orders as o", "o.id", "a.order_id")
         .select("a.id")
         .where("a.provider", "=", about.provider)
-        .$if(about.merchantId !== null, (ofOne) => ofOne.where("o.merchant_id", "=", about.merchantId ?? 0));
+        .$if(about.merchantId !== null, (ofOne) => ofOne.where("a.merchant_id", "=", about.merchantId ?? 0));
       return "attemptId" in about
         ? ofProvider.where("a.id", "=", about.attemptId)
         : ofProvider
