@@ -1,5 +1,5 @@
 /** Whom an invoice is for: how to reach the buyer, and how a tax invoice names it (core/tax/tax-form.ts, decision 0048). */
-import type { NewInvoice } from "#contract/invoices.ts";
+import type { NewInvoice } from "#contract/new-invoice.ts";
 import type { NewClient } from "#contract/parties.ts";
 import { readCountryCode } from "#core/phone/country-code.ts";
 import { defaultCountry } from "#core/phone/mobile.ts";

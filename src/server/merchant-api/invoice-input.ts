@@ -3,7 +3,7 @@
  * in minor units, the mobile in its international form, addresses and methods checked. All wrong fields are named
  * at once.
  */
-import type { NewInvoice } from "#contract/invoices.ts";
+import type { NewInvoice } from "#contract/new-invoice.ts";
 import type { ReturnUrlRule } from "#core/address/return-url.ts";
 import { zero } from "#core/money.ts";
 import type { Discount } from "#core/pricing/pricing.ts";

@@ -3,7 +3,7 @@
  * (decision 0013): the reason of every rate of zero, the worth in riyals; the buyer is in `client-input.ts`. A seller
  * without a VAT number issues no tax invoices, so nothing of this is asked of them.
  */
-import type { NewInvoice } from "#contract/invoices.ts";
+import type { NewInvoice } from "#contract/new-invoice.ts";
 import { currencyExponent } from "#core/money.ts";
 import { standardVatBps } from "#core/pricing/percent.ts";
 import {
