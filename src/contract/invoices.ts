@@ -14,6 +14,7 @@ import {
   currency,
   day,
   instant,
+  metadata,
   pageQuery,
   percent,
   quantity,
@@ -119,9 +120,11 @@ const invoiceHead = {
   paymentUrl: z.string().meta({ description: "The payment page." }),
   createdAt: instant,
   updatedAt: instant.meta({ description: "When its status, money or buyer changed last." }),
+  dueDate: day.nullable().meta({ description: "Until when it should be paid." }),
   expiresAt: instant.nullable(),
   paidAt: instant.nullable(),
   cancelledAt: instant.nullable(),
+  metadata,
   ...buyerFacts,
 };
 
@@ -148,6 +151,8 @@ export const invoice = z
     taxForm: taxForm.nullable().meta({
       description: "The form of the tax invoice; null where none is issued, and of invoices of before.",
     }),
+    replaces: z.string().nullable().meta({ description: "The number that this one was issued in place of." }),
+    replacedBy: z.string().nullable().meta({ description: "The number that was issued in its place." }),
     note: z.string().nullable(),
     callbackUrl: z.string().nullable(),
     cancelUrl: z.string().nullable(),
@@ -175,13 +180,14 @@ export const invoiceSummary = z
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
 /** Any text: whatever is not the number of an own invoice gets the same 404. */
-const invoiceParams = z.object({ orderNumber: z.string() });
+export const invoiceParams = z.object({ orderNumber: z.string() });
 
 export const invoiceCalls = {
   "POST /api/v1/invoices": {
     summary: "Issue an invoice",
     audience: "merchant",
     body: newInvoice,
+    isTagged: true,
     replies: { 201: invoice },
     problems: [
       "seller_incomplete",
@@ -208,6 +214,7 @@ export const invoiceCalls = {
     summary: "Read an invoice with its payment attempts",
     audience: "merchant",
     params: invoiceParams,
+    isTagged: true,
     replies: { 200: invoice },
     problems: ["order_not_found"],
   },
@@ -216,6 +223,7 @@ export const invoiceCalls = {
     audience: "merchant",
     params: invoiceParams,
     body: z.strictObject({}).nullish(),
+    isTagged: true,
     replies: { 200: invoice },
     problems: ["order_not_found", "order_already_paid", "order_refunded", "payment_in_progress"],
   },
@@ -231,6 +239,7 @@ export const invoiceCalls = {
         }),
       })
       .nullish(),
+    isTagged: true,
     replies: { 200: invoice },
     problems: ["order_not_found", "order_not_paid", "order_cancelled", "order_refunded"],
   },

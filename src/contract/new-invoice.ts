@@ -7,7 +7,7 @@ import { type VatExemption, vatExemptions } from "#core/tax/tax-invoice.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
 import { newDigitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
-import { amount, currency, day, instant, percent, quantity, unitCode } from "./merchant-common.ts";
+import { amount, currency, day, instant, metadata, percent, quantity, unitCode } from "./merchant-common.ts";
 import { newClient } from "./parties.ts";
 
 /** Names of payment methods as merchants write them. */
@@ -135,7 +135,12 @@ export const newInvoice = z
           "What the total is worth in another currency; shown beside it, never charged. Required, in SAR, for an " +
           "invoice in another currency when you have a VAT number: its VAT is stated in riyals by this rate.",
       }),
+    dueDate: day.optional().meta({
+      description:
+        "Until when it should be paid, shown to the buyer; from today on. Paying is not refused after it: that is expiresAt.",
+    }),
     expiresAt: instant.optional().meta({ description: "From then on, paying is refused; in the future." }),
+    metadata: metadata.optional(),
     language: z
       .enum(["ar", "en"])
       .optional()

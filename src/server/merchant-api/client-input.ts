@@ -15,7 +15,7 @@ import {
   readVatNumberOf,
 } from "#core/tax/tax-party.ts";
 import { isEmail } from "#core/validators.ts";
-import type { ClientToIssue } from "../orders/insert-order.ts";
+import type { ClientToIssue } from "../orders/issued-client.ts";
 import type { OrderLine } from "../orders/order-lines.ts";
 import type { FieldReader } from "./field-reader.ts";
 import type { Seller } from "./vat-input.ts";

@@ -5,6 +5,7 @@ export const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
   "POST /api/v1/invoices": "issue",
   "GET /api/v1/invoices": "read",
   "GET /api/v1/invoices/:orderNumber": "read",
+  "PATCH /api/v1/invoices/:orderNumber": "issue",
   "POST /api/v1/invoices/:orderNumber/cancel": "issue",
   "POST /api/v1/invoices/:orderNumber/complete": "issue",
   "POST /api/v1/invoices/:orderNumber/refunds": "refund",

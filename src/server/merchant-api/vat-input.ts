@@ -13,8 +13,8 @@ import {
   type VatExemption,
   vatExemptions,
 } from "#core/tax/tax-invoice.ts";
-import type { OrderToIssue } from "../orders/issue-order.ts";
 import type { LineToIssue } from "../orders/order-lines.ts";
+import type { OrderToIssue } from "../orders/order-to-issue.ts";
 import type { FieldReader } from "./field-reader.ts";
 
 /** What the rules need to know of the merchant. */
