@@ -3,6 +3,7 @@
  * compressed beforehand, merged translations, manifest) and `dist/server/render.js` for the server.
  */
 import { defineConfig, type EnvironmentOptions } from "vite";
+import { apiReference } from "./src/web/build/api-reference.ts";
 import { hotPages } from "./src/web/build/hot-pages.ts";
 import { plainImports } from "./src/web/build/plain-imports.ts";
 import { precompress } from "./src/web/build/precompress.ts";
@@ -53,6 +54,7 @@ export default defineConfig(({ command }) => ({
     hotPages(),
     scriptInventory(),
     precompress(),
+    apiReference(),
     stampVersion(),
   ],
   resolve: {

@@ -10,6 +10,7 @@ import {
   connectionOptions,
   mountConnectionLimits,
 } from "./http/connections.ts";
+import { mountGuides } from "./guides/guide-routes.ts";
 import { mountHealth } from "./http/health.ts";
 import { mountProblems } from "./http/problems.ts";
 import { readableAddress } from "./http/readable-address.ts";
@@ -91,6 +92,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountWebhooks(app, services);
   mountMerchantApi(app, services);
   mountMcp(app, services);
+  mountGuides(app, { distDir: options.distDir, serverUrl: services.config.serverUrl });
   const { db, storage, pdf, log } = services;
   mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });
   mountImages(app, { db, storage, log, merchantOfLink: (identity) => merchantOfLink(db.pool, identity) });

@@ -25,6 +25,19 @@ export function returnPolicy(nonce: string): string {
   return `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'`;
 }
 
+/** A guide for developers: text and its own style. */
+export function guidePolicy(nonce: string): string {
+  return `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}
+
+/**
+ * The reference of all calls. Its script is a stranger's and large: the sandbox gives the page an origin of its own, so
+ * that it reads neither cookies nor storage of the payment pages, and it may ask nobody for anything.
+ */
+export function referencePolicy(nonce: string): string {
+  return `sandbox allow-scripts allow-popups; default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; frame-ancestors 'none'`;
+}
+
 /** The way out of a foreign frame: every site may frame it, since it says nothing (docs/decisions/0051). */
 export function wayOutPolicy(nonce: string): string {
   return `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
