@@ -37,6 +37,7 @@ const server: Order = {
     ["products", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
     ["events"],
+    ["paylink-api"],
     ["webhooks"],
     ["doctor", "schedule"],
   ],

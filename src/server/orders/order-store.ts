@@ -94,6 +94,8 @@ export type OrderRecord = ColumnsOf<"orders", (typeof ownColumns)[number]> &
   OfLeftJoin<ColumnsOf<"merchant_contacts", (typeof contactColumns)[number], "contact_">> &
   OfLeftJoin<ColumnsOf<"clients", (typeof clientColumns)[number], "client_">> & {
     readonly theme: Readonly<Record<string, unknown>> | null;
+    /** Of an order that was issued in the words of Paylink's API; null for every other. */
+    readonly paylink_transaction_no: string | null;
     /** The attempt that is live now, or one in `surplus` when money arrived that does not fit; else null. */
     readonly live_attempt: {
       readonly state: AttemptState;
@@ -114,7 +116,7 @@ const liveOrSurplus = attemptStates
 
 const loadOrderSql = `
 select ${selectList("o", ownColumns)}, ${selectList("m", merchantColumns, "merchant_")}, t.settings as theme,
-  ${selectList("mc", contactColumns, "contact_")}, ${selectList("c", clientColumns, "client_")},
+  p.transaction_no as paylink_transaction_no, ${selectList("mc", contactColumns, "contact_")}, ${selectList("c", clientColumns, "client_")},
   (select json_build_object('state', a.state, 'step', a.step, 'lease_end', a.next_check_at) from payment_attempts a
     where a.merchant_id = o.merchant_id and a.order_id = o.id
     and a.state in (${liveOrSurplus})
@@ -129,7 +131,8 @@ from orders o
 join merchants m on m.id = o.merchant_id
 left join themes t on t.merchant_id = m.id
 left join merchant_contacts mc on mc.merchant_id = m.id
-left join clients c on c.id = o.client_id`;
+left join clients c on c.id = o.client_id
+left join paylink_invoices p on p.merchant_id = o.merchant_id and p.order_id = o.id`;
 const byNumberSql = `${loadOrderSql} where o.order_number = $1`;
 const byIdSql = `${loadOrderSql} where o.id = $1`;
 

@@ -4,7 +4,7 @@ import type { Sealing } from "../secrets/sealing.ts";
 import type { Services } from "../services.ts";
 import type { EnvironmentName } from "../settings/config.ts";
 import type { OrderRecord } from "./order-store.ts";
-import { returnAddress } from "./return-address.ts";
+import { paylinkReturnAddress, returnAddress } from "./return-address.ts";
 import { returnSecretsOf, type SealedReturnSecrets } from "./return-secret.ts";
 
 /**
@@ -24,6 +24,7 @@ type Stored = Pick<
   | "order_number"
   | "external_order_number"
   | "status"
+  | "paylink_transaction_no"
 > &
   SealedReturnSecrets;
 
@@ -64,6 +65,11 @@ function wayBack(stored: string | null, environment: ReturnEnvironment, order: S
     returnUrlRule(environment.environment, order.merchant_redirect_hosts),
   );
   if (address === null) return null;
+  if (order.paylink_transaction_no !== null)
+    return paylinkReturnAddress(address, {
+      shopNumber: order.external_order_number ?? "",
+      transactionNo: order.paylink_transaction_no,
+    });
   const facts = {
     orderNumber: order.order_number,
     externalOrderNumber: order.external_order_number,
