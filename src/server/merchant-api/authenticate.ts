@@ -46,8 +46,11 @@ export type PresentedKey = {
 export type KeyRule = {
   /** Reads an `Authorization` header; null when nothing is presented. */
   readonly presented: (header: string | undefined) => PresentedKey | null;
-  /** @throws Error for a route that the table of scopes does not have */
-  readonly scopeOf: (route: { readonly method: string; readonly url: string }) => ApiKeyScope;
+  /**
+   * What a route needs; null: any key.
+   * @throws Error for a route that the table of scopes does not have
+   */
+  readonly scopeOf: (route: { readonly method: string; readonly url: string }) => ApiKeyScope | null;
 };
 
 type GateServices = Pick<Services, "config" | "db" | "clock" | "signing" | "notices">;
@@ -95,34 +98,32 @@ export function createKeyGate(services: GateServices): KeyGate {
   };
 }
 
-/** A key as it is: `Authorization: Bearer wasl_…`. */
-function ruleOfKeys({ config }: GateServices): KeyRule {
+/** Reads a key as it is: `Authorization: Bearer wasl_…`. */
+function keysOf({ config }: GateServices): KeyRule["presented"] {
   const prefix = apiKeyPrefix(config.environment);
-  return {
-    presented: (header) => {
-      const key = bearerToken(header);
-      return key === null ? null : { by: { hash: hashApiKey(key) }, isOurs: key.startsWith(prefix) };
-    },
-    scopeOf: scopeOfRoute,
+  return (header) => {
+    const key = bearerToken(header);
+    return key === null ? null : { by: { hash: hashApiKey(key) }, isOurs: key.startsWith(prefix) };
   };
 }
 
-/** Makes every route of a scope require a key that may do it; a valid `Authorization: Bearer` key unless the rule says otherwise. */
+/** Makes every route of a scope require a key that may do it; a valid `Authorization: Bearer` key unless a rule says otherwise. */
 export function requireApiKey(
   scope: FastifyInstance,
   services: GateServices,
-  { rule = ruleOfKeys(services), gate = createKeyGate(services) }: { rule?: KeyRule; gate?: KeyGate } = {},
+  rule: Partial<KeyRule> & { readonly gate?: KeyGate } = {},
 ): void {
+  const { presented = keysOf(services), scopeOf = scopeOfRoute, gate = createKeyGate(services) } = rule;
   scope.decorateRequest(decorator, null);
   // A call without a scope stops the start, not a merchant.
   scope.addHook("onRoute", ({ method, url }) => {
-    for (const each of [method].flat()) rule.scopeOf({ method: each, url });
+    for (const each of [method].flat()) scopeOf({ method: each, url });
   });
   scope.addHook("onRequest", async (request, reply) => {
-    const merchant = await gate.pass(rule.presented(request.headers.authorization), request, reply);
+    const merchant = await gate.pass(presented(request.headers.authorization), request, reply);
     const { method, url = "" } = request.routeOptions;
-    if (!merchant.scopes.includes(rule.scopeOf({ method: [method].flat()[0] ?? "", url })))
-      throw new Problem("scope_missing");
+    const needed = scopeOf({ method: [method].flat()[0] ?? "", url });
+    if (needed !== null && !merchant.scopes.includes(needed)) throw new Problem("scope_missing");
     request.setDecorator<ApiMerchant>(decorator, merchant);
   });
 }

@@ -10,6 +10,7 @@ import { requestLanguage } from "../http/request-language.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
 import { completeOrder } from "../orders/complete-order.ts";
 import { merchantOf } from "./authenticate.ts";
+import { sendTagged } from "./etag.ts";
 import { FieldReader } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { defaultCurrency } from "./invoice-input.ts";
@@ -46,7 +47,7 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
         return toInvoice(rowOfIssued(issued), { webUrl, serverUrl, language: body.language ?? null });
       });
       reply.header("location", `/api/v1/invoices/${answer.body.orderNumber}`);
-      return sendOnce(reply, answer);
+      return sendTagged(reply, sendOnce(reply, answer));
     },
     { bodyLimit: issueLimitBytes },
   );
@@ -75,11 +76,16 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
     return { items: rows.map((row) => toInvoiceSummary(row, links)), nextCursor };
   });
 
-  mountCall(scope, invoiceCalls, "GET /api/v1/invoices/:orderNumber", async ({ params }, { request }) => {
-    const merchantId = merchantOf(request).id;
-    const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
-    return toInvoice(await loadInvoice(db, { merchantId, orderId }), links);
-  });
+  mountCall(
+    scope,
+    invoiceCalls,
+    "GET /api/v1/invoices/:orderNumber",
+    async ({ params }, { request, reply }) => {
+      const merchantId = merchantOf(request).id;
+      const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
+      return sendTagged(reply, toInvoice(await loadInvoice(db, { merchantId, orderId }), links));
+    },
+  );
 }
 
 function mountChanges(scope: FastifyInstance, services: MerchantApiServices): void {
@@ -98,7 +104,7 @@ function mountChanges(scope: FastifyInstance, services: MerchantApiServices): vo
       await work(trx, orderId);
       return toInvoice(await loadInvoice(trx, { merchantId, orderId }), links);
     });
-    return sendOnce(reply, answer);
+    return sendTagged(reply, sendOnce(reply, answer));
   };
 
   mountCall(

@@ -1,6 +1,6 @@
 /** Issuing an invoice from a body of the contract: the one way, whichever API was asked. */
 import type { Transaction } from "kysely";
-import type { NewInvoice } from "#contract/invoices.ts";
+import type { NewInvoice } from "#contract/new-invoice.ts";
 import type { Language } from "#core/language.ts";
 import type { Schema } from "#db/schema.ts";
 import type { AllowedMethodName } from "#methods/allowed.ts";

@@ -46,6 +46,7 @@ const ownColumns = [
   "version",
   "created_at",
   "expires_at",
+  "due_date",
   "paid_at",
   "cancelled_at",
   "merchant_id",
@@ -94,8 +95,8 @@ export type OrderRecord = ColumnsOf<"orders", (typeof ownColumns)[number]> &
   OfLeftJoin<ColumnsOf<"merchant_contacts", (typeof contactColumns)[number], "contact_">> &
   OfLeftJoin<ColumnsOf<"clients", (typeof clientColumns)[number], "client_">> & {
     readonly theme: Readonly<Record<string, unknown>> | null;
-    /** Of an order that was issued in the words of Paylink's API; null for every other. */
-    readonly paylink_transaction_no: string | null;
+    /** The numbers of an order that was issued in the words of Paylink's API; null for every other. */
+    readonly paylink: { readonly transactionNo: string; readonly shopNumber: string } | null;
     /** The attempt that is live now, or one in `surplus` when money arrived that does not fit; else null. */
     readonly live_attempt: {
       readonly state: AttemptState;
@@ -116,7 +117,8 @@ const liveOrSurplus = attemptStates
 
 const loadOrderSql = `
 select ${selectList("o", ownColumns)}, ${selectList("m", merchantColumns, "merchant_")}, t.settings as theme,
-  p.transaction_no as paylink_transaction_no, ${selectList("mc", contactColumns, "contact_")}, ${selectList("c", clientColumns, "client_")},
+  case when p.transaction_no is not null then
+    json_build_object('transactionNo', p.transaction_no, 'shopNumber', p.shop_number) end as paylink, ${selectList("mc", contactColumns, "contact_")}, ${selectList("c", clientColumns, "client_")},
   (select json_build_object('state', a.state, 'step', a.step, 'lease_end', a.next_check_at) from payment_attempts a
     where a.merchant_id = o.merchant_id and a.order_id = o.id
     and a.state in (${liveOrSurplus})

@@ -24,7 +24,7 @@ type Stored = Pick<
   | "order_number"
   | "external_order_number"
   | "status"
-  | "paylink_transaction_no"
+  | "paylink"
 > &
   SealedReturnSecrets;
 
@@ -65,11 +65,7 @@ function wayBack(stored: string | null, environment: ReturnEnvironment, order: S
     returnUrlRule(environment.environment, order.merchant_redirect_hosts),
   );
   if (address === null) return null;
-  if (order.paylink_transaction_no !== null)
-    return paylinkReturnAddress(address, {
-      shopNumber: order.external_order_number ?? "",
-      transactionNo: order.paylink_transaction_no,
-    });
+  if (order.paylink) return paylinkReturnAddress(address, order.paylink);
   const facts = {
     orderNumber: order.order_number,
     externalOrderNumber: order.external_order_number,

@@ -26,10 +26,14 @@ export const paylinkStatus: Readonly<Record<OrderStanding, PaylinkInvoice["order
 export type AnswerLinks = { readonly webUrl: string; readonly serverUrl: string };
 
 /** Builds the answer. Amounts are decimal texts here, numbers on the wire. */
-export function toPaylinkInvoice(row: InvoiceRow, transactionNo: string, links: AnswerLinks): PaylinkInvoice {
-  const { webUrl, serverUrl } = links;
+export function toPaylinkInvoice(
+  row: InvoiceRow,
+  numbers: { readonly transactionNo: string; readonly shopNumber: string },
+  { webUrl, serverUrl }: AnswerLinks,
+): PaylinkInvoice {
+  const { transactionNo, shopNumber } = numbers;
   return {
-    gatewayOrderRequest: toRequest(row),
+    gatewayOrderRequest: toRequest(row, shopNumber),
     amount: formatDecimal(row.total, row.currency),
     transactionNo,
     orderStatus: paylinkStatus[orderStatusFacts[row.status].standing],
@@ -46,11 +50,11 @@ export function toPaylinkInvoice(row: InvoiceRow, transactionNo: string, links: 
   };
 }
 
-function toRequest(row: InvoiceRow): PaylinkInvoice["gatewayOrderRequest"] {
+function toRequest(row: InvoiceRow, orderNumber: string): PaylinkInvoice["gatewayOrderRequest"] {
   const { currency } = row;
   return {
     amount: formatDecimal(row.total, currency),
-    orderNumber: row.external_order_number ?? "",
+    orderNumber,
     callBackUrl: row.callback_url,
     clientEmail: row.client_email,
     clientName: row.client_name,

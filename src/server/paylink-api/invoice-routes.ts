@@ -12,7 +12,7 @@ import { cancelOrder } from "../orders/cancel-order.ts";
 import type { Services } from "../services.ts";
 import { addInvoice } from "./add-invoice.ts";
 import { toPaylinkInvoice } from "./invoice-answer.ts";
-import { findByTransactionNo, transactionNoOf } from "./paylink-store.ts";
+import { findByTransactionNo, numbersOf } from "./paylink-store.ts";
 
 type Parts = Pick<Services, "config" | "clock" | "ids" | "db" | "providers" | "sealing">;
 
@@ -32,9 +32,9 @@ export function mountPaylinkInvoices(
   const links = { webUrl: config.webUrl, serverUrl: config.serverUrl };
   const read = async (merchantId: number, orderId: number): Promise<PaylinkInvoice> => {
     const by = { merchantId, orderId };
-    const transactionNo = await transactionNoOf(db.kysely, by);
-    if (transactionNo === null) throw new Error(`order ${orderId} has no transaction number`);
-    return toPaylinkInvoice(await loadInvoice(db.kysely, by), transactionNo, links);
+    const numbers = await numbersOf(db.kysely, by);
+    if (!numbers) throw new Error(`order ${orderId} has no transaction number`);
+    return toPaylinkInvoice(await loadInvoice(db.kysely, by), numbers, links);
   };
 
   mountCall(

@@ -45,7 +45,7 @@ export function mountPaylinkApi(app: FastifyInstance, services: PaylinkServices)
     await scope.register(async (inner) => {
       const { signing, clock } = services;
       const presented = (header: string | undefined) => readToken(signing, header, clock.now());
-      requireApiKey(inner, services, { gate, rule: { presented, scopeOf } });
+      requireApiKey(inner, services, { gate, presented, scopeOf });
       auditCalls(inner, services, ({ body }) =>
         String((body as { transactionNo?: string } | null)?.transactionNo ?? ""),
       );

@@ -99,16 +99,16 @@ export async function findByTransactionNo(
   return row.order_id;
 }
 
-/** The number of an invoice; null for one that was issued otherwise. */
-export async function transactionNoOf(
+/** The numbers by which clients know an invoice; null for one that was issued otherwise. */
+export async function numbersOf(
   db: Db,
   { merchantId, orderId }: { readonly merchantId: number; readonly orderId: number },
-): Promise<string | null> {
+): Promise<{ readonly transactionNo: string; readonly shopNumber: string } | null> {
   const row = await db
     .selectFrom("paylink_invoices")
-    .select("transaction_no")
+    .select(["transaction_no as transactionNo", "shop_number as shopNumber"])
     .where("merchant_id", "=", merchantId)
     .where("order_id", "=", orderId)
     .executeTakeFirst();
-  return row?.transaction_no ?? null;
+  return row ?? null;
 }

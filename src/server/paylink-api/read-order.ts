@@ -3,7 +3,7 @@
  * (merchant-api/issue-invoice.ts). Its amount is what the buyer pays, VAT included; products must come to it unless the
  * merchant has said otherwise, since Paylink itself charges the amount whatever they come to.
  */
-import { type NewInvoice, newInvoice } from "#contract/invoices.ts";
+import { type NewInvoice, newInvoice } from "#contract/new-invoice.ts";
 import type { PaylinkOrder } from "#contract/paylink.ts";
 import { formatDecimal, type Minor, minor, sum, zero } from "#core/money.ts";
 import { dialCodes } from "#core/phone/dial-codes.ts";
