@@ -17,6 +17,7 @@ import { mountAuth } from "./auth-route.ts";
 import { mountPaylinkInvoices } from "./invoice-routes.ts";
 import { sendPaylinkRefusal } from "./refusals.ts";
 import { readToken } from "./token.ts";
+import { writeAmounts } from "./write-amounts.ts";
 
 /** What each call needs of its key, as `merchant-api/scopes.ts` for the calls of our own. */
 const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
@@ -73,15 +74,7 @@ function refuseCardData(scope: FastifyInstance): void {
   );
 }
 
-const amounts: ReadonlySet<string> = new Set(["amount", "price", "specificVat"]);
-
-/** Newer than the compiler's library. */
-const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
-
-/** Writes amounts as numbers with both decimals, `170.00`: the Flutter client takes 170 for a whole number and fails. */
 const writeDecimals: FastifySerializerCompiler<FastifySchema> =
   ({ schema }) =>
   (data) =>
-    JSON.stringify((schema as z.ZodType).parse(data), (name, value) =>
-      amounts.has(name) && typeof value === "string" ? rawJSON(value) : value,
-    );
+    writeAmounts((schema as z.ZodType).parse(data));
