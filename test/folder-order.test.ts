@@ -37,7 +37,7 @@ const server: Order = {
     ["products", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
     ["events", "mcp"],
-    ["webhooks"],
+    ["exports", "webhooks"],
     ["doctor", "schedule"],
   ],
   sharedRoots: { values: [], types: ["services.ts"] },
@@ -86,6 +86,7 @@ const server: Order = {
     {
       imports: [
         "merchant-api/mount-merchant-api.ts → events",
+        "merchant-api/mount-merchant-api.ts → exports",
         "merchant-api/mount-merchant-api.ts → webhooks",
       ],
       reason: "one scope mounts every call of the merchant API",

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import { mountEventCalls } from "../events/event-routes.ts";
+import { mountExportCalls } from "../exports/export-routes.ts";
 import { readJsonOnce } from "../http/request-form.ts";
 import type { Services } from "../services.ts";
 import { mountWebhookEndpointCalls } from "../webhooks/webhook-routes.ts";
@@ -55,6 +56,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountTaxDocumentCalls(scope, services);
     mountClientCalls(scope, services);
     mountAgreementCalls(scope, services);
+    mountExportCalls(scope, services);
     mountEventCalls(scope, services);
     mountWebhookEndpointCalls(scope, services);
     mountImageCalls(scope, services);
