@@ -3,8 +3,8 @@ import { z } from "zod";
 import { apiKeyScopes } from "#core/api-key-scopes.ts";
 import { buyerDataMonths as months } from "#core/buyer-data-months.ts";
 import type { CallMap } from "./contract.ts";
-import { allowedMethod } from "./invoices.ts";
 import { instant, percent } from "./merchant-common.ts";
+import { allowedMethod } from "./new-invoice.ts";
 import {
   nationalAddress,
   nationalAddressEn,

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { allowedMethodNames } from "#methods/allowed.ts";
 import type { CallMap } from "./contract.ts";
-import { allowedMethod, returnUrl } from "./invoices.ts";
 import { instant, listOf, pageQuery, percent } from "./merchant-common.ts";
+import { allowedMethod, returnUrl } from "./new-invoice.ts";
 
 const quantity = z.int().min(1).max(999).meta({ description: "The quantity that the page starts with." });
 const vatRate = percent.meta({

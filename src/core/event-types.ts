@@ -1,12 +1,13 @@
 /**
  * The events that merchants read and that their webhooks bring. Named for what happened to an invoice, not for how we
- * keep it; everything else in the log of events is our own. The database holds the same list (migrations 0029, 0065).
+ * keep it; everything else in the log of events is our own. The database holds the same list (migrations 0029, 0077).
  */
 import type { AttemptState } from "./attempt-status.ts";
 
 export const eventTypes = [
   "invoice.created",
   "invoice.viewed",
+  "invoice.updated",
   "invoice.paid",
   "invoice.expired",
   "invoice.cancelled",

@@ -297,6 +297,10 @@ type OrderTable = {
   foreign_total: Minor | null;
   /** As a day: "2026-11-20". */
   supply_date: string | null;
+  /** The same. */
+  due_date: string | null;
+  metadata: Json<Readonly<Record<string, string>>>;
+  replaces_id: number | null;
   note: string | null;
   callback_url: string | null;
   cancel_url: string | null;

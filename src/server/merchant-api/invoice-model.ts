@@ -4,7 +4,6 @@ import type { Language } from "#core/language.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
 import { percentText } from "#core/pricing/pricing.ts";
-import { submissionStanding } from "#core/zatca/unit-state.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
 import { creditNoteUrl, receiptUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
 import type { OrderLine } from "../orders/order-lines.ts";
@@ -13,6 +12,7 @@ import { buyerFacts } from "./buyer-facts.ts";
 import { toDigitalContent } from "./digital-content.ts";
 import type { InvoiceAttemptRow, InvoiceHeadRow, InvoiceRow } from "./invoice-store.ts";
 import { sentQuantity } from "./sent-quantity.ts";
+import { toSubmission } from "./tax-submission.ts";
 
 export type LinkOptions = {
   /** Public addresses of the pages and of the files, without a trailing slash. */
@@ -42,6 +42,8 @@ export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
     client: row.client_id === null ? null : toClient(row, row.client_id),
     supplyDate: row.supply_date,
     taxForm: row.tax_form,
+    replaces: row.replaces,
+    replacedBy: row.replaced_by,
     note: row.note,
     callbackUrl: row.callback_url,
     cancelUrl: row.cancel_url,
@@ -76,9 +78,11 @@ function toHead(row: InvoiceHeadRow, links: LinkOptions): Omit<InvoiceSummary, "
     paymentUrl: `${links.webUrl}/pay/info/${row.order_number}${query}`,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+    dueDate: row.due_date,
     expiresAt: row.expires_at?.toISOString() ?? null,
     paidAt: row.paid_at?.toISOString() ?? null,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    metadata: row.metadata,
     ...buyerFacts(row),
   };
 }
@@ -159,19 +163,6 @@ function toDocuments(
     receiptUrl: row.paid_at === null ? null : receiptUrl(serverUrl, order),
     taxInvoice: issued.find(({ kind }) => kind === "tax_invoice")?.document ?? null,
     creditNotes: issued.flatMap(({ kind, document }) => (kind === "credit_note" ? document : [])),
-  };
-}
-
-type Submission = NonNullable<NonNullable<Invoice["taxInvoice"]>["submission"]>;
-
-function toSubmission(row: NonNullable<InvoiceRow["tax_documents"][number]["submission"]>): Submission {
-  const { deadline_at, answer } = row;
-  return {
-    state: submissionStanding(row),
-    deadlineAt: deadline_at === null ? null : new Date(deadline_at).toISOString(),
-    answeredAt: answer && new Date(answer.at).toISOString(),
-    errors: [...(answer?.errors ?? [])],
-    warnings: [...(answer?.warnings ?? [])],
   };
 }
 

@@ -15,6 +15,7 @@ import { returnUrlRule } from "../orders/return-urls.ts";
 import { requireCompleteSeller } from "../parties/seller-facts.ts";
 import { merchantOf } from "./authenticate.ts";
 import { requireOwnDigitalFiles } from "./digital-content.ts";
+import { sendTagged } from "./etag.ts";
 import { FieldReader, namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { defaultCurrency, readInvoice } from "./invoice-input.ts";
@@ -64,7 +65,7 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
         return toInvoice(rowOfIssued(issued), { webUrl, serverUrl, language: body.language ?? null });
       });
       reply.header("location", `/api/v1/invoices/${answer.body.orderNumber}`);
-      return sendOnce(reply, answer);
+      return sendTagged(reply, sendOnce(reply, answer));
     },
     { bodyLimit: issueLimitBytes },
   );
@@ -93,11 +94,16 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
     return { items: rows.map((row) => toInvoiceSummary(row, links)), nextCursor };
   });
 
-  mountCall(scope, invoiceCalls, "GET /api/v1/invoices/:orderNumber", async ({ params }, { request }) => {
-    const merchantId = merchantOf(request).id;
-    const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
-    return toInvoice(await loadInvoice(db, { merchantId, orderId }), links);
-  });
+  mountCall(
+    scope,
+    invoiceCalls,
+    "GET /api/v1/invoices/:orderNumber",
+    async ({ params }, { request, reply }) => {
+      const merchantId = merchantOf(request).id;
+      const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
+      return sendTagged(reply, toInvoice(await loadInvoice(db, { merchantId, orderId }), links));
+    },
+  );
 }
 
 function mountChanges(scope: FastifyInstance, services: MerchantApiServices): void {
@@ -116,7 +122,7 @@ function mountChanges(scope: FastifyInstance, services: MerchantApiServices): vo
       await work(trx, orderId);
       return toInvoice(await loadInvoice(trx, { merchantId, orderId }), links);
     });
-    return sendOnce(reply, answer);
+    return sendTagged(reply, sendOnce(reply, answer));
   };
 
   mountCall(

@@ -15,6 +15,7 @@ import { mountClientCalls } from "./client-routes.ts";
 import { mountCouponCalls } from "./coupon-routes.ts";
 import { mountDigitalCalls } from "./digital-routes.ts";
 import { mountImageCalls } from "./image-routes.ts";
+import { mountInvoiceChangeCalls } from "./invoice-change-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls } from "./merchant-routes.ts";
@@ -47,6 +48,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     requireApiKey(scope, services);
     auditCalls(scope, services);
     mountInvoiceCalls(scope, services);
+    mountInvoiceChangeCalls(scope, services);
     mountPaymentListCalls(scope, services);
     mountRefundCalls(scope, services);
     mountRefundListCalls(scope, services);

@@ -9,6 +9,7 @@ import { digitalCalls } from "#contract/digital-goods.ts";
 import { eventCalls } from "#contract/events.ts";
 import { fileCalls } from "#contract/files.ts";
 import { imageCalls } from "#contract/images.ts";
+import { invoiceChangeCalls } from "#contract/invoice-changes.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
 import { merchantCalls } from "#contract/merchant.ts";
 import { numberingCalls } from "#contract/numbering.ts";
@@ -44,6 +45,7 @@ const callsOfMethods: CallMap = Object.fromEntries(
 
 export const publishedCalls: readonly CallMap[] = [
   invoiceCalls,
+  invoiceChangeCalls,
   paymentListCalls,
   refundCalls,
   taxDocumentCalls,

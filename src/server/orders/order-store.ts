@@ -46,6 +46,7 @@ const ownColumns = [
   "version",
   "created_at",
   "expires_at",
+  "due_date",
   "paid_at",
   "cancelled_at",
   "merchant_id",

@@ -71,6 +71,14 @@ function InvoiceHead({ order, taxInvoice }: PaperProps) {
             <time dateTime={order.order.createDate}>{formatDate(order.order.createDate, language)}</time>
           </dd>
         </div>
+        {order.dueDate !== null && (
+          <div>
+            <dt>{t("dueOn")}</dt>
+            <dd>
+              <time dateTime={order.dueDate}>{formatDate(order.dueDate, language)}</time>
+            </dd>
+          </div>
+        )}
         {facts.showsStatusBlock && (
           <div>
             <dt>{t("status")}</dt>
