@@ -29,6 +29,7 @@ import { mountProductsCalls } from "./products-routes.ts";
 import { mountRefundListCalls } from "./refund-list-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
 import { mountReturnSecretCalls } from "./return-secret-routes.ts";
+import { mountTaxArchiveCall } from "./tax-archive-route.ts";
 import { mountTaxDocumentCalls } from "./tax-document-routes.ts";
 import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
@@ -53,6 +54,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountPaymentListCalls(scope, services);
     mountRefundCalls(scope, services);
     mountRefundListCalls(scope, services);
+    mountTaxArchiveCall(scope, services);
     mountTaxDocumentCalls(scope, services);
     mountClientCalls(scope, services);
     mountAgreementCalls(scope, services);
