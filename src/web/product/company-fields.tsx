@@ -1,4 +1,5 @@
 /** The company that the order is for: closed until the buyer wants a tax invoice in its name, because most do not. */
+import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { type CompanyFact, companyFacts, companyFieldNames } from "#core/tax/company-buyer.ts";
 import { errorText } from "../forms/error-text.ts";
@@ -20,8 +21,14 @@ const inputs: Readonly<Record<CompanyFact, object>> = {
 
 export function CompanyFields({ form }: { readonly form: Form }) {
   const t = useTranslations("product");
+  const details = useRef<HTMLDetailsElement>(null);
+  const isWrong = companyFacts.some((fact) => form.errors[companyFieldNames[fact]] !== undefined);
+  // What the server refused is seen; the buyer may close it again.
+  useEffect(() => {
+    if (isWrong && details.current) details.current.open = true;
+  }, [isWrong]);
   return (
-    <details className="company">
+    <details ref={details} className="company">
       <summary>{t("companyInvoice")}</summary>
       <p className="field-hint">{t("companyHint")}</p>
       <div className="company-fields">
@@ -42,9 +49,4 @@ export function CompanyFields({ form }: { readonly form: Form }) {
       </div>
     </details>
   );
-}
-
-/** Opens the fields around a wrong one, so that it can take the focus. */
-export function openCompanyFields(): void {
-  document.querySelector("details.company")?.setAttribute("open", "");
 }
