@@ -17,6 +17,7 @@ import { normaliseDigits } from "#core/text.ts";
 import { call } from "#web/browser/api.ts";
 import { rewriteInput } from "#web/forms/caret.ts";
 import { errorText } from "#web/forms/error-text.ts";
+import { fieldsOf } from "#web/forms/field-props.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { fieldIn, fieldsIn, readFields, typeInto } from "#web/forms/typed.ts";
 import { useForm } from "#web/forms/use-form.ts";
@@ -49,10 +50,8 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
   const [brand, setBrand] = useState<CardBrand | null>(kind === "amex" ? "amex" : null);
   const id = (field: string) => `${kind}-${field}`;
   const field = (name: DirectFieldName) => ({
+    ...fieldsOf<DirectFieldName>(form, t)(name),
     id: id(name),
-    field: name,
-    error: errorText(t, form.errors[name]),
-    isDone: form.done.includes(name),
   });
 
   const tidy = (): void => {

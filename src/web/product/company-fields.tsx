@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { type CompanyFact, companyFacts, companyFieldNames } from "#core/tax/company-buyer.ts";
-import { errorText } from "../forms/error-text.ts";
+import { fieldsOf } from "../forms/field-props.ts";
 import { TextField } from "../forms/text-field.tsx";
 import type { Form } from "../forms/use-form.ts";
 
@@ -21,6 +21,7 @@ const inputs: Readonly<Record<CompanyFact, object>> = {
 
 export function CompanyFields({ form }: { readonly form: Form }) {
   const t = useTranslations("product");
+  const field = fieldsOf<string>(form, t);
   const details = useRef<HTMLDetailsElement>(null);
   const isWrong = companyFacts.some((fact) => form.errors[companyFieldNames[fact]] !== undefined);
   // What the server refused is seen; the buyer may close it again.
@@ -34,17 +35,7 @@ export function CompanyFields({ form }: { readonly form: Form }) {
       <div className="company-fields">
         {companyFacts.map((fact) => {
           const name = companyFieldNames[fact];
-          return (
-            <TextField
-              key={fact}
-              id={name}
-              field={name}
-              label={t(name)}
-              error={errorText(t, form.errors[name])}
-              isDone={form.done.includes(name)}
-              {...inputs[fact]}
-            />
-          );
+          return <TextField key={fact} {...field(name)} label={t(name)} {...inputs[fact]} />;
         })}
       </div>
     </details>
