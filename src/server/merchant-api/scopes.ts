@@ -6,6 +6,7 @@ export const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
   "GET /api/v1/invoices": "read",
   "GET /api/v1/invoices/:orderNumber": "read",
   "PATCH /api/v1/invoices/:orderNumber": "issue",
+  "POST /api/v1/invoices/:orderNumber/reissue": "issue",
   "POST /api/v1/invoices/:orderNumber/cancel": "issue",
   "POST /api/v1/invoices/:orderNumber/complete": "issue",
   "POST /api/v1/invoices/:orderNumber/refunds": "refund",
