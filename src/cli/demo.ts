@@ -129,7 +129,7 @@ async function seedMerchant(server: RunningServer): Promise<string> {
     .insertInto("themes")
     .values({
       merchant_id: merchant.id,
-      settings: JSON.stringify({ primaryColor: "#0f6b5c", secondaryColor: "#8c60e2", showLogo: "merchant" }),
+      settings: JSON.stringify({ primaryColor: "#0f6b5c", secondaryColor: "#c8963e", showLogo: "merchant" }),
     })
     .execute();
   return await createApiKey(db, { merchantId: merchant.id, name: "demo", environment: config.environment });
@@ -166,7 +166,7 @@ async function seedOpenOrders(caller: DemoCaller, { dates, coffee }: Goods): Pro
     created: await caller.issue({
       lines: [dates, coffee],
       discount: { type: "PERCENTAGE", value: "10" },
-      note: "شكراً لتسوقكم معنا",
+      note: "شكرًا لتسوقكم معنا",
       externalOrderNumber: "NK-1001",
     }),
     pending,

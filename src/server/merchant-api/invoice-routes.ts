@@ -3,7 +3,6 @@ import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
 import { type Invoice, invoiceCalls } from "#contract/invoices.ts";
 import { pageSizes } from "#contract/merchant-common.ts";
-import { zero } from "#core/money.ts";
 import type { Schema } from "#db/schema.ts";
 import { type CallContext, mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";
@@ -11,14 +10,13 @@ import { cancelOrder } from "../orders/cancel-order.ts";
 import { completeOrder } from "../orders/complete-order.ts";
 import { merchantOf } from "./authenticate.ts";
 import { sendTagged } from "./etag.ts";
-import { FieldReader } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
+import { readInvoiceFilter } from "./invoice-filter.ts";
 import { defaultCurrency } from "./invoice-input.ts";
-import { type InvoiceFilter, listInvoices } from "./invoice-list.ts";
+import { listInvoices } from "./invoice-list.ts";
 import { type LinkOptions, toInvoice, toInvoiceSummary } from "./invoice-model.ts";
 import { findInvoiceId, loadInvoice, rowOfIssued } from "./invoice-store.ts";
 import { issueInvoice, methodsOfMerchant } from "./issue-invoice.ts";
-import { readMobileFilter } from "./mobile-filter.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 
 /** A thousand lines with descriptions and long terms of sale, in Arabic, fit. */
@@ -59,17 +57,9 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
 
   mountCall(scope, invoiceCalls, "GET /api/v1/invoices", async ({ query }, { request }) => {
     const { rows, nextCursor } = await listInvoices(db, {
-      merchantId: merchantOf(request).id,
-      statuses: [...new Set(query.status)],
-      externalOrderNumber: query.externalOrderNumber ?? null,
+      ...readInvoiceFilter(query, merchantOf(request).id),
       paidSince: query.paidSince === undefined ? null : new Date(query.paidSince),
       updatedSince: query.updatedSince === undefined ? null : new Date(query.updatedSince),
-      link: query.link ?? null,
-      productId: query.product ?? null,
-      clientId: query.client ?? null,
-      mobile: query.mobile === undefined ? null : readMobileFilter(query.mobile),
-      search: query.search ?? null,
-      total: query.total === undefined ? null : readTotalFilter(query.total, query.totalCurrency),
       cursor: query.cursor ?? null,
       limit: query.limit ?? pageSizes.usual,
     });
@@ -126,14 +116,6 @@ function mountChanges(scope: FastifyInstance, services: MerchantApiServices): vo
         completeOrder(trx, orderId, body?.as ?? null),
       ),
   );
-}
-
-/** @throws Problem `validation_failed` for more decimals than the currency has, or no currency */
-function readTotalFilter(text: string, currency: string = defaultCurrency): InvoiceFilter["total"] {
-  const reader = new FieldReader(currency);
-  const amount = reader.amount("total", text, reader.currency("totalCurrency", currency));
-  reader.refuseWrong();
-  return { amount: amount ?? zero, currency };
 }
 
 /** Links that open in the buyer's own language. */
