@@ -37,6 +37,7 @@ const server: Order = {
     ["products", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
     ["events", "mcp"],
+    ["exports", "paylink-api"],
     ["webhooks"],
     ["doctor", "schedule"],
   ],
@@ -86,6 +87,7 @@ const server: Order = {
     {
       imports: [
         "merchant-api/mount-merchant-api.ts → events",
+        "merchant-api/mount-merchant-api.ts → exports",
         "merchant-api/mount-merchant-api.ts → webhooks",
       ],
       reason: "one scope mounts every call of the merchant API",

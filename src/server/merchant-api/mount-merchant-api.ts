@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import { mountEventCalls } from "../events/event-routes.ts";
+import { mountExportCalls } from "../exports/export-routes.ts";
 import { readJsonOnce } from "../http/request-form.ts";
 import type { Services } from "../services.ts";
 import { mountWebhookEndpointCalls } from "../webhooks/webhook-routes.ts";
@@ -29,6 +30,7 @@ import { mountProductsCalls } from "./products-routes.ts";
 import { mountRefundListCalls } from "./refund-list-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
 import { mountReturnSecretCalls } from "./return-secret-routes.ts";
+import { mountTaxArchiveCall } from "./tax-archive-route.ts";
 import { mountTaxDocumentCalls } from "./tax-document-routes.ts";
 import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
@@ -54,9 +56,11 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountPaymentListCalls(scope, services);
     mountRefundCalls(scope, services);
     mountRefundListCalls(scope, services);
+    mountTaxArchiveCall(scope, services);
     mountTaxDocumentCalls(scope, services);
     mountClientCalls(scope, services);
     mountAgreementCalls(scope, services);
+    mountExportCalls(scope, services);
     mountEventCalls(scope, services);
     mountWebhookEndpointCalls(scope, services);
     mountImageCalls(scope, services);

@@ -7,6 +7,7 @@ import type { CallMap } from "#contract/contract.ts";
 import { couponCalls } from "#contract/coupons.ts";
 import { digitalCalls } from "#contract/digital-goods.ts";
 import { eventCalls } from "#contract/events.ts";
+import { exportCalls } from "#contract/exports.ts";
 import { fileCalls } from "#contract/files.ts";
 import { imageCalls } from "#contract/images.ts";
 import { invoiceChangeCalls } from "#contract/invoice-changes.ts";
@@ -53,6 +54,7 @@ export const publishedCalls: readonly CallMap[] = [
   taxDocumentCalls,
   clientCalls,
   agreementCalls,
+  exportCalls,
   eventCalls,
   webhookEndpointCalls,
   imageCalls,

@@ -21,6 +21,8 @@ export const purposes = [
   "address",
   "download",
   "refund-confirmation",
+  // Tokens of Paylink's API (paylink-api/token.ts).
+  "paylink-token",
 ] as const;
 export type Purpose = (typeof purposes)[number];
 
