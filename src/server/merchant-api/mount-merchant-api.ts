@@ -22,6 +22,7 @@ import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls } from "./merchant-routes.ts";
 import { mountNumberingCalls } from "./numbering-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
+import { mountPayCodeCalls } from "./pay-code-routes.ts";
 import { mountPaymentListCalls } from "./payment-routes.ts";
 import { mountPrivacyCalls } from "./privacy-routes.ts";
 import { mountProductLinksCalls } from "./product-links-routes.ts";
@@ -51,6 +52,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     auditCalls(scope, services);
     mountInvoiceCalls(scope, services);
     mountInvoiceChangeCalls(scope, services);
+    mountPayCodeCalls(scope, services);
     mountPaymentListCalls(scope, services);
     mountRefundCalls(scope, services);
     mountRefundListCalls(scope, services);

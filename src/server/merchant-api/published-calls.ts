@@ -15,6 +15,7 @@ import { invoiceCalls } from "#contract/invoices.ts";
 import { merchantCalls } from "#contract/merchant.ts";
 import { numberingCalls } from "#contract/numbering.ts";
 import { orderCalls } from "#contract/order.ts";
+import { payCodeCalls } from "#contract/pay-codes.ts";
 import { paymentCalls } from "#contract/payment.ts";
 import { paymentListCalls } from "#contract/payments.ts";
 import { privacyCalls } from "#contract/privacy.ts";
@@ -47,6 +48,7 @@ const callsOfMethods: CallMap = Object.fromEntries(
 export const publishedCalls: readonly CallMap[] = [
   invoiceCalls,
   invoiceChangeCalls,
+  payCodeCalls,
   paymentListCalls,
   refundCalls,
   taxDocumentCalls,
