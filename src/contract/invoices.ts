@@ -13,6 +13,7 @@ import { digitalContent, newDigitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
 import { buyerFacts } from "./invoice-buyer.ts";
 import { invoiceFilters, invoiceStatus } from "./invoice-filters.ts";
+import { sendAtIssue, whatsappLink } from "./invoice-messages.ts";
 import {
   amount,
   authorityFinding,
@@ -152,10 +153,11 @@ export const newInvoice = z
           "invoice in another currency when you have a VAT number: its VAT is stated in riyals by this rate.",
       }),
     expiresAt: instant.optional().meta({ description: "From then on, paying is refused; in the future." }),
-    language: z
-      .enum(["ar", "en"])
-      .optional()
-      .meta({ description: "Language that the links of the answer open in; the buyer's own when left out." }),
+    send: sendAtIssue.optional(),
+    language: z.enum(["ar", "en"]).optional().meta({
+      description:
+        "Language that the links of the answer open in and messages are in; the buyer's own when left out.",
+    }),
   })
   .meta({
     id: "NewInvoice",
@@ -304,6 +306,7 @@ export const invoice = z
     cancelUrl: z.string().nullable(),
     allowedMethods: z.array(allowedMethod),
     agreement: z.object({ version: z.int(), title: z.string(), text: z.string() }).nullable(),
+    whatsappLink,
     receiptUrl: z.string().nullable().meta({ description: "The receipt as a PDF file; null until paid." }),
     taxInvoice: taxDocument
       .nullable()

@@ -7,6 +7,7 @@ import { zero } from "#core/money.ts";
 import type { Schema } from "#db/schema.ts";
 import { type CallContext, mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";
+import { sendAtIssue } from "../messages/request-message.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
 import { completeOrder } from "../orders/complete-order.ts";
 import { issueOrder } from "../orders/issue-order.ts";
@@ -61,6 +62,8 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
         if (input.callbackUrl ?? input.cancelUrl) await ensureReturnSecret(services, trx, merchant.id);
         const issued = await issueOrder(services, trx, { ...input, merchant, source: "api" });
         requireTakenAmount(issued.order, { served, limits });
+        const { send = null, language = null } = body;
+        await sendAtIssue(services, trx, { merchantId: merchant.id, orderId: issued.id, send, language });
         return toInvoice(rowOfIssued(issued), { webUrl, serverUrl, language: body.language ?? null });
       });
       reply.header("location", `/api/v1/invoices/${answer.body.orderNumber}`);

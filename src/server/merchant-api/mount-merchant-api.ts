@@ -18,6 +18,8 @@ import { mountImageCalls } from "./image-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls } from "./merchant-routes.ts";
+import { mountMessageCalls } from "./message-routes.ts";
+import { mountMessageSettingsCalls } from "./message-settings-routes.ts";
 import { mountNumberingCalls } from "./numbering-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
 import { mountPaymentListCalls } from "./payment-routes.ts";
@@ -34,7 +36,7 @@ import { contractValidator } from "./validation.ts";
 /** What the merchant API uses of the installation. */
 export type MerchantApiServices = Pick<
   Services,
-  "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing"
+  "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing" | "signing" | "http" | "mailer"
 >;
 
 /** Mounts the merchant API and its public description. */
@@ -52,6 +54,8 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountRefundListCalls(scope, services);
     mountTaxDocumentCalls(scope, services);
     mountClientCalls(scope, services);
+    mountMessageCalls(scope, services);
+    mountMessageSettingsCalls(scope, services);
     mountAgreementCalls(scope, services);
     mountEventCalls(scope, services);
     mountWebhookEndpointCalls(scope, services);

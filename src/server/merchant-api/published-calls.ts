@@ -11,6 +11,8 @@ import { fileCalls } from "#contract/files.ts";
 import { imageCalls } from "#contract/images.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
 import { merchantCalls } from "#contract/merchant.ts";
+import { messageSettingsCalls } from "#contract/message-settings.ts";
+import { messageCalls } from "#contract/messages.ts";
 import { numberingCalls } from "#contract/numbering.ts";
 import { orderCalls } from "#contract/order.ts";
 import { paymentCalls } from "#contract/payment.ts";
@@ -48,6 +50,8 @@ export const publishedCalls: readonly CallMap[] = [
   refundCalls,
   taxDocumentCalls,
   clientCalls,
+  messageCalls,
+  messageSettingsCalls,
   agreementCalls,
   eventCalls,
   webhookEndpointCalls,

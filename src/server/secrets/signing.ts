@@ -20,6 +20,8 @@ export const purposes = [
   // By which limits know an address again (shared-limits.ts).
   "address",
   "download",
+  // Digests of receivers of messages, and the links that end reminders.
+  "message",
 ] as const;
 export type Purpose = (typeof purposes)[number];
 
