@@ -34,9 +34,10 @@ const server: Order = {
     ["orders"],
     ["documents"],
     ["payments", "zatca"],
-    ["products", "reconciliation"],
+    ["messages", "products", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
     ["events", "mcp"],
+    ["exports", "paylink-api"],
     ["webhooks"],
     ["doctor", "schedule"],
   ],
@@ -86,6 +87,7 @@ const server: Order = {
     {
       imports: [
         "merchant-api/mount-merchant-api.ts → events",
+        "merchant-api/mount-merchant-api.ts → exports",
         "merchant-api/mount-merchant-api.ts → webhooks",
       ],
       reason: "one scope mounts every call of the merchant API",
@@ -123,7 +125,7 @@ const web: Order = {
 };
 
 const core: Order = {
-  rows: [["address", "card", "phone", "pricing", "secret", "theme"], ["tax"], ["zatca"]],
+  rows: [["address", "card", "messages", "phone", "pricing", "secret", "theme"], ["tax"], ["zatca"]],
   sharedRoots: "all",
   exceptions: [],
 };

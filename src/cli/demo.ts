@@ -39,7 +39,8 @@ export async function openDemo(place: Place): Promise<Demo> {
   const { services } = place.server;
   const { config } = services;
   const kept = await readDemo(config.dataDir);
-  if (!kept || !(await findMerchant(services, hashApiKey(kept.apiKey)))) return await seedDemo(place);
+  if (!kept || !(await findMerchant(services, { hash: hashApiKey(kept.apiKey) })))
+    return await seedDemo(place);
   const demo: Demo = { ...kept, baseUrl: config.webUrl, simulatorUrl: place.simulatorUrl };
   await writeDemo(config.dataDir, demo);
   return demo;
