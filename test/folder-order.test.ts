@@ -34,7 +34,7 @@ const server: Order = {
     ["orders"],
     ["documents"],
     ["payments", "zatca"],
-    ["products", "reconciliation"],
+    ["messages", "products", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
     ["events", "mcp"],
     ["exports", "paylink-api"],
@@ -125,7 +125,7 @@ const web: Order = {
 };
 
 const core: Order = {
-  rows: [["address", "card", "phone", "pricing", "secret", "theme"], ["tax"], ["zatca"]],
+  rows: [["address", "card", "messages", "phone", "pricing", "secret", "theme"], ["tax"], ["zatca"]],
   sharedRoots: "all",
   exceptions: [],
 };

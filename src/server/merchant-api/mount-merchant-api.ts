@@ -20,8 +20,11 @@ import { mountInvoiceChangeCalls } from "./invoice-change-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls } from "./merchant-routes.ts";
+import { mountMessageCalls } from "./message-routes.ts";
+import { mountMessageSettingsCalls } from "./message-settings-routes.ts";
 import { mountNumberingCalls } from "./numbering-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
+import { mountPayCodeCalls } from "./pay-code-routes.ts";
 import { mountPaymentListCalls } from "./payment-routes.ts";
 import { mountPrivacyCalls } from "./privacy-routes.ts";
 import { mountProductLinksCalls } from "./product-links-routes.ts";
@@ -37,7 +40,7 @@ import { contractValidator } from "./validation.ts";
 /** What the merchant API uses of the installation. */
 export type MerchantApiServices = Pick<
   Services,
-  "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing"
+  "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing" | "signing" | "http" | "mailer"
 >;
 
 /** Mounts the merchant API and its public description. */
@@ -51,12 +54,15 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     auditCalls(scope, services);
     mountInvoiceCalls(scope, services);
     mountInvoiceChangeCalls(scope, services);
+    mountPayCodeCalls(scope, services);
     mountPaymentListCalls(scope, services);
     mountRefundCalls(scope, services);
     mountRefundListCalls(scope, services);
     mountTaxArchiveCall(scope, services);
     mountTaxDocumentCalls(scope, services);
     mountClientCalls(scope, services);
+    mountMessageCalls(scope, services);
+    mountMessageSettingsCalls(scope, services);
     mountAgreementCalls(scope, services);
     mountExportCalls(scope, services);
     mountEventCalls(scope, services);
