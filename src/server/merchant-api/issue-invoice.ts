@@ -19,7 +19,11 @@ import { readInvoice } from "./invoice-input.ts";
 import { requireOwnImages } from "./own-images.ts";
 import { requireTakenAmount } from "./taken-amount.ts";
 
-type IssuingServices = Pick<Services, "config" | "clock" | "ids" | "db" | "providers" | "sealing">;
+/** What issuing needs of the installation. */
+export type IssuingServices = Pick<
+  Services,
+  "config" | "clock" | "ids" | "db" | "providers" | "sealing" | "signing" | "http" | "mailer"
+>;
 
 /** What a merchant's methods can take in a currency. */
 export type TakenByMethods = {
