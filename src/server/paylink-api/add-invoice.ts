@@ -18,8 +18,6 @@ import { findCurrent, insertNumber, lockShopNumber } from "./paylink-store.ts";
 import { readOrder } from "./read-order.ts";
 import { inTheirNames } from "./refusals.ts";
 
-type AddServices = IssuingServices;
-
 /** What is asked for, and by whom. */
 export type AddRequest = {
   readonly merchant: ApiMerchant;
@@ -36,7 +34,7 @@ export type AddRequest = {
  *   cannot be issued again, and those of issuing
  */
 export async function addInvoice(
-  services: AddServices,
+  services: IssuingServices,
   trx: Transaction<Schema>,
   request: AddRequest,
 ): Promise<number> {
@@ -59,7 +57,7 @@ export async function addInvoice(
 }
 
 async function issue(
-  services: AddServices,
+  services: IssuingServices,
   trx: Transaction<Schema>,
   { merchant, order, methods, language }: AddRequest,
 ): Promise<number> {
