@@ -379,6 +379,8 @@ type RefundTable = {
   id: string;
   order_id: number;
   attempt_id: string;
+  /** That of the payment, kept by the database. */
+  method: ColumnType<string, undefined, never>;
   amount: Minor;
   currency: string;
   state: RefundState;
