@@ -39,7 +39,7 @@ export const vatExemption = z.enum(Object.keys(vatExemptions) as [VatExemption, 
     "Why a line bears no VAT, by the codes of the tax authority: printed on the tax invoice with its text.",
 });
 
-const newLine = z
+export const newLine = z
   .strictObject({
     title: z.string().min(1).max(500),
     description: z.string().max(2000).optional(),
@@ -310,6 +310,7 @@ export const invoice = z
         "Issued when the invoice is paid, if you have a VAT number. The corrected one, where one has replaced a rejected one.",
     }),
     creditNotes: z.array(taxDocument).meta({ description: "One per refund, oldest first." }),
+    debitNotes: z.array(taxDocument).meta({ description: "Oldest first." }),
     attempts: z.array(attempt).meta({ description: "Newest first." }),
   })
   .meta({
