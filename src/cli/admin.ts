@@ -26,6 +26,7 @@ import {
   UsageError,
 } from "./admin-command.ts";
 import { doctorCommands } from "./admin-doctor.ts";
+import { exportCommands } from "./admin-exports.ts";
 import { keyCommands } from "./admin-keys.ts";
 import { merchantCommands } from "./admin-merchants.ts";
 import { numberingCommands } from "./admin-numbering.ts";
@@ -81,6 +82,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   ...zatcaCommands,
   ...taxCorrectCommands,
   ...taxArchiveCommands,
+  ...exportCommands,
 };
 
 const exitCodes = { failed: 1, notUnderstood: 2 } as const;

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { taxDocumentKinds } from "#core/tax/tax-invoice.ts";
 import type { CallMap } from "./contract.ts";
-import { newLine, taxSubmission } from "./invoices.ts";
+import { taxSubmission } from "./invoices.ts";
 import { amount, currency, day, instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
+import { newLine } from "./new-invoice.ts";
 import { newClient } from "./parties.ts";
 
 const kind = z.enum(taxDocumentKinds).meta({ id: "TaxDocumentKind" });

@@ -42,6 +42,8 @@ export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
     client: row.client_id === null ? null : toClient(row, row.client_id),
     supplyDate: row.supply_date,
     taxForm: row.tax_form,
+    replaces: row.replaces,
+    replacedBy: row.replaced_by,
     note: row.note,
     callbackUrl: row.callback_url,
     cancelUrl: row.cancel_url,
@@ -76,9 +78,11 @@ function toHead(row: InvoiceHeadRow, links: LinkOptions): Omit<InvoiceSummary, "
     paymentUrl: `${links.webUrl}/pay/info/${row.order_number}${query}`,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+    dueDate: row.due_date,
     expiresAt: row.expires_at?.toISOString() ?? null,
     paidAt: row.paid_at?.toISOString() ?? null,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    metadata: row.metadata,
     ...buyerFacts(row),
   };
 }

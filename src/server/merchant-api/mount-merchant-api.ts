@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import { mountEventCalls } from "../events/event-routes.ts";
+import { mountExportCalls } from "../exports/export-routes.ts";
 import { readJsonOnce } from "../http/request-form.ts";
 import type { Services } from "../services.ts";
 import { mountWebhookEndpointCalls } from "../webhooks/webhook-routes.ts";
@@ -15,11 +16,13 @@ import { mountClientCalls } from "./client-routes.ts";
 import { mountCouponCalls } from "./coupon-routes.ts";
 import { mountDigitalCalls } from "./digital-routes.ts";
 import { mountImageCalls } from "./image-routes.ts";
+import { mountInvoiceChangeCalls } from "./invoice-change-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls } from "./merchant-routes.ts";
 import { mountNumberingCalls } from "./numbering-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
+import { mountPayCodeCalls } from "./pay-code-routes.ts";
 import { mountPaymentListCalls } from "./payment-routes.ts";
 import { mountPrivacyCalls } from "./privacy-routes.ts";
 import { mountProductLinksCalls } from "./product-links-routes.ts";
@@ -48,6 +51,8 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     requireApiKey(scope, services);
     auditCalls(scope, services);
     mountInvoiceCalls(scope, services);
+    mountInvoiceChangeCalls(scope, services);
+    mountPayCodeCalls(scope, services);
     mountPaymentListCalls(scope, services);
     mountRefundCalls(scope, services);
     mountRefundListCalls(scope, services);
@@ -56,6 +61,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountTaxDocumentChanges(scope, services);
     mountClientCalls(scope, services);
     mountAgreementCalls(scope, services);
+    mountExportCalls(scope, services);
     mountEventCalls(scope, services);
     mountWebhookEndpointCalls(scope, services);
     mountImageCalls(scope, services);
