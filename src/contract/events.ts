@@ -4,6 +4,7 @@ import { attemptStates } from "#core/attempt-status.ts";
 import { eventTypes, payloadVersions } from "#core/event-types.ts";
 import { messageChannels, messageKinds } from "#core/messages/message-state.ts";
 import { declineReasons } from "#core/outcome.ts";
+import { taxDocumentKinds } from "#core/tax/tax-invoice.ts";
 import type { CallMap } from "./contract.ts";
 import { payment } from "./invoice-buyer.ts";
 import { invoiceStatus } from "./invoice-filters.ts";
@@ -84,7 +85,7 @@ const eventData = z
       .meta({ description: "In invoice.refunded, also of a part." }),
     taxDocument: z
       .object({
-        kind: z.enum(["tax_invoice", "credit_note"]),
+        kind: z.enum(taxDocumentKinds),
         number: z.string(),
         issuedAt: instant,
         currency,

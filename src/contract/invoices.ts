@@ -166,6 +166,7 @@ export const invoice = z
         "Issued when the invoice is paid, if you have a VAT number. The corrected one, where one has replaced a rejected one.",
     }),
     creditNotes: z.array(taxDocument).meta({ description: "One per refund, oldest first." }),
+    debitNotes: z.array(taxDocument).meta({ description: "Oldest first." }),
     attempts: z.array(attempt).meta({ description: "Newest first." }),
   })
   .meta({

@@ -24,7 +24,7 @@ export const vatExemption = z.enum(Object.keys(vatExemptions) as [VatExemption, 
     "Why a line bears no VAT, by the codes of the tax authority: printed on the tax invoice with its text.",
 });
 
-const newLine = z
+export const newLine = z
   .strictObject({
     title: z.string().min(1).max(500),
     description: z.string().max(2000).optional(),

@@ -5,7 +5,7 @@ import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
 import { percentText } from "#core/pricing/pricing.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
-import { creditNoteUrl, receiptUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
+import { receiptUrl, taxDocumentUrl } from "../documents/document-addresses.ts";
 import { whatsappLink } from "../messages/whatsapp-link.ts";
 import type { OrderLine } from "../orders/order-lines.ts";
 import { readReason } from "../payments/result.ts";
@@ -153,7 +153,7 @@ function toClient(row: InvoiceRow, id: number): Invoice["client"] {
 function toDocuments(
   row: InvoiceRow,
   serverUrl: string,
-): Pick<Invoice, "receiptUrl" | "taxInvoice" | "creditNotes"> {
+): Pick<Invoice, "receiptUrl" | "taxInvoice" | "creditNotes" | "debitNotes"> {
   const order = {
     merchantId: row.merchant_id,
     clientId: row.client_id,
@@ -165,7 +165,7 @@ function toDocuments(
     document: {
       number,
       issuedAt: new Date(issued_at).toISOString(),
-      url: kind === "tax_invoice" ? taxInvoiceUrl(serverUrl, order) : creditNoteUrl(serverUrl, order, number),
+      url: taxDocumentUrl(serverUrl, order, { kind, number }),
       submission: submission && toSubmission(submission),
     },
   }));
@@ -173,6 +173,7 @@ function toDocuments(
     receiptUrl: row.paid_at === null ? null : receiptUrl(serverUrl, order),
     taxInvoice: issued.find(({ kind }) => kind === "tax_invoice")?.document ?? null,
     creditNotes: issued.flatMap(({ kind, document }) => (kind === "credit_note" ? document : [])),
+    debitNotes: issued.flatMap(({ kind, document }) => (kind === "debit_note" ? document : [])),
   };
 }
 

@@ -140,6 +140,7 @@ const fullAnswer = {
   receiptUrl: null,
   taxInvoice: null,
   creditNotes: [],
+  debitNotes: [],
   attempts: [],
   dueTotal: "211.50",
   payer: null,

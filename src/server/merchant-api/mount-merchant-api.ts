@@ -33,7 +33,7 @@ import { mountRefundListCalls } from "./refund-list-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
 import { mountReturnSecretCalls } from "./return-secret-routes.ts";
 import { mountTaxArchiveCall } from "./tax-archive-route.ts";
-import { mountTaxDocumentCalls } from "./tax-document-routes.ts";
+import { mountTaxDocumentCalls, mountTaxDocumentChanges } from "./tax-document-routes.ts";
 import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
 
@@ -60,6 +60,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountRefundListCalls(scope, services);
     mountTaxArchiveCall(scope, services);
     mountTaxDocumentCalls(scope, services);
+    mountTaxDocumentChanges(scope, services);
     mountClientCalls(scope, services);
     mountMessageCalls(scope, services);
     mountMessageSettingsCalls(scope, services);

@@ -28,6 +28,7 @@ export const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
   "GET /api/v1/tax-documents/archive": "read",
   "GET /api/v1/tax-documents/:number": "read",
   "GET /api/v1/tax-documents/:number/xml": "read",
+  "POST /api/v1/invoices/:orderNumber/debit-notes": "issue",
   "POST /api/v1/tax-documents/:number/correct": "issue",
   "GET /api/v1/exports/payments": "read",
   "GET /api/v1/exports/refunds": "read",
