@@ -1,4 +1,4 @@
-/** Every kind of job that there is. A new one adds its handler here. */
+/** What does each kind of job (`core/job-kinds.ts`). */
 
 import type { JobHandlers } from "../queue/job-handler.ts";
 import { sendReferenceMail } from "../reference-mail/send-reference-mail.ts";
