@@ -93,10 +93,10 @@ async function loadClient(db: Db, { merchantId, id }: ById): Promise<Client> {
 }
 
 /** By the condition of the index `clients_by_time`: an erasure leaves none of the three. */
-const isKnown = sql<boolean>`coalesce(c.name, c.legal_name, c.mobile) is not null`;
+export const isKnown = sql<boolean>`coalesce(c.name, c.legal_name, c.mobile) is not null`;
 
 /** @param found where the rows are looked for, as the source of a statement */
-function selectClients(
+export function selectClients(
   db: Db,
   { merchantId, found }: { readonly merchantId: number; readonly found: RawBuilder<unknown> },
 ) {

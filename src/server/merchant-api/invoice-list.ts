@@ -123,6 +123,13 @@ function runOf(
 }
 
 function conditionsOf(filter: InvoiceFilter, order: Order): Condition[] {
+  const conditions = filterConditions(filter);
+  if (filter.cursor !== null) conditions.push(afterCursor(filter.cursor, order));
+  return conditions;
+}
+
+/** What a filter asks of the columns of `orders`, but for statuses and place. */
+export function filterConditions(filter: Omit<InvoiceFilter, "statuses" | "cursor" | "limit">): Condition[] {
   const { merchantId, externalOrderNumber, paidSince, updatedSince, link, productId, mobile } = filter;
   const { clientId, search, total } = filter;
   const conditions: Condition[] = [sql`merchant_id = ${merchantId}`];
@@ -135,7 +142,6 @@ function conditionsOf(filter: InvoiceFilter, order: Order): Condition[] {
   if (mobile !== null) conditions.push(sql`id in (${ordersOfMobile(merchantId, mobile)})`);
   if (search !== null) conditions.push(sql`id in (${ordersFoundBy(merchantId, search)})`);
   if (total !== null) conditions.push(sql`currency = ${total.currency} and total = ${total.amount}`);
-  if (filter.cursor !== null) conditions.push(afterCursor(filter.cursor, order));
   return conditions;
 }
 

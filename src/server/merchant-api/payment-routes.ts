@@ -52,8 +52,11 @@ export function mountPaymentListCalls(scope: FastifyInstance, services: Pick<Ser
 /** By which id a try is shown: by that of its first code (the rule of the view `told_attempts`). */
 const toldId = sql<string>`coalesce(first.id, a.id)`;
 
+/** Of the codes of one try, the attempt `a` that stands for it: the rule of the view `told_attempts`. */
+export const shownOnce = sql<boolean>`(not a.is_resent or a.state in ('surplus', 'refunded'))`;
+
 /** The tries of a merchant, each once however often its code was sent, as the view `told_attempts` has those of one order. */
-function selectPayments(db: Kysely<Schema>, merchantId: number) {
+export function selectPayments(db: Kysely<Schema>, merchantId: number) {
   return db
     .selectFrom("payment_attempts as a")
     .innerJoin("orders as o", "o.id", "a.order_id")
@@ -64,7 +67,7 @@ function selectPayments(db: Kysely<Schema>, merchantId: number) {
         .on("first.state", "not in", ["surplus", "refunded"]),
     )
     .where("a.merchant_id", "=", merchantId)
-    .where((eb) => eb.or([eb("a.is_resent", "=", false), eb("a.state", "in", ["surplus", "refunded"])]))
+    .where(shownOnce)
     .select([
       "a.id",
       "a.method",
