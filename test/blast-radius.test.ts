@@ -122,7 +122,7 @@ const mayName: Readonly<
     files: [
       ...referenceMail,
       "src/contract/refunds.ts",
-      "src/methods/references/open-reference.tsx",
+      "src/methods/open-reference.tsx",
       "src/web/components/open-references.tsx",
       "src/web/island/island-facts.ts",
     ],
@@ -131,7 +131,7 @@ const mayName: Readonly<
     word: /a2a/i,
     files: [
       ...referenceMail,
-      "src/methods/references/open-reference.tsx",
+      "src/methods/open-reference.tsx",
       "src/web/components/open-references.tsx",
       "src/web/island/island-facts.ts",
     ],
