@@ -134,7 +134,7 @@ const mayName: Readonly<
       ...billMessages,
       ...billMessageKinds,
       "src/contract/refunds.ts",
-      "src/methods/references/open-reference.tsx",
+      "src/methods/open-reference.tsx",
       "src/web/components/open-references.tsx",
       "src/web/island/island-facts.ts",
     ],
@@ -144,7 +144,7 @@ const mayName: Readonly<
     files: [
       ...referenceMail,
       ...billMessages,
-      "src/methods/references/open-reference.tsx",
+      "src/methods/open-reference.tsx",
       "src/web/components/open-references.tsx",
       "src/web/island/island-facts.ts",
     ],
