@@ -26,6 +26,7 @@ import {
   UsageError,
 } from "./admin-command.ts";
 import { doctorCommands } from "./admin-doctor.ts";
+import { exportCommands } from "./admin-exports.ts";
 import { keyCommands } from "./admin-keys.ts";
 import { merchantCommands } from "./admin-merchants.ts";
 import { numberingCommands } from "./admin-numbering.ts";
@@ -38,6 +39,7 @@ import { taxArchiveCommands } from "./admin-tax-archive.ts";
 import { taxCorrectCommands } from "./admin-tax-correct.ts";
 import { webhookCommands } from "./admin-webhooks.ts";
 import { zatcaCommands } from "./admin-zatca.ts";
+import { withRunningSimulators } from "./simulator-address.ts";
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   ...merchantCommands,
@@ -81,6 +83,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   ...zatcaCommands,
   ...taxCorrectCommands,
   ...taxArchiveCommands,
+  ...exportCommands,
 };
 
 const exitCodes = { failed: 1, notUnderstood: 2 } as const;
@@ -96,7 +99,7 @@ export async function run(rest: readonly string[]): Promise<void> {
   if (given === "help") return console.log(helpOf(name, command));
   if (typeof given === "string") return refuse(`${given}\n\n${helpOf(name, command)}`);
   try {
-    const config = readConfig(process.env);
+    const config = await withRunningSimulators(readConfig(process.env));
     const db = await openOrJoin(config);
     try {
       const input = () => text(process.stdin);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { CallMap } from "./contract.ts";
 import { invoice, invoiceParams } from "./invoices.ts";
-import { metadataChanges } from "./merchant-common.ts";
+import { instant, metadataChanges } from "./merchant-common.ts";
 import { newInvoice } from "./new-invoice.ts";
 
 const parts = newInvoice.shape;
@@ -66,6 +66,31 @@ export const invoiceChangeCalls = {
       "tax_document_refused",
       "zero_total",
       "amount_too_large",
+    ],
+  },
+  "POST /api/v1/invoices/:orderNumber/reissue": {
+    summary:
+      "Issue an unpaid invoice again at another address, and close this one; again answers with the same one",
+    audience: "merchant",
+    params: invoiceParams,
+    body: z
+      .strictObject({
+        expiresAt: instant.nullable().optional().meta({
+          description:
+            "Until when the new one can be paid; null without an end. Left out, as the first: needed where that is over.",
+        }),
+        language: newInvoice.shape.language,
+      })
+      .nullish(),
+    isTagged: true,
+    replies: { 201: invoice },
+    problems: [
+      "order_not_found",
+      "order_already_paid",
+      "order_cancelled",
+      "order_refunded",
+      "payment_in_progress",
+      "invoice_of_link",
     ],
   },
 } as const satisfies CallMap;

@@ -54,6 +54,12 @@ const buyerDataMonths = z
     examples: [24],
   });
 
+const paylinkAmounts = z.enum(["add_up", "as_sent"]).meta({
+  description:
+    "For shops that moved in from Paylink: whether the products of POST /api/addInvoice must come to its amount " +
+    "(add_up), or the difference is a line or a discount of its own (as_sent).",
+});
+
 const contact = z.object({
   city: z.string().max(200).nullable(),
   address1: z
@@ -107,6 +113,7 @@ export const merchantChanges = z
     redirectHosts: redirectHosts.optional(),
     frameOrigins: frameOrigins.optional(),
     buyerDataMonths: buyerDataMonths.optional(),
+    paylinkAmounts: paylinkAmounts.optional(),
     contact: z
       .strictObject(contact.partial().shape)
       .optional()
@@ -143,6 +150,7 @@ export const merchantModel = z.object({
   redirectHosts: z.array(z.string()),
   frameOrigins: z.array(z.string()),
   buyerDataMonths,
+  paylinkAmounts,
   contact,
   isActive: z.boolean(),
 });

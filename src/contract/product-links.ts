@@ -96,7 +96,7 @@ export const productLink = z
 export type ProductLink = z.output<typeof productLink>;
 
 /** Any text: whatever is not the identity of an own link gets the same 404. */
-const linkParams = z.object({ linkIdentity: z.string() });
+export const linkParams = z.object({ linkIdentity: z.string() });
 
 export const productLinksCalls = {
   "POST /api/v1/product-links": {

@@ -8,6 +8,7 @@ import { mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";
 import { editOrder, makeWayForEdit } from "../orders/edit-order.ts";
 import { type LockedOrder, lockOrder } from "../orders/order-moves.ts";
+import { reissueOrder } from "../orders/reissue-order.ts";
 import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { requireCompleteSeller } from "../parties/seller-facts.ts";
@@ -28,6 +29,35 @@ const changeLimitBytes = 6 * 1024 * 1024;
 
 /** Mounts the calls in a scope that requires an API key. */
 export function mountInvoiceChangeCalls(scope: FastifyInstance, services: MerchantApiServices): void {
+  mountEdit(scope, services);
+  mountReissue(scope, services);
+}
+
+function mountReissue(scope: FastifyInstance, services: MerchantApiServices): void {
+  const { webUrl, serverUrl } = services.config;
+  mountCall(
+    scope,
+    invoiceChangeCalls,
+    "POST /api/v1/invoices/:orderNumber/reissue",
+    async ({ params, body }, { request, reply }) => {
+      const merchantId = merchantOf(request).id;
+      const options = { merchantId, status: 201, key: "required" } as const;
+      const until = body?.expiresAt;
+      const answer = await once(services, request, options, async (trx) => {
+        const first = await findInvoiceId(trx, { merchantId, input: params.orderNumber });
+        const expiresAt = until === undefined || until === null ? until : new Date(until);
+        const now = services.clock.now();
+        const orderId = await reissueOrder(services, trx, { orderId: first, expiresAt, now });
+        const links: LinkOptions = { webUrl, serverUrl, language: body?.language ?? null };
+        return toInvoice(await loadInvoice(trx, { merchantId, orderId }), links);
+      });
+      reply.header("location", `/api/v1/invoices/${answer.body.orderNumber}`);
+      return sendTagged(reply, sendOnce(reply, answer));
+    },
+  );
+}
+
+function mountEdit(scope: FastifyInstance, services: MerchantApiServices): void {
   const { webUrl, serverUrl } = services.config;
   mountCall(
     scope,

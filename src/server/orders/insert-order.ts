@@ -41,6 +41,12 @@ const orderColumns = [
   "replaces_id",
 ] as const;
 
+/** Of an order that is issued again: all but its number, its end and what it replaces, and whom it is for. */
+export const copiedColumns: readonly string[] = [
+  "client_id",
+  ...orderColumns.filter((name) => !["order_number", "expires_at", "replaces_id"].includes(name)),
+];
+
 type Row<Table extends keyof Schema, Column extends keyof Insertable<Schema[Table]>> = {
   readonly [Name in Column]-?: Exclude<Insertable<Schema[Table]>[Name], undefined>;
 };

@@ -11,9 +11,19 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
-import { approveAtBank, askForReference, cardPayment, comeBack, statusOf, visitBank } from "#test/buyers.ts";
+import {
+  actAtBank,
+  approveAtBank,
+  askForReference,
+  attemptsOf,
+  cardPayment,
+  comeBack,
+  statusOf,
+  visitBank,
+} from "#test/buyers.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
+import { checkDueAttempts } from "../../schedule/jobs.ts";
 
 let app: TestApp;
 before(async () => {
@@ -92,4 +102,36 @@ test("an invoice whose SADAD bill is out keeps what the bill asks for", async ()
   const refused = await raise(orderNumber);
   assert.deepEqual([refused.statusCode, refused.json().code], [409, "reference_open"]);
   assert.equal((await loadModel(app, orderNumber)).total, 115);
+});
+
+const reissue = (orderNumber: string) =>
+  app.app.inject({
+    method: "POST",
+    url: `/api/v1/invoices/${orderNumber}/reissue`,
+    headers: { authorization: `Bearer ${app.apiKey}`, "idempotency-key": `reissue-${orderNumber}` },
+    payload: {},
+  });
+
+test("the first address of an invoice that was issued again pays nothing: page, bank and bill", async () => {
+  const orderNumber = await issueInvoice(app);
+  const body = await cardPayment(app, orderNumber);
+  const visit = await visitBank(app, orderNumber);
+  await approveAtBank(app, visit);
+  const second = (await reissue(orderNumber)).json().orderNumber;
+  assert.notEqual((await comeBack(app, visit)).json().statusCode, 200);
+  assert.equal((await post(app, openPath, body)).json().code, "order_cancelled");
+  assert.deepEqual([await statusOf(app, orderNumber), await takenFor(orderNumber)], ["CANCELLED", []]);
+  assert.equal((await post(app, openPath, await cardPayment(app, second))).statusCode, 200);
+  assert.deepEqual(await takenFor(second), ["capture 115.00"]);
+});
+
+test("money for the transfer of an invoice that was issued again is surplus, and the new one is still to be paid", async () => {
+  const orderNumber = await issueInvoice(app);
+  await askForReference(app, "a2a", orderNumber);
+  const second = (await reissue(orderNumber)).json().orderNumber;
+  await actAtBank(app, "a2a", "pay");
+  app.clock.advance(61_000);
+  await checkDueAttempts(app.services);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["a2a surplus"]);
+  assert.deepEqual([await statusOf(app, orderNumber), await statusOf(app, second)], ["CANCELLED", "CREATED"]);
 });
