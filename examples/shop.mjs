@@ -24,7 +24,6 @@ async function issueInvoice(number, origin) {
   if (!answer.ok) throw new Error(await answer.text());
   return await answer.json();
 }
-
 function isFromWasl({ "webhook-id": id, "webhook-timestamp": time, "webhook-signature": signatures }, body) {
   const ours = createHmac("sha256", secret).update(`${id}.${time}.${body}`).digest();
   const given = String(signatures)

@@ -58,9 +58,24 @@ export function referencePage(openApi: string, nonce: string): string {
   return `<!doctype html>
 <html lang="en" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${english.reference} · ${english.name}</title></head>
-<body><div id="reference"></div><script nonce="${nonce}" src="${referenceScriptPath}"></script>
+<body><div id="reference"></div><script nonce="${nonce}">${memoryStorage}</script>
+<script nonce="${nonce}" src="${referenceScriptPath}"></script>
 <script nonce="${nonce}">Scalar.createApiReference("#reference", ${json});</script></body></html>`;
 }
+
+/** An origin of its own has no storage, and the script of the reference asks for one: this one ends with the page. */
+const memoryStorage = `for (const name of ["localStorage", "sessionStorage"]) {
+  const kept = new Map();
+  const value = {
+    getItem: (key) => kept.get(String(key)) ?? null,
+    setItem: (key, text) => void kept.set(String(key), String(text)),
+    removeItem: (key) => void kept.delete(String(key)),
+    clear: () => kept.clear(),
+    key: (index) => [...kept.keys()][index] ?? null,
+    get length() { return kept.size; },
+  };
+  Object.defineProperty(window, name, { value });
+}`;
 
 const styles = `
 :root { --line: #d5dae1; --dim: #55606e; --accent: #1b6fb8; --code: #f4f6f8 }

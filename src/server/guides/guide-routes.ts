@@ -26,32 +26,45 @@ export function mountGuides(app: FastifyInstance, { distDir, serverUrl }: GuideO
   app.get("/docs", async (request, reply) =>
     reply.redirect(guidePath(requestLanguage(request), "index"), 302),
   );
-  app.get<{ Params: { language: string; guide?: string } }>("/docs/:language/:guide?", async (request, reply) => {
-    const language = readLanguage(request.params.language);
-    const name = guideNames.find((each) => each === (request.params.guide ?? "index"));
-    if (language !== request.params.language || name === undefined) throw new Problem("not_found");
-    const nonce = randomBytes(16).toString("base64url");
-    const facts = { language, guide: await readGuide(language, name), titles: await titlesOf(language), nonce };
-    return reply
-      .header("content-security-policy", guidePolicy(nonce))
-      .header("cache-control", cached)
-      .type("text/html; charset=utf-8")
-      .send(guidePage(facts));
-  });
+  app.get<{ Params: { language: string; guide?: string } }>(
+    "/docs/:language/:guide?",
+    async (request, reply) => {
+      const language = readLanguage(request.params.language);
+      const name = guideNames.find((each) => each === (request.params.guide ?? "index"));
+      if (language !== request.params.language || name === undefined) throw new Problem("not_found");
+      const nonce = randomBytes(16).toString("base64url");
+      const facts = {
+        language,
+        guide: await readGuide(language, name),
+        titles: await titlesOf(language),
+        nonce,
+      };
+      return reply
+        .header("content-security-policy", guidePolicy(nonce))
+        .header("cache-control", cached)
+        .type("text/html; charset=utf-8")
+        .send(guidePage(facts));
+    },
+  );
   app.get("/llms.txt", async (_request, reply) =>
-    reply.type("text/plain; charset=utf-8").header("cache-control", cached).send(await llmsText(serverUrl)),
+    reply
+      .type("text/plain; charset=utf-8")
+      .header("cache-control", cached)
+      .send(await llmsText(serverUrl)),
   );
   mountReference(app, distDir);
 }
 
 function mountReference(app: FastifyInstance, distDir: string | null): void {
+  let openApi: string | undefined;
   app.get(referencePath, async (_request, reply) => {
     const nonce = randomBytes(16).toString("base64url");
+    openApi ??= openApiText();
     return reply
       .header("content-security-policy", referencePolicy(nonce))
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
-      .send(referencePage(openApiText(), nonce));
+      .send(referencePage(openApi, nonce));
   });
   app.get(referenceScriptPath, async (request, reply) => {
     if (distDir === null) throw new Problem("not_found");
