@@ -36,7 +36,7 @@ const server: Order = {
     ["payments", "zatca"],
     ["messages", "products", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
-    ["events", "mcp"],
+    ["events", "guides", "mcp"],
     ["exports", "paylink-api"],
     ["webhooks"],
     ["doctor", "schedule"],

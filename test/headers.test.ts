@@ -112,6 +112,7 @@ const kinds = {
   file: ({ url }: Route) => /^\/(openApi\/|web\/getDesktopOrderFile\/)/.test(url),
   call: ({ url }: Route) => /^\/(rest\/pay\/|web\/embeddedJs\/|pay\/info3\/3dsreceipt$)/.test(url),
   merchantApi: ({ url }: Route) => url.startsWith("/api/") || url === "/mcp",
+  guide: ({ url }: Route) => url.startsWith("/docs") || url === "/llms.txt",
   plain: ({ url }: Route) => /^\/(healthz$|readyz$|csp-report$|\.well-known\/)/.test(url),
 } as const;
 
@@ -349,4 +350,16 @@ test("cookies are for https alone where the public address is https, whatever th
     [bankStepCookie]: false,
   });
   await plain.close();
+});
+
+test("guides run no scripts, and the reference of all calls runs them in an origin of its own", async () => {
+  await each("guide", (reply, where) => {
+    const policy = policyOf(reply);
+    assert.equal(policy["default-src"], "'none'", where);
+    assert.equal(policy["frame-ancestors"], "'none'", where);
+    assert.ok(
+      policy["script-src"] === undefined || policy["sandbox"] === "allow-scripts allow-popups",
+      where,
+    );
+  });
 });

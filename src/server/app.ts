@@ -4,13 +4,13 @@ import { validatorCompiler } from "fastify-type-provider-zod";
 import { mountClientEmailCalls } from "./client-email/client-email-routes.ts";
 import { mountDigitalDownloads } from "./digital/download-route.ts";
 import { mountDocuments } from "./documents/document-routes.ts";
+import { mountGuides } from "./guides/guide-routes.ts";
 import {
   type ConnectionLimits,
   connectionLimits,
   connectionOptions,
   mountConnectionLimits,
 } from "./http/connections.ts";
-import { mountGuides } from "./guides/guide-routes.ts";
 import { mountHealth } from "./http/health.ts";
 import { mountProblems } from "./http/problems.ts";
 import { readableAddress } from "./http/readable-address.ts";

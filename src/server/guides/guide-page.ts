@@ -52,6 +52,8 @@ export function referencePage(openApi: string, nonce: string): string {
     mcp: { disabled: true },
     documentDownloadType: "none",
     persistAuth: false,
+    // Short words stay whole in the columns of tables.
+    customCss: "th, td, td code { word-break: normal !important; overflow-wrap: normal !important }",
   };
   // A text inside a script ends at "</script", wherever it stands.
   const json = JSON.stringify(settings).replaceAll("<", "\\u003c");

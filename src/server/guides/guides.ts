@@ -23,7 +23,7 @@ export type Guide = {
   readonly name: GuideName;
   /** Its first heading. */
   readonly title: string;
-  /** As it was written, with programs in the place of links to them. */
+  /** As it was written, with each program where a link to it was. */
   readonly html: string;
 };
 
@@ -60,7 +60,7 @@ function pathOf(language: Language, href: string): string {
   return name === undefined ? href : guidePath(language, name);
 }
 
-/** Puts the program in the place of a paragraph that is a link to it. */
+/** Shows the program where a paragraph was a link to it. */
 async function showProgram(token: Token): Promise<void> {
   const { tokens } = token as Tokens.Paragraph;
   const [link, ...rest] = tokens;

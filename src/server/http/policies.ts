@@ -32,7 +32,7 @@ export function guidePolicy(nonce: string): string {
 
 /**
  * The reference of all calls. Its script is a stranger's and large: the sandbox gives the page an origin of its own, so
- * that it reads neither cookies nor storage of the payment pages, and it may ask nobody for anything.
+ * that it reads neither cookies nor storage of the payment pages, and it may make no request.
  */
 export function referencePolicy(nonce: string): string {
   return `sandbox allow-scripts allow-popups; default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; frame-ancestors 'none'`;
