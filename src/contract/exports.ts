@@ -31,7 +31,13 @@ const common = {
 
 const replies = { 200: z.file().mime([exportTypes.csv, exportTypes.xlsx]) };
 
-const { paidSince: _paid, updatedSince: _updated, ...filters } = invoiceFilters;
+const {
+  paidSince: _paid,
+  updatedSince: _updated,
+  createdSince: _since,
+  createdBefore: _before,
+  ...filters
+} = invoiceFilters;
 
 export const exportCalls = {
   "GET /api/v1/exports/payments": {

@@ -1,11 +1,12 @@
 /** What migrations 0030 and 0031 add to the tables, as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { JobKind } from "#core/job-kinds.ts";
 
 export type QueueSchema = {
   jobs: {
     merchant_id: number;
     id: GeneratedAlways<number>;
-    kind: string;
+    kind: JobKind;
     lane: string;
     payload: ColumnType<Record<string, unknown>, string | undefined, never>;
     state: Generated<"due" | "failed">;

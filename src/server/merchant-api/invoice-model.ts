@@ -6,6 +6,7 @@ import { amountDue } from "#core/order-money.ts";
 import { percentText } from "#core/pricing/pricing.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
 import { receiptUrl, taxDocumentUrl } from "../documents/document-addresses.ts";
+import { whatsappLink } from "../messages/whatsapp-link.ts";
 import type { OrderLine } from "../orders/order-lines.ts";
 import { readReason } from "../payments/result.ts";
 import { buyerFacts } from "./buyer-facts.ts";
@@ -52,9 +53,18 @@ export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
       row.agreement_version === null || row.agreement_title === null || row.agreement_body === null
         ? null
         : { version: row.agreement_version, title: row.agreement_title, text: row.agreement_body },
+    whatsappLink: whatsappLinkOf(row, links.webUrl),
     ...toDocuments(row, links.serverUrl),
     attempts: row.attempts.map(toAttempt),
   };
+}
+
+function whatsappLinkOf(row: InvoiceRow, webUrl: string): Invoice["whatsappLink"] {
+  const due = amountDue(row);
+  if (due <= 0) return null;
+  const { order_number: orderNumber, currency, client_mobile: mobile } = row;
+  const of = { webUrl, orderNumber, amount: due, currency, mobile };
+  return { ar: whatsappLink(of, "ar"), en: whatsappLink(of, "en") };
 }
 
 /** Builds the entry of a list. */

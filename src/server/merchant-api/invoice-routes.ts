@@ -60,6 +60,8 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
       ...readInvoiceFilter(query, merchantOf(request).id),
       paidSince: query.paidSince === undefined ? null : new Date(query.paidSince),
       updatedSince: query.updatedSince === undefined ? null : new Date(query.updatedSince),
+      createdSince: query.createdSince === undefined ? null : new Date(query.createdSince),
+      createdBefore: query.createdBefore === undefined ? null : new Date(query.createdBefore),
       cursor: query.cursor ?? null,
       limit: query.limit ?? pageSizes.usual,
     });

@@ -20,6 +20,8 @@ import { mountInvoiceChangeCalls } from "./invoice-change-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls } from "./merchant-routes.ts";
+import { mountMessageCalls } from "./message-routes.ts";
+import { mountMessageSettingsCalls } from "./message-settings-routes.ts";
 import { mountNumberingCalls } from "./numbering-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
 import { mountPayCodeCalls } from "./pay-code-routes.ts";
@@ -38,7 +40,7 @@ import { contractValidator } from "./validation.ts";
 /** What the merchant API uses of the installation. */
 export type MerchantApiServices = Pick<
   Services,
-  "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing"
+  "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing" | "signing" | "http" | "mailer"
 >;
 
 /** Mounts the merchant API and its public description. */
@@ -60,6 +62,8 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountTaxDocumentCalls(scope, services);
     mountTaxDocumentChanges(scope, services);
     mountClientCalls(scope, services);
+    mountMessageCalls(scope, services);
+    mountMessageSettingsCalls(scope, services);
     mountAgreementCalls(scope, services);
     mountExportCalls(scope, services);
     mountEventCalls(scope, services);

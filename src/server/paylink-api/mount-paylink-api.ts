@@ -11,6 +11,7 @@ import { problemOf } from "../http/problems.ts";
 import { readJsonOnce } from "../http/request-form.ts";
 import { auditCalls } from "../merchant-api/audit-calls.ts";
 import { createKeyGate, requireApiKey } from "../merchant-api/authenticate.ts";
+import type { IssuingServices } from "../merchant-api/issue-invoice.ts";
 import { contractValidator } from "../merchant-api/validation.ts";
 import type { Services } from "../services.ts";
 import { mountAuth } from "./auth-route.ts";
@@ -26,10 +27,7 @@ const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
   "POST /api/cancelInvoice": "issue",
 };
 
-type PaylinkServices = Pick<
-  Services,
-  "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing" | "signing" | "notices"
->;
+type PaylinkServices = IssuingServices & Pick<Services, "log" | "notices">;
 
 /** Mounts the calls. */
 export function mountPaylinkApi(app: FastifyInstance, services: PaylinkServices): void {
