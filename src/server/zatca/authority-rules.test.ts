@@ -1,0 +1,63 @@
+/**
+ * The tax authority's own rule files judge stamped documents. They are its own and not ours to ship (decision 0064), so
+ * this runs where WASL_ZATCA_RULES names a folder that has them, compiled for saxon-js (`ksa.sef.json`, `en.sef.json`), with
+ * that package; WASL_ZATCA_DOCUMENTS says how many documents. CONTRIBUTING.md says how to make the folder.
+ */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { test } from "node:test";
+import fc from "fast-check";
+import { riyadhTimestamp } from "#core/tax/tax-qr.ts";
+import { newUnitStamp } from "#test/e-invoice-authority.ts";
+import { anyEInvoice } from "#test/e-invoices.ts";
+import { stampEInvoice } from "./envelope.ts";
+
+const folder = process.env["WASL_ZATCA_RULES"];
+const documents = Number(process.env["WASL_ZATCA_DOCUMENTS"] ?? 1_000);
+
+/** Of Riyadh, before the clock by which the rules are run. */
+const aheadMs = 3 * 60 * 60_000;
+
+type Saxon = {
+  readonly transform: (
+    of: { readonly stylesheetText: string; readonly sourceText: string; readonly destination: "serialized" },
+    when: "sync",
+  ) => { readonly principalResult: string };
+};
+
+/** The rules that a file breaks, errors and warnings. */
+function judgeIn(from: string): (xml: string) => string[] {
+  const saxon = createRequire(join(from, "package.json"))("saxon-js") as Saxon;
+  const rules = ["ksa", "en"].map((name) => readFileSync(join(from, `${name}.sef.json`), "utf8"));
+  return (xml) =>
+    rules.flatMap((stylesheetText) => {
+      const of = { stylesheetText, sourceText: xml, destination: "serialized" } as const;
+      const { principalResult } = saxon.transform(of, "sync");
+      return Array.from(
+        principalResult.matchAll(/<svrl:failed-assert[^>]*? id="([^"]*)"/g),
+        ([, id]) => id ?? "",
+      );
+    });
+}
+
+test("the authority's rules find no error and no warning on random documents of every kind", {
+  skip: folder === undefined && "WASL_ZATCA_RULES is not set",
+}, () => {
+  const judge = judgeIn(String(folder));
+  const unit = newUnitStamp();
+  fc.assert(
+    fc.property(anyEInvoice, (invoice) => {
+      // What is a day old is late (BR-KSA-98); the rules ask the day of this machine, which is behind Riyadh's (BR-KSA-04).
+      const issuedAt = riyadhTimestamp(Date.now() - aheadMs);
+      const { xml } = stampEInvoice(
+        { ...invoice, issuedAt, suppliedOn: issuedAt.slice(0, 10) },
+        unit,
+        issuedAt,
+      );
+      assert.deepEqual(judge(xml), []);
+    }),
+    { numRuns: documents, endOnFailure: true },
+  );
+});
