@@ -48,6 +48,16 @@ const referenceMail = [
   "src/web/payment/payment-reference.tsx",
 ];
 
+/** Messages with a bill's number or a transfer's details. */
+const billMessages = ["src/server/messages/compose-mail.ts", "src/server/messages/message-subject.ts"];
+const billMessageKinds = [
+  "src/contract/messages.ts",
+  "src/core/messages/message-state.ts",
+  "src/server/messages/message-words.ts",
+  "src/server/messages/messages.ar.json",
+  "src/server/messages/messages.en.json",
+];
+
 /** Another provider's names of methods, as shops that move in send them. */
 const paylinkWire = ["src/server/paylink-api/read-order.ts"];
 
@@ -121,6 +131,8 @@ const mayName: Readonly<
     word: /sadad/i,
     files: [
       ...referenceMail,
+      ...billMessages,
+      ...billMessageKinds,
       "src/contract/refunds.ts",
       "src/methods/references/open-reference.tsx",
       "src/web/components/open-references.tsx",
@@ -131,6 +143,7 @@ const mayName: Readonly<
     word: /a2a/i,
     files: [
       ...referenceMail,
+      ...billMessages,
       "src/methods/references/open-reference.tsx",
       "src/web/components/open-references.tsx",
       "src/web/island/island-facts.ts",

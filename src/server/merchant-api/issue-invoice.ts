@@ -6,7 +6,7 @@ import type { Schema } from "#db/schema.ts";
 import type { AllowedMethodName } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import type { AmountLimits } from "#methods/payment-method.ts";
-import { sendAtIssue } from "../messages/request-message.ts";
+import { type RequestServices, sendAtIssue } from "../messages/request-message.ts";
 import { type IssuedOrder, issueOrder } from "../orders/issue-order.ts";
 import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
@@ -19,7 +19,7 @@ import { readInvoice } from "./invoice-input.ts";
 import { requireOwnImages } from "./own-images.ts";
 import { requireTakenAmount } from "./taken-amount.ts";
 
-type IssuingServices = Pick<Services, "config" | "clock" | "ids" | "db" | "providers" | "sealing">;
+export type IssuingServices = RequestServices & Pick<Services, "ids" | "providers">;
 
 /** What a merchant's methods can take in a currency. */
 export type TakenByMethods = {

@@ -12,14 +12,13 @@ import { isProblem, Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import type { ApiMerchant } from "../merchant-api/authenticate.ts";
 import { canonicalJson } from "../merchant-api/idempotency.ts";
-import { issueInvoice, type TakenByMethods } from "../merchant-api/issue-invoice.ts";
+import { type IssuingServices, issueInvoice, type TakenByMethods } from "../merchant-api/issue-invoice.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
-import type { Services } from "../services.ts";
 import { findCurrent, insertNumber, lockShopNumber } from "./paylink-store.ts";
 import { readOrder } from "./read-order.ts";
 import { inTheirNames } from "./refusals.ts";
 
-type AddServices = Pick<Services, "config" | "clock" | "ids" | "db" | "providers" | "sealing">;
+type AddServices = IssuingServices;
 
 /** What is asked for, and by whom. */
 export type AddRequest = {
