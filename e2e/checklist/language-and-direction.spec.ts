@@ -90,8 +90,8 @@ test.describe("far away", () => {
       ["en", /5 March 2039 at 01:30/],
     ] as const) {
       await page.goto(`${demo.baseUrl}/pay/order/${order}?lang=${language}`);
-      await expect(page.locator(".pay-until time")).toHaveText(text);
-      await expect(page.locator(".pay-until time")).toHaveAttribute("datetime", /^2039-03-04T22:30/);
+      await expect(page.locator(".pay-until time:visible")).toHaveText(text);
+      await expect(page.locator(".pay-until time:visible")).toHaveAttribute("datetime", /^2039-03-04T22:30/);
     }
   });
 });
@@ -111,7 +111,7 @@ test("U95: the number of items is counted as Arabic counts", async ({ page, demo
       vatRate: "15",
     }));
     await page.goto(`${demo.baseUrl}/pay/order/${await issue({ lines })}?lang=ar`);
-    await expect(page.locator(".panel-count")).toHaveText(text);
+    await expect(page.locator(".panel-count:visible")).toHaveText(text);
   }
 });
 

@@ -64,6 +64,15 @@ test("a button that hardly differs from what it stands on has an edge, in the da
   assert.equal(valuesOf(themeCss({ primaryColor: "#0f6b5c" }))["--edge-dark"], undefined);
 });
 
+test("a brand that is nearly black has links that do not look switched off on dark surfaces", () => {
+  const background = "#1a2029";
+  const contrast = (primaryColor: string): number =>
+    contrastOf({ colour: valuesOf(themeCss({ primaryColor }))["--link-dark"] ?? "", background });
+  assert.ok(contrast("#1a1a1a") >= 7, String(contrast("#1a1a1a")));
+  // A colour stays a colour: no lighter than it has to be.
+  assert.ok(contrast("#0f6b5c") < 5.5, String(contrast("#0f6b5c")));
+});
+
 test("the head of the invoice is in the colour of all text, unless it has one of its own", () => {
   const dark = { foregroundColor: "#1c2541", textColor: "#ffffff" };
   assert.equal(valuesOf(themeCss(dark))["--header-text"], "#ffffff");

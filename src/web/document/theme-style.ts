@@ -18,6 +18,9 @@ import type { PageView } from "../page.ts";
 /** The surface of cards in the dark scheme; the same value stands in tokens.css. */
 const darkSurface = "#1a2029";
 
+/** The text on it; the same value stands in tokens.css. */
+const darkText = "#e9edf3";
+
 /** Errors in the light scheme; the same value stands in tokens.css. */
 const danger = "#b3261e";
 
@@ -29,6 +32,9 @@ const controlContrast = 3;
 
 /** Below this contrast a filled button is hardly seen on its ground: it has an edge that is. */
 const edgelessContrast = 1.2;
+
+/** Of the channels of a colour, 0 to 255, below which it is seen as a grey. */
+const greySpread = 40;
 
 /** Shows on light and dark surfaces alike; the same value is the line of fields in forms.css. */
 const edge = "#7d8897";
@@ -83,7 +89,11 @@ function accents(theme: Theme, model: ThemeModel): Record<string, string> {
     "--secondary": secondaryColor,
     "--secondary-light": derived.secondaryLight,
     "--link-light": ensureContrast({ colour: primary, background: defaultSurface }),
-    "--link-dark": ensureContrast({ colour: primary, background: darkSurface }),
+    "--link-dark": linkFrom({
+      primary,
+      readable: ensureContrast({ colour: primary, background: darkSurface }),
+      text: darkText,
+    }),
     "--button": button,
     ...(needsEdge(button, darkSurface) && { "--edge-dark": edge }),
     "--button-text": buttonText,
@@ -106,6 +116,22 @@ function accents(theme: Theme, model: ThemeModel): Record<string, string> {
 }
 
 const defaultSurface = resolveTheme({}).foregroundColor;
+
+/**
+ * A brand that is nearly black or white becomes a grey where it has to change to be read, as of what cannot be pressed:
+ * such a link is half-way to the colour of the text.
+ */
+function linkFrom(colours: {
+  readonly primary: string;
+  /** The nearest colour to it that can be read. */
+  readonly readable: string;
+  readonly text: string;
+}): string {
+  const { primary, readable, text } = colours;
+  const shades = channels(readable).split(" ").map(Number);
+  const isGrey = Math.max(...shades) - Math.min(...shades) < greySpread;
+  return isGrey && readable !== primary ? mix(readable, text, 50) : readable;
+}
 
 function buttonTextOf(theme: Theme, model: ThemeModel): string {
   return model.buttonTextColor ? theme.buttonTextColor : textFor(theme.primaryColor);
@@ -140,9 +166,8 @@ function ownNeutrals(theme: Theme, model: ThemeModel): Record<string, string> {
       : readableOn(surface);
   };
   const text = readable(theme.textColor);
-  const nearest = readable(theme.primaryColor);
-  // The nearest colour that can be read is often a grey, as of what cannot be pressed: half of it is the text's.
-  const link = nearest === theme.primaryColor ? nearest : readable(mix(nearest, text, 50));
+  const { primaryColor: primary } = theme;
+  const link = readable(linkFrom({ primary, readable: readable(primary), text }));
   const red = readable(danger);
   // The colours of text are made for the surface: an area of a colour that they cannot be read on has the surface's.
   const areaOf = (background: string): string =>
