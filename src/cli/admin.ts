@@ -39,6 +39,7 @@ import { taxArchiveCommands } from "./admin-tax-archive.ts";
 import { taxCorrectCommands } from "./admin-tax-correct.ts";
 import { webhookCommands } from "./admin-webhooks.ts";
 import { zatcaCommands } from "./admin-zatca.ts";
+import { withRunningSimulators } from "./simulator-address.ts";
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   ...merchantCommands,
@@ -98,7 +99,7 @@ export async function run(rest: readonly string[]): Promise<void> {
   if (given === "help") return console.log(helpOf(name, command));
   if (typeof given === "string") return refuse(`${given}\n\n${helpOf(name, command)}`);
   try {
-    const config = readConfig(process.env);
+    const config = await withRunningSimulators(readConfig(process.env));
     const db = await openOrJoin(config);
     try {
       const input = () => text(process.stdin);

@@ -2,7 +2,9 @@
 import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
 import { eventTypes, payloadVersions } from "#core/event-types.ts";
+import { messageChannels, messageKinds } from "#core/messages/message-state.ts";
 import { declineReasons } from "#core/outcome.ts";
+import { taxDocumentKinds } from "#core/tax/tax-invoice.ts";
 import type { CallMap } from "./contract.ts";
 import { payment } from "./invoice-buyer.ts";
 import { invoiceStatus } from "./invoice-filters.ts";
@@ -83,7 +85,7 @@ const eventData = z
       .meta({ description: "In invoice.refunded, also of a part." }),
     taxDocument: z
       .object({
-        kind: z.enum(["tax_invoice", "credit_note"]),
+        kind: z.enum(taxDocumentKinds),
         number: z.string(),
         issuedAt: instant,
         currency,
@@ -123,15 +125,19 @@ const eventData = z
       }),
     message: z
       .object({
-        kind: z.enum(["email_code", "digital_goods", "payment_reference"]),
-        channel: z.literal("email"),
+        kind: z.enum(["email_code", "digital_goods", "payment_reference", ...messageKinds]),
+        channel: z.enum(messageChannels),
         outcome: z.enum(["sent", "refused", "unreachable"]),
+        id: z
+          .int()
+          .optional()
+          .meta({ description: "Of the delivery log (GET /api/v1/messages/{messageId})." }),
       })
       .optional()
       .meta({
         description:
-          "In message.sent and message.failed. refused: the mail server takes nothing for the address; unreachable: " +
-          "it could not be reached for too long.",
+          "In message.sent and message.failed. refused: the provider does not take it, or the receiver cannot get it; " +
+          "unreachable: no provider, or no receiver, could be reached for too long.",
       }),
     webhookEndpoint: z
       .object({ id: z.int(), url: z.string() })

@@ -8,6 +8,7 @@ import { digitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
 import { buyerFacts } from "./invoice-buyer.ts";
 import { invoiceFilters, invoiceStatus } from "./invoice-filters.ts";
+import { whatsappLink } from "./invoice-messages.ts";
 import {
   amount,
   authorityFinding,
@@ -158,12 +159,14 @@ export const invoice = z
     cancelUrl: z.string().nullable(),
     allowedMethods: z.array(allowedMethod),
     agreement: z.object({ version: z.int(), title: z.string(), text: z.string() }).nullable(),
+    whatsappLink,
     receiptUrl: z.string().nullable().meta({ description: "The receipt as a PDF file; null until paid." }),
     taxInvoice: taxDocument.nullable().meta({
       description:
         "Issued when the invoice is paid, if you have a VAT number. The corrected one, where one has replaced a rejected one.",
     }),
     creditNotes: z.array(taxDocument).meta({ description: "One per refund, oldest first." }),
+    debitNotes: z.array(taxDocument).meta({ description: "Oldest first." }),
     attempts: z.array(attempt).meta({ description: "Newest first." }),
   })
   .meta({

@@ -7,6 +7,7 @@ import { type VatExemption, vatExemptions } from "#core/tax/tax-invoice.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
 import { newDigitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
+import { sendAtIssue } from "./invoice-messages.ts";
 import { amount, currency, day, instant, metadata, percent, quantity, unitCode } from "./merchant-common.ts";
 import { newClient } from "./parties.ts";
 
@@ -23,7 +24,7 @@ export const vatExemption = z.enum(Object.keys(vatExemptions) as [VatExemption, 
     "Why a line bears no VAT, by the codes of the tax authority: printed on the tax invoice with its text.",
 });
 
-const newLine = z
+export const newLine = z
   .strictObject({
     title: z.string().min(1).max(500),
     description: z.string().max(2000).optional(),
@@ -146,10 +147,11 @@ export const newInvoice = z
     }),
     expiresAt: instant.optional().meta({ description: "From then on, paying is refused; in the future." }),
     metadata: metadata.optional(),
-    language: z
-      .enum(["ar", "en"])
-      .optional()
-      .meta({ description: "Language that the links of the answer open in; the buyer's own when left out." }),
+    send: sendAtIssue.optional(),
+    language: z.enum(["ar", "en"]).optional().meta({
+      description:
+        "Language that the links of the answer open in and messages are in; the buyer's own when left out.",
+    }),
   })
   .meta({
     id: "NewInvoice",

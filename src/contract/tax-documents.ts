@@ -1,11 +1,13 @@
-/** Tax invoices and credit notes in the merchant API, by their numbers. */
+/** Tax invoices, credit notes and debit notes in the merchant API, by their numbers. */
 import { z } from "zod";
+import { taxDocumentKinds } from "#core/tax/tax-invoice.ts";
 import type { CallMap } from "./contract.ts";
 import { taxSubmission } from "./invoices.ts";
 import { amount, currency, day, instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
+import { newLine } from "./new-invoice.ts";
 import { newClient } from "./parties.ts";
 
-const kind = z.enum(["tax_invoice", "credit_note"]).meta({ id: "TaxDocumentKind" });
+const kind = z.enum(taxDocumentKinds).meta({ id: "TaxDocumentKind" });
 
 export const issuedTaxDocument = z
   .object({
@@ -22,9 +24,9 @@ export const issuedTaxDocument = z
     invoiceNumber: z
       .string()
       .nullable()
-      .meta({ description: "Of a credit note: the tax invoice that it corrects." }),
+      .meta({ description: "Of a note: the tax invoice that it is about." }),
     refundId: z.string().nullable().meta({ description: "Of a credit note: its refund." }),
-    reason: z.string().nullable().meta({ description: "Of a credit note: why." }),
+    reason: z.string().nullable().meta({ description: "Of a note: why." }),
     qr: z.string().meta({ description: "What its QR code holds, base64." }),
     pdfUrl: z.string().nullable().meta({
       description:
@@ -59,11 +61,42 @@ export const correctedClient = newClient
 
 export type CorrectedClient = z.output<typeof correctedClient>;
 
+/** What is charged after an invoice: a line as invoices have it, without pictures and deliveries. */
+const debitedLine = newLine
+  .pick({
+    title: true,
+    description: true,
+    quantity: true,
+    unit: true,
+    unitPrice: true,
+    vatRate: true,
+    vatExemption: true,
+  })
+  .meta({
+    id: "NewDebitNoteLine",
+    examples: [{ title: "فرق أجرة التوصيل", quantity: 1, unitPrice: "20.00", vatRate: "15" }],
+  });
+
+const newDebitNote = z
+  .strictObject({
+    reason: z.string().min(1).max(500).meta({ description: "Why, as the note says it." }),
+    lines: z.array(debitedLine).min(1).max(1_000),
+    pricesIncludeVat: z.boolean().optional().meta({ description: "As of invoices." }),
+  })
+  .meta({
+    id: "NewDebitNote",
+    examples: [
+      { reason: "فرق أجرة التوصيل", lines: [{ title: "فرق أجرة التوصيل", quantity: 1, unitPrice: "20.00" }] },
+    ],
+  });
+
+export type NewDebitNote = z.output<typeof newDebitNote>;
+
 const params = z.object({ number: z.string().max(60) });
 
 export const taxDocumentCalls = {
   "GET /api/v1/tax-documents": {
-    summary: "List tax invoices and credit notes, newest first",
+    summary: "List tax invoices, credit notes and debit notes, newest first",
     audience: "merchant",
     query: z.strictObject({
       kind: kind.optional(),
@@ -85,7 +118,7 @@ export const taxDocumentCalls = {
     replies: { 200: z.file().mime("application/x-tar") },
   },
   "GET /api/v1/tax-documents/:number": {
-    summary: "Read a tax invoice or a credit note by its number",
+    summary: "Read a tax invoice, a credit note or a debit note by its number",
     audience: "merchant",
     params,
     replies: { 200: issuedTaxDocument },
@@ -95,6 +128,22 @@ export const taxDocumentCalls = {
     audience: "merchant",
     params,
     replies: { 200: z.file().mime("application/xml") },
+  },
+  "POST /api/v1/invoices/:orderNumber/debit-notes": {
+    summary:
+      "Issue a debit note for what you charge after the tax invoice of a paid invoice; it states it, and nothing is paid by it",
+    audience: "merchant",
+    params: z.object({ orderNumber: z.string() }),
+    body: newDebitNote,
+    replies: { 201: issuedTaxDocument },
+    problems: [
+      "order_not_found",
+      "order_refunded",
+      "tax_invoice_missing",
+      "tax_document_refused",
+      "zero_total",
+      "amount_too_large",
+    ],
   },
   "POST /api/v1/tax-documents/:number/correct": {
     summary:

@@ -35,6 +35,14 @@ export const payloadVersions = ["2026-11-22"] as const;
 
 export type PayloadVersion = (typeof payloadVersions)[number];
 
+/** Shapes of Paylink's webhooks, for endpoints of shops that moved in from there (docs/moving-from-paylink.md). */
+export const paylinkVersions = ["paylink-v1", "paylink-v2"] as const;
+
+export type PaylinkVersion = (typeof paylinkVersions)[number];
+
+/** What Paylink's webhooks tell of. */
+export const paylinkEventTypes: readonly EventType[] = ["invoice.paid", "invoice.refunded"];
+
 /** What a move of an attempt to a state is called. Only those of `eventTypes` are published. */
 export const eventOfAttempt: Readonly<Record<AttemptState, string>> = {
   in_flight: "payment.in_flight",

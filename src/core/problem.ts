@@ -57,6 +57,7 @@ export const problemStatuses = {
   idempotency_in_progress: 409,
   refund_in_progress: 409,
   tax_document_not_rejected: 409,
+  tax_invoice_missing: 409,
   link_expired: 410,
   qr_expired: 410,
   precondition_failed: 412,

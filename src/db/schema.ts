@@ -14,6 +14,7 @@ import type { VatCategory } from "#core/tax/tax-invoice.ts";
 import type { DigitalSchema } from "./digital-schema.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
 import type { EventInvoice } from "./event-invoice.ts";
+import type { MessagesSchema } from "./messages-schema.ts";
 import type { NodesSchema } from "./nodes-schema.ts";
 import type { PartySchema } from "./party-schema.ts";
 import type { PaylinkSchema } from "./paylink-schema.ts";
@@ -38,6 +39,7 @@ export type Schema = FoundationSchema &
   QueueSchema &
   ReferenceMailSchema &
   ZatcaSchema &
+  MessagesSchema &
   NodesSchema;
 
 type FoundationSchema = {

@@ -48,6 +48,8 @@ export type AppOptions = {
   readonly distDir: string | null;
   /** Pages of the build, or of the sources with `development`; of the build when left out. */
   readonly mode?: PageMode | undefined;
+  /** Whether all that the program brings up is up; it is when left out. */
+  readonly isUp?: (() => boolean) | undefined;
   /** Tests that wait for the end of a slow client set less. */
   readonly connections?: Partial<ConnectionLimits>;
 };
@@ -78,7 +80,10 @@ export async function createApp(services: Services, options: AppOptions): Promis
   await mountSecurity(app, services);
   // JSON alone; the banks' way back takes forms in a scope of its own.
   app.removeContentTypeParser("text/plain");
-  mountHealth(app, services, () => isBookingFailing(services));
+  mountHealth(app, services, {
+    isBookingFailing: () => isBookingFailing(services),
+    isUp: options.isUp ?? (() => true),
+  });
   mountPolicyReports(app, security);
   mountOrderCalls(app, services);
   mountProductCalls(app, services);

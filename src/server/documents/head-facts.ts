@@ -75,7 +75,7 @@ function noteFacts(source: TaxSource, label: Label): PrintFact[] {
   const { original } = source.content;
   return [
     ...fact(
-      label((texts) => texts.creditNoteNumber),
+      label((texts) => (source.kind === "debit_note" ? texts.debitNoteNumber : texts.creditNoteNumber)),
       figure(source.number),
     ),
     ...issuedFact(source, label),

@@ -1,4 +1,4 @@
-/** Reads tax invoices and credit notes. They are written by numbering.ts alone and never change. */
+/** Reads tax invoices and notes. They are written by numbering.ts alone and never change. */
 import { type Kysely, sql } from "kysely";
 import type { Minor } from "#core/money.ts";
 import type { TaxDocumentKind, TaxInvoiceForm } from "#core/tax/tax-invoice.ts";
@@ -19,7 +19,7 @@ export type TaxDocument = {
   readonly qr: string;
   /** How it stands with the tax authority; null of what is not stamped. */
   readonly standing: SubmissionStanding | null;
-  /** Why a credit note was issued. */
+  /** Why a note was issued. */
   readonly reason: string | null;
   readonly content: TaxDocumentContent;
 };
@@ -42,22 +42,31 @@ export async function findTaxInvoice(db: Db, orderId: number): Promise<TaxDocume
   return row ? toTaxDocument(row) : null;
 }
 
-/**
- * The credit note of one refund of an order: by the refund's key the last of its line, by a number the very note, which
- * may be rejected and replaced.
- */
-export async function findCreditNote(
+export type NoteKind = Exclude<TaxDocumentKind, "tax_invoice">;
+
+/** A note of an order by its number: the very one, which may be rejected and replaced. */
+export async function findNote(
   db: Db,
-  by: { readonly orderId: number } & ({ readonly refundKey: string } | { readonly number: string }),
+  { orderId, kind, number }: { readonly orderId: number; readonly kind: NoteKind; readonly number: string },
 ): Promise<TaxDocument | null> {
   const row = await select(db)
-    .where("d.order_id", "=", by.orderId)
+    .where("d.order_id", "=", orderId)
+    .where("d.kind", "=", kind)
+    .where("d.number", "=", number)
+    .executeTakeFirst();
+  return row ? toTaxDocument(row) : null;
+}
+
+/** The credit note of one refund of an order, the last of its line. */
+export async function findCreditNote(
+  db: Db,
+  { orderId, refundKey }: { readonly orderId: number; readonly refundKey: string },
+): Promise<TaxDocument | null> {
+  const row = await select(db)
+    .where("d.order_id", "=", orderId)
     .where("d.kind", "=", "credit_note")
-    .where((where) =>
-      "refundKey" in by
-        ? where.and([where("d.refund_key", "=", by.refundKey), isInForce])
-        : where("d.number", "=", by.number),
-    )
+    .where("d.refund_key", "=", refundKey)
+    .where(isInForce)
     .executeTakeFirst();
   return row ? toTaxDocument(row) : null;
 }

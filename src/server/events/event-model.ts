@@ -111,7 +111,14 @@ function detailsOf(row: EventRow): Partial<EventData> {
     case "webhook_endpoint.disabled":
     case "webhook_endpoint.test":
       return { webhookEndpoint: data as EventData["webhookEndpoint"] };
-    default:
+    case "invoice.created":
+    case "invoice.viewed":
+    case "invoice.paid":
+    case "invoice.expired":
+    case "invoice.cancelled":
+    case "payment.attempted":
+    case "payment.unknown":
+    case "payment.surplus":
       return {};
   }
 }

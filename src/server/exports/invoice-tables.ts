@@ -1,6 +1,7 @@
 /** Invoices, their tax documents, and whom they are for. */
 import { type RawBuilder, sql } from "kysely";
 import type { ExportQuery } from "#contract/exports.ts";
+import { isInForce } from "../documents/tax-document-store.ts";
 import { isKnown, selectClients } from "../merchant-api/client-routes.ts";
 import { readInvoiceFilter } from "../merchant-api/invoice-filter.ts";
 import { filterConditions } from "../merchant-api/invoice-list.ts";
@@ -43,7 +44,7 @@ const invoicesPage = async (scope: Scope<ExportQuery<"invoices">>, after: Place 
     .selectFrom(found.as("o"))
     .leftJoin("clients as c", "c.id", "o.client_id")
     .leftJoin("tax_documents as d", (join) =>
-      join.onRef("d.order_id", "=", "o.id").on("d.kind", "=", "tax_invoice"),
+      join.onRef("d.order_id", "=", "o.id").on("d.kind", "=", "tax_invoice").on(isInForce),
     )
     .select(["o.order_number", "o.external_order_number", "o.status", "o.currency", "o.sub_total"])
     .select(["o.discount", "o.vat", "o.service_fees", "o.total", "o.captured_total", "o.refunded_total"])
@@ -107,8 +108,12 @@ const taxDocumentsPage = async (
     .selectFrom("tax_documents as d")
     .innerJoin("orders as o", "o.id", "d.order_id")
     .leftJoin("tax_documents as original", "original.id", "d.original_id")
+    .leftJoin("tax_documents as later", (join) =>
+      join.onRef("later.merchant_id", "=", "d.merchant_id").onRef("later.replaces_id", "=", "d.id"),
+    )
     .select(["d.number as place_id", "d.kind", "d.form", "d.issued_at", "d.currency", "d.taxable", "d.vat"])
     .select(["d.total", "d.vat_sar", "d.reason", "o.order_number", "original.number as original_number"])
+    .select("later.number as replaced_by")
     .select(placeOf(sql.ref("d.issued_at")).as("place"))
     .where(documentsOf(scope))
     .where(isBehind(after, sql.ref("d.issued_at"), sql.ref("d.number")))
@@ -138,10 +143,14 @@ function taxDocumentsColumns(): readonly Column<TaxDocumentRow>[] {
       of: (row) => ({ kind: "amount", amount: row.vat_sar, currency: "SAR" }),
     },
     text("reason", (row) => row.reason),
+    code("replacedBy", (row) => row.replaced_by),
   ];
 }
 
-/** Tax invoices and credit notes; what a credit note states is what it takes back, without a sign. */
+/**
+ * Tax invoices and notes; what a credit note states is what it takes back, without a sign. A rejected document whose place
+ * another has taken says so: it counts no more.
+ */
 export const taxDocumentsTable = defineTable({
   columns: taxDocumentsColumns(),
   count: async (scope: Scope<ExportQuery<"tax-documents">>) =>

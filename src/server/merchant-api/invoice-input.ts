@@ -98,7 +98,8 @@ function refuseUnprintable(
   }
 }
 
-function readLine(
+/** Reads one line of an invoice or of a debit note; what is wrong is remembered by the reader. */
+export function readLine(
   reader: FieldReader,
   line: NewInvoice["lines"][number],
   options: { readonly path: string; readonly seller: Seller },

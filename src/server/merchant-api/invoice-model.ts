@@ -5,7 +5,8 @@ import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
 import { percentText } from "#core/pricing/pricing.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
-import { creditNoteUrl, receiptUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
+import { receiptUrl, taxDocumentUrl } from "../documents/document-addresses.ts";
+import { whatsappLink } from "../messages/whatsapp-link.ts";
 import type { OrderLine } from "../orders/order-lines.ts";
 import { readReason } from "../payments/result.ts";
 import { buyerFacts } from "./buyer-facts.ts";
@@ -52,9 +53,18 @@ export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
       row.agreement_version === null || row.agreement_title === null || row.agreement_body === null
         ? null
         : { version: row.agreement_version, title: row.agreement_title, text: row.agreement_body },
+    whatsappLink: whatsappLinkOf(row, links.webUrl),
     ...toDocuments(row, links.serverUrl),
     attempts: row.attempts.map(toAttempt),
   };
+}
+
+function whatsappLinkOf(row: InvoiceRow, webUrl: string): Invoice["whatsappLink"] {
+  const due = amountDue(row);
+  if (due <= 0) return null;
+  const { order_number: orderNumber, currency, client_mobile: mobile } = row;
+  const of = { webUrl, orderNumber, amount: due, currency, mobile };
+  return { ar: whatsappLink(of, "ar"), en: whatsappLink(of, "en") };
 }
 
 /** Builds the entry of a list. */
@@ -143,7 +153,7 @@ function toClient(row: InvoiceRow, id: number): Invoice["client"] {
 function toDocuments(
   row: InvoiceRow,
   serverUrl: string,
-): Pick<Invoice, "receiptUrl" | "taxInvoice" | "creditNotes"> {
+): Pick<Invoice, "receiptUrl" | "taxInvoice" | "creditNotes" | "debitNotes"> {
   const order = {
     merchantId: row.merchant_id,
     clientId: row.client_id,
@@ -155,7 +165,7 @@ function toDocuments(
     document: {
       number,
       issuedAt: new Date(issued_at).toISOString(),
-      url: kind === "tax_invoice" ? taxInvoiceUrl(serverUrl, order) : creditNoteUrl(serverUrl, order, number),
+      url: taxDocumentUrl(serverUrl, order, { kind, number }),
       submission: submission && toSubmission(submission),
     },
   }));
@@ -163,6 +173,7 @@ function toDocuments(
     receiptUrl: row.paid_at === null ? null : receiptUrl(serverUrl, order),
     taxInvoice: issued.find(({ kind }) => kind === "tax_invoice")?.document ?? null,
     creditNotes: issued.flatMap(({ kind, document }) => (kind === "credit_note" ? document : [])),
+    debitNotes: issued.flatMap(({ kind, document }) => (kind === "debit_note" ? document : [])),
   };
 }
 

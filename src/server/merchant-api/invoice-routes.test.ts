@@ -140,6 +140,7 @@ const fullAnswer = {
   receiptUrl: null,
   taxInvoice: null,
   creditNotes: [],
+  debitNotes: [],
   attempts: [],
   dueTotal: "211.50",
   payer: null,
@@ -161,7 +162,8 @@ test("an issued invoice is answered in full, and reading it says the same", asyn
   assert.equal(response.headers["location"], `${path}/${made.orderNumber}`);
   assert.equal(response.headers["cache-control"], "no-store");
   assert.match(made.orderNumber, /^[0-9A-HJKMNP-TV-Z]{16}$/);
-  const { orderNumber, createdAt, updatedAt, ...rest } = made;
+  const { orderNumber, createdAt, updatedAt, whatsappLink, ...rest } = made;
+  assert.match(whatsappLink?.ar ?? "", /^https:\/\/wa\.me\/966551234567\?text=/);
   assert.equal(updatedAt, createdAt);
   assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000);
   assert.deepEqual(rest, {

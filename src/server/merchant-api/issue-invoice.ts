@@ -6,6 +6,7 @@ import type { Schema } from "#db/schema.ts";
 import type { AllowedMethodName } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import type { AmountLimits } from "#methods/payment-method.ts";
+import { sendAtIssue } from "../messages/request-message.ts";
 import { type IssuedOrder, issueOrder } from "../orders/issue-order.ts";
 import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
@@ -19,7 +20,11 @@ import { withKnownClient } from "./known-client.ts";
 import { requireOwnImages } from "./own-images.ts";
 import { requireTakenAmount } from "./taken-amount.ts";
 
-type IssuingServices = Pick<Services, "config" | "clock" | "ids" | "db" | "providers" | "sealing">;
+/** What issuing needs of the installation. */
+export type IssuingServices = Pick<
+  Services,
+  "config" | "clock" | "ids" | "db" | "providers" | "sealing" | "signing" | "http" | "mailer"
+>;
 
 /** What a merchant's methods can take in a currency. */
 export type TakenByMethods = {
@@ -68,5 +73,7 @@ export async function issueInvoice(
   const client = input.client && { ...input.client, rowId: known.rowId };
   const issued = await issueOrder(services, trx, { ...input, client, merchant, source: "api" });
   requireTakenAmount(issued.order, methods);
+  const { send = null, language = null } = body;
+  await sendAtIssue(services, trx, { merchantId: merchant.id, orderId: issued.id, send, language });
   return issued;
 }

@@ -20,6 +20,8 @@ import { mountInvoiceChangeCalls } from "./invoice-change-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls } from "./merchant-routes.ts";
+import { mountMessageCalls } from "./message-routes.ts";
+import { mountMessageSettingsCalls } from "./message-settings-routes.ts";
 import { mountNumberingCalls } from "./numbering-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
 import { mountPayCodeCalls } from "./pay-code-routes.ts";
@@ -31,14 +33,14 @@ import { mountRefundListCalls } from "./refund-list-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
 import { mountReturnSecretCalls } from "./return-secret-routes.ts";
 import { mountTaxArchiveCall } from "./tax-archive-route.ts";
-import { mountTaxDocumentCalls } from "./tax-document-routes.ts";
+import { mountTaxDocumentCalls, mountTaxDocumentChanges } from "./tax-document-routes.ts";
 import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
 
 /** What the merchant API uses of the installation. */
 export type MerchantApiServices = Pick<
   Services,
-  "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing"
+  "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing" | "signing" | "http" | "mailer"
 >;
 
 /** Mounts the merchant API and its public description. */
@@ -58,7 +60,10 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountRefundListCalls(scope, services);
     mountTaxArchiveCall(scope, services);
     mountTaxDocumentCalls(scope, services);
+    mountTaxDocumentChanges(scope, services);
     mountClientCalls(scope, services);
+    mountMessageCalls(scope, services);
+    mountMessageSettingsCalls(scope, services);
     mountAgreementCalls(scope, services);
     mountExportCalls(scope, services);
     mountEventCalls(scope, services);

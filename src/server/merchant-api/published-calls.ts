@@ -13,6 +13,8 @@ import { imageCalls } from "#contract/images.ts";
 import { invoiceChangeCalls } from "#contract/invoice-changes.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
 import { merchantCalls } from "#contract/merchant.ts";
+import { messageSettingsCalls } from "#contract/message-settings.ts";
+import { messageCalls } from "#contract/messages.ts";
 import { numberingCalls } from "#contract/numbering.ts";
 import { orderCalls } from "#contract/order.ts";
 import { payCodeCalls } from "#contract/pay-codes.ts";
@@ -53,6 +55,8 @@ export const publishedCalls: readonly CallMap[] = [
   refundCalls,
   taxDocumentCalls,
   clientCalls,
+  messageCalls,
+  messageSettingsCalls,
   agreementCalls,
   exportCalls,
   eventCalls,

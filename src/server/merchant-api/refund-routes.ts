@@ -12,7 +12,7 @@ import { Problem } from "#core/problem.ts";
 import type { LineToRefund } from "#core/tax/credit-note.ts";
 import { cleanText } from "#core/text.ts";
 import type { Schema } from "#db/schema.ts";
-import { creditNoteUrl } from "../documents/document-addresses.ts";
+import { noteUrl } from "../documents/document-addresses.ts";
 import { isInForce } from "../documents/tax-document-store.ts";
 import { mountCall } from "../http/mount.ts";
 import { claimRefund } from "../payments/claim-refund.ts";
@@ -189,7 +189,10 @@ export function toRefund(row: RefundRow, serverUrl: string): Refund {
     creditNote:
       row.credit_note === null
         ? null
-        : { number: row.credit_note, url: creditNoteUrl(serverUrl, order, row.credit_note) },
+        : {
+            number: row.credit_note,
+            url: noteUrl(serverUrl, order, { kind: "credit_note", number: row.credit_note }),
+          },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -1,4 +1,4 @@
-/** Tax invoices and credit notes of the merchant API. Every statement is filtered by the merchant. */
+/** Tax invoices and their notes of the merchant API. Every statement is filtered by the merchant. */
 import type { FastifyInstance } from "fastify";
 import { type Kysely, sql } from "kysely";
 import { type IssuedTaxDocument, taxDocumentCalls } from "#contract/tax-documents.ts";
@@ -6,19 +6,22 @@ import { formatDecimal, type Minor } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
 import { taxCurrency } from "#core/tax/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
-import { type AddressedOrder, creditNoteUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
+import { taxDocumentUrl } from "../documents/document-addresses.ts";
 import { findStoredDocument } from "../documents/tax-document-store.ts";
 import { mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";
 import { wakeQueue } from "../queue/work-queue.ts";
 import type { Services } from "../services.ts";
 import { correctTaxDocument } from "../zatca/correct-document.ts";
+import { issueDebitNote } from "../zatca/debit-note.ts";
 import { eInvoiceFile, hasLegalXml } from "../zatca/legal-xml.ts";
 import { merchantOf } from "./authenticate.ts";
 import { readCorrection } from "./client-input.ts";
+import { readDebitNote } from "./debit-note-input.ts";
 import { FieldReader } from "./field-reader.ts";
 import { mountFileCall } from "./file-call.ts";
 import { once, sendOnce } from "./idempotency.ts";
+import { findInvoiceId } from "./invoice-store.ts";
 import { submissionOfDocument, toSubmission } from "./tax-submission.ts";
 import { isAfter, placeOf, readTimePage, toTimePage } from "./time-paging.ts";
 
@@ -66,6 +69,38 @@ export function mountTaxDocumentCalls(scope: FastifyInstance, services: Services
       return { contentType: "application/xml", fileName: file.name, content: file.text };
     },
   );
+}
+
+/** Mounts what issues documents beside payments and refunds: debit notes, and corrected documents. */
+export function mountTaxDocumentChanges(scope: FastifyInstance, services: Services): void {
+  const db = services.db.kysely;
+  const { serverUrl } = services.config;
+
+  mountCall(
+    scope,
+    taxDocumentCalls,
+    "POST /api/v1/invoices/:orderNumber/debit-notes",
+    async ({ params, body }, { request, reply }) => {
+      const merchant = merchantOf(request);
+      const merchantId = merchant.id;
+      const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
+      const answer = await once(
+        services,
+        request,
+        { merchantId, status: 201, key: "required" },
+        async (trx) => {
+          const { number } = await issueDebitNote(services, trx, {
+            merchantId,
+            orderId,
+            read: (currency) => readDebitNote(body, { currency, seller: merchant }),
+          });
+          return await loadDocument(trx, { merchantId, number, serverUrl });
+        },
+      );
+      wakeQueue(services);
+      return sendOnce(reply, answer);
+    },
+  );
 
   mountCall(
     scope,
@@ -98,6 +133,16 @@ export function mountTaxDocumentCalls(scope: FastifyInstance, services: Services
       return sendOnce(reply, answer);
     },
   );
+}
+
+async function loadDocument(
+  db: Kysely<Schema>,
+  of: { readonly merchantId: number; readonly number: string; readonly serverUrl: string },
+): Promise<IssuedTaxDocument> {
+  const row = await selectDocuments(db, of.merchantId)
+    .where("d.number", "=", of.number)
+    .executeTakeFirstOrThrow();
+  return toDocument(row, of.serverUrl);
 }
 
 function selectDocuments(db: Kysely<Schema>, merchantId: number) {
@@ -157,16 +202,12 @@ function toDocument(row: DocumentRow, serverUrl: string): IssuedTaxDocument {
     refundId: row.refund_key,
     reason: row.reason,
     qr: row.qr,
-    pdfUrl: row.replaced_by === null ? pdfUrl(serverUrl, order, row) : null,
+    pdfUrl: row.replaced_by === null ? taxDocumentUrl(serverUrl, order, row) : null,
     xmlUrl: row.submission && hasLegalXml(row.submission) ? xmlUrl(serverUrl, row.number) : null,
     submission: row.submission && toSubmission(row.submission),
     replaces: row.replaces,
     replacedBy: row.replaced_by,
   };
-}
-
-function pdfUrl(serverUrl: string, order: AddressedOrder, { kind, number }: DocumentRow): string | null {
-  return kind === "tax_invoice" ? taxInvoiceUrl(serverUrl, order) : creditNoteUrl(serverUrl, order, number);
 }
 
 function xmlUrl(serverUrl: string, number: string): string {

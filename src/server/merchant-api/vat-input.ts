@@ -100,7 +100,10 @@ function checkCitizen(reader: FieldReader, client: OrderToIssue["client"]): void
 const taxDecimals = 2;
 
 /** A tax invoice states one reason for each category (BR-Z-08, BR-E-08 of the authority's rules). */
-function checkOneReason(reader: FieldReader, lines: Pick<OrderToIssue, "lines">["lines"]): void {
+export function checkOneReason(
+  reader: FieldReader,
+  lines: readonly Pick<LineToIssue, "vat_exemption">[],
+): void {
   const reasons = new Map<VatCategory, VatExemption>();
   for (const [index, { vat_exemption: exemption }] of lines.entries()) {
     if (exemption === null) continue;

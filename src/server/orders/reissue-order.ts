@@ -51,7 +51,7 @@ async function inPlaceOf(trx: Transaction<Schema>, { merchantId, orderId }: Plac
   return row?.id ?? null;
 }
 
-/** One statement: the order, its lines, its event. */
+/** One statement: the order, its lines, its event; the numbers by which Paylink's clients know the first are the copy's. */
 async function copyOrder(
   trx: Transaction<Schema>,
   of: Place & { readonly orderNumber: string; readonly expiresAt: Date | null },
@@ -65,6 +65,9 @@ async function copyOrder(
       returning merchant_id, id, order_number, external_order_number, total, currency
     ), sold as (
       ${sql.raw(copyLines("born"))} and l.order_id = ${of.orderId}
+    ), renamed as (
+      update paylink_invoices p set order_id = born.id from born
+      where p.merchant_id = born.merchant_id and p.order_id = ${of.orderId}
     ), logged as (
       insert into events (merchant_id, order_id, type, data)
       select merchant_id, id, 'invoice.created', jsonb_build_object('orderNumber', order_number, 'status', 'CREATED',

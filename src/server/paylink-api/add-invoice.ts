@@ -12,14 +12,11 @@ import { isProblem, Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import type { ApiMerchant } from "../merchant-api/authenticate.ts";
 import { canonicalJson } from "../merchant-api/idempotency.ts";
-import { issueInvoice, type TakenByMethods } from "../merchant-api/issue-invoice.ts";
+import { type IssuingServices, issueInvoice, type TakenByMethods } from "../merchant-api/issue-invoice.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
-import type { Services } from "../services.ts";
 import { findCurrent, insertNumber, lockShopNumber } from "./paylink-store.ts";
 import { readOrder } from "./read-order.ts";
 import { inTheirNames } from "./refusals.ts";
-
-type AddServices = Pick<Services, "config" | "clock" | "ids" | "db" | "providers" | "sealing">;
 
 /** What is asked for, and by whom. */
 export type AddRequest = {
@@ -37,7 +34,7 @@ export type AddRequest = {
  *   cannot be issued again, and those of issuing
  */
 export async function addInvoice(
-  services: AddServices,
+  services: IssuingServices,
   trx: Transaction<Schema>,
   request: AddRequest,
 ): Promise<number> {
@@ -60,7 +57,7 @@ export async function addInvoice(
 }
 
 async function issue(
-  services: AddServices,
+  services: IssuingServices,
   trx: Transaction<Schema>,
   { merchant, order, methods, language }: AddRequest,
 ): Promise<number> {

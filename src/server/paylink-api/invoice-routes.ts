@@ -7,14 +7,11 @@ import { requestLanguage } from "../http/request-language.ts";
 import { merchantOf } from "../merchant-api/authenticate.ts";
 import { defaultCurrency } from "../merchant-api/invoice-input.ts";
 import { loadInvoice } from "../merchant-api/invoice-store.ts";
-import { methodsOfMerchant } from "../merchant-api/issue-invoice.ts";
+import { type IssuingServices, methodsOfMerchant } from "../merchant-api/issue-invoice.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
-import type { Services } from "../services.ts";
 import { addInvoice } from "./add-invoice.ts";
 import { toPaylinkInvoice } from "./invoice-answer.ts";
 import { findByTransactionNo, numbersOf } from "./paylink-store.ts";
-
-type Parts = Pick<Services, "config" | "clock" | "ids" | "db" | "providers" | "sealing">;
 
 /** A thousand products with descriptions, in Arabic, fit. */
 const orderLimitBytes = 6 * 1024 * 1024;
@@ -25,7 +22,7 @@ const orderLimitBytes = 6 * 1024 * 1024;
  */
 export function mountPaylinkInvoices(
   scope: FastifyInstance,
-  services: Parts,
+  services: IssuingServices,
   serializerCompiler: NonNullable<MountOptions["serializerCompiler"]>,
 ): void {
   const { db, config, clock } = services;

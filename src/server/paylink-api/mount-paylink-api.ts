@@ -11,12 +11,14 @@ import { problemOf } from "../http/problems.ts";
 import { readJsonOnce } from "../http/request-form.ts";
 import { auditCalls } from "../merchant-api/audit-calls.ts";
 import { createKeyGate, requireApiKey } from "../merchant-api/authenticate.ts";
+import type { IssuingServices } from "../merchant-api/issue-invoice.ts";
 import { contractValidator } from "../merchant-api/validation.ts";
 import type { Services } from "../services.ts";
 import { mountAuth } from "./auth-route.ts";
 import { mountPaylinkInvoices } from "./invoice-routes.ts";
 import { sendPaylinkRefusal } from "./refusals.ts";
 import { readToken } from "./token.ts";
+import { writeAmounts } from "./write-amounts.ts";
 
 /** What each call needs of its key, as `merchant-api/scopes.ts` for the calls of our own. */
 const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
@@ -25,10 +27,7 @@ const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
   "POST /api/cancelInvoice": "issue",
 };
 
-type PaylinkServices = Pick<
-  Services,
-  "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing" | "signing" | "notices"
->;
+type PaylinkServices = IssuingServices & Pick<Services, "log" | "notices">;
 
 /** Mounts the calls. */
 export function mountPaylinkApi(app: FastifyInstance, services: PaylinkServices): void {
@@ -73,15 +72,7 @@ function refuseCardData(scope: FastifyInstance): void {
   );
 }
 
-const amounts: ReadonlySet<string> = new Set(["amount", "price", "specificVat"]);
-
-/** Newer than the compiler's library. */
-const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
-
-/** Writes amounts as numbers with both decimals, `170.00`: the Flutter client takes 170 for a whole number and fails. */
 const writeDecimals: FastifySerializerCompiler<FastifySchema> =
   ({ schema }) =>
   (data) =>
-    JSON.stringify((schema as z.ZodType).parse(data), (name, value) =>
-      amounts.has(name) && typeof value === "string" ? rawJSON(value) : value,
-    );
+    writeAmounts((schema as z.ZodType).parse(data));

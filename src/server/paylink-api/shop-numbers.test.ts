@@ -85,6 +85,19 @@ test("a number whose invoice was cancelled is free for the same request", async 
   assert.equal(await statusOf(ownNumberOf(second)), "CREATED");
 });
 
+test("an invoice that the merchant issues again at another address keeps its numbers", async () => {
+  const number = newNumber();
+  const first = await add(number);
+  const { transactionNo } = first.json();
+  const reissued = await shop.api.call("POST", `/api/v1/invoices/${ownNumberOf(first)}/reissue`, {
+    body: {},
+  });
+  assert.equal(reissued.statusCode, 201, reissued.body);
+  const copy = await shop.get(transactionNo, token);
+  assert.deepEqual([ownNumberOf(copy), copy.json().orderStatus], [reissued.json().orderNumber, "Pending"]);
+  assert.equal(ownNumberOf(await add(number)), reissued.json().orderNumber);
+});
+
 test("a refused request leaves the invoice before it as it was", async () => {
   const number = newNumber();
   const first = await add(number);

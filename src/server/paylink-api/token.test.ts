@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { ApiKeyScope } from "#core/api-key-scopes.ts";
+import { limits } from "#core/limits.ts";
 import type { TestMerchant } from "#test/merchant-api.ts";
 import { laravelOrder, type PaylinkShop, pairOf, startPaylinkShop } from "#test/paylink-shop.ts";
 import { createApiKey } from "../merchant-api/api-keys.ts";
@@ -96,6 +97,22 @@ test("a token may do what its key may", async () => {
   assert.equal((await shop.send("/api/addInvoice", laravelOrder(), reading)).statusCode, 403);
   assert.equal((await shop.send("/api/cancelInvoice", { transactionNo: "1" }, reading)).statusCode, 403);
   assert.equal((await shop.send("/api/addInvoice", laravelOrder(), issuing)).statusCode, 200);
+});
+
+test("an address that guesses is stopped, and a right pair goes on", async () => {
+  const pair = pairOf(shop.api.merchant);
+  const ask = async (secretKey: string): Promise<number> => {
+    const answer = await shop.api.app.inject({
+      method: "POST",
+      url: "/api/auth",
+      remoteAddress: "203.0.113.7",
+      payload: { ...pair, secretKey },
+    });
+    return answer.statusCode;
+  };
+  for (let call = 0; call < limits.apiRefusalsPerAddressPerTenMinutes; call += 1)
+    assert.equal(await ask(`wasl_test_${call}`), 401);
+  assert.deepEqual([await ask("wasl_test_x"), await ask(pair.secretKey)], [429, 200]);
 });
 
 test("neither key nor token is in the log", async () => {

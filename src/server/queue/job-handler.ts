@@ -1,5 +1,6 @@
 /** What a kind of job is made of. */
 import type { Transaction } from "kysely";
+import type { JobKind } from "#core/job-kinds.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
 import type { Job } from "./job-store.ts";
@@ -23,7 +24,7 @@ export type JobHandler = {
   readonly afterError?: (services: Services, job: Job, why: string) => JobResult;
 };
 
-export type JobHandlers = Readonly<Record<string, JobHandler>>;
+export type JobHandlers = Readonly<Record<JobKind, JobHandler>>;
 
 /** The outcome of a job. `write` runs in the transaction that ends it; `isOurs` is false when the lease was lost. */
 export type JobResult = (

@@ -3,6 +3,7 @@
  * other work; a lane that fails again and again rests. A job may run twice, when a process dies or is very slow: its
  * handler must be idempotent. Several processes share the work through leases.
  */
+import { jobKinds } from "#core/job-kinds.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Services } from "../services.ts";
@@ -55,13 +56,17 @@ export function wakeQueue(services: Services): void {
 /**
  * Puts the server's name into the leases of this process, and lets go of what an earlier process of that name left. A name
  * belongs to a data directory, which is locked to one process (nodes/register.ts): the earlier one is dead. Were it not, its
- * jobs would run twice at a time, which those handlers bear (`isResumed`).
+ * jobs would run twice at a time, which those handlers allow (`isResumed`).
  * @returns how many jobs are due again
  */
-export async function resumeJobs(services: Services, handlers: JobHandlers, nodeId: string): Promise<number> {
+export async function resumeJobs(
+  services: Services,
+  handlers: Partial<JobHandlers>,
+  nodeId: string,
+): Promise<number> {
   const desk = deskOf(services);
   desk.owner = `${nodeId}:`;
-  const kinds = Object.keys(handlers).filter((kind) => handlers[kind]?.isResumed);
+  const kinds = jobKinds.filter((kind) => handlers[kind]?.isResumed);
   const now = new Date(services.clock.now());
   return await releaseJobs(services.db.kysely, { kinds, owner: desk.owner, now });
 }
@@ -70,7 +75,7 @@ export async function resumeJobs(services: Services, handlers: JobHandlers, node
  * Does everything that is due, until nothing is left that could be taken.
  * @returns how many jobs were run
  */
-export async function workAllDue(services: Services, handlers: JobHandlers): Promise<number> {
+export async function workAllDue(services: Services, handlers: Partial<JobHandlers>): Promise<number> {
   const desk = deskOf(services);
   const before = desk.done;
   for (;;) {
@@ -87,7 +92,7 @@ export async function workAllDue(services: Services, handlers: JobHandlers): Pro
  */
 export async function workWhenDue(
   services: Services,
-  handlers: JobHandlers,
+  handlers: Partial<JobHandlers>,
   stopping: AbortSignal,
 ): Promise<void> {
   const desk = deskOf(services);
@@ -108,7 +113,7 @@ export async function workWhenDue(
 }
 
 /** One worker for every lane that has none; it calls others where there is more to do. */
-async function putToWork(services: Services, handlers: JobHandlers): Promise<void> {
+async function putToWork(services: Services, handlers: Partial<JobHandlers>): Promise<void> {
   const now = new Date(services.clock.now());
   for (const { lane, kind, is_sick } of await listOpenLanes(services.db.kysely, now)) {
     const handler = handlers[kind];

@@ -124,6 +124,18 @@ test("a corrected invoice has a number of its own, the buyer as corrected and ev
     [0],
   );
 
+  for (const list of ["invoices", "tax-documents"]) {
+    const days = "from=2020-01-01&to=2100-01-01&language=en";
+    const lines = (await call("GET", `/exports/${list}?${days}`)).body.split("\r\n");
+    const of = lines.filter((line) => line.includes(order.orderNumber));
+    assert.equal(
+      of.length,
+      list === "invoices" ? 1 : 2,
+      "an order is exported once, with the document that counts",
+    );
+    assert.ok(of.every((line) => line.includes(corrected.number)));
+  }
+
   const paper = (await app.app.inject(new URL(String(taxInvoice?.url)).pathname)).rawPayload;
   const text = (await readPages(paper))[0]?.text.normalize("NFKC") ?? "";
   for (const words of [corrected.number, number, "شركة الواحة", "300000000000003", "12252"])

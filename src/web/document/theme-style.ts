@@ -27,7 +27,7 @@ const softPercent = 5;
 /** Contrast that large text and controls need (WCAG 1.4.3, 1.4.11). */
 const controlContrast = 3;
 
-/** Below this contrast a filled button cannot be told from what it stands on; it has an edge that can. */
+/** Below this contrast a filled button is hardly seen on its ground: it has an edge that is. */
 const edgelessContrast = 1.2;
 
 /** Shows on light and dark surfaces alike; the same value is the line of fields in forms.css. */

@@ -11,7 +11,6 @@ import { InvoiceBanner } from "../components/invoice-banner.tsx";
 import { InvoiceDocument } from "../components/invoice-document.tsx";
 import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
 import { OpenReferences } from "../components/open-references.tsx";
-import { OwnWords } from "../components/own-words.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { SidePanel } from "../components/side-panel.tsx";
 import { invoicePreview } from "../document/link-preview.ts";
@@ -104,9 +103,7 @@ function Invoice({ order, theme, standing, goods, references }: InvoiceProps) {
         <DigitalGoods goods={goods} />
         {/* On wide windows the panel says it (Spec 2.1). */}
         <div className="invoice-due">
-          <p className="shop-name">
-            <OwnWords text={order.merchant.shopName} />
-          </p>
+          <ShopLogo merchant={order.merchant} />
           <AmountDue order={order} canPay={canPay} />
         </div>
         <InvoiceDocument order={order} />

@@ -9,7 +9,7 @@ const blockLength = 512;
 
 /**
  * The files as a stream. It breaks off, without the two empty blocks that end an archive, when making a file fails.
- * @param at the time that the files bear, milliseconds since the epoch
+ * @param at the time that the files carry, milliseconds since the epoch
  */
 export function tarStream(files: AsyncIterable<ArchiveFile>, at: number): Readable {
   return Readable.from(tarChunks(files, at), { objectMode: false });
