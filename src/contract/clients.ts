@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { CallMap } from "./contract.ts";
 import { instant, listOf, pageQuery } from "./merchant-common.ts";
-import { invoiceClient } from "./parties.ts";
+import { invoiceClient, newClient } from "./parties.ts";
 
 export const client = z.object({ ...invoiceClient.shape, createdAt: instant }).meta({
   id: "Client",
@@ -12,6 +12,13 @@ export const client = z.object({ ...invoiceClient.shape, createdAt: instant }).m
 });
 
 export type Client = z.output<typeof client>;
+
+/** Who is a legal person is asked for each invoice: it is no fact of the client's that papers state. */
+const newDirectoryClient = newClient.omit({ isBusiness: true }).meta({
+  id: "NewDirectoryClient",
+  description: "At least a name, a legal name or a mobile.",
+  examples: [{ name: "نورة العتيبي", mobile: "0551234567", countryCode: "SA" }],
+});
 
 export const clientChanges = z
   .strictObject({
@@ -57,6 +64,12 @@ export const clientCalls = {
       ...pageQuery,
     }),
     replies: { 200: listOf(client) },
+  },
+  "POST /api/v1/clients": {
+    summary: "Add a client; one that is stated exactly so is there already, if it has a mobile",
+    audience: "merchant",
+    body: newDirectoryClient,
+    replies: { 201: client },
   },
   "GET /api/v1/clients/:clientId": {
     summary: "Read a client; the invoices are GET /api/v1/invoices?client=",

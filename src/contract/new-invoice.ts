@@ -104,6 +104,11 @@ export const newInvoice = z
       .optional()
       .meta({ description: "The commission of your account is added to the unit prices." }),
     client: newClient.optional(),
+    clientId: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: "A client of your directory, in place of client: stated as it is there now." }),
     supplyDate: day.optional().meta({
       description:
         "When what is sold was or will be supplied, for the tax invoice; the day of payment when left out.",

@@ -5,7 +5,9 @@ import type { CorrectedClient } from "#contract/tax-documents.ts";
 import { readCountryCode } from "#core/phone/country-code.ts";
 import { defaultCountry } from "#core/phone/mobile.ts";
 import { parseMobile } from "#core/phone/phone.ts";
+import { isProblem } from "#core/problem.ts";
 import { type BuyerParty, chooseTaxForm, type FormChoice, missingOfBuyer } from "#core/tax/tax-form.ts";
+import { taxCurrency } from "#core/tax/tax-invoice.ts";
 import {
   type AddressPart,
   addressParts,
@@ -19,7 +21,8 @@ import { isEmail } from "#core/validators.ts";
 import type { ClientToIssue } from "../orders/issued-client.ts";
 import type { OrderLine } from "../orders/order-lines.ts";
 import type { BuyerCorrection } from "../zatca/correct-document.ts";
-import type { FieldReader } from "./field-reader.ts";
+import { FieldReader } from "./field-reader.ts";
+import { wrongFields } from "./validation.ts";
 import type { Seller } from "./vat-input.ts";
 
 /** Reads the client; what is wrong is remembered by the reader. */
@@ -173,6 +176,27 @@ export function readTaxForm(
       );
   }
   return choice;
+}
+
+/**
+ * Reads a client that is no invoice's yet.
+ * @throws Problem `validation_failed` with every wrong field, by the names of the body
+ */
+export function readNewClient(body: Omit<NewClient, "isBusiness">): ClientToIssue {
+  const reader = new FieldReader(taxCurrency);
+  const client = readClient(reader, body);
+  refuseCardNumbersOf(reader, client);
+  for (const name of ["name", "legalName", "address"] as const)
+    reader.refuseUnprintable(`client.${name}`, client[name]);
+  try {
+    reader.refuseWrong();
+  } catch (error) {
+    if (!isProblem(error)) throw error;
+    throw wrongFields(
+      (error.fields ?? []).map((wrong) => ({ ...wrong, path: wrong.path.replace(/^client\./, "") })),
+    );
+  }
+  return client;
 }
 
 /** Texts of a client that are kept and shown hold no card number (decision K4). */

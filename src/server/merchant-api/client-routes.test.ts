@@ -208,3 +208,58 @@ test("an erased buyer is in the directory no more, nor in an answer that is kept
   const kept = await api.db.pool.query("select from idempotency_keys where body like '%Huda%'");
   assert.equal(kept.rowCount, 0);
 });
+
+const add = (body: object, merchant = api.merchant) =>
+  api.call("POST", "/api/v1/clients", { body, merchant });
+
+test("a client is added, is there already when stated again with its mobile, and is read at its address", async () => {
+  const body = { ...company, name: "Lama", mobile: "0557770100", email: "lama@example.com" };
+  const reply = await add(body);
+  assert.equal(reply.statusCode, 201, reply.body);
+  assert.deepEqual(reply.json().identification, company.identification);
+  assert.deepEqual((await api.call("GET", String(reply.headers.location))).json(), reply.json());
+  assert.equal((await add(body)).json().id, reply.json().id);
+  for (const [wrong, path] of [
+    [{}, "name"],
+    [{ name: "x", mobile: "12" }, "mobile"],
+    [{ name: "x", email: "x" }, "email"],
+    [{ name: "x", postalAddress: { postalCode: "1" } }, "postalAddress.postalCode"],
+    [{ name: "4111 1111 1111 1111" }, "name"],
+    [{ name: "x", isBusiness: true }, "isBusiness"],
+  ] as const) {
+    const refused = await add(wrong);
+    assert.deepEqual([refused.statusCode, refused.json().fields[0].path], [422, path]);
+  }
+});
+
+test("an invoice for a client of the directory is for that very entry, with or without a mobile, and no other merchant's", async () => {
+  for (const body of [
+    { ...company, name: "No Mobile" },
+    { name: "Maha", mobile: "0557770101" },
+  ]) {
+    const { id, ...facts } = (await add(body)).json();
+    const { createdAt: _at, ...stated } = facts;
+    const invoice = await api.issue({ clientId: id });
+    assert.deepEqual(invoice.client, { id, ...stated });
+    assert.equal(invoice.taxForm, "identification" in body ? "standard" : "simplified");
+    assert.equal((await api.issue({ clientId: id })).client?.id, id);
+    const issue = (more: object, merchant = api.merchant) =>
+      api.call("POST", "/api/v1/invoices", {
+        body: { lines: [{ title: "x", quantity: 1, unitPrice: "1.00" }], clientId: id, ...more },
+        merchant,
+      });
+    const [theirs, none] = [await issue({}, other), await issue({ clientId: 7 }, other)];
+    assert.deepEqual(theirs.json().fields, none.json().fields);
+    assert.equal(theirs.json().fields[0].code, "unknown_client");
+    assert.equal((await issue({ client: noura })).json().fields[0].code, "not_together");
+  }
+});
+
+test("a client that no invoice is for is erased with its answers when its buyer asks for it", async () => {
+  const { id } = (await add({ name: "Never Bought", mobile: "0557770102" })).json();
+  const report = await eraseBuyer(api.db.kysely, { kind: "mobile", value: "+966557770102" }, api.merchant.id);
+  assert.equal(report.erased.clients, 1);
+  assert.equal((await get(`/clients/${id}`)).statusCode, 404);
+  const kept = await api.db.pool.query("select from idempotency_keys where body like '%Never Bought%'");
+  assert.equal(kept.rowCount, 0);
+});

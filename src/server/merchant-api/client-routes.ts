@@ -6,8 +6,10 @@ import { Problem } from "#core/problem.ts";
 import { isEmail } from "#core/validators.ts";
 import type { Schema } from "#db/schema.ts";
 import { mountCall } from "../http/mount.ts";
+import { clientIdOf } from "../orders/issued-client.ts";
 import { partyOfClient } from "../parties/buyer-party.ts";
 import { merchantOf } from "./authenticate.ts";
+import { readNewClient } from "./client-input.ts";
 import { FieldReader } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { defaultCurrency } from "./invoice-input.ts";
@@ -52,6 +54,17 @@ export function mountClientCalls(scope: FastifyInstance, services: MerchantApiSe
     loadClient(db, { merchantId: merchantOf(request).id, id: readId(params.clientId, "not_found") }),
   );
 
+  mountCall(scope, clientCalls, "POST /api/v1/clients", async ({ body }, { request, reply }) => {
+    const merchantId = merchantOf(request).id;
+    const options = { merchantId, status: 201, key: "required" } as const;
+    const answer = await once(services, request, options, async (trx) => {
+      const id = await clientIdOf(trx, merchantId, readNewClient(body));
+      return await loadClient(trx, { merchantId, id: id ?? 0 });
+    });
+    reply.header("location", `/api/v1/clients/${answer.body.id}`);
+    return sendOnce(reply, answer);
+  });
+
   mountCall(
     scope,
     clientCalls,
@@ -89,11 +102,17 @@ function readEmail(typed: string | null): string | null {
 }
 
 /** @throws Problem `not_found`, the same for unknown, erased and another merchant's */
-async function loadClient(db: Db, { merchantId, id }: ById): Promise<Client> {
+async function loadClient(db: Db, by: ById): Promise<Client> {
+  const client = await findClient(db, by);
+  if (!client) throw new Problem("not_found");
+  return client;
+}
+
+/** An own client that was not erased, or null. */
+export async function findClient(db: Db, { merchantId, id }: ById): Promise<Client | null> {
   const clients = selectClients(db, { merchantId, found: sql`clients` });
   const row = await clients.where("c.id", "=", id).executeTakeFirst();
-  if (!row) throw new Problem("not_found");
-  return toClient(row);
+  return row ? toClient(row) : null;
 }
 
 /** By the condition of the index `clients_by_time`: an erasure leaves none of the three. */

@@ -11,6 +11,7 @@ import type { Edit } from "../orders/edit-order.ts";
 import type { IssuingMerchant } from "../orders/order-to-issue.ts";
 import { type InvoiceContext, readInvoice } from "./invoice-input.ts";
 import type { InvoiceRow } from "./invoice-store.ts";
+import { toNewClient, withoutNulls } from "./known-client.ts";
 import { wrongFields } from "./validation.ts";
 
 /** Of these the amounts follow. */
@@ -83,7 +84,7 @@ function mergedBody(invoice: Invoice, changes: InvoiceChanges): NewInvoice {
     discount: invoice.discount && { type: invoice.discount.type, value: invoice.discount.value },
     pricesIncludeVat: invoice.pricesIncludeVat,
     clientPaysFees: Number(invoice.commissionRate) > 0,
-    client: toNewClient(invoice.client),
+    client: invoice.client && toNewClient(invoice.client),
     supplyDate: invoice.supplyDate,
     // Another buyer, another form by law.
     taxForm: changes.client === undefined ? invoice.taxForm : null,
@@ -102,18 +103,6 @@ function toNewLine(line: Invoice["lines"][number]): object {
     ...{ title, description, quantity, unit, unitPrice, vatRate, vatExemption, isDigital, imageId },
     digitalContent: digitalContent && withoutNulls(digitalContent),
   });
-}
-
-/** The same client: found by these facts, and by nothing else. */
-function toNewClient(client: Invoice["client"]): object | null {
-  if (client === null) return null;
-  const { id: _id, postalAddress, ...facts } = client;
-  return withoutNulls({ ...facts, postalAddress: postalAddress && withoutNulls(postalAddress) });
-}
-
-/** Fields that say nothing are left out of requests. */
-function withoutNulls(object: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }
 
 /**

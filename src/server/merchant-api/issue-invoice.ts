@@ -16,6 +16,7 @@ import type { ApiMerchant } from "./authenticate.ts";
 import { requireOwnDigitalFiles } from "./digital-content.ts";
 import { namesOfMethods } from "./field-reader.ts";
 import { readInvoice } from "./invoice-input.ts";
+import { withKnownClient } from "./known-client.ts";
 import { requireOwnImages } from "./own-images.ts";
 import { requireTakenAmount } from "./taken-amount.ts";
 
@@ -63,12 +64,14 @@ export async function issueInvoice(
   requireCompleteSeller(merchant.missingFacts, from.language);
   const urlRule = returnUrlRule(services.config.environment, merchant.redirectHosts);
   const now = services.clock.now();
-  const input = readInvoice(body, { seller: merchant, urlRule, served: methods.served, now });
+  const known = await withKnownClient(trx, merchant.id, body);
+  const input = readInvoice(known.body, { seller: merchant, urlRule, served: methods.served, now });
   await requireOwnImages(trx, merchant.id, input.lines);
   await requireOwnDigitalFiles(trx, merchant.id, input.lines);
   // Before the first buyer comes back, the merchant can read what signs the way.
   if (input.callbackUrl ?? input.cancelUrl) await ensureReturnSecret(services, trx, merchant.id);
-  const issued = await issueOrder(services, trx, { ...input, merchant, source: "api" });
+  const client = input.client && { ...input.client, rowId: known.rowId };
+  const issued = await issueOrder(services, trx, { ...input, client, merchant, source: "api" });
   requireTakenAmount(issued.order, methods);
   const { send = null, language = null } = body;
   await sendAtIssue(services, trx, { merchantId: merchant.id, orderId: issued.id, send, language });

@@ -37,6 +37,7 @@ export const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
   "GET /api/v1/exports/fees": "read",
   "GET /api/v1/exports/clients": "read",
   "GET /api/v1/clients": "read",
+  "POST /api/v1/clients": "issue",
   "GET /api/v1/clients/:clientId": "read",
   "PATCH /api/v1/clients/:clientId": "issue",
   "GET /api/v1/agreements": "read",

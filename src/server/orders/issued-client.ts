@@ -18,6 +18,8 @@ export type ClientToIssue = BuyerParty & {
   readonly vatNumber: string | null;
   /** As one text; its parts are `postalAddress`. */
   readonly address: string | null;
+  /** Its row, where it is known; it says the same. */
+  readonly rowId?: number | null;
 };
 
 /** Of the client; the mobile, by which one is found again, comes first. */
@@ -32,7 +34,7 @@ const clientColumns = [
 ] as const;
 
 /** How many parameters `foundOrMade` takes from $1 on, those of `clientArguments`: the first says whether there is a client. */
-export const clientParameters: number = 1 + clientColumns.length;
+export const clientParameters: number = 2 + clientColumns.length;
 
 const typed = clientColumns.map((_name, index) => `$${index + 2}::text`);
 
@@ -42,11 +44,14 @@ const typed = clientColumns.map((_name, index) => `$${index + 2}::text`);
  * @param merchant number of the parameter with the merchant's id
  */
 export function foundOrMade(merchant: number): string {
+  const known = `$${clientParameters}::bigint`;
   return `found as (
-  select id from clients
-  where $1::boolean and merchant_id = $${merchant} and mobile = $2
+  select id from clients where ${known} is not null and merchant_id = $${merchant} and id = ${known}
+  union all
+  (select id from clients
+  where ${known} is null and $1::boolean and merchant_id = $${merchant} and mobile = $2
     and row(${clientColumns.slice(1).join(", ")}) is not distinct from row(${typed.slice(1).join(", ")})
-  limit 1
+  limit 1)
 ), made as (
   insert into clients (merchant_id, ${clientColumns.join(", ")})
   select $${merchant}, ${typed.join(", ")} where $1 and not exists (select from found)
@@ -55,8 +60,8 @@ export function foundOrMade(merchant: number): string {
 }
 
 /** The parameters of `foundOrMade`. */
-export function clientArguments(client: ClientToIssue | null): (boolean | string | null)[] {
-  return [client !== null, ...clientValues(client)];
+export function clientArguments(client: ClientToIssue | null): (boolean | string | number | null)[] {
+  return [client !== null, ...clientValues(client), client?.rowId ?? null];
 }
 
 const clientIdSql = `with ${foundOrMade(clientParameters + 1)}

@@ -33,7 +33,7 @@ test("the new one has the content of the first at another number, the first is c
   assert.equal(reply.statusCode, 201, reply.body);
   const second: Invoice = reply.json();
   assert.equal(reply.headers.location, `${path}/${second.orderNumber}`);
-  const changing = ["orderNumber", "url", "paymentUrl", "createdAt", "updatedAt", "replaces"];
+  const changing = ["orderNumber", "url", "paymentUrl", "createdAt", "updatedAt", "replaces", "whatsappLink"];
   for (const [name, value] of Object.entries(second))
     if (!changing.includes(name)) assert.deepEqual(value, first[name as keyof Invoice], name);
   assert.notEqual(second.orderNumber, first.orderNumber);

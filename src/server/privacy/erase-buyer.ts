@@ -52,13 +52,36 @@ export async function eraseBuyerIn(
   const over = orders.filter(({ isOpen }) => !isOpen).map(({ id }) => id);
   const documents = await sql<{ count: number }>`
     select count(*)::int as count from tax_documents where order_id = any(${over})`.execute(trx);
+  const erased = await eraseFromOrders(trx, over, buyer.value);
+  const unused = await eraseUnused(trx, buyer, merchantId);
   return {
-    erased: await eraseFromOrders(trx, over, buyer.value),
+    erased: { ...erased, clients: erased.clients + unused },
     kept: {
       openOrders: orders.filter(({ isOpen }) => isOpen).map(({ orderNumber }) => orderNumber),
       taxDocuments: documents.rows[0]?.count ?? 0,
     },
   };
+}
+
+/** Clients of the directory that no order is for, with the answers that quote them. */
+async function eraseUnused(
+  trx: Transaction<Schema>,
+  { kind, value }: Buyer,
+  merchantId: number | null,
+): Promise<number> {
+  const isNamed = kind === "mobile" ? sql`c.mobile = ${value}` : sql`lower(c.email) = ${value}`;
+  const { rows } = await sql<{ id: number }>`
+    with gone as (
+      delete from clients c
+      where (${merchantId}::bigint is null or c.merchant_id = ${merchantId}) and ${isNamed}
+        and not exists (select from orders o where o.client_id = c.id)
+      returning c.merchant_id, c.id
+    ), forgotten as (
+      delete from idempotency_keys k using gone
+      where k.merchant_id = gone.merchant_id and k.body like '{"id":' || gone.id || ',"name":%,"mobile":%'
+    )
+    select id from gone`.execute(trx);
+  return rows.length;
 }
 
 type FoundOrder = { readonly id: number; readonly orderNumber: string; readonly isOpen: boolean };
