@@ -26,6 +26,7 @@ import {
   UsageError,
 } from "./admin-command.ts";
 import { doctorCommands } from "./admin-doctor.ts";
+import { exportCommands } from "./admin-exports.ts";
 import { keyCommands } from "./admin-keys.ts";
 import { merchantCommands } from "./admin-merchants.ts";
 import { numberingCommands } from "./admin-numbering.ts";
@@ -35,6 +36,7 @@ import { returnSecretCommands } from "./admin-return-secret.ts";
 import { secretCommands } from "./admin-secret.ts";
 import { taxCommands } from "./admin-tax.ts";
 import { taxArchiveCommands } from "./admin-tax-archive.ts";
+import { taxCorrectCommands } from "./admin-tax-correct.ts";
 import { webhookCommands } from "./admin-webhooks.ts";
 import { zatcaCommands } from "./admin-zatca.ts";
 
@@ -78,7 +80,9 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   ...webhookCommands,
   ...taxCommands,
   ...zatcaCommands,
+  ...taxCorrectCommands,
   ...taxArchiveCommands,
+  ...exportCommands,
 };
 
 const exitCodes = { failed: 1, notUnderstood: 2 } as const;

@@ -45,6 +45,8 @@ export const limits = {
   referenceMailsPerMailboxPerHour: 5,
   /** Mails with digital goods that a merchant has sent again, for one order. */
   deliveriesPerOrderPerHour: 5,
+  /** Messages that a merchant has sent about one order, by every channel together. */
+  messagesPerOrderPerHour: 20,
   /** Card sessions opened for one order in any hour. */
   cardSessionsPerOrderPerHour: 30,
   /**
@@ -73,6 +75,8 @@ export const limits = {
   orderMissesPerTenMinutes: 20,
   /** Calls of the merchant API with one key. */
   apiCallsPerKeyPerMinute: 600,
+  /** Exports of it that one server writes at a time: each reads as fast as its client takes. */
+  exportsAtOnce: 6,
   /** Calls of it without a valid key, from one address. */
   apiRefusalsPerAddressPerTenMinutes: 50,
 } as const;

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import { mountEventCalls } from "../events/event-routes.ts";
+import { mountExportCalls } from "../exports/export-routes.ts";
 import { readJsonOnce } from "../http/request-form.ts";
 import type { Services } from "../services.ts";
 import { mountWebhookEndpointCalls } from "../webhooks/webhook-routes.ts";
@@ -15,11 +16,15 @@ import { mountClientCalls } from "./client-routes.ts";
 import { mountCouponCalls } from "./coupon-routes.ts";
 import { mountDigitalCalls } from "./digital-routes.ts";
 import { mountImageCalls } from "./image-routes.ts";
+import { mountInvoiceChangeCalls } from "./invoice-change-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls } from "./merchant-routes.ts";
+import { mountMessageCalls } from "./message-routes.ts";
+import { mountMessageSettingsCalls } from "./message-settings-routes.ts";
 import { mountNumberingCalls } from "./numbering-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
+import { mountPayCodeCalls } from "./pay-code-routes.ts";
 import { mountPaymentListCalls } from "./payment-routes.ts";
 import { mountPrivacyCalls } from "./privacy-routes.ts";
 import { mountProductLinksCalls } from "./product-links-routes.ts";
@@ -27,6 +32,7 @@ import { mountProductsCalls } from "./products-routes.ts";
 import { mountRefundListCalls } from "./refund-list-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
 import { mountReturnSecretCalls } from "./return-secret-routes.ts";
+import { mountTaxArchiveCall } from "./tax-archive-route.ts";
 import { mountTaxDocumentCalls } from "./tax-document-routes.ts";
 import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
@@ -34,7 +40,7 @@ import { contractValidator } from "./validation.ts";
 /** What the merchant API uses of the installation. */
 export type MerchantApiServices = Pick<
   Services,
-  "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing"
+  "config" | "log" | "clock" | "ids" | "db" | "providers" | "sealing" | "signing" | "http" | "mailer"
 >;
 
 /** Mounts the merchant API and its public description. */
@@ -47,12 +53,18 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     requireApiKey(scope, services);
     auditCalls(scope, services);
     mountInvoiceCalls(scope, services);
+    mountInvoiceChangeCalls(scope, services);
+    mountPayCodeCalls(scope, services);
     mountPaymentListCalls(scope, services);
     mountRefundCalls(scope, services);
     mountRefundListCalls(scope, services);
+    mountTaxArchiveCall(scope, services);
     mountTaxDocumentCalls(scope, services);
     mountClientCalls(scope, services);
+    mountMessageCalls(scope, services);
+    mountMessageSettingsCalls(scope, services);
     mountAgreementCalls(scope, services);
+    mountExportCalls(scope, services);
     mountEventCalls(scope, services);
     mountWebhookEndpointCalls(scope, services);
     mountImageCalls(scope, services);
