@@ -14,6 +14,7 @@ import { type RunningServer, startServer } from "#server/start-server.ts";
 import { requireBuiltPages } from "./built-pages.ts";
 import { openDemo, openDemoOrder, printDemo } from "./demo.ts";
 import { whenOrphaned } from "./orphan.ts";
+import { releaseStartMemory } from "./release-start-memory.ts";
 import { removeSimulatorAddress, writeSimulatorAddress } from "./simulator-address.ts";
 import { startBox } from "./start-box.ts";
 import { startFailure } from "./start-failure.ts";
@@ -78,6 +79,7 @@ async function start(program: Program, log: Log, mode: PageMode): Promise<void> 
     ? await bringUp(program, startLocalSimulators(config), (part) => part.close())
     : null;
   await showReady(program, { config, server, simulatorUrl: simulators?.url ?? config.simulatorUrl });
+  releaseStartMemory();
 }
 
 type Up = {

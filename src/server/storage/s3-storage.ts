@@ -1,5 +1,4 @@
 /** Files in an S3-compatible store. */
-import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { Secret } from "#core/secret/secret.ts";
 import type { Storage } from "./storage.ts";
 
@@ -22,7 +21,42 @@ const maxAttempts = 3;
 
 /** Storage in a bucket that exists already. */
 export function createS3Storage(settings: S3Settings): Storage {
-  const client = new S3Client({
+  const opening = openClient(settings);
+  // A failure is thrown by the first use.
+  opening.catch(() => {});
+  const Bucket = settings.bucket;
+  const nameOf = (key: string): string => `${settings.prefix}${key}`;
+  return {
+    put: async (key, bytes, contentType) => {
+      const { client, sdk } = await opening;
+      await client.send(
+        new sdk.PutObjectCommand({
+          Bucket,
+          Key: nameOf(key),
+          Body: bytes,
+          ContentLength: bytes.length,
+          ContentType: contentType,
+        }),
+      );
+    },
+    get: async (key) => {
+      const { client, sdk } = await opening;
+      try {
+        const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket, Key: nameOf(key) }));
+        return Body ? Buffer.from(await Body.transformToByteArray()) : null;
+      } catch (error) {
+        if (error instanceof sdk.NoSuchKey) return null;
+        throw error;
+      }
+    },
+    close: async () => (await opening).client.destroy(),
+  };
+}
+
+/** The library is loaded here: servers that keep their files on a disk do without it. */
+async function openClient(settings: S3Settings) {
+  const sdk = await import("@aws-sdk/client-s3");
+  const client = new sdk.S3Client({
     region: settings.region,
     ...(settings.endpoint !== null && { endpoint: settings.endpoint }),
     forcePathStyle: settings.usesPathStyle,
@@ -33,29 +67,5 @@ export function createS3Storage(settings: S3Settings): Storage {
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
-  const Bucket = settings.bucket;
-  const nameOf = (key: string): string => `${settings.prefix}${key}`;
-  return {
-    put: async (key, bytes, contentType) => {
-      await client.send(
-        new PutObjectCommand({
-          Bucket,
-          Key: nameOf(key),
-          Body: bytes,
-          ContentLength: bytes.length,
-          ContentType: contentType,
-        }),
-      );
-    },
-    get: async (key) => {
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: nameOf(key) }));
-        return Body ? Buffer.from(await Body.transformToByteArray()) : null;
-      } catch (error) {
-        if (error instanceof NoSuchKey) return null;
-        throw error;
-      }
-    },
-    close: async () => client.destroy(),
-  };
+  return { client, sdk };
 }
