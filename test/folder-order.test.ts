@@ -36,7 +36,7 @@ const server: Order = {
     ["payments", "zatca"],
     ["products", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
-    ["events"],
+    ["events", "mcp"],
     ["exports", "webhooks"],
     ["doctor", "schedule"],
   ],

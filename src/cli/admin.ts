@@ -36,6 +36,7 @@ import { returnSecretCommands } from "./admin-return-secret.ts";
 import { secretCommands } from "./admin-secret.ts";
 import { taxCommands } from "./admin-tax.ts";
 import { taxArchiveCommands } from "./admin-tax-archive.ts";
+import { taxCorrectCommands } from "./admin-tax-correct.ts";
 import { webhookCommands } from "./admin-webhooks.ts";
 import { zatcaCommands } from "./admin-zatca.ts";
 
@@ -79,6 +80,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   ...webhookCommands,
   ...taxCommands,
   ...zatcaCommands,
+  ...taxCorrectCommands,
   ...taxArchiveCommands,
   ...exportCommands,
 };

@@ -83,6 +83,9 @@ const eventData = z
         currency,
         total: amount,
         vat: amount,
+        replaces: z.string().optional().meta({
+          description: "In tax_document.issued: the rejected document whose place it takes.",
+        }),
       })
       .optional()
       .meta({ description: "In events of tax documents." }),

@@ -203,12 +203,12 @@ const invoiceLine = z
   })
   .meta({ id: "InvoiceLine" });
 
-const taxSubmission = z
+export const taxSubmission = z
   .object({
     state: z.enum(submissionStandings).meta({
       description:
         "awaiting_clearance: not to be handed out yet, its PDF file says so; rejected: it is not valid, and needs a corrected " +
-        "one in its place.",
+        "one in its place (POST /api/v1/tax-documents/{number}/correct).",
     }),
     deadlineAt: instant.nullable().meta({ description: "When it must have been reported at the latest." }),
     answeredAt: instant
@@ -305,9 +305,10 @@ export const invoice = z
     allowedMethods: z.array(allowedMethod),
     agreement: z.object({ version: z.int(), title: z.string(), text: z.string() }).nullable(),
     receiptUrl: z.string().nullable().meta({ description: "The receipt as a PDF file; null until paid." }),
-    taxInvoice: taxDocument
-      .nullable()
-      .meta({ description: "Issued when the invoice is paid, if you have a VAT number." }),
+    taxInvoice: taxDocument.nullable().meta({
+      description:
+        "Issued when the invoice is paid, if you have a VAT number. The corrected one, where one has replaced a rejected one.",
+    }),
     creditNotes: z.array(taxDocument).meta({ description: "One per refund, oldest first." }),
     attempts: z.array(attempt).meta({ description: "Newest first." }),
   })

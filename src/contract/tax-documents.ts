@@ -1,7 +1,9 @@
 /** Tax invoices and credit notes in the merchant API, by their numbers. */
 import { z } from "zod";
 import type { CallMap } from "./contract.ts";
+import { taxSubmission } from "./invoices.ts";
 import { amount, currency, instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
+import { newClient } from "./parties.ts";
 
 const kind = z.enum(["tax_invoice", "credit_note"]).meta({ id: "TaxDocumentKind" });
 
@@ -25,12 +27,39 @@ export const issuedTaxDocument = z
     reason: z.string().nullable().meta({ description: "Of a credit note: why." }),
     qr: z.string().meta({ description: "What its QR code holds, base64." }),
     pdfUrl: z.string().nullable().meta({
-      description: "The PDF file for the buyer; null when your theme hides tax invoices from buyers.",
+      description:
+        "The PDF file for the buyer; null when your theme hides tax invoices from buyers, and of what was replaced.",
     }),
+    xmlUrl: z.string().nullable().meta({
+      description:
+        "The e-invoice as XML, to be loaded with your key; null of what has none: not stamped, awaiting clearance, rejected.",
+    }),
+    submission: taxSubmission
+      .nullable()
+      .meta({ description: "null unless you were in phase 2 of e-invoicing when it was issued." }),
+    replaces: z.string().nullable().meta({ description: "The rejected document whose place it takes." }),
+    replacedBy: z.string().nullable().meta({ description: "Of a rejected document: the corrected one." }),
   })
   .meta({ id: "IssuedTaxDocument" });
 
 export type IssuedTaxDocument = z.output<typeof issuedTaxDocument>;
+
+/** What a correction says of a buyer, as invoices say it. */
+export const correctedClient = newClient
+  .pick({ legalName: true, identification: true, postalAddress: true, vatNumber: true })
+  .extend({
+    vatNumber: newClient.shape.vatNumber.nullable(),
+    identification: newClient.shape.identification.nullable(),
+  })
+  .meta({
+    id: "CorrectedClient",
+    description: "What is left out stays as the rejected document has it; null takes it away.",
+    examples: [{ vatNumber: "300000000000003" }],
+  });
+
+export type CorrectedClient = z.output<typeof correctedClient>;
+
+const params = z.object({ number: z.string().max(60) });
 
 export const taxDocumentCalls = {
   "GET /api/v1/tax-documents": {
@@ -47,7 +76,23 @@ export const taxDocumentCalls = {
   "GET /api/v1/tax-documents/:number": {
     summary: "Read a tax invoice or a credit note by its number",
     audience: "merchant",
-    params: z.object({ number: z.string().max(60) }),
+    params,
     replies: { 200: issuedTaxDocument },
+  },
+  "GET /api/v1/tax-documents/:number/xml": {
+    summary: "Load the e-invoice as it was reported, or as the authority cleared it",
+    audience: "merchant",
+    params,
+    replies: { 200: z.file().mime("application/xml") },
+  },
+  "POST /api/v1/tax-documents/:number/correct": {
+    summary:
+      "Issue a corrected document in place of one that the tax authority rejected: you as your account has you now, the " +
+      "buyer as you say here; never other amounts",
+    audience: "merchant",
+    params,
+    body: z.strictObject({ client: correctedClient.optional() }).nullish(),
+    replies: { 201: issuedTaxDocument },
+    problems: ["tax_document_not_rejected", "tax_document_refused", "seller_incomplete"],
   },
 } as const satisfies CallMap;

@@ -54,6 +54,7 @@ export const problemStatuses = {
   external_order_number_taken: 409,
   idempotency_in_progress: 409,
   refund_in_progress: 409,
+  tax_document_not_rejected: 409,
   link_expired: 410,
   qr_expired: 410,
   body_too_large: 413,

@@ -18,6 +18,7 @@ import { mountSecurity } from "./http/security.ts";
 import { mountImages } from "./images/image-routes.ts";
 import { mountAccessLog } from "./log/access-log.ts";
 import { createSecurityLog } from "./log/security-log.ts";
+import { mountMcp } from "./mcp/mount-mcp.ts";
 import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
 import { mountFirstViews } from "./orders/first-view.ts";
 import { mountOrderCalls } from "./orders/order-routes.ts";
@@ -89,6 +90,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountReturns(app, services);
   mountWebhooks(app, services);
   mountMerchantApi(app, services);
+  mountMcp(app, services);
   const { db, storage, pdf, log } = services;
   mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });
   mountImages(app, { db, storage, log, merchantOfLink: (identity) => merchantOfLink(db.pool, identity) });

@@ -112,6 +112,8 @@ export type TaxDocumentContent = {
   readonly riyals: RiyalAmounts | null;
   /** Credit notes: the invoice that they correct. */
   readonly original: { readonly number: string; readonly issuedAt: number } | null;
+  /** The rejected document whose place it takes; absent where there is none. */
+  readonly replaces?: { readonly number: string; readonly issuedAt: number };
   /** Credit notes: what they take back of each line of the invoice, zero entries included. */
   readonly credited?: readonly CreditedLine[];
 };

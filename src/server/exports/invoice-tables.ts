@@ -1,6 +1,7 @@
 /** Invoices, their tax documents, and whom they are for. */
 import { type RawBuilder, sql } from "kysely";
 import type { ExportQuery } from "#contract/exports.ts";
+import { isInForce } from "../documents/tax-document-store.ts";
 import { isKnown, selectClients } from "../merchant-api/client-routes.ts";
 import { readInvoiceFilter } from "../merchant-api/invoice-filter.ts";
 import { filterConditions } from "../merchant-api/invoice-list.ts";
@@ -43,7 +44,7 @@ const invoicesPage = async (scope: Scope<ExportQuery<"invoices">>, after: Place 
     .selectFrom(found.as("o"))
     .leftJoin("clients as c", "c.id", "o.client_id")
     .leftJoin("tax_documents as d", (join) =>
-      join.onRef("d.order_id", "=", "o.id").on("d.kind", "=", "tax_invoice"),
+      join.onRef("d.order_id", "=", "o.id").on("d.kind", "=", "tax_invoice").on(isInForce),
     )
     .select(["o.order_number", "o.external_order_number", "o.status", "o.currency", "o.sub_total"])
     .select(["o.discount", "o.vat", "o.service_fees", "o.total", "o.captured_total", "o.refunded_total"])

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { ExportQuery } from "#contract/exports.ts";
 import { attemptStateFacts } from "#core/attempt-status.ts";
 import { type Minor, minor } from "#core/money.ts";
+import { isInForce } from "../documents/tax-document-store.ts";
 import { failureOf } from "../events/event-model.ts";
 import { selectPayments, shownOnce } from "../merchant-api/payment-routes.ts";
 import { placeOf } from "../merchant-api/time-paging.ts";
@@ -161,7 +162,7 @@ const refundsPage = async (scope: Scope<ExportQuery<"refunds">>, after: Place | 
     .innerJoin("orders as o", "o.id", "r.order_id")
     .innerJoin("payment_attempts as a", "a.id", "r.attempt_id")
     .leftJoin("tax_documents as d", (join) =>
-      join.onRef("d.order_id", "=", "r.order_id").onRef("d.refund_key", "=", "r.id"),
+      join.onRef("d.order_id", "=", "r.order_id").onRef("d.refund_key", "=", "r.id").on(isInForce),
     )
     .select(["r.id as place_id", "r.amount", "r.currency", "r.state", "r.is_by_hand", "r.reason"])
     .select(["r.created_at", "r.updated_at", "o.order_number", "o.external_order_number"])

@@ -4,7 +4,6 @@ import type { Language } from "#core/language.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
 import { percentText } from "#core/pricing/pricing.ts";
-import { submissionStanding } from "#core/zatca/unit-state.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
 import { creditNoteUrl, receiptUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
 import type { OrderLine } from "../orders/order-lines.ts";
@@ -13,6 +12,7 @@ import { buyerFacts } from "./buyer-facts.ts";
 import { toDigitalContent } from "./digital-content.ts";
 import type { InvoiceAttemptRow, InvoiceHeadRow, InvoiceRow } from "./invoice-store.ts";
 import { sentQuantity } from "./sent-quantity.ts";
+import { toSubmission } from "./tax-submission.ts";
 
 export type LinkOptions = {
   /** Public addresses of the pages and of the files, without a trailing slash. */
@@ -159,19 +159,6 @@ function toDocuments(
     receiptUrl: row.paid_at === null ? null : receiptUrl(serverUrl, order),
     taxInvoice: issued.find(({ kind }) => kind === "tax_invoice")?.document ?? null,
     creditNotes: issued.flatMap(({ kind, document }) => (kind === "credit_note" ? document : [])),
-  };
-}
-
-type Submission = NonNullable<NonNullable<Invoice["taxInvoice"]>["submission"]>;
-
-function toSubmission(row: NonNullable<InvoiceRow["tax_documents"][number]["submission"]>): Submission {
-  const { deadline_at, answer } = row;
-  return {
-    state: submissionStanding(row),
-    deadlineAt: deadline_at === null ? null : new Date(deadline_at).toISOString(),
-    answeredAt: answer && new Date(answer.at).toISOString(),
-    errors: [...(answer?.errors ?? [])],
-    warnings: [...(answer?.warnings ?? [])],
   };
 }
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { needsIdempotencyKey } from "#contract/call-problems.ts";
 import type { CallShape } from "#contract/contract.ts";
+import { exportTypes } from "#contract/exports.ts";
 import type { ProblemResponses } from "./openapi-problems.ts";
 import type { Json, SchemaCollector } from "./openapi-schemas.ts";
 
@@ -48,7 +49,6 @@ export function operationOf(
             status,
             isRepeatable: takesKey(method, shape),
             isLimited: shape.audience === "merchant",
-            isCounted: shape.audience === "merchant" && reply instanceof z.ZodFile,
             reply,
           }),
         ]),
@@ -133,12 +133,10 @@ function goodAnswer(
     readonly isRepeatable: boolean;
     /** The answer says how many calls are left. */
     readonly isLimited: boolean;
-    /** The answer is a stream that says first how many rows it will have. */
-    readonly isCounted: boolean;
     readonly reply: z.ZodType;
   },
 ): Json {
-  const { status, isRepeatable, isLimited, isCounted, reply } = answer;
+  const { status, isRepeatable, isLimited, reply } = answer;
   const schema = schemas.schemaOf(reply, "output");
   const headers = {
     ...(status === "201" && {
@@ -148,7 +146,7 @@ function goodAnswer(
       "RateLimit-Policy": { $ref: "#/components/headers/RateLimitPolicy" },
       RateLimit: { $ref: "#/components/headers/RateLimit" },
     }),
-    ...(isCounted && {
+    ...(mediaTypes(reply, schema).includes(exportTypes.csv) && {
       "X-Total-Count": {
         description:
           "Rows when the answer began, to show progress. Whole is an answer that ended without an error.",

@@ -17,6 +17,8 @@ export const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
   "GET /api/v1/payments/:paymentId": "read",
   "GET /api/v1/tax-documents": "read",
   "GET /api/v1/tax-documents/:number": "read",
+  "GET /api/v1/tax-documents/:number/xml": "read",
+  "POST /api/v1/tax-documents/:number/correct": "issue",
   "GET /api/v1/exports/payments": "read",
   "GET /api/v1/exports/refunds": "read",
   "GET /api/v1/exports/invoices": "read",

@@ -20,6 +20,7 @@ export const purposes = [
   // By which limits know an address again (shared-limits.ts).
   "address",
   "download",
+  "refund-confirmation",
 ] as const;
 export type Purpose = (typeof purposes)[number];
 

@@ -10,7 +10,7 @@ import { eInvoiceFileName } from "#core/zatca/file-name.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Documents } from "../../documents/document-service.ts";
 import { loadDocumentOrder } from "../../documents/order-facts.ts";
-import { findTaxDocument } from "../../documents/tax-document-store.ts";
+import { findStoredDocument } from "../../documents/tax-document-store.ts";
 import { PdfEngineMissing } from "../../http/file-reply.ts";
 import { legalXml } from "../legal-xml.ts";
 import {
@@ -118,7 +118,7 @@ function createWriter({ db, documents }: ArchiveParts, { folder }: ArchiveReques
     await writeFile(join(folder, name), bytes, { mode: 0o600, flag: "wx", flush: true });
     return { name, sha256: createHash("sha256").update(bytes).digest("hex") };
   };
-  const paperOf = async (found: NonNullable<Awaited<ReturnType<typeof findTaxDocument>>>) => {
+  const paperOf = async (found: NonNullable<Awaited<ReturnType<typeof findStoredDocument>>>) => {
     const order = await loadDocumentOrder(db, { orderId: found.orderId });
     if (!order || !hasPapers) return null;
     const look = { language: "ar", paper: "a4" } as const;
@@ -134,7 +134,7 @@ function createWriter({ db, documents }: ArchiveParts, { folder }: ArchiveReques
     hasPapers: () => hasPapers,
     /** Writes the files of one document: the e-invoice, what was sent where that is another file, and the paper. */
     write: async (documentId: number, stamped: string | null) => {
-      const found = await findTaxDocument(db, documentId);
+      const found = await findStoredDocument(db, { id: documentId });
       if (!found) throw new Error(`no tax document ${documentId}`);
       const { number, kind, issuedAt, content } = found.document;
       const name = eInvoiceFileName({ number, issuedAt, vatNumber: content.facts.seller.vatNumber ?? "" });
