@@ -36,7 +36,7 @@ const server: Order = {
     ["payments", "zatca"],
     ["products", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
-    ["events", "mcp"],
+    ["events", "mcp", "reports"],
     ["exports", "webhooks"],
     ["doctor", "schedule"],
   ],
@@ -86,6 +86,7 @@ const server: Order = {
       imports: [
         "merchant-api/mount-merchant-api.ts → events",
         "merchant-api/mount-merchant-api.ts → exports",
+        "merchant-api/mount-merchant-api.ts → reports",
         "merchant-api/mount-merchant-api.ts → webhooks",
       ],
       reason: "one scope mounts every call of the merchant API",

@@ -1,5 +1,6 @@
 /** Tax invoices and credit notes in the merchant API, by their numbers. */
 import { z } from "zod";
+import { vatBoxes } from "#core/tax/vat-return.ts";
 import type { CallMap } from "./contract.ts";
 import { taxSubmission } from "./invoices.ts";
 import { amount, currency, instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
@@ -67,6 +68,10 @@ export const taxDocumentCalls = {
     audience: "merchant",
     query: z.strictObject({
       kind: kind.optional(),
+      vatBox: z.enum(vatBoxes).optional().meta({
+        description:
+          "Stating something of this box of the VAT return (GET /api/v1/reports/vat); without what was replaced.",
+      }),
       issuedSince: instantInAddress.optional().meta({ description: "Issued then or later." }),
       issuedBefore: instantInAddress.optional().meta({ description: "Issued before then." }),
       ...pageQuery,

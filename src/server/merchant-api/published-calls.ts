@@ -22,6 +22,7 @@ import { productLinksCalls } from "#contract/product-links.ts";
 import { productsCalls } from "#contract/products.ts";
 import { providerAccountCalls } from "#contract/provider-accounts.ts";
 import { refundCalls } from "#contract/refunds.ts";
+import { reportCalls } from "#contract/reports.ts";
 import { returnSecretCalls } from "#contract/return-secret.ts";
 import { settingsCalls } from "#contract/settings.ts";
 import { taxDocumentCalls } from "#contract/tax-documents.ts";
@@ -51,6 +52,7 @@ export const publishedCalls: readonly CallMap[] = [
   clientCalls,
   agreementCalls,
   exportCalls,
+  reportCalls,
   eventCalls,
   webhookEndpointCalls,
   imageCalls,

@@ -19,6 +19,8 @@ export const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
   "GET /api/v1/tax-documents/:number": "read",
   "GET /api/v1/tax-documents/:number/xml": "read",
   "POST /api/v1/tax-documents/:number/correct": "issue",
+  "GET /api/v1/reports/vat": "read",
+  "GET /api/v1/reports/sales": "read",
   "GET /api/v1/exports/payments": "read",
   "GET /api/v1/exports/refunds": "read",
   "GET /api/v1/exports/invoices": "read",
