@@ -1,8 +1,9 @@
 /** Sums over a period for merchants: the VAT return, sales, and our books beside the providers'. */
 import { z } from "zod";
+import { differenceKinds } from "#core/difference-kinds.ts";
 import { vatBoxes } from "#core/tax/vat-return.ts";
 import type { CallMap } from "./contract.ts";
-import { amount, currency, day } from "./merchant-common.ts";
+import { amount, currency, day, instant } from "./merchant-common.ts";
 
 /** Of a report; Riyadh has no summer time, and a year with a day more than 365 fits. */
 export const longestPeriodDays = 366;
@@ -111,6 +112,58 @@ export const salesPeriods = ["day", "month", "method"] as const;
 
 export type SalesPeriod = (typeof salesPeriods)[number];
 
+const both = {
+  ours: amount,
+  theirs: amount.nullable().meta({ description: "By the provider's books; null where it does not tell." }),
+};
+
+const comparedSum = z
+  .object({
+    day,
+    account: z.string(),
+    currency,
+    orders: z.int(),
+    taken: z.object(both),
+    givenBack: z.object(both),
+  })
+  .meta({ id: "ComparedSum" });
+
+const foundDifference = z
+  .object({
+    day,
+    foundAt: instant,
+    kind: z.enum(differenceKinds),
+    account: z.string(),
+    orderNumber: z.string().nullable().meta({ description: "null: money of no invoice of yours." }),
+    reference: z.string().meta({ description: "The provider's own name of the payment, or of several." }),
+    currency,
+    ours: amount,
+    theirs: amount,
+  })
+  .meta({ id: "FoundDifference" });
+
+export const reconciliationReport = z
+  .object({
+    ...period,
+    days: z.array(
+      z.object({
+        day,
+        comparedAt: instant.nullable().meta({ description: "null: not yet." }),
+        isComplete: z.boolean().meta({ description: "Every payment could be compared, of all merchants." }),
+      }),
+    ),
+    sums: z.array(comparedSum).meta({
+      description:
+        "Of accounts of your own. An account of the installation is compared for all of its merchants together.",
+    }),
+    differences: z.array(foundDifference).meta({
+      description: "Of all of your payments, newest first, each as it was found; at most 1,000.",
+    }),
+  })
+  .meta({ id: "ReconciliationReport" });
+
+export type ReconciliationReport = z.output<typeof reconciliationReport>;
+
 export const reportCalls = {
   "GET /api/v1/reports/vat": {
     summary: "Sum up tax documents in the boxes of the Saudi VAT return",
@@ -130,5 +183,11 @@ export const reportCalls = {
         .meta({ description: "method when left out: over all of the period." }),
     }),
     replies: { 200: salesReport },
+  },
+  "GET /api/v1/reports/reconciliation": {
+    summary: "What the daily comparison of our books with the providers' has found",
+    audience: "merchant",
+    query: z.strictObject(period),
+    replies: { 200: reconciliationReport },
   },
 } as const satisfies CallMap;

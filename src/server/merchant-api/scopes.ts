@@ -21,6 +21,7 @@ export const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
   "POST /api/v1/tax-documents/:number/correct": "issue",
   "GET /api/v1/reports/vat": "read",
   "GET /api/v1/reports/sales": "read",
+  "GET /api/v1/reports/reconciliation": "read",
   "GET /api/v1/exports/payments": "read",
   "GET /api/v1/exports/refunds": "read",
   "GET /api/v1/exports/invoices": "read",

@@ -4,6 +4,7 @@ import { reportCalls } from "#contract/reports.ts";
 import { mountCall } from "../http/mount.ts";
 import { merchantOf } from "../merchant-api/authenticate.ts";
 import type { Services } from "../services.ts";
+import { readReconciliation } from "./reconciliation-report.ts";
 import { checkDays } from "./report-period.ts";
 import { readSales } from "./sales.ts";
 import { readVatReturn } from "./vat-return.ts";
@@ -28,5 +29,11 @@ export function mountReportCalls(
     checkDays(query);
     const { from, to, by = "method" } = query;
     return await readSales(db.kysely, { merchantId: merchantOf(request).id, days: { from, to }, by });
+  });
+
+  mountCall(scope, reportCalls, "GET /api/v1/reports/reconciliation", async ({ query }, { request }) => {
+    checkDays(query);
+    const { from, to } = query;
+    return await readReconciliation(db.kysely, merchantOf(request).id, { from, to });
   });
 }
