@@ -45,6 +45,7 @@ const ofTheDatabaseAlone = [
   "attempt_transitions",
   "egs_application_moves",
   "egs_unit_moves",
+  "message_moves",
   "order_statuses",
   "order_transitions",
   "refund_transitions",

@@ -34,10 +34,11 @@ const server: Order = {
     ["orders"],
     ["documents"],
     ["payments", "zatca"],
-    ["products", "reconciliation"],
+    ["messages", "products", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
     ["events", "mcp", "reports"],
-    ["exports", "webhooks"],
+    ["exports", "paylink-api"],
+    ["webhooks"],
     ["doctor", "schedule"],
   ],
   sharedRoots: { values: [], types: ["services.ts"] },
@@ -51,19 +52,20 @@ const server: Order = {
     },
     {
       imports: [
-        "orders/issue-order.ts → documents",
+        "orders/order-to-issue.ts → documents",
         "orders/order-model.ts → documents",
         "orders/vat-lines.ts → documents",
       ],
       reason: "names of units and reasons of exemptions are written once, in the words of documents",
     },
     {
-      imports: ["orders/issue-order.ts → zatca"],
-      reason: "what the tax authority would reject is refused when the order is issued (docs/decisions/0068)",
+      imports: ["orders/edit-order.ts → zatca", "orders/issue-order.ts → zatca"],
+      reason:
+        "what the tax authority would reject is refused when the order is written (docs/decisions/0068)",
     },
     {
-      imports: ["orders/cancel-order.ts → payments"],
-      reason: "cancelling puts the attempts of the order aside in the same transaction",
+      imports: ["orders/cancel-order.ts → payments", "orders/edit-order.ts → payments"],
+      reason: "cancelling and editing put the attempts of the order aside in the same transaction",
     },
     {
       imports: ["orders/order-model.ts → payments", "orders/order-routes.ts → payments"],
@@ -124,7 +126,7 @@ const web: Order = {
 };
 
 const core: Order = {
-  rows: [["address", "card", "phone", "pricing", "secret", "theme"], ["tax"], ["zatca"]],
+  rows: [["address", "card", "messages", "phone", "pricing", "secret", "theme"], ["tax"], ["zatca"]],
   sharedRoots: "all",
   exceptions: [],
 };

@@ -2,11 +2,12 @@
 import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
 import { eventTypes, payloadVersions } from "#core/event-types.ts";
+import { messageChannels, messageKinds } from "#core/messages/message-state.ts";
 import { declineReasons } from "#core/outcome.ts";
 import type { CallMap } from "./contract.ts";
 import { payment } from "./invoice-buyer.ts";
 import { invoiceStatus } from "./invoice-filters.ts";
-import { amount, authorityFinding, currency, instant, pageQuery } from "./merchant-common.ts";
+import { amount, authorityFinding, currency, day, instant, metadata, pageQuery } from "./merchant-common.ts";
 
 export const eventType = z.enum(eventTypes).meta({ id: "EventType" });
 
@@ -32,6 +33,8 @@ const invoiceThen = z
     expiresAt: instant.nullable(),
     paidAt: instant.nullable(),
     cancelledAt: instant.nullable(),
+    dueDate: day.nullable().optional(),
+    metadata: metadata.optional().meta({ description: "Left out, like dueDate, in events of before them." }),
     payments: z.array(payment).optional().meta({
       description:
         "Money that pays the invoice, oldest first; their sum is paidTotal. Left out in events of before this field.",
@@ -69,6 +72,10 @@ const eventData = z
       .array(paymentThen)
       .optional()
       .meta({ description: "Every payment that was tried for the invoice, newest first, fifty at most." }),
+    changed: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "In invoice.updated: the fields that you have changed." }),
     paymentId: z.string().optional().meta({ description: "Which of them the event is of." }),
     failure: failure.optional().meta({ description: "In payment.failed." }),
     refund: z
@@ -117,15 +124,19 @@ const eventData = z
       }),
     message: z
       .object({
-        kind: z.enum(["email_code", "digital_goods", "payment_reference"]),
-        channel: z.literal("email"),
+        kind: z.enum(["email_code", "digital_goods", "payment_reference", ...messageKinds]),
+        channel: z.enum(messageChannels),
         outcome: z.enum(["sent", "refused", "unreachable"]),
+        id: z
+          .int()
+          .optional()
+          .meta({ description: "Of the delivery log (GET /api/v1/messages/{messageId})." }),
       })
       .optional()
       .meta({
         description:
-          "In message.sent and message.failed. refused: the mail server takes nothing for the address; unreachable: " +
-          "it could not be reached for too long.",
+          "In message.sent and message.failed. refused: the provider does not take it, or the receiver cannot get it; " +
+          "unreachable: no provider, or no receiver, could be reached for too long.",
       }),
     webhookEndpoint: z
       .object({ id: z.int(), url: z.string() })

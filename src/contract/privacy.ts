@@ -27,6 +27,7 @@ export const privacyCalls = {
             emailCodes: rows,
             deliveries: rows,
             referenceMails: rows,
+            messages: rows,
             checkouts: rows,
             couponUses: rows,
             keptAnswers: rows,

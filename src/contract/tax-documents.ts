@@ -3,7 +3,7 @@ import { z } from "zod";
 import { vatBoxes } from "#core/tax/vat-return.ts";
 import type { CallMap } from "./contract.ts";
 import { taxSubmission } from "./invoices.ts";
-import { amount, currency, instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
+import { amount, currency, day, instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
 import { newClient } from "./parties.ts";
 
 const kind = z.enum(["tax_invoice", "credit_note"]).meta({ id: "TaxDocumentKind" });
@@ -77,6 +77,17 @@ export const taxDocumentCalls = {
       ...pageQuery,
     }),
     replies: { 200: listOf(issuedTaxDocument) },
+  },
+  "GET /api/v1/tax-documents/archive": {
+    summary:
+      "Load your tax documents of a period as one file: the e-invoice (XML) and the paper (PDF) of each, and chain.json, which " +
+      "proves their chain and comes last: a file without it is not whole",
+    audience: "merchant",
+    query: z.strictObject({
+      from: day.meta({ description: "First day of issue, in Riyadh." }),
+      to: day.meta({ description: "Last day of issue; at most a year after the first." }),
+    }),
+    replies: { 200: z.file().mime("application/x-tar") },
   },
   "GET /api/v1/tax-documents/:number": {
     summary: "Read a tax invoice or a credit note by its number",

@@ -59,6 +59,13 @@ export type Mailer = (mail: {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  /** A shop's name before the operator's address. */
+  readonly senderName?: string;
+  readonly replyTo?: string;
+  /** The same in every try, so that a mail that came twice is known. */
+  readonly messageId?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly attachments?: readonly { readonly fileName: string; readonly pdf: Buffer }[];
 }) => Promise<void>;
 
 /** Structured log. Only named, harmless fields are passed; bodies and secrets never. */

@@ -148,6 +148,27 @@ export const deliveryRetriesMs = [
   12 * 60 * 60_000,
   24 * 60 * 60_000,
 ] as const;
+/** A provider of messages has this long to answer; longer belongs to a dead process. */
+export const messageTimeoutMs = 20_000;
+export const messageLeaseMs = 2 * 60_000;
+/** Growing intervals between tries of a message that was refused for now; after the last one it has failed. */
+export const messageRetriesMs = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000, 6 * 60 * 60_000] as const;
+/** While an account must be put right, a message is tried again after this, until it is too old. */
+export const messageAccountRetryMs = 15 * 60_000;
+/** A message that could not be handed over for so long has failed: its news is old. */
+export const messageTooOldMs = 72 * 60 * 60_000;
+/** How long a message without an answer waits for a report on it, before it is sent once more or asked about. */
+export const messageDoubtMs = 5 * 60_000;
+/** When a message that was taken is asked about; after the last one it has expired. */
+export const messageChecksMs = [
+  10 * 60_000,
+  60 * 60_000,
+  6 * 60 * 60_000,
+  24 * 60 * 60_000,
+  41 * 60 * 60_000,
+] as const;
+/** How often the job looks for invoices whose buyer is to be reminded. */
+export const reminderScanMs = 60_000;
 /** How often the job looks for accounts whose provider must be given an address to report to. */
 export const registrationScanMs = 5_000;
 /** How often a provider is asked whether it still has our address. */

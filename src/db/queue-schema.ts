@@ -25,6 +25,7 @@ export type QueueSchema = {
     sealed_secret: Buffer;
     sealed_earlier_secret: Buffer | null;
     earlier_secret_until: Date | null;
+    sealed_headers: Buffer | null;
     secret_since: Date;
     failing_since: Date | null;
     disabled_at: Date | null;

@@ -14,8 +14,10 @@ import type { VatCategory } from "#core/tax/tax-invoice.ts";
 import type { DigitalSchema } from "./digital-schema.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
 import type { EventInvoice } from "./event-invoice.ts";
+import type { MessagesSchema } from "./messages-schema.ts";
 import type { NodesSchema } from "./nodes-schema.ts";
 import type { PartySchema } from "./party-schema.ts";
+import type { PaylinkSchema } from "./paylink-schema.ts";
 import type { ProductSchema } from "./product-schema.ts";
 import type { QueueSchema } from "./queue-schema.ts";
 import type { ReconciliationSchema } from "./reconciliation-schema.ts";
@@ -33,9 +35,11 @@ export type Schema = FoundationSchema &
   ReconciliationSchema &
   DigitalSchema &
   PartySchema &
+  PaylinkSchema &
   QueueSchema &
   ReferenceMailSchema &
   ZatcaSchema &
+  MessagesSchema &
   NodesSchema;
 
 type FoundationSchema = {
@@ -270,6 +274,8 @@ type MerchantTable = {
   deactivated_at: Date | null;
   /** Null: as the installation keeps buyers' data. */
   buyer_data_months: number | null;
+  /** Whether products of Paylink's API must come to the amount. */
+  paylink_amounts: Generated<"add_up" | "as_sent">;
 };
 
 type OrderTable = {
@@ -297,6 +303,10 @@ type OrderTable = {
   foreign_total: Minor | null;
   /** As a day: "2026-11-20". */
   supply_date: string | null;
+  /** The same. */
+  due_date: string | null;
+  metadata: Json<Readonly<Record<string, string>>>;
+  replaces_id: number | null;
   note: string | null;
   callback_url: string | null;
   cancel_url: string | null;

@@ -25,6 +25,7 @@ import { mountOrderCalls } from "./orders/order-routes.ts";
 import { createPageServices } from "./pages/page-services.ts";
 import { mountPages, type PageMode } from "./pages/pages.ts";
 import { mountPolicyReports } from "./pages/policy-reports.ts";
+import { mountPaylinkApi } from "./paylink-api/mount-paylink-api.ts";
 import { isBookingFailing } from "./payments/book-outcome.ts";
 import { mountHostFiles } from "./payments/host-files.ts";
 import { mountMethodCalls } from "./payments/method-routes.ts";
@@ -90,6 +91,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountReturns(app, services);
   mountWebhooks(app, services);
   mountMerchantApi(app, services);
+  mountPaylinkApi(app, services);
   mountMcp(app, services);
   const { db, storage, pdf, log } = services;
   mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });

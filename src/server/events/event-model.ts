@@ -57,6 +57,8 @@ function toInvoiceThen(then: EventInvoice): EventData["invoice"] {
     expiresAt: then.expiresAt && toInstant(then.expiresAt),
     paidAt: then.paidAt && toInstant(then.paidAt),
     cancelledAt: then.cancelledAt && toInstant(then.cancelledAt),
+    ...(then.dueDate !== undefined && { dueDate: then.dueDate }),
+    ...(then.metadata && { metadata: then.metadata }),
     ...(then.money && { payments: then.money.map(toPayment) }),
   };
 }
@@ -83,6 +85,8 @@ function toPaymentThen(
 function detailsOf(row: EventRow): Partial<EventData> {
   const { data } = row;
   switch (row.type) {
+    case "invoice.updated":
+      return { changed: data["changed"] as string[] };
     case "payment.failed":
       return { failure: failureOf(row.invoice?.payments.find(({ id }) => id === row.attempt_id)) };
     case "invoice.refunded": {

@@ -2,7 +2,7 @@
  * Gives committed events their position, in which merchants read them. An id is taken when an event is
  * written and may be committed late, so that a reader who reads by ids would miss it; a position is given afterwards,
  * by one process at a time (an advisory lock until the commit), so that none appears before one that was read. The same
- * statement has them delivered: an event is out and on its way to webhooks, or neither.
+ * statement has them delivered: an event is out and on its way to webhooks and messages, or neither.
  */
 import { sql } from "kysely";
 import type { Services } from "../services.ts";
@@ -46,6 +46,13 @@ export async function placeEvents({ db, clock }: Pick<Services, "db" | "clock">)
       insert into jobs (merchant_id, kind, lane, payload, run_at, created_at)
       select merchant_id, 'webhook', 'webhook:' || endpoint_id, jsonb_build_object('deliveryId', id), ${now}, ${now}
       from delivered
+    ), planned as (
+      -- What goes to buyers and merchants because of it (messages/plan-messages.ts).
+      insert into jobs (merchant_id, kind, lane, payload, run_at, created_at)
+      select p.merchant_id, 'message_plan', 'message_plan:' || p.merchant_id, jsonb_build_object('eventId', p.id),
+        ${now}, ${now}
+      from placed p
+      join message_settings s on s.merchant_id = p.merchant_id and p.type = any(s.event_types)
     )
     select count(*) as placed from placed`.execute(db.kysely);
   return rows[0]?.placed ?? 0;

@@ -15,7 +15,7 @@ export function mountMcp(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     readJsonOnce(scope, "optional");
-    requireApiKey(scope, services, () => null);
+    requireApiKey(scope, services, { scopeOf: () => null });
     scope.route({
       method: ["GET", "POST", "DELETE"],
       url: "/mcp",

@@ -1,5 +1,5 @@
 /** Whom an invoice is for: how to reach the buyer, and how a tax invoice names it (core/tax/tax-form.ts, decision 0048). */
-import type { NewInvoice } from "#contract/invoices.ts";
+import type { NewInvoice } from "#contract/new-invoice.ts";
 import type { NewClient } from "#contract/parties.ts";
 import type { CorrectedClient } from "#contract/tax-documents.ts";
 import { readCountryCode } from "#core/phone/country-code.ts";
@@ -16,7 +16,7 @@ import {
   readVatNumberOf,
 } from "#core/tax/tax-party.ts";
 import { isEmail } from "#core/validators.ts";
-import type { ClientToIssue } from "../orders/insert-order.ts";
+import type { ClientToIssue } from "../orders/issued-client.ts";
 import type { OrderLine } from "../orders/order-lines.ts";
 import type { BuyerCorrection } from "../zatca/correct-document.ts";
 import type { FieldReader } from "./field-reader.ts";

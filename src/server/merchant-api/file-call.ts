@@ -8,7 +8,7 @@ export type FileAnswer = {
   readonly contentType: string;
   /** Latin letters, digits, dots, hyphens and underscores. */
   readonly fileName: string;
-  readonly content: string | Readable;
+  readonly content: string | Buffer | Readable;
 };
 
 /**

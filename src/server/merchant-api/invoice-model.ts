@@ -6,6 +6,7 @@ import { amountDue } from "#core/order-money.ts";
 import { percentText } from "#core/pricing/pricing.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
 import { creditNoteUrl, receiptUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
+import { whatsappLink } from "../messages/whatsapp-link.ts";
 import type { OrderLine } from "../orders/order-lines.ts";
 import { readReason } from "../payments/result.ts";
 import { buyerFacts } from "./buyer-facts.ts";
@@ -42,6 +43,8 @@ export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
     client: row.client_id === null ? null : toClient(row, row.client_id),
     supplyDate: row.supply_date,
     taxForm: row.tax_form,
+    replaces: row.replaces,
+    replacedBy: row.replaced_by,
     note: row.note,
     callbackUrl: row.callback_url,
     cancelUrl: row.cancel_url,
@@ -50,9 +53,18 @@ export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
       row.agreement_version === null || row.agreement_title === null || row.agreement_body === null
         ? null
         : { version: row.agreement_version, title: row.agreement_title, text: row.agreement_body },
+    whatsappLink: whatsappLinkOf(row, links.webUrl),
     ...toDocuments(row, links.serverUrl),
     attempts: row.attempts.map(toAttempt),
   };
+}
+
+function whatsappLinkOf(row: InvoiceRow, webUrl: string): Invoice["whatsappLink"] {
+  const due = amountDue(row);
+  if (due <= 0) return null;
+  const { order_number: orderNumber, currency, client_mobile: mobile } = row;
+  const of = { webUrl, orderNumber, amount: due, currency, mobile };
+  return { ar: whatsappLink(of, "ar"), en: whatsappLink(of, "en") };
 }
 
 /** Builds the entry of a list. */
@@ -76,9 +88,11 @@ function toHead(row: InvoiceHeadRow, links: LinkOptions): Omit<InvoiceSummary, "
     paymentUrl: `${links.webUrl}/pay/info/${row.order_number}${query}`,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+    dueDate: row.due_date,
     expiresAt: row.expires_at?.toISOString() ?? null,
     paidAt: row.paid_at?.toISOString() ?? null,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    metadata: row.metadata,
     ...buyerFacts(row),
   };
 }

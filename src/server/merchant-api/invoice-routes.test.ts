@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Invoice, invoice, type NewInvoice } from "#contract/invoices.ts";
+import { type Invoice, invoice } from "#contract/invoices.ts";
+import type { NewInvoice } from "#contract/new-invoice.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import { type PricedOrder, priceOrder } from "#core/pricing/pricing.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
@@ -127,6 +128,10 @@ const fullAnswer = {
   },
   supplyDate: null,
   taxForm: "standard",
+  dueDate: null,
+  metadata: {},
+  replaces: null,
+  replacedBy: null,
   note: "شكراً",
   callbackUrl: "http://127.0.0.1:5000/done",
   cancelUrl: "https://shop.example/cart",
@@ -156,7 +161,8 @@ test("an issued invoice is answered in full, and reading it says the same", asyn
   assert.equal(response.headers["location"], `${path}/${made.orderNumber}`);
   assert.equal(response.headers["cache-control"], "no-store");
   assert.match(made.orderNumber, /^[0-9A-HJKMNP-TV-Z]{16}$/);
-  const { orderNumber, createdAt, updatedAt, ...rest } = made;
+  const { orderNumber, createdAt, updatedAt, whatsappLink, ...rest } = made;
+  assert.match(whatsappLink?.ar ?? "", /^https:\/\/wa\.me\/966551234567\?text=/);
   assert.equal(updatedAt, createdAt);
   assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000);
   assert.deepEqual(rest, {

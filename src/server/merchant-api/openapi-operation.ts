@@ -32,6 +32,7 @@ export function operationOf(
     ...parametersOf(schemas, shape.query, "query"),
     ...parametersOf(schemas, shape.headers, "header"),
     ...(takesKey(method, shape) ? [idempotencyReference(key, shape)] : []),
+    ...(shape.isConditional ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
   ];
   return {
     operationId: operationId(method, path),
@@ -49,6 +50,7 @@ export function operationOf(
             status,
             isRepeatable: takesKey(method, shape),
             isLimited: shape.audience === "merchant",
+            isTagged: shape.isTagged ?? false,
             reply,
           }),
         ]),
@@ -133,15 +135,18 @@ function goodAnswer(
     readonly isRepeatable: boolean;
     /** The answer says how many calls are left. */
     readonly isLimited: boolean;
+    /** It names its state for a later change. */
+    readonly isTagged: boolean;
     readonly reply: z.ZodType;
   },
 ): Json {
-  const { status, isRepeatable, isLimited, reply } = answer;
+  const { status, isRepeatable, isLimited, isTagged, reply } = answer;
   const schema = schemas.schemaOf(reply, "output");
   const headers = {
     ...(status === "201" && {
       Location: { description: "Where it can be read.", schema: { type: "string" } },
     }),
+    ...(isTagged && { ETag: { $ref: "#/components/headers/ETag" } }),
     ...(isLimited && {
       "RateLimit-Policy": { $ref: "#/components/headers/RateLimitPolicy" },
       RateLimit: { $ref: "#/components/headers/RateLimit" },

@@ -7,6 +7,7 @@ export const merchantTags: Readonly<Record<string, string>> = {
   payments: "Every try to pay an invoice.",
   refunds: "Money that was given back.",
   "tax-documents": "Tax invoices and credit notes.",
+  messages: "What is sent to buyers by e-mail, SMS and WhatsApp.",
   clients: "Whom your invoices are for.",
   agreements: "Your terms of sale, version by version.",
   products: "What product links sell.",

@@ -10,10 +10,14 @@ import { eventCalls } from "#contract/events.ts";
 import { exportCalls } from "#contract/exports.ts";
 import { fileCalls } from "#contract/files.ts";
 import { imageCalls } from "#contract/images.ts";
+import { invoiceChangeCalls } from "#contract/invoice-changes.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
 import { merchantCalls } from "#contract/merchant.ts";
+import { messageSettingsCalls } from "#contract/message-settings.ts";
+import { messageCalls } from "#contract/messages.ts";
 import { numberingCalls } from "#contract/numbering.ts";
 import { orderCalls } from "#contract/order.ts";
+import { payCodeCalls } from "#contract/pay-codes.ts";
 import { paymentCalls } from "#contract/payment.ts";
 import { paymentListCalls } from "#contract/payments.ts";
 import { privacyCalls } from "#contract/privacy.ts";
@@ -46,10 +50,14 @@ const callsOfMethods: CallMap = Object.fromEntries(
 
 export const publishedCalls: readonly CallMap[] = [
   invoiceCalls,
+  invoiceChangeCalls,
+  payCodeCalls,
   paymentListCalls,
   refundCalls,
   taxDocumentCalls,
   clientCalls,
+  messageCalls,
+  messageSettingsCalls,
   agreementCalls,
   exportCalls,
   reportCalls,

@@ -20,17 +20,36 @@ export function createMailer(settings: Pick<Config, "smtpUrl" | "mailFrom">): Ma
     };
   }
   const transport = openTransport(settings.smtpUrl);
-  return async ({ to, subject, text, html }) => {
+  return async ({ to, subject, text, html, senderName, replyTo, messageId, headers, attachments = [] }) => {
     await transport.sendMail({
-      from: settings.mailFrom,
+      from:
+        senderName === undefined
+          ? settings.mailFrom
+          : { name: senderName, address: addressOf(settings.mailFrom) },
       // As parts, so that nothing in the address is read as a second one.
       to: { name: "", address: to },
       subject,
       text,
       ...(html !== undefined && { html }),
-      headers: { "auto-submitted": "auto-generated" },
+      ...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
+      ...(messageId !== undefined && { messageId: `<${messageId}@${domainOf(settings.mailFrom)}>` }),
+      attachments: attachments.map(({ fileName, pdf }) => ({
+        filename: fileName,
+        content: pdf,
+        contentType: "application/pdf",
+      })),
+      headers: { "auto-submitted": "auto-generated", ...headers },
     });
   };
+}
+
+/** The address of "Name <address>". */
+function addressOf(sender: string): string {
+  return /<([^<>]+)>/.exec(sender)?.[1] ?? sender.trim();
+}
+
+function domainOf(sender: string): string {
+  return addressOf(sender).split("@").at(-1) ?? "";
 }
 
 /**
@@ -72,6 +91,34 @@ export function isRefusedAddress(error: unknown): boolean {
   if (!(error instanceof Error) || !("responseCode" in error) || !("code" in error)) return false;
   const { code, responseCode } = error;
   return code === "EENVELOPE" && typeof responseCode === "number" && responseCode >= 500;
+}
+
+/** What a mail that was not taken says: the server's answer, or that none came. */
+export type MailRefusal =
+  /** `stage` tells who is refused: this receiver, or the message whatever its receiver. */
+  | { readonly kind: "answer"; readonly status: number; readonly stage: "recipient" | "message" }
+  /** Signing in failed, or no mail server is set. */
+  | { readonly kind: "account" }
+  /** The connection was never there: nothing was sent. */
+  | { readonly kind: "not_sent" }
+  /** The connection was lost on the way: the mail may have been taken. */
+  | { readonly kind: "no_answer" };
+
+type MailError = { readonly [name in "code" | "responseCode" | "syscall" | "timeoutType"]?: unknown };
+
+/** Reads the mail library's error. Where it does not say how far the connection came, the mail may have been taken. */
+export function readMailError(error: unknown): MailRefusal {
+  if (!(error instanceof Error) || !("code" in error)) return { kind: "account" };
+  const { code, responseCode, syscall, timeoutType } = error as MailError;
+  if (code === "EAUTH" || code === "ENOAUTH" || code === "ETLS") return { kind: "account" };
+  if (typeof responseCode === "number")
+    return { kind: "answer", status: responseCode, stage: code === "EENVELOPE" ? "recipient" : "message" };
+  const neverConnected =
+    code === "EDNS" ||
+    syscall === "connect" ||
+    timeoutType === "CONNECT_TIMEOUT" ||
+    timeoutType === "GREETING_TIMEOUT";
+  return { kind: neverConnected ? "not_sent" : "no_answer" };
 }
 
 function isLoopback(host: string): boolean {

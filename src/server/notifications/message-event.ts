@@ -1,5 +1,6 @@
-/** The merchant's event of a mail to a buyer: that it went out, or why it did not. Never the address or the text. */
+/** The merchant's event of a message to a buyer: that it went out, or why it did not. Never the address or the text. */
 import type { Kysely, Transaction } from "kysely";
+import type { MessageChannelName, MessageKind } from "#core/messages/message-state.ts";
 import type { Schema } from "#db/schema.ts";
 
 /** Writes `message.sent` or `message.failed`. */
@@ -8,18 +9,22 @@ export async function tellOfMessage(
   message: {
     readonly merchantId: number;
     readonly orderId: number;
-    readonly kind: "email_code" | "digital_goods" | "payment_reference";
+    readonly kind: "email_code" | "digital_goods" | "payment_reference" | MessageKind;
+    /** E-mail when left out. */
+    readonly channel?: MessageChannelName;
     readonly outcome: "sent" | "refused" | "unreachable";
+    /** Of the delivery log, where it is in there. */
+    readonly id?: number;
   },
 ): Promise<void> {
-  const { merchantId, orderId, kind, outcome } = message;
+  const { merchantId, orderId, kind, channel = "email", outcome, id } = message;
   await db
     .insertInto("events")
     .values({
       merchant_id: merchantId,
       order_id: orderId,
       type: outcome === "sent" ? "message.sent" : "message.failed",
-      data: JSON.stringify({ kind, channel: "email", outcome }),
+      data: JSON.stringify({ kind, channel, outcome, ...(id !== undefined && { id }) }),
     })
     .execute();
 }

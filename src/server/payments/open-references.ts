@@ -1,6 +1,8 @@
 /** Bills and accounts for a transfer that are out: the buyer pays them at a bank, and comes back to their numbers. */
+import type { Kysely } from "kysely";
 import type { OpenReference } from "#contract/pages.ts";
 import { formatDecimal } from "#core/money.ts";
+import type { Schema } from "#db/schema.ts";
 import { catalog } from "#methods/catalog.ts";
 import type { PayResult } from "#methods/payment-method.ts";
 import { methodEntry } from "#methods/registry.ts";
@@ -28,7 +30,7 @@ export function referenceResult(
  * press of Pay gives to any holder of the order's address: nothing of the buyer.
  */
 export async function loadOpenReferences(
-  services: Services,
+  services: Pick<Services, "config" | "clock"> & { readonly db: { readonly kysely: Kysely<Schema> } },
   orderNumber: string,
 ): Promise<readonly OpenReference[]> {
   const offered = await services.db.kysely

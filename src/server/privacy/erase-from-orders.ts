@@ -10,6 +10,7 @@ export type ErasedRows = {
   readonly emailCodes: number;
   readonly deliveries: number;
   readonly referenceMails: number;
+  readonly messages: number;
   readonly checkouts: number;
   readonly couponUses: number;
   readonly keptAnswers: number;
@@ -56,6 +57,8 @@ export async function eraseFromOrders(
       where order_id = any(${over}) and state <> 'due' and address <> ${erased}`),
     referenceMails: await count(sql`
       delete from reference_mails where order_id = any(${over}) and state <> 'due'`),
+    messages: await count(sql`
+      delete from messages where ${ofThese} and state not in ('queued', 'submitting', 'unknown')`),
     checkouts: await count(sql`
       update checkouts set mobile = ${erased} where ${ofThese} and mobile <> ${erased}`),
     couponUses: await count(sql`

@@ -7,6 +7,11 @@ import type { Job } from "./job-store.ts";
 export type JobHandler = {
   /** Longer than a job can take: after this another process may take it. */
   readonly leaseMs: number;
+  /**
+   * A process that comes back under the name of one that died takes its jobs at once, without waiting for the end of their
+   * leases: left out where a job that runs twice at the same time does harm.
+   */
+  readonly isResumed?: true;
   /** Jobs of one lane at a time, of one process. */
   readonly perLane: number;
   /** Does a job, outside any transaction. It must be idempotent: a job may run twice. */

@@ -97,6 +97,25 @@ export async function takeJob(
   return rows[0] ?? null;
 }
 
+/**
+ * Lets go of the jobs that a process left when it died: they are due now.
+ * @param owner what the leases that it took begin with
+ * @returns how many
+ */
+export async function releaseJobs(
+  db: Db,
+  { kinds, owner, now }: { readonly kinds: readonly string[]; readonly owner: string; readonly now: Date },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("jobs")
+    .set({ run_at: now, lease: null })
+    .where("state", "=", "due")
+    .where("kind", "in", kinds)
+    .where(sql<boolean>`starts_with(lease, ${owner})`)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 type LeaseOf = { readonly leaseEnd: Date; readonly lease: string };
 
 /** Ends a job that is done, or not wanted any more. False when the lease was lost: another process is at it. */

@@ -13,6 +13,7 @@ import {
   listOpenLanes,
   openLane,
   postponeJob,
+  releaseJobs,
   removeJob,
   takeJob,
 } from "./job-store.ts";
@@ -31,6 +32,8 @@ type Desk = {
   done: number;
   readonly waiting: (() => void)[];
   connections: number;
+  /** What its leases begin with. */
+  owner: string;
   isStopping: boolean;
   wake: () => void;
 };
@@ -38,7 +41,7 @@ type Desk = {
 const desks = new WeakMap<Services, Desk>();
 
 function deskOf(services: Services): Desk {
-  const empty = { done: 0, connections: 0, isStopping: false, wake: () => {}, waiting: [] };
+  const empty = { done: 0, connections: 0, isStopping: false, owner: "", wake: () => {}, waiting: [] };
   const desk = desks.get(services) ?? { workersByLane: new Map(), working: new Set(), ...empty };
   desks.set(services, desk);
   return desk;
@@ -47,6 +50,20 @@ function deskOf(services: Services): Desk {
 /** Has the workers of this process look at once. */
 export function wakeQueue(services: Services): void {
   deskOf(services).wake();
+}
+
+/**
+ * Puts the server's name into the leases of this process, and lets go of what an earlier process of that name left. A name
+ * belongs to a data directory, which is locked to one process (nodes/register.ts): the earlier one is dead. Were it not, its
+ * jobs would run twice at a time, which those handlers allow (`isResumed`).
+ * @returns how many jobs are due again
+ */
+export async function resumeJobs(services: Services, handlers: JobHandlers, nodeId: string): Promise<number> {
+  const desk = deskOf(services);
+  desk.owner = `${nodeId}:`;
+  const kinds = Object.keys(handlers).filter((kind) => handlers[kind]?.isResumed);
+  const now = new Date(services.clock.now());
+  return await releaseJobs(services.db.kysely, { kinds, owner: desk.owner, now });
 }
 
 /**
@@ -126,7 +143,7 @@ async function work(services: Services, lane: Lane): Promise<void> {
   const desk = deskOf(services);
   while (!desk.isStopping) {
     const now = clock.now();
-    const lease = { lease: ids.token(9), leaseEnd: new Date(now + lane.handler.leaseMs) };
+    const lease = { lease: `${desk.owner}${ids.token(9)}`, leaseEnd: new Date(now + lane.handler.leaseMs) };
     const job = await connected(services, () =>
       takeJob(db.kysely, { lane: lane.lane, now: new Date(now), ...lease }),
     );

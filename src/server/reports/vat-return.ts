@@ -34,9 +34,9 @@ export async function readVatReturn(
       const exemption = isVatExemption(row.exemption) ? row.exemption : null;
       const of = sums.get(boxOf({ category: row.category, vatBps: row.vat_bps, exemption }));
       if (!of) throw new Error("a box without sums");
-      if (row.kind === "tax_invoice") of.amount += row.taxable;
-      else of.adjustment -= row.taxable;
-      of.vat += row.kind === "tax_invoice" ? row.vat : -row.vat;
+      const sign = row.kind === "credit_note" ? -1 : 1;
+      of[row.kind === "tax_invoice" ? "amount" : "adjustment"] += sign * row.taxable;
+      of.vat += sign * row.vat;
     }
   }
   const total = { amount: 0, adjustment: 0, vat: 0 };

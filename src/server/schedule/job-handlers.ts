@@ -1,5 +1,8 @@
 /** Every kind of job that there is. A new one adds its handler here. */
 
+import { checkMessage } from "../messages/check-message.ts";
+import { planMessages } from "../messages/plan-messages.ts";
+import { sendMessage } from "../messages/send-message.ts";
 import type { JobHandlers } from "../queue/job-handler.ts";
 import { sendReferenceMail } from "../reference-mail/send-reference-mail.ts";
 import { deliverWebhook } from "../webhooks/deliver.ts";
@@ -7,6 +10,9 @@ import { sendNotice } from "../webhooks/notice-mail.ts";
 import { sendTaxUnit } from "../zatca/send-tax-unit.ts";
 
 export const jobHandlers: JobHandlers = {
+  message: sendMessage,
+  message_check: checkMessage,
+  message_plan: planMessages,
   reference_mail: sendReferenceMail,
   tax_unit: sendTaxUnit,
   webhook: deliverWebhook,

@@ -1,12 +1,13 @@
 /**
  * Removing what has outlived its use: answers kept for repetition, card sessions, pages of 3-D Secure, codes sent to
- * confirm e-mail addresses, counts of wrong coupon codes, mails with open bills, tries and uses that limits counted, the log of webhooks. Logs, orders, attempts and tax
+ * confirm e-mail addresses, counts of wrong coupon codes, mails with open bills, tries and uses that limits counted, the logs of webhooks and messages. Logs, orders, attempts and tax
  * documents are not touched: the law and the merchant want them.
  */
 import { sql } from "kysely";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { removeOldLimitUses } from "../limits/shared-limits.ts";
 import { removeOldIdempotencyKeys } from "../merchant-api/idempotency.ts";
+import { removeOldMessages } from "../messages/message-store.ts";
 import { removeOldTries } from "../payments/tries.ts";
 import { removeOldCouponMisses } from "../products/coupon-budget.ts";
 import { removeFailedJobs } from "../queue/job-store.ts";
@@ -30,6 +31,7 @@ export async function removeOutlived(services: Pick<Services, "db" | "clock">): 
     await removeClientEmailCodes(services),
     await removeReferenceMails(services),
     await removeOldDeliveries(services),
+    await removeOldMessages(services),
     await removeFailedJobs(services.db.kysely, new Date(services.clock.now() - 30 * dayMs)),
     await removeOldTries(services, payableStatuses),
     await removeOldLimitUses(services),

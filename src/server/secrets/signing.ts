@@ -21,6 +21,10 @@ export const purposes = [
   "address",
   "download",
   "refund-confirmation",
+  // Tokens of Paylink's API (paylink-api/token.ts).
+  "paylink-token",
+  // Digests of receivers of messages, and the links that end reminders.
+  "message",
 ] as const;
 export type Purpose = (typeof purposes)[number];
 

@@ -62,7 +62,7 @@ export function InvoiceBanner({ order, standing, hidesReceipt }: InvoiceBannerPr
 function Papers({ order }: { readonly order: OrderPageModel }) {
   const t = useTranslations("invoice");
   return (
-    <>
+    <div className="papers">
       <PaperLink address={receiptAddress(order)} label={t("downloadReceipt")} />
       {order.taxDocuments.map(({ kind, number }) =>
         kind === "tax_invoice" ? (
@@ -76,6 +76,6 @@ function Papers({ order }: { readonly order: OrderPageModel }) {
           />
         ),
       )}
-    </>
+    </div>
   );
 }

@@ -19,7 +19,8 @@ import { issueCreditNote } from "../../documents/credit-notes.ts";
 import { createDocuments } from "../../documents/document-service.ts";
 import { issueTaxInvoice } from "../../documents/numbering.ts";
 import { openStorage } from "../../storage/open-storage.ts";
-import { ArchiveRefusal, writeTaxArchive } from "./tax-archive.ts";
+import { writeTaxArchive } from "./archive-folder.ts";
+import { ArchiveRefusal } from "./tax-archive.ts";
 
 let database: TestDatabase;
 let db: Kysely<Schema>;

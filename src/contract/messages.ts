@@ -1,0 +1,128 @@
+/** Messages about invoices: sent to buyers by e-mail, SMS and WhatsApp, and the log of their delivery. */
+import { z } from "zod";
+import { messageKinds, messageStates, suppressionReasons } from "#core/messages/message-state.ts";
+import { refusalClasses } from "#core/messages/refusal-class.ts";
+import type { CallMap } from "./contract.ts";
+import { instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
+import { messageChannel } from "./message-settings.ts";
+
+const messageKind = z.enum(messageKinds).meta({
+  id: "MessageKind",
+  description:
+    "payment_link, sadad_number, transfer_details and both reminders: of an invoice that can be paid. receipt and " +
+    "refund_notice: of one that was paid. payment_notice: to yourself.",
+});
+
+const messageState = z.enum(messageStates).meta({
+  id: "MessageState",
+  description:
+    "queued: it goes out soon, or is tried again. submitting: it is being handed over. unknown: no answer came; it is not " +
+    "sent again blindly. accepted: the provider has it. held: the provider checks it first. sent, delivered, read: as the " +
+    "provider reports; e-mail ends with accepted. failed: for the reason in `class` and `code`. expired: no report of its " +
+    "delivery came. suppressed: it was not sent, for the reason in `class`.",
+});
+
+/** What one may ask for: a receipt of what is not paid is refused. */
+export const newMessage = z
+  .strictObject({
+    kind: messageKind.exclude(["payment_notice", "reminder_before_due", "reminder_after_due"]),
+    channel: messageChannel,
+    to: z.string().min(3).max(254).optional().meta({
+      description:
+        "An e-mail address, or a mobile with its country's code (+966…); the invoice's client when left out.",
+    }),
+    language: z.enum(["ar", "en"]).optional().meta({ description: "The buyer's own when left out." }),
+  })
+  .meta({
+    id: "NewMessage",
+    examples: [{ kind: "payment_link", channel: "email" }],
+  });
+
+export const message = z
+  .object({
+    id: z.int(),
+    orderNumber: z.string(),
+    kind: messageKind,
+    channel: messageChannel,
+    cause: z.enum(["call", "issue", "event", "reminder", "fallback"]).meta({
+      description:
+        "Your call, `send` of the invoice, an event, a reminder, or another channel that did not reach the receiver.",
+    }),
+    to: z.string().meta({ description: "Masked.", examples: ["n•••@example.com"] }),
+    language: z.enum(["ar", "en"]),
+    state: messageState,
+    providerId: z.string().nullable(),
+    class: z
+      .enum([
+        ...(Object.keys(refusalClasses) as [keyof typeof refusalClasses]),
+        ...suppressionReasons,
+        "unknown",
+        "no_report",
+      ])
+      .nullable()
+      .meta({
+        description:
+          "What kind of reason. account: the account at the provider must be put right. content: text, link or sender's " +
+          "name is not registered. recipient: the receiver cannot be reached by this channel.",
+      }),
+    code: z.string().nullable().meta({ description: "The provider's own code." }),
+    tries: z.int(),
+    parts: z.int().nullable().meta({ description: "Of an SMS: each is paid for." }),
+    createdAt: instant,
+    submittedAt: instant.nullable(),
+    acceptedAt: instant.nullable(),
+    deliveredAt: instant.nullable(),
+    readAt: instant.nullable(),
+    endedAt: instant.nullable(),
+  })
+  .meta({ id: "Message" });
+
+export type MessageModel = z.output<typeof message>;
+
+/** Any text: whatever is not the number of an own invoice gets the same 404. */
+const invoiceParams = z.object({ orderNumber: z.string() });
+
+export const messageCalls = {
+  "POST /api/v1/invoices/:orderNumber/messages": {
+    summary: "Send a message about an invoice to its buyer",
+    audience: "merchant",
+    params: invoiceParams,
+    body: newMessage,
+    replies: { 202: message },
+    problems: [
+      "order_not_found",
+      "order_already_paid",
+      "order_cancelled",
+      "order_refunded",
+      "order_not_paid",
+      "link_expired",
+      "too_many_attempts",
+    ],
+  },
+  "GET /api/v1/invoices/:orderNumber/messages": {
+    summary: "The messages about an invoice, newest first",
+    audience: "merchant",
+    params: invoiceParams,
+    query: z.object(pageQuery),
+    replies: { 200: listOf(message) },
+    problems: ["order_not_found"],
+  },
+  "GET /api/v1/messages": {
+    summary: "The log of all messages, newest first",
+    audience: "merchant",
+    query: z.strictObject({
+      state: messageState.optional(),
+      channel: messageChannel.optional(),
+      kind: messageKind.optional(),
+      createdSince: instantInAddress.optional(),
+      ...pageQuery,
+    }),
+    replies: { 200: listOf(message) },
+  },
+  "GET /api/v1/messages/:messageId": {
+    summary: "Read a message",
+    audience: "merchant",
+    params: z.object({ messageId: z.string() }),
+    replies: { 200: message },
+  },
+} as const satisfies CallMap;

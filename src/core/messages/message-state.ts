@@ -1,0 +1,95 @@
+/**
+ * What a message to a buyer may be, and where it may go from there. The database holds the same moves
+ * (`message_moves`; a test compares them).
+ */
+
+export const messageChannels = ["email", "sms", "whatsapp"] as const;
+export type MessageChannelName = (typeof messageChannels)[number];
+
+export const messageStates = [
+  "queued",
+  "submitting",
+  "unknown",
+  "accepted",
+  "held",
+  "sent",
+  "delivered",
+  "read",
+  "failed",
+  "expired",
+  "suppressed",
+] as const;
+export type MessageState = (typeof messageStates)[number];
+
+const taken = ["accepted", "held", "sent", "delivered", "read"] as const;
+
+/**
+ * Allowed moves. A status that comes late, twice or in another order finds no move and changes nothing: `failed` never
+ * overrides `delivered`, and a late `delivered` overrides `expired`.
+ */
+export const messageMoves: Readonly<Record<MessageState, readonly MessageState[]>> = {
+  queued: ["submitting", "failed", "suppressed"],
+  // Back to `queued`: it was refused, or never left, and is tried again.
+  submitting: ["queued", "unknown", ...taken, "failed"],
+  unknown: ["submitting", ...taken, "failed", "expired", "suppressed"],
+  accepted: ["held", "sent", "delivered", "read", "failed", "expired"],
+  held: ["accepted", "sent", "delivered", "read", "failed", "expired"],
+  sent: ["delivered", "read", "failed", "expired"],
+  delivered: ["read"],
+  read: [],
+  failed: [],
+  expired: ["delivered", "read"],
+  suppressed: [],
+};
+
+/** Whether a message may go from one state to another. */
+export function mayMessageBecome(from: MessageState, to: MessageState): boolean {
+  return messageMoves[from].includes(to);
+}
+
+/** The provider has it: it counts as sent for the merchant, whether or not it is known to have arrived. */
+export function isTaken(state: MessageState): boolean {
+  return taken.some((each) => each === state);
+}
+
+/** It may still have to be sent (again): the address is kept for that, and no longer. */
+export const openMessageStates: readonly MessageState[] = ["queued", "submitting", "unknown"];
+
+export const messageKinds = [
+  "payment_link",
+  "receipt",
+  "refund_notice",
+  "reminder_before_due",
+  "reminder_after_due",
+  "sadad_number",
+  "transfer_details",
+  "payment_notice",
+] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+type MessageKindFacts = {
+  /** Whom it is for. */
+  readonly to: "buyer" | "merchant";
+  /** When it makes sense; judged when it is asked for and again right before each sending. */
+  readonly order: "payable" | "paid" | "any";
+  /** It waits for the end of quiet hours, and its receiver can stop it. */
+  readonly isReminder: boolean;
+};
+
+const toBuyer = { to: "buyer", isReminder: false } as const;
+
+/** What each kind is. */
+export const messageKindFacts: Readonly<Record<MessageKind, MessageKindFacts>> = {
+  payment_link: { ...toBuyer, order: "payable" },
+  receipt: { ...toBuyer, order: "paid" },
+  refund_notice: { ...toBuyer, order: "paid" },
+  reminder_before_due: { ...toBuyer, order: "payable", isReminder: true },
+  reminder_after_due: { ...toBuyer, order: "payable", isReminder: true },
+  sadad_number: { ...toBuyer, order: "payable" },
+  transfer_details: { ...toBuyer, order: "payable" },
+  payment_notice: { to: "merchant", order: "any", isReminder: false },
+};
+
+/** Why a message is not sent although nothing failed. */
+export const suppressionReasons = ["opted_out", "not_payable", "not_paid", "nothing_open", "erased"] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];

@@ -1,0 +1,225 @@
+/** The mail of a message: subject, plain text, and the same as a page with the shop's colour and logo. */
+import type { MessageContent } from "#core/messages/message-channel.ts";
+import { messageKindFacts } from "#core/messages/message-state.ts";
+import { minor } from "#core/money.ts";
+import { quantityText } from "#core/pricing/quantity.ts";
+import { isolate, isolateLtr } from "#core/text.ts";
+import { resolveTheme } from "#core/theme/theme.ts";
+import { accountNumberOf, spacedIban } from "#methods/a2a/method.ts";
+import a2aAr from "#methods/a2a/strings.ar.json" with { type: "json" };
+import a2aEn from "#methods/a2a/strings.en.json" with { type: "json" };
+import sadadAr from "#methods/sadad/strings.ar.json" with { type: "json" };
+import sadadEn from "#methods/sadad/strings.en.json" with { type: "json" };
+import { dateText, rateText } from "../documents/figures.ts";
+import type { DocumentOrder } from "../documents/order-facts.ts";
+import { escapeHtml } from "../http/escape-html.ts";
+import { logoAddress } from "../images/logo-address.ts";
+import { fill } from "../notifications/mail-page.ts";
+import { type MailRow, mailFrame } from "./mail-frame.ts";
+import { fullAmount, messageTexts } from "./message-texts.ts";
+import { amountOf, type MessageToWrite, wordsOf } from "./message-words.ts";
+
+type Mail = Extract<MessageContent, { channel: "email" }>;
+
+/** More lines than this are on the page and in the attached paper. */
+const mostLines = 12;
+
+const bills = { ar: sadadAr, en: sadadEn };
+const transfers = { ar: a2aAr, en: a2aEn };
+
+/**
+ * Writes a mail.
+ * @param extra the order with its lines, papers to attach, the address of the files, and where reminders are stopped
+ */
+export function composeMail(
+  message: MessageToWrite,
+  extra: {
+    readonly order: DocumentOrder;
+    readonly attachments: Mail["attachments"];
+    readonly serverUrl: string;
+    readonly unsubscribeUrl: string | null;
+  },
+): Mail {
+  const { kind, language, subject } = message;
+  const { order, attachments, unsubscribeUrl } = extra;
+  const words = wordsOf(message);
+  const texts = messageTexts[language].mail[kind];
+  const { primaryColor: colour, showLogo } = resolveTheme(order.theme);
+  const title = fill(texts.subject, words, isolate);
+  const logo = showLogo === "merchant" ? order.logoImageId : null;
+  const parts = {
+    heading: fill(texts.heading, words, isolate),
+    intro: fill(texts.intro, words, isolate),
+    rows: rowsOf(message, order),
+    lines: isSale(message) ? linesOf(message, order) : [],
+    totals: isSale(message) ? totalsOf(message, order) : [],
+    button: { label: fill(texts.button, words, (word) => word), url: words.link },
+  };
+  const notes = notesOf(message, { attachments, unsubscribeUrl });
+  return {
+    channel: "email",
+    subject: title,
+    shop: words.shop,
+    replyTo: messageKindFacts[kind].to === "buyer" ? subject.shopEmail : null,
+    unsubscribeUrl,
+    attachments,
+    text: textOf(parts, notes, words.link),
+    html: mailFrame({
+      language,
+      title,
+      shop: words.shop,
+      logoUrl:
+        logo === null
+          ? null
+          : logoAddress(extra.serverUrl, { merchantId: subject.merchantId, imageId: logo }),
+      colour,
+      amount: fullAmount(amountOf(message), subject.currency, language),
+      ...parts,
+      notes: notes.map(({ html }) => html),
+    }),
+  };
+}
+
+type Note = { readonly text: string; readonly html: string };
+
+function textOf(
+  parts: {
+    readonly heading: string;
+    readonly intro: string;
+    readonly rows: readonly MailRow[];
+    readonly lines: readonly MailRow[];
+    readonly totals: readonly MailRow[];
+  },
+  notes: readonly Note[],
+  link: string,
+): string {
+  const list = (rows: readonly MailRow[]): string =>
+    rows
+      .map(({ label, value, isCode }) => `${label}: ${(isCode === true ? isolateLtr : isolate)(value)}`)
+      .join("\n");
+  return [
+    parts.heading,
+    parts.intro,
+    list(parts.rows),
+    list(parts.lines),
+    list(parts.totals),
+    link,
+    ...notes.map(({ text }) => text),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** Whether what was sold stands in the mail: who pays by a number needs that number alone. */
+function isSale({ kind }: MessageToWrite): boolean {
+  return kind === "payment_link" || kind === "receipt" || kind.startsWith("reminder");
+}
+
+function rowsOf(message: MessageToWrite, order: DocumentOrder): MailRow[] {
+  const { kind, subject, language } = message;
+  const { labels } = messageTexts[language];
+  const { externalOrderNumber, buyer, seller, paidAt } = order.facts;
+  return [
+    ...bankRows(message),
+    { label: labels.number, value: subject.orderNumber, isCode: true },
+    ...(externalOrderNumber === null ? [] : [{ label: labels.reference, value: externalOrderNumber }]),
+    ...(kind === "receipt" ? [{ label: labels.paidAt, value: dateText(paidAt), isCode: true }] : []),
+    ...(kind !== "receipt" && messageKindFacts[kind].order === "payable" && subject.dueAt !== null
+      ? [{ label: labels.dueDate, value: dateText(subject.dueAt.getTime()), isCode: true }]
+      : []),
+    ...(kind === "payment_notice" && buyer?.name ? [{ label: labels.buyer, value: buyer.name }] : []),
+    ...(kind === "receipt" && seller.vatNumber
+      ? [{ label: labels.vatNumber, value: seller.vatNumber, isCode: true }]
+      : []),
+  ];
+}
+
+/** What the buyer types at the bank, in the words of the payment page. */
+function bankRows({ kind, subject, language }: MessageToWrite): MailRow[] {
+  if (kind === "sadad_number" && subject.bill) {
+    const t = bills[language];
+    return [
+      { label: t.billNumber, value: subject.bill.paymentSessionId, isCode: true, isStrong: true },
+      { label: t.billerCode, value: subject.bill.billerCode, isCode: true },
+      ...(subject.bill.billerName ? [{ label: t.biller, value: subject.bill.billerName }] : []),
+      ...(subject.bill.lastDay ? [{ label: t.lastDay, value: subject.bill.lastDay, isCode: true }] : []),
+    ];
+  }
+  if (kind !== "transfer_details" || !subject.transfer) return [];
+  const t = transfers[language];
+  const { transfer } = subject;
+  return [
+    { label: t.bankName, value: transfer.bankName[language] },
+    { label: t.receiverName, value: transfer.beneficiaryName },
+    { label: t.iban, value: spacedIban(transfer.paymentSessionId), isCode: true, isStrong: true },
+    { label: t.accountNumber, value: accountNumberOf(transfer), isCode: true },
+  ];
+}
+
+function linesOf({ language }: MessageToWrite, { facts }: DocumentOrder): MailRow[] {
+  const rows = facts.lines.slice(0, mostLines).map(({ title, qty, net }) => ({
+    label: qty === 1000 ? title : `${title} × ${quantityText(qty)}`,
+    value: fullAmount(net, facts.currency, language),
+  }));
+  const more = facts.lines.length - mostLines;
+  const { labels } = messageTexts[language];
+  return more <= 0
+    ? rows
+    : [...rows, { label: fill(labels.more, { count: String(more) }, (word) => word), value: "" }];
+}
+
+function totalsOf(message: MessageToWrite, { facts }: DocumentOrder): MailRow[] {
+  const { language, subject } = message;
+  const { labels } = messageTexts[language];
+  const money = (amount: number): string => fullAmount(minor(amount), facts.currency, language);
+  const rates = new Set(facts.lines.map(({ vatBps }) => vatBps));
+  const [rate] = rates.size === 1 ? rates : [];
+  const hasVat = facts.lines.some(({ vatBps }) => vatBps !== null);
+  const isPart = subject.due > 0 && subject.due !== facts.total;
+  return [
+    ...(facts.discount > 0 ? [{ label: labels.discount, value: money(-facts.discount) }] : []),
+    ...(hasVat
+      ? [
+          { label: labels.subTotal, value: money(facts.taxable) },
+          {
+            label: rate ? `${labels.vat} ${isolateLtr(rateText(rate))}` : labels.vat,
+            value: money(facts.vat),
+          },
+        ]
+      : []),
+    { label: labels.grandTotal, value: money(facts.total), isStrong: !isPart },
+    ...(isPart ? [{ label: labels.due, value: money(subject.due), isStrong: true }] : []),
+  ];
+}
+
+function notesOf(
+  message: MessageToWrite,
+  { attachments, unsubscribeUrl }: Pick<Mail, "attachments" | "unsubscribeUrl">,
+): Note[] {
+  const { labels } = messageTexts[message.language];
+  const { kind, subject, webUrl } = message;
+  const { link, shop } = wordsOf(message);
+  const note = (text: string, words: Readonly<Record<string, string>> = {}, isCode = false): Note => ({
+    text: fill(text, words, isCode ? isolateLtr : isolate),
+    html: fill(text, words, (word) => `<span${isCode ? ' dir="ltr"' : ""}>${escapeHtml(word)}</span>`),
+  });
+  const isPayable = messageKindFacts[kind].order === "payable";
+  const anchor = (label: string, url: string, dir = ""): string =>
+    `<a href="${escapeHtml(url)}" style="color:inherit;overflow-wrap:anywhere"${dir}>${escapeHtml(label)}</a>`;
+  return [
+    ...(attachments.length > 0 ? [note(labels.attached)] : []),
+    { text: "", html: `${labels.linkHint}<br>${anchor(link, link, ' dir="ltr"')}` },
+    ...(isPayable ? [note(labels.safety, { host: webUrl }, true)] : []),
+    ...(messageKindFacts[kind].to === "buyer"
+      ? [note(labels.questions, { contact: subject.shopEmail }, true), note(labels.why, { shop })]
+      : []),
+    ...(unsubscribeUrl === null
+      ? []
+      : [
+          {
+            text: `${labels.stopReminders}: ${unsubscribeUrl}`,
+            html: anchor(labels.stopReminders, unsubscribeUrl),
+          },
+        ]),
+  ];
+}

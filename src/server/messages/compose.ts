@@ -1,0 +1,67 @@
+/** A message in the form of its channel, written right before it is sent: it says how the order stands now. */
+import type { MessageContent } from "#core/messages/message-channel.ts";
+import { messageKindFacts } from "#core/messages/message-state.ts";
+import { resolveTheme } from "#core/theme/theme.ts";
+import { createDocuments, type Documents } from "../documents/document-service.ts";
+import { type DocumentOrder, loadDocumentOrder } from "../documents/order-facts.ts";
+import { findTaxInvoice, isWithheld } from "../documents/tax-document-store.ts";
+import type { Services } from "../services.ts";
+import { composeMail } from "./compose-mail.ts";
+import { composeSms, composeWhatsApp, type PhoneKind } from "./compose-text.ts";
+import type { MessageRow } from "./message-store.ts";
+import type { MessageSubject } from "./message-subject.ts";
+import type { MessageToWrite } from "./message-words.ts";
+import { unsubscribeUrl } from "./unsubscribe-address.ts";
+
+type ComposeServices = Pick<Services, "db" | "config" | "storage" | "pdf" | "log" | "signing">;
+
+/** Writes a message that is about to be sent. */
+export async function composeMessage(
+  services: ComposeServices,
+  row: MessageRow,
+  subject: MessageSubject,
+): Promise<MessageContent> {
+  const { kind, language, facts, channel } = row;
+  const { webUrl, serverUrl } = services.config;
+  const message: MessageToWrite = { kind, language, facts, subject, webUrl };
+  if (channel !== "email") {
+    const toPhone = { ...message, kind: kind as PhoneKind };
+    return channel === "sms" ? composeSms(toPhone) : composeWhatsApp(toPhone);
+  }
+  const order = await loadDocumentOrder(services.db.kysely, { orderId: subject.orderId });
+  if (!order) throw new Error("a message of no order");
+  return composeMail(message, {
+    order,
+    serverUrl,
+    attachments: kind === "receipt" ? await papersOf(services, order, language) : [],
+    unsubscribeUrl: messageKindFacts[kind].isReminder ? unsubscribeUrl(services, row) : null,
+  });
+}
+
+const documentsOf = new WeakMap<object, Documents>();
+
+/**
+ * The paper of a paid order: its tax invoice where one is handed out, else the receipt. A machine that makes no papers
+ * sends the mail without: its link leads to them.
+ */
+async function papersOf(
+  services: ComposeServices,
+  order: DocumentOrder,
+  language: MessageRow["language"],
+): Promise<readonly { readonly fileName: string; readonly pdf: Buffer }[]> {
+  const { db, storage, pdf, log, config } = services;
+  const documents = documentsOf.get(pdf) ?? createDocuments({ db, storage, pdf, log, webUrl: config.webUrl });
+  documentsOf.set(pdf, documents);
+  const invoice = await findTaxInvoice(db.kysely, order.id);
+  const look = { language, paper: "a4" } as const;
+  const isHandedOut = invoice !== null && !isWithheld(invoice) && !resolveTheme(order.theme).hideVatInvoice;
+  try {
+    const file = isHandedOut
+      ? await documents.taxDocument({ order, document: invoice, ...look })
+      : await documents.receipt({ order, invoice, ...look });
+    return [{ fileName: file.fileName, pdf: await file.load() }];
+  } catch (error) {
+    log.warn("message without its paper", { orderId: order.id, error });
+    return [];
+  }
+}

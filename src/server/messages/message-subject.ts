@@ -1,0 +1,98 @@
+/** What a message is about: the order as it is right before the sending, its shop and what is open at the bank. */
+import { type Kysely, sql, type Transaction } from "kysely";
+import { type MessageKind, messageKindFacts, type SuppressionReason } from "#core/messages/message-state.ts";
+import type { Minor } from "#core/money.ts";
+import { amountDue } from "#core/order-money.ts";
+import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
+import type { Schema } from "#db/schema.ts";
+import type { A2aReply } from "#methods/a2a/calls.ts";
+import type { SadadReply } from "#methods/sadad/calls.ts";
+import { loadOpenReferences } from "../payments/open-references.ts";
+import type { Services } from "../services.ts";
+
+export type MessageSubject = {
+  readonly merchantId: number;
+  readonly orderId: number;
+  readonly orderNumber: string;
+  /** What the buyer knows the invoice by. */
+  readonly number: string;
+  readonly shop: string;
+  readonly shopEmail: string;
+  readonly status: OrderStatus;
+  readonly currency: string;
+  readonly total: Minor;
+  /** What payments have brought, all together. */
+  readonly paid: Minor;
+  readonly refunded: Minor;
+  /** What can still be paid. */
+  readonly due: Minor;
+  readonly dueAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly bill: SadadReply | null;
+  readonly transfer: A2aReply | null;
+};
+
+/** By when an invoice `o` should be paid: the one place that says so, for reminders and for texts. */
+export const dueAtOfOrder = sql<Date | null>`o.expires_at`;
+
+/** Loads what a message is about. Its order is there: messages name it by a foreign key. */
+export async function loadMessageSubject(
+  services: Pick<Services, "config" | "clock">,
+  db: Kysely<Schema> | Transaction<Schema>,
+  { kind, ...key }: { readonly merchantId: number; readonly orderId: number; readonly kind: MessageKind },
+): Promise<MessageSubject> {
+  const row = await db
+    .selectFrom("orders as o")
+    .innerJoin("merchants as m", "m.id", "o.merchant_id")
+    .leftJoin("merchant_contacts as mc", "mc.merchant_id", "o.merchant_id")
+    .select(["o.order_number", "o.external_order_number", "o.status", "o.currency", "o.total"])
+    .select(["o.captured_total", "o.refunded_total", "o.expires_at", dueAtOfOrder.as("due_at")])
+    .select(["m.shop_name", "m.email", "mc.email as contact_email"])
+    .where("o.merchant_id", "=", key.merchantId)
+    .where("o.id", "=", key.orderId)
+    .executeTakeFirstOrThrow();
+  const isReference = kind === "sadad_number" || kind === "transfer_details";
+  const open = isReference
+    ? await loadOpenReferences({ ...services, db: { kysely: db } }, row.order_number)
+    : [];
+  const replyOf = (method: string) => open.find((reference) => reference.method === method)?.reply;
+  return {
+    ...key,
+    orderNumber: row.order_number,
+    number: row.external_order_number ?? row.order_number,
+    shop: row.shop_name,
+    shopEmail: row.contact_email ?? row.email,
+    status: row.status,
+    currency: row.currency,
+    total: row.total,
+    paid: row.captured_total,
+    refunded: row.refunded_total,
+    due: amountDue(row),
+    dueAt: row.due_at,
+    expiresAt: row.expires_at,
+    bill: (replyOf("sadad") as SadadReply | undefined) ?? null,
+    transfer: (replyOf("a2a") as A2aReply | undefined) ?? null,
+  };
+}
+
+/**
+ * Why a message makes no sense any more, or null. Asked when it is asked for, and right before each sending: no buyer is
+ * reminded of what was paid a moment ago.
+ */
+export function reasonNotToSend(
+  subject: MessageSubject,
+  kind: MessageKind,
+  now: number,
+): SuppressionReason | null {
+  const { order } = messageKindFacts[kind];
+  const facts = orderStatusFacts[subject.status];
+  if (
+    order === "payable" &&
+    !(facts.payable && (subject.expiresAt === null || subject.expiresAt.getTime() > now))
+  )
+    return "not_payable";
+  if (order === "paid" && !facts.wasPaid) return "not_paid";
+  if (kind === "sadad_number" && !subject.bill) return "nothing_open";
+  if (kind === "transfer_details" && !subject.transfer) return "nothing_open";
+  return null;
+}

@@ -1,0 +1,38 @@
+/** The words of messages, by language, and how amounts and days are written in them. */
+import type { Language } from "#core/language.ts";
+import { formatDecimal, type Minor } from "#core/money.ts";
+import { isolateLtr } from "#core/text.ts";
+import commonAr from "../../web/i18n/common.ar.json" with { type: "json" };
+import commonEn from "../../web/i18n/common.en.json" with { type: "json" };
+import { groupDigits } from "../documents/figures.ts";
+import ar from "./messages.ar.json" with { type: "json" };
+import en from "./messages.en.json" with { type: "json" };
+
+/** All words of messages. */
+export const messageTexts: Readonly<Record<Language, typeof en>> = { ar, en };
+
+const currencies: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  ar: commonAr.currency,
+  en: commonEn.currency,
+};
+
+/**
+ * An amount with its currency in letters: the riyal's sign is in few fonts yet (docs/decisions/0053). Whole amounts have
+ * no decimals, which a text message has no room for.
+ * @param amount in minor units of the currency
+ */
+export function shortAmount(amount: Minor, currency: string, language: Language): string {
+  return withCurrency(groupDigits(formatDecimal(amount, currency).replace(/\.0+$/, "")), currency, language);
+}
+
+/** The same with all decimals of the currency. */
+export function fullAmount(amount: Minor, currency: string, language: Language): string {
+  const digits = groupDigits(formatDecimal(amount, currency));
+  // A minus stays before its digits.
+  return withCurrency(language === "ar" ? isolateLtr(digits) : digits, currency, language);
+}
+
+function withCurrency(digits: string, currency: string, language: Language): string {
+  const label = currencies[language][currency] ?? currency;
+  return language === "ar" ? `${digits}\u00a0${label}` : `${label}\u00a0${digits}`;
+}

@@ -1,0 +1,70 @@
+/** The words that are put into the texts of a message, the same for every channel. */
+
+import type { Language } from "#core/language.ts";
+import type { MessageKind } from "#core/messages/message-state.ts";
+import { fromJsonNumber, type Minor, minor } from "#core/money.ts";
+import { cleanText } from "#core/text.ts";
+import type { MessageFacts } from "#db/messages-schema.ts";
+import { dateText } from "../documents/figures.ts";
+import type { MessageSubject } from "./message-subject.ts";
+import { messageTexts, shortAmount } from "./message-texts.ts";
+
+/** A message to write: what, about what, in which language. */
+export type MessageToWrite = {
+  readonly kind: MessageKind;
+  readonly language: Language;
+  readonly facts: MessageFacts;
+  readonly subject: MessageSubject;
+  /** Public address of the pages, without a trailing slash. */
+  readonly webUrl: string;
+};
+
+export type MessageWords = Readonly<
+  Record<
+    "shop" | "number" | "amount" | "date" | "link" | "biller" | "bill" | "receiver" | "iban" | "event",
+    string
+  >
+>;
+
+/** Longest shop name and number in a subject or a text message, characters. */
+const longestName = 40;
+
+/** The words of a message; empty where its kind has none. */
+export function wordsOf(message: MessageToWrite): MessageWords {
+  const { subject, language, facts } = message;
+  return {
+    shop: cleanText(subject.shop, longestName),
+    number: cleanText(subject.number, longestName),
+    amount: shortAmount(amountOf(message), subject.currency, language),
+    date: subject.dueAt === null ? "" : dateText(subject.dueAt.getTime()),
+    link: linkOf(message),
+    biller: subject.bill?.billerCode ?? "",
+    bill: subject.bill?.paymentSessionId ?? "",
+    receiver: cleanText(subject.transfer?.beneficiaryName ?? "", longestName),
+    iban: subject.transfer?.paymentSessionId ?? "",
+    event: eventWord(facts.event, language),
+  };
+}
+
+/** What the message is about, in minor units: what is due, what was paid, or what was given back. */
+export function amountOf({ kind, subject, facts }: Omit<MessageToWrite, "language">): Minor {
+  const { currency } = subject;
+  if (facts.refunded !== undefined) return minor(facts.refunded);
+  if (kind === "receipt") return subject.paid;
+  if (kind === "payment_notice") return subject.paid > 0 ? subject.paid : subject.total;
+  if (kind === "sadad_number" && subject.bill) return fromJsonNumber(subject.bill.amount, currency);
+  if (kind === "transfer_details" && subject.transfer)
+    return fromJsonNumber(subject.transfer.remaining, currency);
+  return subject.due;
+}
+
+/** The page that shows how the invoice stands now, in the message's language: also refunds that come later. */
+export function linkOf({ kind, subject, language, webUrl }: MessageToWrite): string {
+  const page = kind === "sadad_number" || kind === "transfer_details" ? "info" : "order";
+  return `${webUrl}/pay/${page}/${subject.orderNumber}?lang=${language}`;
+}
+
+function eventWord(type: string | undefined, language: Language): string {
+  const words: Readonly<Record<string, string>> = messageTexts[language].events;
+  return words[(type ?? "").replace(".", "_")] ?? "";
+}

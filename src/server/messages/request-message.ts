@@ -1,0 +1,174 @@
+/** A message that a merchant asks for: by a call, or with the invoice that it issues. */
+import type { Transaction } from "kysely";
+import type { Language } from "#core/language.ts";
+import { limits } from "#core/limits.ts";
+import type { MessageChannelName, MessageKind } from "#core/messages/message-state.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import { Problem, type ProblemField } from "#core/problem.ts";
+import { isEmail } from "#core/validators.ts";
+import type { Schema } from "#db/schema.ts";
+import type { Services } from "../services.ts";
+import { type ChannelServices, channelOf } from "./channel-directory.ts";
+import { addressOn, receiverOfOrder } from "./message-receiver.ts";
+import { readMessageSettings } from "./message-settings.ts";
+import { countRecent, type MessageRow, queueMessage } from "./message-store.ts";
+import { loadMessageSubject, type MessageSubject, reasonNotToSend } from "./message-subject.ts";
+
+export type RequestServices = ChannelServices & Pick<Services, "db" | "signing">;
+
+type OrderKey = { readonly merchantId: number; readonly orderId: number };
+
+const hourMs = 60 * 60_000;
+
+/**
+ * Queues one message.
+ * @throws Problem `validation_failed` where the channel has no account, or no address is known; the order's own refusal
+ *   where its status does not fit the message; `too_many_attempts` over the limit of one order
+ */
+export async function requestMessage(
+  services: RequestServices,
+  trx: Transaction<Schema>,
+  asked: OrderKey & {
+    readonly kind: MessageKind;
+    readonly channel: MessageChannelName;
+    readonly to: string | null;
+    readonly language: Language | null;
+  },
+): Promise<MessageRow> {
+  const { merchantId, orderId, kind, channel: name } = asked;
+  const now = services.clock.now();
+  const subject = await loadMessageSubject(services, trx, { merchantId, orderId, kind });
+  refuseUnfit(subject, kind, now);
+  if ((await countRecent(trx, merchantId, orderId, new Date(now - hourMs))) >= limits.messagesPerOrderPerHour)
+    throw new Problem("too_many_attempts", { retryAfterSeconds: hourMs / 1000 });
+  const channel = await channelOf(services, trx, { merchantId, channel: name });
+  if (!channel) throw wrong("channel", "no_account", "there is no account for this channel");
+  const receiver = await receiverOfOrder(trx, asked);
+  const address = asked.to === null ? addressOn(name, receiver) : readAddress(name, asked.to);
+  if (address === null) throw wrong("to", "required", "the invoice states no address for this channel");
+  const row = await queueMessage(services, trx, {
+    merchantId,
+    orderId,
+    kind,
+    channel: name,
+    account: channel.account,
+    cause: "call",
+    causeKey: null,
+    facts: kind === "refund_notice" ? { refunded: subject.refunded } : {},
+    address,
+    language: asked.language ?? receiver.language,
+    fallback: [],
+  });
+  if (!row) throw new Error("a message without a cause is always new");
+  return row;
+}
+
+/**
+ * What goes out with the issue of an invoice: by each channel that the call names, or by the merchant's settings.
+ * @param send channels of the call; null leaves it to the settings
+ * @throws Problem `validation_failed` that names the channels without an account or an address
+ */
+export async function sendAtIssue(
+  services: RequestServices,
+  trx: Transaction<Schema>,
+  issued: OrderKey & {
+    readonly send: readonly MessageChannelName[] | null;
+    readonly language: Language | null;
+  },
+): Promise<void> {
+  const { merchantId, orderId, send } = issued;
+  if (send !== null) {
+    const receiver = await receiverOfOrder(trx, issued);
+    const wrongFields: ProblemField[] = [];
+    for (const [index, name] of [...new Set(send)].entries()) {
+      const address = addressOn(name, receiver);
+      const channel = await channelOf(services, trx, { merchantId, channel: name });
+      if (!channel || address === null) {
+        const code = channel ? "no_address" : "no_account";
+        wrongFields.push({ path: `send.${index}`, code, message: `${name} cannot be used: ${code}` });
+        continue;
+      }
+      await queueMessage(services, trx, {
+        ...linkAtIssue(issued),
+        channel: name,
+        account: channel.account,
+        address,
+        language: issued.language ?? receiver.language,
+        fallback: [],
+      });
+    }
+    if (wrongFields.length > 0) throw new Problem("validation_failed", { fields: wrongFields });
+    return;
+  }
+  const { automatic } = await readMessageSettings(trx, merchantId);
+  if (automatic.paymentLink)
+    await queueByPreference(services, trx, {
+      ...linkAtIssue({ merchantId, orderId }),
+      language: issued.language,
+    });
+}
+
+function linkAtIssue({ merchantId, orderId }: OrderKey) {
+  return { merchantId, orderId, kind: "payment_link", cause: "issue", causeKey: "issue", facts: {} } as const;
+}
+
+type ToQueue = Pick<
+  Parameters<typeof queueMessage>[2],
+  "merchantId" | "orderId" | "kind" | "cause" | "causeKey" | "facts"
+> & { readonly language: Language | null };
+
+/**
+ * Queues a message by the first channel of the merchant's choice that has an account and an address; the further ones
+ * follow where it fails. Does nothing where none has.
+ */
+export async function queueByPreference(
+  services: RequestServices,
+  trx: Transaction<Schema>,
+  message: ToQueue,
+): Promise<void> {
+  const { channels } = await readMessageSettings(trx, message.merchantId);
+  const receiver = await receiverOfOrder(trx, message);
+  for (const [index, name] of channels.entries()) {
+    const address = addressOn(name, receiver);
+    const channel =
+      address === null
+        ? null
+        : await channelOf(services, trx, { merchantId: message.merchantId, channel: name });
+    if (address === null || !channel) continue;
+    await queueMessage(services, trx, {
+      ...message,
+      channel: name,
+      account: channel.account,
+      address,
+      language: message.language ?? receiver.language,
+      fallback: channels.slice(index + 1),
+    });
+    return;
+  }
+}
+
+function refuseUnfit(subject: MessageSubject, kind: MessageKind, now: number): void {
+  const reason = reasonNotToSend(subject, kind, now);
+  if (reason === null) return;
+  const { refusal } = orderStatusFacts[subject.status];
+  if (reason === "not_payable") throw new Problem(refusal ?? "link_expired");
+  if (reason === "not_paid") throw new Problem("order_not_paid");
+  throw wrong("kind", "nothing_open", "no bill or transfer of this kind is open");
+}
+
+function readAddress(channel: MessageChannelName, text: string): string {
+  const receiver = { email: text.trim(), mobile: text, language: "ar" } as const;
+  const address = addressOn(channel, receiver);
+  const isGood = channel === "email" ? isEmail(text.trim()) : /^(\+|00)/.test(text.trim());
+  if (address === null || !isGood)
+    throw wrong(
+      "to",
+      "invalid",
+      channel === "email" ? "not an e-mail address" : "not a mobile such as +966551234567",
+    );
+  return address;
+}
+
+function wrong(path: string, code: string, message: string): Problem {
+  return new Problem("validation_failed", { fields: [{ path, code, message }] });
+}
