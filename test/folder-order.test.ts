@@ -36,7 +36,7 @@ const server: Order = {
     ["payments", "zatca"],
     ["messages", "products", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
-    ["events", "guides", "mcp"],
+    ["events", "guides", "mcp", "reports"],
     ["exports", "paylink-api"],
     ["webhooks"],
     ["doctor", "schedule"],
@@ -88,6 +88,7 @@ const server: Order = {
       imports: [
         "merchant-api/mount-merchant-api.ts → events",
         "merchant-api/mount-merchant-api.ts → exports",
+        "merchant-api/mount-merchant-api.ts → reports",
         "merchant-api/mount-merchant-api.ts → webhooks",
       ],
       reason: "one scope mounts every call of the merchant API",

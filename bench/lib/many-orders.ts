@@ -5,10 +5,10 @@ import type { MerchantDatabase } from "./installation.ts";
 const linkCount = 10;
 
 /**
- * Each with a line and a try; two orders a client, half of them from ten links, all states of an order, seven minutes
+ * Each with a line and a try; two orders a client, half of them from ten links, all states of an order, so many minutes
  * apart. The same shares whatever the number is.
  */
-const statements = [
+const statementsOf = (minutesApart: number): readonly string[] => [
   `insert into clients (merchant_id, name, mobile, country_code)
   select $1, 'client ' || n, '+9665' || lpad(n::text, 8, '0'), 'SA' from generate_series(1, greatest($2::int / 2, 1)) n`,
   `insert into products (merchant_id, title, price) select $1, 'product ' || n, 8500
@@ -19,7 +19,7 @@ const statements = [
   `with buyers as (select id, row_number() over (order by id) - 1 as place from clients where merchant_id = $1),
     links as (select array_agg(id order by id) as ids, array_agg(product_id order by id) as products
       from product_links where merchant_id = $1),
-    numbered as (select n, now() - n * interval '7 minutes' as at, n % 2 = 0 as is_of_link,
+    numbered as (select n, now() - n * interval '${minutesApart} minutes' as at, n % 2 = 0 as is_of_link,
         (array['CREATED', 'PAID', 'CREATED', 'PAID', 'CREATED', 'PAID', 'CREATED', 'PAID', 'PENDING', 'CANCELLED'])[n % 10 + 1] as status
       from generate_series(1, $2::int) n)
   insert into orders (order_number, merchant_id, client_id, source, status, external_order_number, currency, sub_total,
@@ -42,6 +42,7 @@ const statements = [
 export async function makeManyOrders(
   { superuserUrl, merchantId }: MerchantDatabase,
   count: number,
+  minutesApart = 7,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
@@ -49,7 +50,7 @@ export async function makeManyOrders(
     await client.query("begin");
     // Foreign keys and triggers judge row by row; what the statements above make agrees by itself.
     await client.query("set local session_replication_role = replica");
-    for (const statement of statements) await client.query(statement, [merchantId, count]);
+    for (const statement of statementsOf(minutesApart)) await client.query(statement, [merchantId, count]);
     await client.query("commit");
     await client.query("vacuum analyze");
   } finally {

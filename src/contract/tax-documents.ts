@@ -1,6 +1,7 @@
 /** Tax invoices, credit notes and debit notes in the merchant API, by their numbers. */
 import { z } from "zod";
 import { taxDocumentKinds } from "#core/tax/tax-invoice.ts";
+import { vatBoxes } from "#core/tax/vat-return.ts";
 import type { CallMap } from "./contract.ts";
 import { taxSubmission } from "./invoices.ts";
 import { amount, currency, day, instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
@@ -100,6 +101,10 @@ export const taxDocumentCalls = {
     audience: "merchant",
     query: z.strictObject({
       kind: kind.optional(),
+      vatBox: z.enum(vatBoxes).optional().meta({
+        description:
+          "Stating something of this box of the VAT return (GET /api/v1/reports/vat); without what was replaced.",
+      }),
       issuedSince: instantInAddress.optional().meta({ description: "Issued then or later." }),
       issuedBefore: instantInAddress.optional().meta({ description: "Issued before then." }),
       ...pageQuery,

@@ -1,7 +1,7 @@
 /** What migration 0002 adds to the tables, as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Minor } from "#core/money.ts";
-import type { TaxDocumentKind, TaxInvoiceForm, VatExemption } from "#core/tax/tax-invoice.ts";
+import type { TaxDocumentKind, TaxInvoiceForm, VatCategory, VatExemption } from "#core/tax/tax-invoice.ts";
 import type { Schema } from "./schema.ts";
 
 export type ImageVariant = "full" | "medium" | "small";
@@ -38,6 +38,16 @@ export type DocumentsSchema = {
     last_issued_at: Date | null;
   };
   tax_documents: TaxDocumentTable;
+  tax_document_vat: {
+    merchant_id: number;
+    document_id: number;
+    category: VatCategory;
+    vat_bps: number;
+    /** A `VatExemption`, or empty. */
+    exemption: string;
+    taxable_sar: Minor;
+    vat_sar: Minor;
+  };
 };
 
 type TaxDocumentTable = {

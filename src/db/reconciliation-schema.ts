@@ -1,16 +1,7 @@
 /** What migration 0013 adds to the tables, as Kysely types; to be read together with schema.ts. */
 import type { Generated, GeneratedAlways } from "kysely";
+import type { DifferenceKind } from "#core/difference-kinds.ts";
 import type { Minor } from "#core/money.ts";
-
-/** How our books and a provider's differ about one payment. */
-export type DifferenceKind =
-  | "payment_unknown_to_us"
-  | "payment_unknown_to_provider"
-  | "payment_amount"
-  | "refund_unknown_to_us"
-  | "refund_unknown_to_provider"
-  | "refund_amount"
-  | "currency";
 
 export type ReconciliationSchema = {
   late_checks: {

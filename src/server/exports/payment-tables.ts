@@ -2,11 +2,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ExportQuery } from "#contract/exports.ts";
 import { attemptStateFacts } from "#core/attempt-status.ts";
-import { type Minor, minor } from "#core/money.ts";
+import { minor } from "#core/money.ts";
 import { isInForce } from "../documents/tax-document-store.ts";
 import { failureOf } from "../events/event-model.ts";
 import { selectPayments, shownOnce } from "../merchant-api/payment-routes.ts";
 import { placeOf } from "../merchant-api/time-paging.ts";
+import { feeOfPayment, isPayment, takenAmount } from "../reports/payment-sums.ts";
 import { methodName } from "../texts/method-names.ts";
 import {
   all,
@@ -82,11 +83,7 @@ export const paymentsTable = defineTable({
 });
 
 const feesOf = (scope: Scope<unknown>): RawBuilder<boolean> =>
-  all([
-    sql`a.merchant_id = ${scope.merchantId}`,
-    sql`a.settled_at is not null`,
-    ...within(scope, sql.ref("a.settled_at")),
-  ]);
+  all([sql`a.merchant_id = ${scope.merchantId}`, isPayment, ...within(scope, sql.ref("a.settled_at"))]);
 
 const feesPage = async (scope: Scope<ExportQuery<"fees">>, after: Place | null, limit: number) =>
   await scope.db
@@ -130,24 +127,6 @@ export const feesTable = defineTable({
     await countRows(scope.db, sql`payment_attempts a`, feesOf(scope)),
   page: feesPage,
 });
-
-/** What the attempt `a` has brought: its amount, or the other sum that arrived. */
-export const takenAmount = sql<Minor>`coalesce(a.received_amount, a.amount)`;
-
-/**
- * The part of the service fees of the order `o` that the payment `a` has paid: of one payment all of them. Of several each
- * pays what the payments until then come to, less what those before it paid, so that they sum to the fees of the order.
- */
-export const feeOfPayment = sql<Minor>`(case
-  when o.service_fees = 0 then 0
-  when a.amount = o.total then o.service_fees
-  else (
-    select round(o.service_fees * (sum(p.amount)) / o.total)
-      - round(o.service_fees * (sum(p.amount) - a.amount) / o.total)
-    from payment_attempts p
-    where p.merchant_id = a.merchant_id and p.order_id = a.order_id and p.settled_at is not null
-      and (p.settled_at, p.id) <= (a.settled_at, a.id))
-  end)::bigint`;
 
 const refundsOf = (scope: Scope<ExportQuery<"refunds">>): RawBuilder<boolean> =>
   all([

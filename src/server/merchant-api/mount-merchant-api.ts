@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { mountEventCalls } from "../events/event-routes.ts";
 import { mountExportCalls } from "../exports/export-routes.ts";
 import { readJsonOnce } from "../http/request-form.ts";
+import { mountReportCalls } from "../reports/report-routes.ts";
 import type { Services } from "../services.ts";
 import { mountWebhookEndpointCalls } from "../webhooks/webhook-routes.ts";
 import { mountAccountCalls } from "./account-routes.ts";
@@ -66,6 +67,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountMessageSettingsCalls(scope, services);
     mountAgreementCalls(scope, services);
     mountExportCalls(scope, services);
+    mountReportCalls(scope, services);
     mountEventCalls(scope, services);
     mountWebhookEndpointCalls(scope, services);
     mountImageCalls(scope, services);

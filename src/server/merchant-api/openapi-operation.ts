@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { needsIdempotencyKey } from "#contract/call-problems.ts";
 import type { CallShape } from "#contract/contract.ts";
+import { exportTypes } from "#contract/exports.ts";
 import type { ProblemResponses } from "./openapi-problems.ts";
 import type { Json, SchemaCollector } from "./openapi-schemas.ts";
 
@@ -50,7 +51,6 @@ export function operationOf(
             isRepeatable: takesKey(method, shape),
             isLimited: shape.audience === "merchant",
             isTagged: shape.isTagged ?? false,
-            isCounted: shape.audience === "merchant" && reply instanceof z.ZodFile,
             reply,
           }),
         ]),
@@ -137,12 +137,10 @@ function goodAnswer(
     readonly isLimited: boolean;
     /** It names its state for a later change. */
     readonly isTagged: boolean;
-    /** The answer is a stream that says first how many rows it will have. */
-    readonly isCounted: boolean;
     readonly reply: z.ZodType;
   },
 ): Json {
-  const { status, isRepeatable, isLimited, isTagged, isCounted, reply } = answer;
+  const { status, isRepeatable, isLimited, isTagged, reply } = answer;
   const schema = schemas.schemaOf(reply, "output");
   const headers = {
     ...(status === "201" && {
@@ -153,7 +151,7 @@ function goodAnswer(
       "RateLimit-Policy": { $ref: "#/components/headers/RateLimitPolicy" },
       RateLimit: { $ref: "#/components/headers/RateLimit" },
     }),
-    ...(isCounted && {
+    ...(mediaTypes(reply, schema).includes(exportTypes.csv) && {
       "X-Total-Count": {
         description:
           "Rows when the answer began, to show progress. Whole is an answer that ended without an error.",

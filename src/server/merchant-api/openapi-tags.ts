@@ -15,6 +15,7 @@ export const merchantTags: Readonly<Record<string, string>> = {
   coupons: "Codes that make product links cheaper.",
   images: "Pictures of products, lines and your logo.",
   "digital-files": "Files that are delivered to buyers.",
+  reports: "Sums over a period.",
   exports: "Lists as files for spreadsheets, whatever their length.",
   events: "What happened, in order.",
   "webhook-endpoints": "Where events are brought to.",

@@ -26,6 +26,7 @@ import { productLinksCalls } from "#contract/product-links.ts";
 import { productsCalls } from "#contract/products.ts";
 import { providerAccountCalls } from "#contract/provider-accounts.ts";
 import { refundCalls } from "#contract/refunds.ts";
+import { reportCalls } from "#contract/reports.ts";
 import { returnSecretCalls } from "#contract/return-secret.ts";
 import { settingsCalls } from "#contract/settings.ts";
 import { taxDocumentCalls } from "#contract/tax-documents.ts";
@@ -59,6 +60,7 @@ export const publishedCalls: readonly CallMap[] = [
   messageSettingsCalls,
   agreementCalls,
   exportCalls,
+  reportCalls,
   eventCalls,
   webhookEndpointCalls,
   imageCalls,

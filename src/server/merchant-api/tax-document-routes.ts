@@ -24,6 +24,7 @@ import { once, sendOnce } from "./idempotency.ts";
 import { findInvoiceId } from "./invoice-store.ts";
 import { submissionOfDocument, toSubmission } from "./tax-submission.ts";
 import { isAfter, placeOf, readTimePage, toTimePage } from "./time-paging.ts";
+import { isOfBox } from "./vat-box-filter.ts";
 
 const listName = "documents";
 
@@ -40,6 +41,7 @@ export function mountTaxDocumentCalls(scope: FastifyInstance, services: Services
       .orderBy("d.number", "desc")
       .limit(page.limit + 1);
     if (query.kind !== undefined) rows = rows.where("d.kind", "=", query.kind);
+    if (query.vatBox !== undefined) rows = rows.where(isOfBox(query.vatBox));
     if (query.issuedSince !== undefined) rows = rows.where("d.issued_at", ">=", new Date(query.issuedSince));
     if (query.issuedBefore !== undefined) rows = rows.where("d.issued_at", "<", new Date(query.issuedBefore));
     return toTimePage(listName, page, {

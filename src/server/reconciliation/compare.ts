@@ -3,8 +3,8 @@
  * taken as it is; whose mistake a difference is, people find out.
  */
 import { type AttemptState, attemptStateFacts } from "#core/attempt-status.ts";
+import type { DifferenceKind } from "#core/difference-kinds.ts";
 import { type Minor, minor, sum } from "#core/money.ts";
-import type { DifferenceKind } from "#db/reconciliation-schema.ts";
 import type { StatedPayment } from "#methods/payment-method.ts";
 
 export type OwnBooks = {

@@ -1,0 +1,39 @@
+/** Reports of the merchant API. Every statement is filtered by the merchant. */
+import type { FastifyInstance } from "fastify";
+import { reportCalls } from "#contract/reports.ts";
+import { mountCall } from "../http/mount.ts";
+import { merchantOf } from "../merchant-api/authenticate.ts";
+import type { Services } from "../services.ts";
+import { readReconciliation } from "./reconciliation-report.ts";
+import { checkDays } from "./report-period.ts";
+import { readSales } from "./sales.ts";
+import { readVatReturn } from "./vat-return.ts";
+
+/** Mounts the calls in a scope that requires an API key. */
+export function mountReportCalls(
+  scope: FastifyInstance,
+  { db, config }: Pick<Services, "db" | "config">,
+): void {
+  mountCall(scope, reportCalls, "GET /api/v1/reports/vat", async ({ query }, { request }) => {
+    checkDays(query);
+    const { serverUrl } = config;
+    const { from, to } = query;
+    return await readVatReturn(db.kysely, {
+      merchantId: merchantOf(request).id,
+      days: { from, to },
+      serverUrl,
+    });
+  });
+
+  mountCall(scope, reportCalls, "GET /api/v1/reports/sales", async ({ query }, { request }) => {
+    checkDays(query);
+    const { from, to, by = "method" } = query;
+    return await readSales(db.kysely, { merchantId: merchantOf(request).id, days: { from, to }, by });
+  });
+
+  mountCall(scope, reportCalls, "GET /api/v1/reports/reconciliation", async ({ query }, { request }) => {
+    checkDays(query);
+    const { from, to } = query;
+    return await readReconciliation(db.kysely, merchantOf(request).id, { from, to });
+  });
+}
