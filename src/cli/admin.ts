@@ -28,6 +28,7 @@ import {
 import { doctorCommands } from "./admin-doctor.ts";
 import { keyCommands } from "./admin-keys.ts";
 import { merchantCommands } from "./admin-merchants.ts";
+import { messageCommands } from "./admin-messages.ts";
 import { numberingCommands } from "./admin-numbering.ts";
 import { eraseEverywhere } from "./admin-privacy.ts";
 import { showReconciliation } from "./admin-reconciliation.ts";
@@ -75,6 +76,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   ...doctorCommands,
   ...secretCommands,
   ...returnSecretCommands,
+  ...messageCommands,
   ...webhookCommands,
   ...taxCommands,
   ...zatcaCommands,

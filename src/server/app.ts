@@ -19,6 +19,8 @@ import { mountImages } from "./images/image-routes.ts";
 import { mountAccessLog } from "./log/access-log.ts";
 import { createSecurityLog } from "./log/security-log.ts";
 import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
+import { mountMessageReports } from "./messages/report-routes.ts";
+import { mountUnsubscribe } from "./messages/unsubscribe-routes.ts";
 import { mountFirstViews } from "./orders/first-view.ts";
 import { mountOrderCalls } from "./orders/order-routes.ts";
 import { createPageServices } from "./pages/page-services.ts";
@@ -88,6 +90,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountReferenceMail(app, services);
   mountReturns(app, services);
   mountWebhooks(app, services);
+  mountMessageReports(app, services);
+  mountUnsubscribe(app, services);
   mountMerchantApi(app, services);
   const { db, storage, pdf, log } = services;
   mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });

@@ -11,6 +11,7 @@ import { fileCalls } from "#contract/files.ts";
 import { imageCalls } from "#contract/images.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
 import { merchantCalls } from "#contract/merchant.ts";
+import { messageAccountCalls } from "#contract/message-accounts.ts";
 import { messageSettingsCalls } from "#contract/message-settings.ts";
 import { messageCalls } from "#contract/messages.ts";
 import { numberingCalls } from "#contract/numbering.ts";
@@ -52,6 +53,7 @@ export const publishedCalls: readonly CallMap[] = [
   clientCalls,
   messageCalls,
   messageSettingsCalls,
+  messageAccountCalls,
   agreementCalls,
   eventCalls,
   webhookEndpointCalls,
