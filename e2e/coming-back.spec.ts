@@ -54,7 +54,7 @@ const waysToBank = {
   },
   a2a: {
     open: {
-      ar: "لديك حساب مفتوح لتحويل مبلغ هذه الفاتورة",
+      ar: "لديك حساب لتحويل مبلغ هذه الفاتورة",
       en: "You have an open bank transfer for this invoice",
     },
     ask: async (page: Page): Promise<void> => {

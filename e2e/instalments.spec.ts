@@ -25,7 +25,9 @@ for (const lang of languages) {
       await page.locator('button[value="approve"]').click();
       await page.waitForURL(/process3DSecure|displayPayment/);
       await expect(
-        page.getByText(lang === "ar" ? "تم الدفع بنجاح" : "Order Paid Successfully"),
+        page.getByRole("heading", {
+          name: lang === "ar" ? "تم الدفع بنجاح" : "Order Paid Successfully",
+        }),
       ).toBeVisible();
       expect(problems).toEqual([]);
     });

@@ -49,6 +49,24 @@ test("the panel of the shop is second on small windows and first on wide ones, a
   await keepPicture(page, `invoice-long-${language}`);
 });
 
+test("the invoice says shop and amount once at every width, with either logo in the bar", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  const order = await issue();
+  const logo = page.locator("body .merchant-logo:visible");
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 780 });
+    await page.goto(`${demo.baseUrl}/pay/order/${order}?lang=ar`);
+    await expect(logo, `${width}`).toHaveCount(1);
+    await expect(page.locator(".panel-total-amount:visible"), `${width}`).toHaveCount(1);
+    // A theme may show the product's logo in the bar: the shop's is elsewhere then.
+    await page.locator(".page-header .shop-logo").evaluate((shop) => shop.remove());
+    await expect(logo, `${width}`).toHaveCount(1);
+  }
+});
+
 test("the invoice leads to its printable form, also when it is paid", async ({ page, demo, language }) => {
   const t = texts[language];
   for (const name of ["created", "paid"]) {

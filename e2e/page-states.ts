@@ -37,7 +37,7 @@ const result = (name: string) => (demo: Demo) => {
 };
 
 /** Opens the panel of a method and waits until its form is there. */
-const panel = (method: string) => async (page: Page) => {
+export const panel = (method: string) => async (page: Page) => {
   await page.locator(`label:has(input[type="radio"][value="${method}"])`).click();
   await page.locator(".method[data-open] input:not([type=radio]):visible").first().waitFor();
 };
@@ -60,6 +60,7 @@ export const pageStates: readonly PageState[] = [
   { name: "invoice-paid", path: invoice("paid") },
   { name: "invoice-cancelled", path: invoice("cancelled") },
   { name: "invoice-refunded", path: invoice("refunded") },
+  { name: "invoice-partly-refunded", path: invoice("partlyRefunded") },
   { name: "invoice-not-found", path: () => "/pay/order/0000000000000000" },
   { name: "print-created", path: (demo) => `/pay/print/${order(demo, "created")}` },
   { name: "print-paid", path: (demo) => `/pay/print/${order(demo, "paid")}` },
@@ -112,9 +113,12 @@ export const pageStates: readonly PageState[] = [
       await page.locator(".coupon-applied .icon").waitFor();
     },
   },
+  { name: "product-closed", path: product("inactive") },
+  { name: "product-expired", path: product("expired"), reach: comeToRest },
   { name: "product-not-found", path: () => "/pay/product/000000000000" },
   { name: "result-approved", path: result("paid") },
   { name: "result-declined", path: result("pending") },
+  { name: "result-unpaid", path: result("discountFixed") },
   { name: "result-unknown", path: () => "/pay/displayPayment" },
   { name: "error-expired-qr", path: () => "/pay/error/expired-qr", reach: comeToRest },
   { name: "error-not-allowed-country", path: () => "/pay/error/not-allowed-country", reach: comeToRest },

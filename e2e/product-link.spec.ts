@@ -317,7 +317,7 @@ test("a name that papers cannot print is refused at its field with the reason, a
   await expect(name).toHaveAttribute("aria-invalid", "true");
   await expect(page.locator("#customerName-error")).toHaveText(
     {
-      ar: "تطبع الفاتورة الحروف العربية واللاتينية فقط",
+      ar: "لا تُطبع في الفاتورة إلا الأحرف العربية والإنجليزية",
       en: "Invoices print Arabic and Latin letters only",
     }[language],
   );

@@ -53,9 +53,15 @@ export type TestAppOptions = {
 
 /** Starts one; `await using` ends it. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const db = await createTestDatabase(options.poolSize === undefined ? {} : { poolSize: options.poolSize });
-  const simulators = await startSimulators({ port: 0, host: "127.0.0.1" });
+  // What is up ends with a start that fails half-way: a test file that holds something open would never end.
+  await using parts = new AsyncDisposableStack();
+  const db = parts.use(
+    await createTestDatabase(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
+  );
   const mail = await startMailCatcher({ port: 0, host: "127.0.0.1" });
+  parts.defer(mail.close);
+  const simulators = await startSimulators({ port: 0, host: "127.0.0.1" });
+  parts.defer(simulators.close);
   const config = readConfig({
     WASL_ENV: "test",
     WASL_WEB_URL: "http://localhost:3000",
@@ -93,8 +99,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     notices: createNotices({ pool: db.pool, log, self: "this-test" }),
     ...documentHooks(clock, sealing),
   };
+  parts.defer(pdf.close);
+  parts.defer(webhooks.close);
+  parts.defer(client.close);
   const app = await createApp(services, { distDir: null });
+  parts.defer(() => app.close());
   const { merchantId, apiKey } = await makeMerchant(db.kysely, config.environment);
+  const opened = parts.move();
   return {
     app,
     services,
@@ -105,15 +116,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     apiKey,
     merchantId,
     logLines,
-    [Symbol.asyncDispose]: async () => {
-      await app.close();
-      await client.close();
-      await webhooks.close();
-      await pdf.close();
-      await simulators.close();
-      await mail.close();
-      await db[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 

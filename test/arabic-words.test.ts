@@ -37,6 +37,8 @@ const banned: readonly (readonly [wrong: RegExp, right: string])[] = [
   [/Visa|Mastercard|American Express/, "فيزا, ماستركارد, أمريكان إكسبريس"],
   [/\d ث\.|\} ث\./, "ثانية in all its forms"],
   [/!/, "no exclamation marks"],
+  [/تنزيل/, "تحميل"],
+  [/الحروف/, "الأحرف"],
   [/ [،؛؟]/, "no space before a sign"],
 ];
 

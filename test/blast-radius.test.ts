@@ -46,16 +46,32 @@ const referenceMail = [
   "src/server/reference-mail/mail.en.json",
   "src/server/reference-mail/reference-mail.ts",
   "src/web/payment/payment-reference.tsx",
-  "src/web/payment/reference-mail-form.tsx",
 ];
+
+/** Messages with a bill's number or a transfer's details. */
+const billMessages = ["src/server/messages/compose-mail.ts", "src/server/messages/message-subject.ts"];
+const billMessageKinds = [
+  "src/contract/messages.ts",
+  "src/core/messages/message-state.ts",
+  "src/server/messages/message-words.ts",
+  "src/server/messages/messages.ar.json",
+  "src/server/messages/messages.en.json",
+];
+
+/** Another provider's names of methods, as shops that move in send them. */
+const paylinkWire = ["src/server/paylink-api/read-order.ts"];
 
 const mayName: Readonly<
   Partial<Record<MethodId, { readonly word: RegExp; readonly files: readonly string[] }>>
 > = {
-  tamara: { word: /tamara/i, files: ["src/contract/provider-accounts.ts", "src/web/styles/forms.css"] },
+  tamara: {
+    word: /tamara/i,
+    files: [...paylinkWire, "src/contract/provider-accounts.ts", "src/web/styles/forms.css"],
+  },
   tabby: {
     word: /tabby/i,
     files: [
+      ...paylinkWire,
       "src/core/validators.ts",
       "src/web/styles/payment-form.css",
       "src/web/styles/forms.css",
@@ -97,6 +113,7 @@ const mayName: Readonly<
   stcpay: {
     word: /stc.?pay/i,
     files: [
+      ...paylinkWire,
       "src/web/payment/otp-wallet-form.tsx",
       "src/web/payment/frame-form.tsx",
       "src/web/payment/frame-stcpay.tsx",
@@ -107,15 +124,17 @@ const mayName: Readonly<
   },
   urpay: {
     word: /(?<![a-z])ur.?pay/i,
-    files: ["src/web/payment/otp-wallet-form.tsx"],
+    files: [...paylinkWire, "src/web/payment/otp-wallet-form.tsx"],
   },
   // Bills and transfers that are open are shown before the methods (islands, components).
   sadad: {
     word: /sadad/i,
     files: [
       ...referenceMail,
+      ...billMessages,
+      ...billMessageKinds,
       "src/contract/refunds.ts",
-      "src/methods/references/open-reference.tsx",
+      "src/methods/open-reference.tsx",
       "src/web/components/open-references.tsx",
       "src/web/island/island-facts.ts",
     ],
@@ -124,7 +143,8 @@ const mayName: Readonly<
     word: /a2a/i,
     files: [
       ...referenceMail,
-      "src/methods/references/open-reference.tsx",
+      ...billMessages,
+      "src/methods/open-reference.tsx",
       "src/web/components/open-references.tsx",
       "src/web/island/island-facts.ts",
     ],

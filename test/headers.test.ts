@@ -111,7 +111,7 @@ const kinds = {
   wayBack: ({ url }: Route) => url === "/rest/pay/return/:token",
   file: ({ url }: Route) => /^\/(openApi\/|web\/getDesktopOrderFile\/)/.test(url),
   call: ({ url }: Route) => /^\/(rest\/pay\/|web\/embeddedJs\/|pay\/info3\/3dsreceipt$)/.test(url),
-  merchantApi: ({ url }: Route) => url.startsWith("/api/v1/"),
+  merchantApi: ({ url }: Route) => url.startsWith("/api/") || url === "/mcp",
   plain: ({ url }: Route) => /^\/(healthz$|readyz$|csp-report$|\.well-known\/)/.test(url),
 } as const;
 

@@ -16,6 +16,7 @@ import { createApiKey, createMerchant, type MerchantToCreate } from "#server/mer
 import { mountMerchantApi } from "#server/merchant-api/mount-merchant-api.ts";
 import { createNotices } from "#server/nodes/notices.ts";
 import { createMailer } from "#server/notifications/mailer.ts";
+import { mountPaylinkApi } from "#server/paylink-api/mount-paylink-api.ts";
 import { insertAttempt, moveAttempt } from "#server/payments/attempt-store.ts";
 import { createProviderDirectory } from "#server/payments/provider-directory.ts";
 import { systemIds } from "#server/ports.ts";
@@ -114,6 +115,7 @@ export async function startMerchantApi(
   const app = fastify({ logger: false });
   mountProblems(app, log);
   mountMerchantApi(app, services);
+  mountPaylinkApi(app, services);
   const merchant = await addMerchant(services, {});
   return {
     app,

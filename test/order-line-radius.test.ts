@@ -10,7 +10,11 @@ import { test } from "node:test";
 import { listFiles, root } from "./source-tree.ts";
 
 /** The table's type, the record, and what works a line out. */
-const record = ["src/db/schema.ts", "src/server/orders/order-lines.ts", "src/server/orders/issue-order.ts"];
+const record = [
+  "src/db/schema.ts",
+  "src/server/orders/order-lines.ts",
+  "src/server/orders/order-to-issue.ts",
+];
 /** One mapper each: merchants' API in and out, a product link, the page, papers, providers. */
 const edges = [
   "src/server/merchant-api/invoice-input.ts",

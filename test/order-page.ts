@@ -64,6 +64,7 @@ export function orderPage({ order, ...changes }: Changes = {}): OrderPageModel {
     commissionRate: 0,
     paidDate: null,
     expiryDate: null,
+    dueDate: null,
     isTimeOver: false,
     callbackUrl: null,
     cancelUrl: null,

@@ -179,12 +179,24 @@ const listFilters = [
   "&search=NK-77",
   "&search=client%204777",
   "&total=115.00",
+  "&totalFrom=100&totalTo=200",
+  "&metadata=shop:riyadh",
+  "&overdue=true",
+  "&dueSince=2026-01-01",
 ];
 
 /** Lists of what invoices have, over all of them. */
 const listsOfAll = [
   "payments?limit=20",
   "payments?limit=20&state=declined",
+  "payments?limit=20&method=sadad",
+  "payments?limit=20&lastFour=2346",
+  "payments?limit=20&amount=115.01",
+  "payments?limit=20&order=0000000000000000",
+  "refunds?limit=20&method=sadad",
+  "refunds?limit=20&order=0000000000000000",
+  "clients?limit=20&email=noura@example.com",
+  "clients?limit=20&name=client%204777",
   "refunds?limit=20",
   "refunds?limit=20&state=declined",
   "tax-documents?limit=20",

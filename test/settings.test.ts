@@ -12,7 +12,7 @@ const readers = readSources(["src"])
   .filter(({ path }) => !/\.test\.tsx?$|-suite\.ts$/.test(path))
   .map(({ text }) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ""))
   .filter((code) =>
-    /process\.env\b|\/environment\.ts"|\.variables\[|\benvironment\[|\bgatewayFromEnvironment\b|\bstorageVariables\b/.test(
+    /process\.env\b|\/environment\.ts"|\.variables\[|\benvironment\[|\bgatewayMethod\b|\bstorageVariables\b/.test(
       code,
     ),
   );

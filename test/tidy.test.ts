@@ -202,7 +202,6 @@ const longFunctions: Readonly<Record<string, number>> = {
   "src/methods/card/hosted-fields.tsx HostedFields": 78,
   "src/methods/googlepay/simulator/browser/pay.js script": 104,
   "src/methods/urpay/arb/gateway.ts createArbGateway": 77,
-  "src/server/documents/head-facts.ts headFacts": 71,
   "src/server/documents/pdf-pool.ts createPdfPool": 76,
   "src/web/components/email-confirmation.tsx EmailConfirmation": 100,
   "src/web/payment/otp-wallet-form.tsx OtpWalletForm": 100,

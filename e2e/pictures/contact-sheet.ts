@@ -7,6 +7,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { languages } from "../fixtures.ts";
 import { pageStates } from "../page-states.ts";
+import { midwayStates } from "./midway-states.ts";
 import { fileName, type Picture, pictures, widths } from "./picture-store.ts";
 
 /** How wide a picture of each width is shown, pixels. */
@@ -15,7 +16,7 @@ const shownWidths = { 360: 120, 768: 160, 1440: 240 } as const;
 export default async function writeContactSheet(): Promise<void> {
   const columns = widths.flatMap((width) => languages.map((language) => ({ width, language })));
   const head = ["Page", ...columns.map(({ width, language }) => `${width} px, ${language}`)];
-  const rows = pageStates.map(({ name }) => [
+  const rows = [...pageStates, ...midwayStates].map(({ name }) => [
     name,
     ...columns.map(({ width, language }) => cell({ name, language, width }, shownWidths[width])),
   ]);

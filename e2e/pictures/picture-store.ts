@@ -2,12 +2,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import sharp from "sharp";
+import type { Language } from "../fixtures.ts";
 
 export const widths = [360, 768, 1440] as const;
 
 export const pictures = resolve(import.meta.dirname, "../../artifacts/pages");
 
-export type Picture = { readonly name: string; readonly language: string; readonly width: number };
+export type Picture = { readonly name: string; readonly language: Language; readonly width: number };
 
 /** Longest side that is kept, pixels; what is below says no more about the page. */
 const mostHeight = 2600;

@@ -10,12 +10,18 @@ import {
   UsageError,
 } from "./admin-command.ts";
 
-const kinds = { invoices: "tax_invoice", "credit-notes": "credit_note" } as const;
+const kinds = {
+  invoices: "tax_invoice",
+  "credit-notes": "credit_note",
+  "debit-notes": "debit_note",
+} as const;
+
+const isKind = (what: string): what is keyof typeof kinds => Object.hasOwn(kinds, what);
 
 export const numberingCommands: Readonly<Record<string, AdminCommand>> = {
   "set-numbering": {
-    words: "<username> <invoices|credit-notes> <prefix> <first number>",
-    summary: "begin another series of numbers of a merchant's tax invoices or credit notes",
+    words: "<username> <invoices|credit-notes|debit-notes> <prefix> <first number>",
+    summary: "begin another series of numbers of a merchant's tax invoices, credit notes or debit notes",
     details: `A prefix has A to Z, 0 to 9 and hyphens, ends in no digit, and was never used before by this merchant.
 Example: set-numbering nakheel invoices WEB- 1`,
     run: setNumbering,
@@ -25,8 +31,7 @@ Example: set-numbering nakheel invoices WEB- 1`,
 async function setNumbering(parts: AdminParts, { words }: Given): Promise<string> {
   const [username = "", what = "", prefix = "", first = ""] = words;
   const merchantId = await merchantIdOf(parts, username);
-  if (what !== "invoices" && what !== "credit-notes")
-    throw new UsageError('Say "invoices" or "credit-notes".');
+  if (!isKind(what)) throw new UsageError('Say "invoices", "credit-notes" or "debit-notes".');
   const series = newSeries.safeParse({ prefix, firstNumber: Number(first) });
   if (!series.success) {
     const wrong = series.error.issues.map(

@@ -4,7 +4,9 @@ import { createDocuments } from "#server/documents/document-service.ts";
 import { createPdfPool } from "#server/documents/pdf-pool.ts";
 import { createLog } from "#server/log/log.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
-import { ArchiveRefusal, writeTaxArchive } from "#server/zatca/archive/tax-archive.ts";
+import { writeTaxArchive } from "#server/zatca/archive/archive-folder.ts";
+import { archivePeriod } from "#server/zatca/archive/archive-period.ts";
+import { ArchiveRefusal } from "#server/zatca/archive/tax-archive.ts";
 import {
   type AdminCommand,
   type AdminParts,
@@ -29,8 +31,11 @@ Example: tax-archive nakheel 2026-01-01 2026-03-31 /backup/nakheel-2026-q1`,
 async function archive(parts: AdminParts, { words }: Given): Promise<string> {
   const [username = "", from = "", to = "", folder = ""] = words;
   const merchantId = await merchantIdOf(parts, username);
-  const period = { from: startOf(from), until: new Date(startOf(to).getTime() + dayMs) };
-  if (period.until <= period.from) throw new UsageError("The first day comes after the last one.");
+  const period = archivePeriod({ from, to });
+  if (period === null)
+    throw new UsageError(
+      `"${from}" to "${to}" is no period: write two days as 2026-03-31, the first one first.`,
+    );
   const log = createLog(() => {});
   const pdf = createPdfPool({ size: 1, log });
   const storage = openStorage(parts.config.storage);
@@ -49,14 +54,4 @@ async function archive(parts: AdminParts, { words }: Given): Promise<string> {
     progress("");
     await Promise.all([pdf.close(), storage.close()]);
   }
-}
-
-const dayMs = 24 * 60 * 60_000;
-
-/** The beginning of a day in Riyadh, which has no summer time. */
-function startOf(day: string): Date {
-  const start = new Date(`${day}T00:00:00+03:00`);
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(start.getTime());
-  if (!isDay) throw new UsageError(`"${day}" is no day: write it as 2026-03-31.`);
-  return start;
 }

@@ -324,5 +324,5 @@ test("a merchant is led into phase 2 step by step, and what stops it is said wit
   const archived = await admin(["tax-archive", username, "2026-01-01", "2026-12-31", folder]);
   assert.match(archived.out, /^0 documents of .*, 0 of them stamped, are in /, archived.complaint);
   const wrong = await admin(["tax-archive", username, "1/1/2026", "2026-12-31", folder]);
-  assert.match(wrong.complaint, /"1\/1\/2026" is no day/);
+  assert.match(wrong.complaint, /"1\/1\/2026" to "2026-12-31" is no period/);
 });

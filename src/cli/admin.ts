@@ -26,6 +26,7 @@ import {
   UsageError,
 } from "./admin-command.ts";
 import { doctorCommands } from "./admin-doctor.ts";
+import { exportCommands } from "./admin-exports.ts";
 import { keyCommands } from "./admin-keys.ts";
 import { merchantCommands } from "./admin-merchants.ts";
 import { messageCommands } from "./admin-messages.ts";
@@ -36,8 +37,10 @@ import { returnSecretCommands } from "./admin-return-secret.ts";
 import { secretCommands } from "./admin-secret.ts";
 import { taxCommands } from "./admin-tax.ts";
 import { taxArchiveCommands } from "./admin-tax-archive.ts";
+import { taxCorrectCommands } from "./admin-tax-correct.ts";
 import { webhookCommands } from "./admin-webhooks.ts";
 import { zatcaCommands } from "./admin-zatca.ts";
+import { withRunningSimulators } from "./simulator-address.ts";
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   ...merchantCommands,
@@ -80,7 +83,9 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   ...webhookCommands,
   ...taxCommands,
   ...zatcaCommands,
+  ...taxCorrectCommands,
   ...taxArchiveCommands,
+  ...exportCommands,
 };
 
 const exitCodes = { failed: 1, notUnderstood: 2 } as const;
@@ -96,7 +101,7 @@ export async function run(rest: readonly string[]): Promise<void> {
   if (given === "help") return console.log(helpOf(name, command));
   if (typeof given === "string") return refuse(`${given}\n\n${helpOf(name, command)}`);
   try {
-    const config = readConfig(process.env);
+    const config = await withRunningSimulators(readConfig(process.env));
     const db = await openOrJoin(config);
     try {
       const input = () => text(process.stdin);

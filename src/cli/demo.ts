@@ -39,7 +39,8 @@ export async function openDemo(place: Place): Promise<Demo> {
   const { services } = place.server;
   const { config } = services;
   const kept = await readDemo(config.dataDir);
-  if (!kept || !(await findMerchant(services, hashApiKey(kept.apiKey)))) return await seedDemo(place);
+  if (!kept || !(await findMerchant(services, { hash: hashApiKey(kept.apiKey) })))
+    return await seedDemo(place);
   const demo: Demo = { ...kept, baseUrl: config.webUrl, simulatorUrl: place.simulatorUrl };
   await writeDemo(config.dataDir, demo);
   return demo;
@@ -128,7 +129,7 @@ async function seedMerchant(server: RunningServer): Promise<string> {
     .insertInto("themes")
     .values({
       merchant_id: merchant.id,
-      settings: JSON.stringify({ primaryColor: "#0f6b5c", secondaryColor: "#8c60e2", showLogo: "merchant" }),
+      settings: JSON.stringify({ primaryColor: "#0f6b5c", secondaryColor: "#c8963e", showLogo: "merchant" }),
     })
     .execute();
   return await createApiKey(db, { merchantId: merchant.id, name: "demo", environment: config.environment });
@@ -165,7 +166,7 @@ async function seedOpenOrders(caller: DemoCaller, { dates, coffee }: Goods): Pro
     created: await caller.issue({
       lines: [dates, coffee],
       discount: { type: "PERCENTAGE", value: "10" },
-      note: "شكراً لتسوقكم معنا",
+      note: "شكرًا لتسوقكم معنا",
       externalOrderNumber: "NK-1001",
     }),
     pending,

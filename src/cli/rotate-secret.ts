@@ -8,6 +8,7 @@ import type { Schema } from "#db/schema.ts";
 import type { MasterKeys } from "#server/secrets/master-secret.ts";
 import { createSealing, type Sealing } from "#server/secrets/sealing.ts";
 import { purposeOf } from "#server/webhooks/endpoint-store.ts";
+import { headersPurpose } from "#server/webhooks/own-headers.ts";
 import { applicationPurpose } from "#server/zatca/onboarding/application-store.ts";
 import { unitPurpose } from "#server/zatca/unit-store.ts";
 
@@ -16,11 +17,17 @@ import { unitPurpose } from "#server/zatca/unit-store.ts";
  * database has a trigger on each that refuses what was sealed with a retired secret.
  */
 export const sealedColumns: readonly SealedColumn[] = [
-  ...["sealed_secret", "sealed_earlier_secret"].map((column) => ({
+  ...(
+    [
+      ["sealed_secret", purposeOf],
+      ["sealed_headers", headersPurpose],
+      ["sealed_earlier_secret", purposeOf],
+    ] as const
+  ).map(([column, purpose]) => ({
     table: "webhook_endpoints",
     column,
     rowKey: ["merchant_id", "id"],
-    purpose: ({ merchant_id }: Readonly<Record<string, unknown>>) => purposeOf(Number(merchant_id)),
+    purpose: ({ merchant_id }: Readonly<Record<string, unknown>>) => purpose(Number(merchant_id)),
   })),
   {
     table: "provider_accounts",

@@ -14,6 +14,7 @@ import { type RunningServer, startServer } from "#server/start-server.ts";
 import { requireBuiltPages } from "./built-pages.ts";
 import { openDemo, openDemoOrder, printDemo } from "./demo.ts";
 import { whenOrphaned } from "./orphan.ts";
+import { removeSimulatorAddress, writeSimulatorAddress } from "./simulator-address.ts";
 import { startBox } from "./start-box.ts";
 import { startFailure } from "./start-failure.ts";
 import { createTerminalLog } from "./terminal-log.ts";
@@ -29,7 +30,12 @@ export async function run(): Promise<void> {
 export async function runProgram(mode: PageMode): Promise<void> {
   // A person gets the warnings and one box at the end; a supervisor gets lines of JSON.
   const log = process.stdout.isTTY ? createTerminalLog() : createLog();
-  const program: Program = { stopping: new AbortController(), underWay: Promise.resolve(), stops: [] };
+  const program: Program = {
+    stopping: new AbortController(),
+    underWay: Promise.resolve(),
+    stops: [],
+    isUp: false,
+  };
   // Before anything starts: a program that dies of a signal leaves its database behind.
   stopOnSignal(program, log.info);
   try {
@@ -50,6 +56,8 @@ type Program = {
   underWay: Promise<unknown>;
   /** How the parts that are up are stopped, in this order. */
   readonly stops: (() => Promise<void>)[];
+  /** All of it is up, the demo as well: from here on it says that it is ready. */
+  isUp: boolean;
 };
 
 async function start(program: Program, log: Log, mode: PageMode): Promise<void> {
@@ -63,13 +71,13 @@ async function start(program: Program, log: Log, mode: PageMode): Promise<void> 
     );
   const server = await bringUp(
     program,
-    startServer(config, { log, distDir, mode, onFatal: exitWith, signal }),
+    startServer(config, { log, distDir, mode, onFatal: exitWith, signal, isUp: () => program.isUp }),
     (part) => part.stop(),
   );
   const simulators = config.startsSimulators
     ? await bringUp(program, startLocalSimulators(config), (part) => part.close())
     : null;
-  await showReady({ config, server, simulatorUrl: simulators?.url ?? config.simulatorUrl });
+  await showReady(program, { config, server, simulatorUrl: simulators?.url ?? config.simulatorUrl });
 }
 
 type Up = {
@@ -78,10 +86,11 @@ type Up = {
   readonly simulatorUrl: string | null;
 };
 
-async function showReady({ config, server, simulatorUrl }: Up): Promise<void> {
+async function showReady(program: Program, { config, server, simulatorUrl }: Up): Promise<void> {
   const { webUrl, environment } = config;
   const summary = (await describeInstallation(server.services)).join("\n");
   const demo = environment === "local" ? await openDemo({ server, simulatorUrl: simulatorUrl ?? "" }) : null;
+  program.isUp = true;
   if (process.stdout.isTTY) {
     // Who tries the program out has everything on; who runs it sees what is on and what is not.
     if (environment !== "local") console.log(summary);
@@ -117,7 +126,7 @@ async function startLocalSimulators(config: Config): Promise<{ url: string; clos
     throw withoutPackage(error) ?? error;
   });
   const publicUrl = config.variables["SIM_PUBLIC_URL"];
-  return await startSimulators({
+  const simulators = await startSimulators({
     port: config.simulatorPort,
     smtpPort: config.simulatorSmtpPort,
     host: config.variables["SIM_HOST"] ?? "127.0.0.1",
@@ -125,6 +134,12 @@ async function startLocalSimulators(config: Config): Promise<{ url: string; clos
     stateDir: join(config.dataDir, "simulators"),
     ...(publicUrl !== undefined && { publicUrl: new URL(publicUrl).origin }),
   });
+  await writeSimulatorAddress(config.dataDir, config.simulatorUrl ?? simulators.url);
+  const close = async (): Promise<void> => {
+    await removeSimulatorAddress(config.dataDir);
+    await simulators.close();
+  };
+  return { url: simulators.url, close };
 }
 
 /** What to do about a development package that is not installed; nothing for any other error. */

@@ -47,6 +47,7 @@ export function problemsOfCall(key: string, shape: CallShape): readonly ProblemC
     ...(shape.params ? (["not_found"] as const) : []),
     ...(isChange ? ofBodies : []),
     ...(isMerchant ? ofKeys : []),
+    ...(shape.isConditional ? (["if_match_required", "precondition_failed"] as const) : []),
     ...(isMerchant && isChange && !shape.upload ? ofRepeatable : []),
     ...(needsIdempotencyKey(key, shape) ? (["idempotency_key_required"] as const) : []),
     ...(!isMerchant && isChange ? ofPages : []),

@@ -46,9 +46,14 @@ export const clientCalls = {
         .meta({
           description:
             "The beginning of the name or of the registered name (two letters or more), or the mobile in any writing: " +
-            "0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧.",
+            "0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧; or the whole e-mail address.",
           examples: ["نورة"],
         }),
+      name: z.string().min(2).max(100).optional().meta({
+        description: "The beginning of the name or of the registered name, two letters or more.",
+      }),
+      mobile: z.string().max(40).optional().meta({ description: "In any writing." }),
+      email: z.string().max(254).optional().meta({ description: "The whole address, in any case." }),
       ...pageQuery,
     }),
     replies: { 200: listOf(client) },

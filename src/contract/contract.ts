@@ -17,6 +17,10 @@ export type CallShape = {
   readonly replies: Readonly<Record<number, z.ZodType>>;
   /** Codes of the refusals that are this call's own; those of every call of its form follow (call-problems.ts). */
   readonly problems?: readonly ProblemCode[];
+  /** The answer has an ETag, by which a later change proves what it knows. */
+  readonly isTagged?: true;
+  /** The change needs the ETag of what it changes, as `If-Match`. */
+  readonly isConditional?: true;
   /** Where the caller is led (303) when there is nothing to answer with. */
   readonly leadsTo?: string;
   /** Each has an OpenAPI document; `internal` calls (provider returns, webhooks) are in none. */

@@ -4,10 +4,11 @@ import { attemptStates } from "#core/attempt-status.ts";
 import { eventTypes, payloadVersions } from "#core/event-types.ts";
 import { messageChannels, messageKinds } from "#core/messages/message-state.ts";
 import { declineReasons } from "#core/outcome.ts";
+import { taxDocumentKinds } from "#core/tax/tax-invoice.ts";
 import type { CallMap } from "./contract.ts";
 import { payment } from "./invoice-buyer.ts";
 import { invoiceStatus } from "./invoice-filters.ts";
-import { amount, authorityFinding, currency, instant, pageQuery } from "./merchant-common.ts";
+import { amount, authorityFinding, currency, day, instant, metadata, pageQuery } from "./merchant-common.ts";
 
 export const eventType = z.enum(eventTypes).meta({ id: "EventType" });
 
@@ -33,6 +34,8 @@ const invoiceThen = z
     expiresAt: instant.nullable(),
     paidAt: instant.nullable(),
     cancelledAt: instant.nullable(),
+    dueDate: day.nullable().optional(),
+    metadata: metadata.optional().meta({ description: "Left out, like dueDate, in events of before them." }),
     payments: z.array(payment).optional().meta({
       description:
         "Money that pays the invoice, oldest first; their sum is paidTotal. Left out in events of before this field.",
@@ -70,6 +73,10 @@ const eventData = z
       .array(paymentThen)
       .optional()
       .meta({ description: "Every payment that was tried for the invoice, newest first, fifty at most." }),
+    changed: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "In invoice.updated: the fields that you have changed." }),
     paymentId: z.string().optional().meta({ description: "Which of them the event is of." }),
     failure: failure.optional().meta({ description: "In payment.failed." }),
     refund: z
@@ -78,12 +85,15 @@ const eventData = z
       .meta({ description: "In invoice.refunded, also of a part." }),
     taxDocument: z
       .object({
-        kind: z.enum(["tax_invoice", "credit_note"]),
+        kind: z.enum(taxDocumentKinds),
         number: z.string(),
         issuedAt: instant,
         currency,
         total: amount,
         vat: amount,
+        replaces: z.string().optional().meta({
+          description: "In tax_document.issued: the rejected document whose place it takes.",
+        }),
       })
       .optional()
       .meta({ description: "In events of tax documents." }),

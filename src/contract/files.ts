@@ -138,6 +138,15 @@ export const fileCalls = {
     replies: { 200: pdf },
     problems: ["order_not_found", "overloaded"],
   },
+  "GET /openApi/getDebitNote/:merchantId/:clientId/:orderNumber/:number": {
+    summary: "A debit note (PDF), by its number",
+    audience: "buyer",
+    params: documentParams.extend({ number: id }),
+    query: languageAndSize,
+    leadsTo: "A page to print, where this server makes no PDF files.",
+    replies: { 200: pdf },
+    problems: ["order_not_found", "overloaded"],
+  },
   "GET /web/getDesktopOrderFile/:orderNumber": {
     summary: "The terms of sale that the buyer accepts (PDF)",
     audience: "buyer",

@@ -1,7 +1,7 @@
 /** How lists of invoices are narrowed down. */
 import { z } from "zod";
 import { orderStatuses } from "#core/order-status.ts";
-import { amount, currency, instantInAddress } from "./merchant-common.ts";
+import { amount, currency, day, instantInAddress } from "./merchant-common.ts";
 
 export const invoiceStatus = z.enum(orderStatuses).meta({
   id: "InvoiceStatus",
@@ -27,6 +27,28 @@ export const invoiceFilters = {
       "Changed then or later, oldest change first: ask again from the last updatedAt that you have seen, less a minute, " +
       "and skip what you know. Not together with paidSince.",
   }),
+  createdSince: instantInAddress.optional().meta({ description: "Issued then or later." }),
+  createdBefore: instantInAddress.optional().meta({ description: "Issued before then." }),
+  dueSince: day
+    .optional()
+    .meta({ description: "Due on this day or later. Filters of due dates list the earliest first." }),
+  dueBefore: day.optional().meta({ description: "Due before this day." }),
+  overdue: z.literal("true").optional().meta({
+    description: "Unpaid, and the due date is past in Riyadh; the longest overdue first.",
+  }),
+  metadata: z
+    .preprocess(
+      (given) => (given === undefined ? undefined : [given].flat()),
+      z
+        .array(z.string().regex(/^[\w.-]{1,40}:[\s\S]{1,500}$/))
+        .max(5)
+        .optional(),
+    )
+    .meta({
+      description:
+        "A name of your metadata and its text, all of it, with a colon between; repeated, all of them.",
+      examples: [["shopOrder:6735"]],
+    }),
   link: z
     .string()
     .max(40)
@@ -67,5 +89,9 @@ export const invoiceFilters = {
   total: amount
     .optional()
     .meta({ description: "Exactly this total, in totalCurrency.", examples: ["115.00"] }),
-  totalCurrency: currency.optional().meta({ description: "Of total; SAR when left out." }),
+  totalFrom: amount.optional().meta({ description: "This total or more, in totalCurrency." }),
+  totalTo: amount.optional().meta({ description: "This total or less, in totalCurrency." }),
+  totalCurrency: currency
+    .optional()
+    .meta({ description: "Of total, totalFrom and totalTo; SAR when left out." }),
 };

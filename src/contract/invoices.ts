@@ -1,179 +1,28 @@
-/**
- * Invoices of the merchant API: issue, read, list, cancel, mark as fulfilled. Requests are strict (an unknown field
- * is refused) and neither change nor fill in what was sent, so that two requests can be compared by their content.
- */
+/** Invoices of the merchant API: issue, read, list, cancel, mark as fulfilled. */
 import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
 import { declineReasons } from "#core/outcome.ts";
-import { type VatExemption, vatExemptions } from "#core/tax/tax-invoice.ts";
 import { submissionStandings } from "#core/zatca/unit-state.ts";
-import { allowedMethodNames } from "#methods/allowed.ts";
 import type { CallMap } from "./contract.ts";
-import { digitalContent, newDigitalContent } from "./digital-goods.ts";
+import { digitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
 import { buyerFacts } from "./invoice-buyer.ts";
 import { invoiceFilters, invoiceStatus } from "./invoice-filters.ts";
-import { sendAtIssue, whatsappLink } from "./invoice-messages.ts";
+import { whatsappLink } from "./invoice-messages.ts";
 import {
   amount,
   authorityFinding,
   currency,
   day,
   instant,
+  metadata,
   pageQuery,
   percent,
   quantity,
   unitCode,
 } from "./merchant-common.ts";
-import { invoiceClient, newClient } from "./parties.ts";
-
-/** Names of payment methods as merchants write them. */
-export const allowedMethod = z
-  .enum(allowedMethodNames)
-  .meta({ id: "PaymentMethod", description: "creditcard is Visa and Mastercard." });
-
-export const returnUrl = z.string().min(1).max(2048);
-
-export const vatExemption = z.enum(Object.keys(vatExemptions) as [VatExemption, ...VatExemption[]]).meta({
-  id: "VatExemption",
-  description:
-    "Why a line bears no VAT, by the codes of the tax authority: printed on the tax invoice with its text.",
-});
-
-const newLine = z
-  .strictObject({
-    title: z.string().min(1).max(500),
-    description: z.string().max(2000).optional(),
-    quantity,
-    unit: unitCode
-      .optional()
-      .meta({ description: "What quantity and unitPrice count; PCE, the piece, when left out." }),
-    unitPrice: amount,
-    vatRate: percent
-      .optional()
-      .meta({ description: "VAT of this line; 15 % when left out. None is charged without a VAT number." }),
-    vatExemption: vatExemption
-      .optional()
-      .meta({ description: "Required with a vatRate of 0 when you have a VAT number, else not allowed." }),
-    imageId: imageId.optional().meta({ description: "A picture of what is sold, uploaded before." }),
-    isDigital: z
-      .boolean()
-      .optional()
-      .meta({ description: "Delivered by e-mail: the buyer confirms an e-mail address before paying." }),
-    digitalContent: newDigitalContent.optional(),
-  })
-  .meta({
-    id: "NewInvoiceLine",
-    examples: [
-      {
-        title: "صندوق تمر سكري",
-        description: "1 kg",
-        quantity: 2,
-        unitPrice: "85.00",
-        vatRate: "15",
-      },
-    ],
-  });
-
-const taxForm = z.enum(["standard", "simplified"]);
-
-const newDiscount = z
-  .strictObject({
-    type: z.enum(["FIXED", "PERCENTAGE"]),
-    value: z
-      .string()
-      .regex(/^\d{1,13}(\.\d{1,3})?$/, "must be a decimal text")
-      .meta({
-        description: "FIXED: an amount in the invoice's currency. PERCENTAGE: a percentage, 0 to 100.",
-      }),
-  })
-  .meta({
-    id: "NewDiscount",
-    description:
-      "Off the whole invoice, before VAT (off the prices with VAT when pricesIncludeVat), spread over the lines. " +
-      "A fixed discount takes off at most everything; a total of zero is refused.",
-    examples: [
-      { type: "FIXED", value: "20.00" },
-      { type: "PERCENTAGE", value: "10" },
-    ],
-  });
-
-export const newInvoice = z
-  .strictObject({
-    externalOrderNumber: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .meta({
-        description: "Your own number for this invoice; it need not be unique.",
-        examples: ["NK-1001"],
-      }),
-    currency: currency.optional().meta({ description: "Currency of all amounts; SAR when left out." }),
-    lines: z.array(newLine).min(1).max(1_000),
-    discount: newDiscount.optional(),
-    pricesIncludeVat: z.boolean().optional().meta({
-      description: "unitPrice and a fixed discount are meant with VAT. Otherwise VAT comes on top.",
-    }),
-    clientPaysFees: z
-      .boolean()
-      .optional()
-      .meta({ description: "The commission of your account is added to the unit prices." }),
-    client: newClient.optional(),
-    supplyDate: day.optional().meta({
-      description:
-        "When what is sold was or will be supplied, for the tax invoice; the day of payment when left out.",
-    }),
-    taxForm: taxForm.optional().meta({
-      description:
-        "The form of the tax invoice, if you have a VAT number; by law when left out: standard for exports and for legal " +
-        "persons (VAT number, identification of a legal person, isBusiness), else simplified. A simplified one is refused " +
-        "(standard_required) for exports, and to legal persons from SAR 1,000 on.",
-    }),
-    note: z.string().max(2000).optional().meta({ description: "Shown to the buyer." }),
-    callbackUrl: returnUrl.optional().meta({
-      description:
-        "Where the buyer is sent after paying; http(s), on a host registered for you. The order's number, status and a " +
-        "signature are added to it (docs/return-address.md).",
-    }),
-    cancelUrl: returnUrl.optional().meta({ description: "Where Cancel leads; like callbackUrl." }),
-    allowedMethods: z.array(allowedMethod).min(1).max(allowedMethodNames.length).optional().meta({
-      description: "Methods offered to the buyer; every one that can pay in the currency when left out.",
-    }),
-    agreement: z
-      .strictObject({ title: z.string().min(1).max(200), text: z.string().min(1).max(20_000) })
-      .optional()
-      .meta({ description: "Terms of sale that the buyer must accept before paying." }),
-    foreignEquivalent: z
-      .strictObject({ currency, amount })
-      .optional()
-      .meta({
-        description:
-          "What the total is worth in another currency; shown beside it, never charged. Required, in SAR, for an " +
-          "invoice in another currency when you have a VAT number: its VAT is stated in riyals by this rate.",
-      }),
-    expiresAt: instant.optional().meta({ description: "From then on, paying is refused; in the future." }),
-    send: sendAtIssue.optional(),
-    language: z.enum(["ar", "en"]).optional().meta({
-      description:
-        "Language that the links of the answer open in and messages are in; the buyer's own when left out.",
-    }),
-  })
-  .meta({
-    id: "NewInvoice",
-    examples: [
-      {
-        externalOrderNumber: "NK-1001",
-        client: { name: "نورة العتيبي", mobile: "0551234567", countryCode: "SA" },
-        lines: [{ title: "صندوق تمر سكري", quantity: 2, unitPrice: "85.00", vatRate: "15" }],
-        discount: { type: "PERCENTAGE", value: "10" },
-        callbackUrl: "https://shop.example.com/thanks",
-        expiresAt: "2030-01-31T20:59:59Z",
-      },
-    ],
-  });
-
-export type NewInvoice = z.output<typeof newInvoice>;
+import { allowedMethod, newInvoice, taxForm, vatExemption } from "./new-invoice.ts";
+import { invoiceClient } from "./parties.ts";
 
 const invoiceLine = z
   .object({
@@ -205,12 +54,12 @@ const invoiceLine = z
   })
   .meta({ id: "InvoiceLine" });
 
-const taxSubmission = z
+export const taxSubmission = z
   .object({
     state: z.enum(submissionStandings).meta({
       description:
         "awaiting_clearance: not to be handed out yet, its PDF file says so; rejected: it is not valid, and needs a corrected " +
-        "one in its place.",
+        "one in its place (POST /api/v1/tax-documents/{number}/correct).",
     }),
     deadlineAt: instant.nullable().meta({ description: "When it must have been reported at the latest." }),
     answeredAt: instant
@@ -272,9 +121,11 @@ const invoiceHead = {
   paymentUrl: z.string().meta({ description: "The payment page." }),
   createdAt: instant,
   updatedAt: instant.meta({ description: "When its status, money or buyer changed last." }),
+  dueDate: day.nullable().meta({ description: "Until when it should be paid." }),
   expiresAt: instant.nullable(),
   paidAt: instant.nullable(),
   cancelledAt: instant.nullable(),
+  metadata,
   ...buyerFacts,
 };
 
@@ -301,6 +152,8 @@ export const invoice = z
     taxForm: taxForm.nullable().meta({
       description: "The form of the tax invoice; null where none is issued, and of invoices of before.",
     }),
+    replaces: z.string().nullable().meta({ description: "The number that this one was issued in place of." }),
+    replacedBy: z.string().nullable().meta({ description: "The number that was issued in its place." }),
     note: z.string().nullable(),
     callbackUrl: z.string().nullable(),
     cancelUrl: z.string().nullable(),
@@ -308,10 +161,12 @@ export const invoice = z
     agreement: z.object({ version: z.int(), title: z.string(), text: z.string() }).nullable(),
     whatsappLink,
     receiptUrl: z.string().nullable().meta({ description: "The receipt as a PDF file; null until paid." }),
-    taxInvoice: taxDocument
-      .nullable()
-      .meta({ description: "Issued when the invoice is paid, if you have a VAT number." }),
+    taxInvoice: taxDocument.nullable().meta({
+      description:
+        "Issued when the invoice is paid, if you have a VAT number. The corrected one, where one has replaced a rejected one.",
+    }),
     creditNotes: z.array(taxDocument).meta({ description: "One per refund, oldest first." }),
+    debitNotes: z.array(taxDocument).meta({ description: "Oldest first." }),
     attempts: z.array(attempt).meta({ description: "Newest first." }),
   })
   .meta({
@@ -329,13 +184,14 @@ export const invoiceSummary = z
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
 /** Any text: whatever is not the number of an own invoice gets the same 404. */
-const invoiceParams = z.object({ orderNumber: z.string() });
+export const invoiceParams = z.object({ orderNumber: z.string() });
 
 export const invoiceCalls = {
   "POST /api/v1/invoices": {
     summary: "Issue an invoice",
     audience: "merchant",
     body: newInvoice,
+    isTagged: true,
     replies: { 201: invoice },
     problems: [
       "seller_incomplete",
@@ -362,6 +218,7 @@ export const invoiceCalls = {
     summary: "Read an invoice with its payment attempts",
     audience: "merchant",
     params: invoiceParams,
+    isTagged: true,
     replies: { 200: invoice },
     problems: ["order_not_found"],
   },
@@ -370,6 +227,7 @@ export const invoiceCalls = {
     audience: "merchant",
     params: invoiceParams,
     body: z.strictObject({}).nullish(),
+    isTagged: true,
     replies: { 200: invoice },
     problems: ["order_not_found", "order_already_paid", "order_refunded", "payment_in_progress"],
   },
@@ -385,6 +243,7 @@ export const invoiceCalls = {
         }),
       })
       .nullish(),
+    isTagged: true,
     replies: { 200: invoice },
     problems: ["order_not_found", "order_not_paid", "order_cancelled", "order_refunded"],
   },

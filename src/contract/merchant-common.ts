@@ -74,6 +74,35 @@ export const day = z.iso
   .date({ error: 'must be a day such as "2030-01-31"' })
   .meta({ id: "Day", description: "A day of the Gregorian calendar, in Riyadh.", examples: ["2030-01-31"] });
 
+/** How much a merchant may keep with an entry. */
+export const metadataLimits = { names: 50, nameLength: 40, valueLength: 500 } as const;
+
+const metadataName = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{1,40}$/, "must be 1 to 40 letters, digits, dots, hyphens or underscores");
+
+const metadataValue = z.string().min(1).max(metadataLimits.valueLength);
+
+export const metadata = z
+  .record(metadataName, metadataValue)
+  .refine((given) => Object.keys(given).length <= metadataLimits.names, {
+    error: `must have at most ${metadataLimits.names} names`,
+  })
+  .meta({
+    id: "Metadata",
+    description:
+      "Texts of your own by names of your own, at most 50, names of 40 and values of 500 characters. They are in the API " +
+      "and in events; buyers never see them. Keep no card numbers, secrets or personal data here.",
+    examples: [{ shopOrder: "6735", channel: "instagram" }],
+  });
+
+/** Changes of metadata. */
+export const metadataChanges = z.record(metadataName, metadataValue.nullable()).meta({
+  id: "MetadataChanges",
+  description: "By name: a text is set, null takes the name away, what is left out stays.",
+  examples: [{ channel: "web", shopOrder: null }],
+});
+
 export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, "must be 1 to 255 visible ASCII characters without spaces")

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { apiKeyScopes } from "#core/api-key-scopes.ts";
 import { buyerDataMonths as months } from "#core/buyer-data-months.ts";
 import type { CallMap } from "./contract.ts";
-import { allowedMethod } from "./invoices.ts";
 import { instant, percent } from "./merchant-common.ts";
+import { allowedMethod } from "./new-invoice.ts";
 import {
   nationalAddress,
   nationalAddressEn,
@@ -53,6 +53,12 @@ const buyerDataMonths = z
       "installation has it, which may be never.",
     examples: [24],
   });
+
+const paylinkAmounts = z.enum(["add_up", "as_sent"]).meta({
+  description:
+    "For shops that moved in from Paylink: whether the products of POST /api/addInvoice must come to its amount " +
+    "(add_up), or the difference is a line or a discount of its own (as_sent).",
+});
 
 const contact = z.object({
   city: z.string().max(200).nullable(),
@@ -107,6 +113,7 @@ export const merchantChanges = z
     redirectHosts: redirectHosts.optional(),
     frameOrigins: frameOrigins.optional(),
     buyerDataMonths: buyerDataMonths.optional(),
+    paylinkAmounts: paylinkAmounts.optional(),
     contact: z
       .strictObject(contact.partial().shape)
       .optional()
@@ -143,6 +150,7 @@ export const merchantModel = z.object({
   redirectHosts: z.array(z.string()),
   frameOrigins: z.array(z.string()),
   buyerDataMonths,
+  paylinkAmounts,
   contact,
   isActive: z.boolean(),
 });

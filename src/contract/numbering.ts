@@ -1,4 +1,4 @@
-/** How a merchant's tax invoices and credit notes are numbered. */
+/** How a merchant's tax invoices and notes are numbered. */
 import { z } from "zod";
 import type { CallMap } from "./contract.ts";
 
@@ -30,7 +30,7 @@ export const newSeries = z
   })
   .meta({ id: "NewDocumentSeries", examples: [{ prefix: "WEB-", firstNumber: 1 }] });
 
-export const numbering = z.object({ taxInvoices: series, creditNotes: series }).meta({
+export const numbering = z.object({ taxInvoices: series, creditNotes: series, debitNotes: series }).meta({
   id: "Numbering",
   description: "Numbers follow each other without a gap, and none is given twice.",
 });
@@ -39,7 +39,7 @@ export type Numbering = z.output<typeof numbering>;
 
 export const numberingCalls = {
   "GET /api/v1/merchant/numbering": {
-    summary: "Read how your tax invoices and credit notes are numbered",
+    summary: "Read how your tax invoices and notes are numbered",
     audience: "merchant",
     replies: { 200: numbering },
   },
@@ -47,7 +47,11 @@ export const numberingCalls = {
     summary: "Begin another series of numbers; what is left out stays",
     audience: "merchant",
     body: z
-      .strictObject({ taxInvoices: newSeries.optional(), creditNotes: newSeries.optional() })
+      .strictObject({
+        taxInvoices: newSeries.optional(),
+        creditNotes: newSeries.optional(),
+        debitNotes: newSeries.optional(),
+      })
       .meta({ id: "NumberingChanges" }),
     replies: { 200: numbering },
   },

@@ -1,7 +1,7 @@
 /** The order page model (Spec 3), the call that loads it and the status for embedded scripts (Spec 7). */
 import { z } from "zod";
 import { orderStatuses } from "#core/order-status.ts";
-import { type VatExemption, vatExemptions } from "#core/tax/tax-invoice.ts";
+import { taxDocumentKinds, type VatExemption, vatExemptions } from "#core/tax/tax-invoice.ts";
 import { type AllowedFlag, allowedFlags as flags } from "#methods/allowed.ts";
 import { jsonMoney, orderNumberParams } from "./common.ts";
 import type { CallMap } from "./contract.ts";
@@ -129,6 +129,8 @@ export const orderPageModel = z.object({
   commissionRate: z.number(),
   paidDate: z.string().nullable(),
   expiryDate: z.string().nullable(),
+  /** A day in Riyadh, "2030-01-31": paying is not refused after it. */
+  dueDate: z.string().nullable(),
   /** Its time to be paid is over, by the clock of the server. */
   isTimeOver: z.boolean(),
   callbackUrl: z.string().nullable(),
@@ -147,7 +149,7 @@ export const orderPageModel = z.object({
   /** A payment is being checked with its provider: nothing else may be started now (decision S3). */
   isPaymentInProgress: z.boolean(),
   /** The tax invoice of a paid order, then the credit notes of its refunds. */
-  taxDocuments: z.array(z.object({ kind: z.enum(["tax_invoice", "credit_note"]), number: z.string() })),
+  taxDocuments: z.array(z.object({ kind: z.enum(taxDocumentKinds), number: z.string() })),
   ...allowedFlags,
 });
 

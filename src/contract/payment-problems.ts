@@ -1,12 +1,11 @@
 /** The refusals of the steps of a payment, which many calls share (server/payments/guards.ts, pay.ts). */
+import { orderRefusals } from "#core/order-status.ts";
 import type { ProblemCode } from "#core/problem.ts";
 
 /** Of everything that needs an order that can be paid now. */
 export const openOrderProblems = [
   "order_not_found",
-  "order_already_paid",
-  "order_cancelled",
-  "order_refunded",
+  ...orderRefusals,
   "merchant_inactive",
   "link_expired",
 ] as const satisfies readonly ProblemCode[];

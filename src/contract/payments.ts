@@ -2,11 +2,15 @@
 import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
 import { declineReasons } from "#core/outcome.ts";
+import { allMethods } from "#methods/allowed.ts";
 import type { CallMap } from "./contract.ts";
 import { failure } from "./events.ts";
 import { amount, currency, instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
 
 const state = z.enum(attemptStates);
+
+/** Names of methods in payments and refunds: one for all cards of a gateway. */
+export const paidMethod = z.enum(allMethods.map(({ id }) => id)).meta({ id: "PaidMethod" });
 
 export const payment = z
   .object({
@@ -43,6 +47,15 @@ export const paymentListCalls = {
     audience: "merchant",
     query: z.strictObject({
       state: state.optional(),
+      method: paidMethod.optional(),
+      order: z.string().max(40).optional().meta({ description: "Of the invoice of this number." }),
+      lastFour: z
+        .string()
+        .regex(/^\d{4}$/)
+        .optional()
+        .meta({ description: "The last four digits of the card that paid." }),
+      amount: amount.optional().meta({ description: "Exactly this amount, in amountCurrency." }),
+      amountCurrency: currency.optional().meta({ description: "Of amount; SAR when left out." }),
       createdSince: instantInAddress.optional().meta({ description: "Begun then or later." }),
       createdBefore: instantInAddress.optional().meta({ description: "Begun before then." }),
       ...pageQuery,

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { allowedMethodNames } from "#methods/allowed.ts";
 import type { CallMap } from "./contract.ts";
-import { allowedMethod, returnUrl } from "./invoices.ts";
 import { instant, listOf, pageQuery, percent } from "./merchant-common.ts";
+import { allowedMethod, returnUrl } from "./new-invoice.ts";
 
 const quantity = z.int().min(1).max(999).meta({ description: "The quantity that the page starts with." });
 const vatRate = percent.meta({
@@ -96,7 +96,7 @@ export const productLink = z
 export type ProductLink = z.output<typeof productLink>;
 
 /** Any text: whatever is not the identity of an own link gets the same 404. */
-const linkParams = z.object({ linkIdentity: z.string() });
+export const linkParams = z.object({ linkIdentity: z.string() });
 
 export const productLinksCalls = {
   "POST /api/v1/product-links": {

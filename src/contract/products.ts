@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { CallMap } from "./contract.ts";
 import { digitalContent, newDigitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
-import { vatExemption } from "./invoices.ts";
 import { amount, currency, instant, listOf, pageQuery, percent, unitCode } from "./merchant-common.ts";
+import { vatExemption } from "./new-invoice.ts";
 
 const title = z.string().min(1).max(200);
 const description = z.string().max(2000).nullable();

@@ -11,6 +11,7 @@ import {
   pageQuery,
   quantity,
 } from "./merchant-common.ts";
+import { paidMethod } from "./payments.ts";
 
 const refundParams = z.object({ orderNumber: z.string().min(1).max(40) });
 
@@ -145,6 +146,8 @@ export const refundCalls = {
     audience: "merchant",
     query: z.strictObject({
       state: refundState.optional(),
+      method: paidMethod.optional().meta({ description: "By which the money was taken, and goes back." }),
+      order: z.string().max(40).optional().meta({ description: "Of the invoice of this number." }),
       createdSince: instantInAddress.optional().meta({ description: "Asked for then or later." }),
       createdBefore: instantInAddress.optional().meta({ description: "Asked for before then." }),
       ...pageQuery,

@@ -1,7 +1,8 @@
 /** Webhook endpoints of the merchant API: where events are delivered to, and the results (docs/webhooks.md). */
 import { z } from "zod";
+import { paylinkVersions, payloadVersions } from "#core/event-types.ts";
 import type { CallMap } from "./contract.ts";
-import { eventType, payloadVersion } from "./events.ts";
+import { eventType } from "./events.ts";
 import { instant, listOf, pageQuery } from "./merchant-common.ts";
 
 const url = z
@@ -18,12 +19,25 @@ const types = z
   .max(50)
   .meta({ description: "Which events it gets; empty: all, also types that come later." });
 
+const version = z.enum([...payloadVersions, ...paylinkVersions]).meta({
+  id: "WebhookVersion",
+  description:
+    "The shape of what is sent. paylink-v1 and paylink-v2 are those of Paylink's webhooks, for invoices of " +
+    "POST /api/addInvoice alone; their only types are invoice.paid and invoice.refunded.",
+});
+const headers = z.record(z.string().max(100), z.string().max(2000)).meta({
+  description:
+    "Headers of your own that the endpoint is asked with, at most 10; replaced as a whole. They are never shown again.",
+  examples: [{ authorization: "Bearer a-secret-of-your-own" }],
+});
+
 export const newWebhookEndpoint = z
   .strictObject({
     url,
     description: description.optional(),
     types: types.optional(),
-    version: payloadVersion.optional().meta({ description: "The newest when left out." }),
+    version: version.optional().meta({ description: "The newest when left out." }),
+    headers: headers.optional(),
   })
   .meta({
     id: "NewWebhookEndpoint",
@@ -35,7 +49,8 @@ export const webhookEndpointChanges = z
     url: url.optional(),
     description: description.optional(),
     types: types.optional(),
-    version: payloadVersion.optional(),
+    version: version.optional(),
+    headers: headers.optional(),
     isEnabled: z
       .boolean()
       .optional()
@@ -49,7 +64,8 @@ export const webhookEndpoint = z
     url: z.string(),
     description: z.string().nullable(),
     types: z.array(eventType),
-    version: payloadVersion,
+    version,
+    headerNames: z.array(z.string()).meta({ description: "Names of your own headers." }),
     isEnabled: z.boolean(),
     disabledAt: instant.nullable(),
     disabledReason: z
@@ -79,7 +95,7 @@ export const webhookEndpointWithSecret = webhookEndpoint
   })
   .meta({ id: "WebhookEndpointWithSecret" });
 
-const headers = z.record(z.string(), z.string());
+const sentHeaders = z.record(z.string(), z.string());
 
 export const webhookDelivery = z
   .object({
@@ -89,7 +105,8 @@ export const webhookDelivery = z
     cause: z.enum(["event", "replay", "test"]),
     state: z.enum(["due", "delivered", "failed", "dropped"]).meta({
       description:
-        "failed: given up after seven days. dropped: the endpoint was switched off or removed meanwhile.",
+        "failed: given up after seven days. dropped: the endpoint was switched off or removed meanwhile, or its version " +
+        "does not have this event.",
     }),
     createdAt: instant,
     endedAt: instant.nullable(),
@@ -101,9 +118,9 @@ export const webhookDelivery = z
           durationMs: z.int(),
           status: z.int().nullable().meta({ description: "null: no answer came, for the reason." }),
           reason: z.string().nullable(),
-          request: z.object({ headers }),
+          request: z.object({ headers: sentHeaders }),
           answer: z
-            .object({ headers, body: z.string().meta({ description: "Its first kilobyte." }) })
+            .object({ headers: sentHeaders, body: z.string().meta({ description: "Its first kilobyte." }) })
             .nullable(),
         }),
       )

@@ -1,12 +1,13 @@
 /**
  * The events that merchants read and that their webhooks bring. Named for what happened to an invoice, not for how we
- * keep it; everything else in the log of events is our own. The database holds the same list (migrations 0029, 0065).
+ * keep it; everything else in the log of events is our own. The database holds the same list (migrations 0029, 0077).
  */
 import type { AttemptState } from "./attempt-status.ts";
 
 export const eventTypes = [
   "invoice.created",
   "invoice.viewed",
+  "invoice.updated",
   "invoice.paid",
   "invoice.expired",
   "invoice.cancelled",
@@ -33,6 +34,14 @@ export type EventType = (typeof eventTypes)[number];
 export const payloadVersions = ["2026-11-22"] as const;
 
 export type PayloadVersion = (typeof payloadVersions)[number];
+
+/** Shapes of Paylink's webhooks, for endpoints of shops that moved in from there (docs/moving-from-paylink.md). */
+export const paylinkVersions = ["paylink-v1", "paylink-v2"] as const;
+
+export type PaylinkVersion = (typeof paylinkVersions)[number];
+
+/** What Paylink's webhooks tell of. */
+export const paylinkEventTypes: readonly EventType[] = ["invoice.paid", "invoice.refunded"];
 
 /** What a move of an attempt to a state is called. Only those of `eventTypes` are published. */
 export const eventOfAttempt: Readonly<Record<AttemptState, string>> = {

@@ -24,12 +24,21 @@ export type OrderStatus = (typeof orderStatuses)[number];
  */
 export type OrderStanding = "payable" | "paid" | "cancelled" | "refunded";
 
+/** Why no payment is started for an order, by its standing. */
+export const orderRefusals = [
+  "order_already_paid",
+  "order_cancelled",
+  "order_refunded",
+] as const satisfies readonly ProblemCode[];
+
+export type OrderRefusal = (typeof orderRefusals)[number];
+
 export type OrderStatusFacts = {
   readonly standing: OrderStanding;
   /** A payment may be started. */
   readonly payable: boolean;
   /** Why no payment is started, or null while one may be. */
-  readonly refusal: ProblemCode | null;
+  readonly refusal: OrderRefusal | null;
   /** The money was taken and the order counts as paid on every page. */
   readonly paid: boolean;
   /** The money was taken, whether or not it was given back later: its papers exist. */

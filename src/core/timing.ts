@@ -208,3 +208,6 @@ export const taxAlarmHours = [12, 20, 24] as const;
  * So long before a stamping certificate ends the operator is asked to renew it: a new code of the portal takes people.
  */
 export const certificateNoticeMs = 60 * 24 * 60 * 60_000;
+
+/** An export whose reader has taken nothing for so long is ended. */
+export const exportIdleMs = 60_000;

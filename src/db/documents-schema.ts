@@ -60,6 +60,8 @@ type TaxDocumentTable = {
   original_id: number | null;
   refund_key: string | null;
   reason: string | null;
+  /** The rejected document whose place it takes. */
+  replaces_id: number | null;
   /** The facts of server/documents/document-facts.ts, written as JSON text. */
   content: ColumnType<unknown, string, never>;
 };

@@ -1,4 +1,4 @@
-/** What the trigger of events writes about an invoice (migrations 0029, 0045 and 0057). */
+/** What the trigger of events writes about an invoice (migrations 0029, 0045, 0057 and 0077). */
 import type { AttemptState } from "#core/attempt-status.ts";
 import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
@@ -32,6 +32,9 @@ export type EventInvoice = {
   readonly expiresAt: string | null;
   readonly paidAt: string | null;
   readonly cancelledAt: string | null;
+  /** As a day. Like metadata left out in events of before migration 0077. */
+  readonly dueDate?: string | null;
+  readonly metadata?: Readonly<Record<string, string>>;
   /** What has paid it, oldest first. Left out in events of before migration 0057. */
   readonly money?: readonly PaymentThen[];
   /** What was tried, newest first, fifty at most. */

@@ -1,11 +1,12 @@
 /** What migrations 0030 and 0031 add to the tables, as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { JobKind } from "#core/job-kinds.ts";
 
 export type QueueSchema = {
   jobs: {
     merchant_id: number;
     id: GeneratedAlways<number>;
-    kind: string;
+    kind: JobKind;
     lane: string;
     payload: ColumnType<Record<string, unknown>, string | undefined, never>;
     state: Generated<"due" | "failed">;
@@ -25,6 +26,7 @@ export type QueueSchema = {
     sealed_secret: Buffer;
     sealed_earlier_secret: Buffer | null;
     earlier_secret_until: Date | null;
+    sealed_headers: Buffer | null;
     secret_since: Date;
     failing_since: Date | null;
     disabled_at: Date | null;

@@ -17,6 +17,7 @@ import type { EventInvoice } from "./event-invoice.ts";
 import type { MessagesSchema } from "./messages-schema.ts";
 import type { NodesSchema } from "./nodes-schema.ts";
 import type { PartySchema } from "./party-schema.ts";
+import type { PaylinkSchema } from "./paylink-schema.ts";
 import type { ProductSchema } from "./product-schema.ts";
 import type { QueueSchema } from "./queue-schema.ts";
 import type { ReconciliationSchema } from "./reconciliation-schema.ts";
@@ -34,6 +35,7 @@ export type Schema = FoundationSchema &
   ReconciliationSchema &
   DigitalSchema &
   PartySchema &
+  PaylinkSchema &
   QueueSchema &
   ReferenceMailSchema &
   ZatcaSchema &
@@ -272,6 +274,8 @@ type MerchantTable = {
   deactivated_at: Date | null;
   /** Null: as the installation keeps buyers' data. */
   buyer_data_months: number | null;
+  /** Whether products of Paylink's API must come to the amount. */
+  paylink_amounts: Generated<"add_up" | "as_sent">;
 };
 
 type OrderTable = {
@@ -299,6 +303,10 @@ type OrderTable = {
   foreign_total: Minor | null;
   /** As a day: "2026-11-20". */
   supply_date: string | null;
+  /** The same. */
+  due_date: string | null;
+  metadata: Json<Readonly<Record<string, string>>>;
+  replaces_id: number | null;
   note: string | null;
   callback_url: string | null;
   cancel_url: string | null;
@@ -371,6 +379,8 @@ type RefundTable = {
   id: string;
   order_id: number;
   attempt_id: string;
+  /** That of the payment, kept by the database. */
+  method: ColumnType<string, undefined, never>;
   amount: Minor;
   currency: string;
   state: RefundState;

@@ -3,13 +3,14 @@
  * American Express are two accounts; a session of one means nothing to the other.
  */
 import { z } from "zod";
+import type { CardMethod } from "#core/card/card-brands.ts";
 import { Secret } from "#core/secret/secret.ts";
-import type { BrandRule } from "#gateways/mpgs/card-start.ts";
 import { createCardProvider } from "#gateways/mpgs/card-steps.ts";
 import { createMpgsClient } from "#gateways/mpgs/client.ts";
+import { brandRuleOf } from "./card/brand-rule.ts";
 import { prepareCardSession } from "./card/prepare-session.ts";
 import { isTestAddress, readBaseUrl, readVariable, readVariables } from "./environment.ts";
-import type { PaymentProvider, ProviderPorts } from "./payment-method.ts";
+import type { MethodCall, MethodServer, PaymentProvider, ProviderPorts } from "./payment-method.ts";
 
 /** One account at the gateway. */
 export type GatewaySettings = {
@@ -123,9 +124,24 @@ const cardStart = z.object({
 export type GatewayProviderOptions = {
   /** Name kept on every attempt, so that checks and refunds go to the account that was charged. */
   readonly id: string;
-  readonly method: "card" | "amex";
-  readonly brandRule: BrandRule;
+  readonly method: CardMethod;
 };
+
+/** A method with an account of its own at the gateway, as the server's list of methods has it. */
+export function gatewayMethod(
+  options: GatewayProviderOptions,
+  account: AccountVariables,
+  calls: readonly MethodCall[],
+): MethodServer<GatewaySettings> {
+  return {
+    settings: gatewaySettings,
+    fromEnvironment: (environment, simulatorUrl) =>
+      gatewayFromEnvironment(environment, simulatorUrl, account),
+    testAccountMark: gatewayTestMark,
+    createProvider: (settings, ports) => createGatewayProvider(settings, ports, options),
+    calls,
+  };
+}
 
 /** The provider of one account. */
 export function createGatewayProvider(
@@ -144,7 +160,7 @@ export function createGatewayProvider(
   });
   const steps = createCardProvider({
     id: options.id,
-    brandRule: options.brandRule,
+    brandRule: brandRuleOf(options.method),
     client,
     clock: ports.clock,
     // mada demands it, and without it the merchant pays every dispute.

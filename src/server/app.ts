@@ -18,6 +18,7 @@ import { mountSecurity } from "./http/security.ts";
 import { mountImages } from "./images/image-routes.ts";
 import { mountAccessLog } from "./log/access-log.ts";
 import { createSecurityLog } from "./log/security-log.ts";
+import { mountMcp } from "./mcp/mount-mcp.ts";
 import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
 import { mountMessageReports } from "./messages/report-routes.ts";
 import { mountUnsubscribe } from "./messages/unsubscribe-routes.ts";
@@ -26,6 +27,7 @@ import { mountOrderCalls } from "./orders/order-routes.ts";
 import { createPageServices } from "./pages/page-services.ts";
 import { mountPages, type PageMode } from "./pages/pages.ts";
 import { mountPolicyReports } from "./pages/policy-reports.ts";
+import { mountPaylinkApi } from "./paylink-api/mount-paylink-api.ts";
 import { isBookingFailing } from "./payments/book-outcome.ts";
 import { mountHostFiles } from "./payments/host-files.ts";
 import { mountMethodCalls } from "./payments/method-routes.ts";
@@ -48,6 +50,8 @@ export type AppOptions = {
   readonly distDir: string | null;
   /** Pages of the build, or of the sources with `development`; of the build when left out. */
   readonly mode?: PageMode | undefined;
+  /** Whether all that the program brings up is up; it is when left out. */
+  readonly isUp?: (() => boolean) | undefined;
   /** Tests that wait for the end of a slow client set less. */
   readonly connections?: Partial<ConnectionLimits>;
 };
@@ -78,7 +82,10 @@ export async function createApp(services: Services, options: AppOptions): Promis
   await mountSecurity(app, services);
   // JSON alone; the banks' way back takes forms in a scope of its own.
   app.removeContentTypeParser("text/plain");
-  mountHealth(app, services, () => isBookingFailing(services));
+  mountHealth(app, services, {
+    isBookingFailing: () => isBookingFailing(services),
+    isUp: options.isUp ?? (() => true),
+  });
   mountPolicyReports(app, security);
   mountOrderCalls(app, services);
   mountProductCalls(app, services);
@@ -93,6 +100,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountMessageReports(app, services);
   mountUnsubscribe(app, services);
   mountMerchantApi(app, services);
+  mountPaylinkApi(app, services);
+  mountMcp(app, services);
   const { db, storage, pdf, log } = services;
   mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });
   mountImages(app, { db, storage, log, merchantOfLink: (identity) => merchantOfLink(db.pool, identity) });

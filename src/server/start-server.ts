@@ -17,7 +17,8 @@ import { bookUnbooked } from "./payments/book-outcome.ts";
 import { wakeAttempts } from "./payments/due-attempts.ts";
 import { createProviderDirectory } from "./payments/provider-directory.ts";
 import { systemClock, systemIds } from "./ports.ts";
-import { wakeQueue } from "./queue/work-queue.ts";
+import { resumeJobs, wakeQueue } from "./queue/work-queue.ts";
+import { jobHandlers } from "./schedule/job-handlers.ts";
 import { adoptOrphans, startJobs } from "./schedule/jobs.ts";
 import { readMasterKeys } from "./secrets/master-secret.ts";
 import { createSealing } from "./secrets/sealing.ts";
@@ -46,6 +47,8 @@ export type StartOptions = {
   readonly onFatal: (why: string) => void;
   /** Ends the start, which then rejects with the signal's reason, and leaves nothing running. */
   readonly signal?: AbortSignal;
+  /** Whether what the program brings up after the server is up, too: it is not ready before. */
+  readonly isUp?: () => boolean;
   readonly clock?: Clock;
   readonly ids?: Ids;
 };
@@ -97,7 +100,12 @@ export async function startServer(config: Config, options: StartOptions): Promis
     };
     // The embedded database is locked to this process: whatever is in flight was left by one that died.
     if (config.databaseUrl === null) await adoptOrphans(services);
-    const app = await createApp(services, { distDir: options.distDir, mode: options.mode });
+    await resumeJobs(services, jobHandlers, nodeId);
+    const app = await createApp(services, {
+      distDir: options.distDir,
+      mode: options.mode,
+      isUp: options.isUp,
+    });
     const leave = await joinOthers(services, { id: nodeId, notices });
     const url = await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
       await leave();

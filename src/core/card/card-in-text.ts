@@ -7,15 +7,10 @@
 import type { ProblemField } from "../problem.ts";
 import { normaliseDigits, stripUnseen } from "../text.ts";
 import { hasLuhnCheckDigit, isVatNumber } from "../validators.ts";
-import { type CardBrand, cardBrand } from "./card.ts";
+import { cardBrand, cardNumberLength } from "./card.ts";
 
-/** Lengths that cards of a brand have or had, in digits. */
-const lengths: Readonly<Record<CardBrand, readonly number[]>> = {
-  mada: [16],
-  visa: [13, 16, 19],
-  mastercard: [16],
-  amex: [15],
-};
+/** Lengths that Visa has elsewhere, or had: no form takes such a card, but it is one. */
+const visaLengths = [13, 19];
 
 /** Sizes of the groups in which cards are printed, some with a security code or the end of a long number behind. */
 const printedGroups: ReadonlySet<string> = new Set(["4,4,4,4", "4,4,4,4,3", "4,4,4,1", "4,6,5", "4,6,4"]);
@@ -68,6 +63,6 @@ function isLikeCard(digits: string): boolean {
   const isShaped =
     brand === null
       ? /^[356]\d{12,18}$/.test(digits) && !isVatNumber(digits)
-      : lengths[brand].includes(digits.length);
+      : [cardNumberLength(brand), ...(brand === "visa" ? visaLengths : [])].includes(digits.length);
   return isShaped && hasLuhnCheckDigit(digits);
 }

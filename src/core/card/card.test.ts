@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
-  brandRefusal,
-  type CardBrand,
   cardBrand,
   cardDigits,
   cardNumberLength,
@@ -11,6 +9,7 @@ import {
   isCardNumber,
   isSecurityCode,
 } from "./card.ts";
+import type { CardBrand } from "./card-brands.ts";
 
 /** Test cards that the card gateway publishes, by brand. */
 const testCards: Readonly<Record<CardBrand, readonly string[]>> = {
@@ -145,24 +144,5 @@ test("American Express has a four-digit security code, others three", () => {
     ["10a", null],
   ] as const) {
     assert.ok(!isSecurityCode(code, brand), `${brand} ${code}`);
-  }
-});
-
-test("the session's brand decides which flag of the order counts", () => {
-  const both = { isMadaAllowed: true, isCreditCardAllowed: true };
-  const onlyMada = { isMadaAllowed: true, isCreditCardAllowed: false };
-  const onlyCredit = { isMadaAllowed: false, isCreditCardAllowed: true };
-  for (const [card, order, expected] of [
-    [{ brand: "VISA", localBrand: "MADA" }, both, null],
-    [{ brand: "VISA", localBrand: "MADA" }, onlyMada, null],
-    [{ brand: "VISA", localBrand: "mada" }, onlyCredit, "madaNotAllowed"],
-    [{ brand: "MADA" }, onlyCredit, "madaNotAllowed"],
-    [{ brand: "VISA" }, both, null],
-    [{ brand: "VISA", localBrand: null }, onlyMada, "creditNotAllowed"],
-    [{ brand: "MASTERCARD" }, onlyCredit, null],
-    [{}, onlyMada, "creditNotAllowed"],
-    [{}, onlyCredit, null],
-  ] as const) {
-    assert.equal(brandRefusal(card, order), expected, JSON.stringify([card, order]));
   }
 });

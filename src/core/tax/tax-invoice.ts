@@ -18,7 +18,9 @@ import { priceOf, type Quantity, wholeQuantity } from "../pricing/quantity.ts";
 /** VAT is always stated in this currency, whatever the order's own. */
 export const taxCurrency = "SAR";
 
-export type TaxDocumentKind = "tax_invoice" | "credit_note";
+export const taxDocumentKinds = ["tax_invoice", "credit_note", "debit_note"] as const;
+
+export type TaxDocumentKind = (typeof taxDocumentKinds)[number];
 
 /** A standard tax invoice lets its buyer deduct the VAT; a simplified one is for all others. */
 export type TaxInvoiceForm = "standard" | "simplified";
@@ -146,6 +148,7 @@ export function inTaxCurrency(
 export const defaultPrefixes: Readonly<Record<TaxDocumentKind, string>> = {
   tax_invoice: "INV-",
   credit_note: "CN-",
+  debit_note: "DN-",
 };
 
 /** The number as printed: the prefix of its series and at least six digits, "INV-000042" or "CN-000007". */

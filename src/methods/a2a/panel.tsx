@@ -2,7 +2,7 @@
 import { useImperativeHandle } from "react";
 import { useLocale, useMessages, useTranslations } from "use-intl/react";
 import { callsOf } from "#web/browser/api.ts";
-import { errorText } from "#web/forms/error-text.ts";
+import { emailInput, fieldsOf } from "#web/forms/field-props.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import { Texts } from "#web/i18n/texts.tsx";
@@ -21,7 +21,7 @@ export function A2aPanel({ ref, order, onToast }: PanelProps) {
   const language = useLocale();
   const messages = useMessages();
   const form = useForm(() => a2a.fields);
-  const error = (field: keyof typeof a2a.fields) => errorText(t, form.errors[field]);
+  const field = fieldsOf<keyof typeof a2a.fields>(form, t);
 
   const check = (): string | null => {
     if (isAnyMissing(a2a.fields, form.values())) onToast(t("enterMobileAndEmail"));
@@ -46,27 +46,9 @@ export function A2aPanel({ ref, order, onToast }: PanelProps) {
     <div {...form.root} className="card-form">
       <p className="field-hint">{t("intro")}</p>
       <KnownFields known={knownMobile(order.client.mobile)}>
-        <SaudiMobileField
-          field="a2aMobile"
-          label={t("mobile")}
-          error={error("a2aMobile")}
-          isDone={form.done.includes("a2aMobile")}
-          clientMobile={order.client.mobile}
-        />
+        <SaudiMobileField {...field("a2aMobile")} label={t("mobile")} clientMobile={order.client.mobile} />
       </KnownFields>
-      <TextField
-        id="a2aEmail"
-        field="a2aEmail"
-        label={t("email")}
-        error={error("a2aEmail")}
-        isDone={form.done.includes("a2aEmail")}
-        required
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        maxLength={254}
-        dir="ltr"
-      />
+      <TextField {...field("a2aEmail")} label={t("email")} {...emailInput} required />
     </div>
   );
 }

@@ -47,22 +47,8 @@ export function TransferSummary({ orderNumber, transfer, isFound = false, mail }
       method="a2a"
       mail={mail}
       steps={[t("stepAdd"), t("stepAmount"), t("stepWait")]}
-      texts={{
-        title: t(isFound ? "openTitle" : "transferTitle"),
-        intro: t("transferIntro"),
-        watching: t("watching"),
-        checkNow: t("checkNow"),
-        checking: t("checking"),
-        notPaidYet: t("notPaidYet"),
-        otherMethod: t("otherMethod"),
-        print: t("print"),
-        copyAll: t("copyAll"),
-        copied: t("copied"),
-        share: t("share"),
-        shareName: t("shareName"),
-        text: t("text"),
-        textName: t("textName"),
-      }}
+      title={t(isFound ? "openTitle" : "transferTitle")}
+      intro={t("transferIntro")}
     />
   );
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CardBrand } from "#core/card/card.ts";
+import type { CardBrand } from "#core/card/card-brands.ts";
 import type { AllowedFlags } from "../allowed.ts";
 import { brandNotice } from "./brand-notice.ts";
 

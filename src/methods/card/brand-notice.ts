@@ -1,8 +1,8 @@
 /** Whether the order seems to take a card, shown while its number is being typed (Spec 5 "Card brand check"). */
 
-import { brandRefusal, type CardBrand } from "#core/card/card.ts";
+import { brandsTaken, type CardBrand, rulesOf } from "#core/card/card-brands.ts";
 import type { AllowedFlags } from "../allowed.ts";
-import type { CardText } from "./session-steps.ts";
+import type { CardText } from "./card-problems.ts";
 
 /** `refusal` is a text key; `instead` names the brands that are taken, mada first. */
 export type BrandNotice = { readonly refusal: CardText; readonly instead: readonly CardBrand[] };
@@ -12,13 +12,8 @@ export type BrandNotice = { readonly refusal: CardText; readonly instead: readon
  * first digits are a guess, the gateway's session decides which brand really pays.
  */
 export function brandNotice(brand: CardBrand | null, allowed: AllowedFlags): BrandNotice | null {
-  const instead: CardBrand[] = [];
-  if (allowed.isMadaAllowed) instead.push("mada");
-  if (allowed.isCreditCardAllowed) instead.push("visa", "mastercard");
-  if (brand === "amex")
-    return allowed.isAmexAllowed
-      ? { refusal: "amexElsewhere", instead: [] }
-      : { refusal: "amexNotAllowed", instead };
-  const refusal = brand && brandRefusal({ brand }, allowed);
-  return refusal ? { refusal, instead } : null;
+  if (brand === null) return null;
+  const { flag, method, refusal } = rulesOf(brand);
+  if (!allowed[flag]) return { refusal, instead: brandsTaken("card", allowed) };
+  return method === "card" ? null : { refusal: "amexElsewhere", instead: [] };
 }

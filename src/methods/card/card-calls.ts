@@ -1,10 +1,11 @@
 /** The two calls of a card payment: make a session, then pay with it (Spec 4 "Card flow", Spec 7). */
 import type { BrowserDetails } from "#contract/payment.ts";
+import type { CardMethod } from "#core/card/card-brands.ts";
 import * as timing from "#core/timing.ts";
 import type { Call, CallOutcome, Refusal } from "#web/browser/api.ts";
 import type { Payer, PayOutcome } from "#web/payment/panel.ts";
-import { type CardData, type CardKind, cardProblemOf } from "./card-fields.ts";
-import type { CardProblem } from "./session-steps.ts";
+import type { CardData } from "./card-fields.ts";
+import { type CardProblem, cardProblemOf } from "./card-problems.ts";
 
 export type PreparedSession =
   | { readonly kind: "ready"; readonly sessionId: string }
@@ -19,7 +20,7 @@ export type PreparedSession =
 /** Makes a card session: with the card in direct mode, without one in hosted mode. Nothing is charged here. */
 export async function prepareSession(
   call: Call,
-  input: { readonly kind: CardKind; readonly orderNumber: string; readonly card?: CardData },
+  input: { readonly kind: CardMethod; readonly orderNumber: string; readonly card?: CardData },
 ): Promise<PreparedSession> {
   const { kind, orderNumber, card } = input;
   const body = { orderNumber, cardType: kind, ...card };
@@ -50,7 +51,7 @@ export type CardPayOutcome =
 export async function openGateway(
   call: Call,
   input: {
-    readonly kind: CardKind;
+    readonly kind: CardMethod;
     readonly sessionId: string;
     readonly payer: Payer;
     readonly browser: BrowserDetails;
@@ -107,7 +108,7 @@ const inDoubt: ReadonlySet<string> = new Set(["internal", "outcome_unknown"]);
 /** Refusals that say that the gateway cannot be reached; certain that nothing was charged. */
 const connectionFaults: ReadonlySet<string> = new Set(["gateway_refused", "gateway_unavailable"]);
 
-function readRefusal(kind: CardKind, refusal: Refusal) {
+function readRefusal(kind: CardMethod, refusal: Refusal) {
   const problem = cardProblemOf(refusal.code);
   if (problem) return { kind: "problem", problem } as const;
   // Spec 8: American Express has words of its own for this.

@@ -1,12 +1,12 @@
 /** Card entry in the mode of the installation: our own form, or the gateway's fields (decision K4). */
+import type { CardMethod } from "#core/card/card-brands.ts";
 import { Later } from "#web/forms/later.tsx";
 import { NotLoaded } from "#web/forms/not-loaded.tsx";
 import type { PanelProps } from "#web/payment/panel.ts";
-import type { CardKind } from "./card-fields.ts";
 import { CardForm } from "./card-form.tsx";
 import { HostedWaiting } from "./hosted-places.tsx";
 
-type CardEntryProps = PanelProps & { readonly kind: CardKind; readonly connectionError: string };
+type CardEntryProps = PanelProps & { readonly kind: CardMethod; readonly connectionError: string };
 
 const loadHostedFields = async () => (await import("./hosted-fields.tsx")).HostedFields;
 

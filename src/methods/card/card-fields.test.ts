@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { CardMethod } from "#core/card/card-brands.ts";
 import { checkFields } from "#core/fields.ts";
-import { type CardKind, cardFields, cardProblemOf, toCardData } from "./card-fields.ts";
+import { cardFields, toCardData } from "./card-fields.ts";
 import en from "./strings.en.json" with { type: "json" };
 
 const now = { year: 2026, month: 11 };
@@ -14,7 +15,7 @@ const visa = {
 };
 const amex = { ...visa, number: "3714 496353 98431", securityCode: "1234" };
 
-function messages(kind: CardKind, values: Readonly<Record<string, string>>): string[] {
+function messages(kind: CardMethod, values: Readonly<Record<string, string>>): string[] {
   const texts: Readonly<Record<string, string>> = en;
   return checkFields(cardFields(kind, now), values).map(
     ({ field, textKey }) => `${field}: ${texts[textKey]}`,
@@ -58,6 +59,11 @@ test("each wrong field of a card begins with the text of the specification, then
       ["securityCode: Security code invalid. It has 3 digits, and 4 only on American Express."],
     ],
     [{ nameOnCard: " " }, ["nameOnCard: Name on card is missing."]],
+    [{ nameOnCard: "SARA 41111111" }, ["nameOnCard: Name on card is missing."]],
+    [
+      { number: "4111x111 1111 1111" },
+      ["number: Card number invalid or missing. One of the digits is wrong; compare them with the card."],
+    ],
     [{ number: "٤١١١ ١١١١ ١١١١ ١١١١", expiry: "٠٥/٢٩", securityCode: "١٢٣" }, []],
   ] as const) {
     assert.deepEqual(messages("card", { ...visa, ...change }), expected, JSON.stringify(change));
@@ -80,6 +86,10 @@ test("the American Express panel takes its fifteen digits and four-digit code, a
   ]);
 });
 
+test("the form of the other cards sends one of American Express to its own panel", () => {
+  assert.deepEqual(messages("card", amex), [`number: ${en.amexElsewhere}`]);
+});
+
 test("the card leaves as the gateway wants it, whatever digits it was typed in", () => {
   assert.deepEqual(
     toCardData({ ...visa, number: "٤١١١-١١١١-١١١١-١١١١", expiry: "٠٥/٢٩", securityCode: " ١٢٣ " }, now),
@@ -94,18 +104,4 @@ test("the card leaves as the gateway wants it, whatever digits it was typed in",
   assert.equal(toCardData({ ...visa, nameOnCard: "  SARA \u202e AHMED " }, now)?.nameOnCard, "SARA AHMED");
   assert.equal(toCardData({ ...visa, expiry: "05/25" }, now), null);
   assert.equal(toCardData({}, now), null);
-});
-
-test("a refusal about one field of the card is shown at that field, any other is not", () => {
-  assert.deepEqual(cardProblemOf("card_number_invalid"), { field: "number", textKey: "cardNumberInvalid" });
-  assert.deepEqual(cardProblemOf("expiry_year_invalid"), { field: "expiry", textKey: "expiryYearInvalid" });
-  assert.deepEqual(cardProblemOf("expiry_month_invalid"), { field: "expiry", textKey: "expiryMonthInvalid" });
-  assert.deepEqual(cardProblemOf("security_code_invalid"), {
-    field: "securityCode",
-    textKey: "securityCodeInvalid",
-  });
-  assert.deepEqual(cardProblemOf("mada_not_allowed"), { field: "number", textKey: "madaNotAllowed" });
-  assert.deepEqual(cardProblemOf("credit_not_allowed"), { field: "number", textKey: "creditNotAllowed" });
-  for (const code of ["payment_declined", "session_invalid", "unknown"] as const)
-    assert.equal(cardProblemOf(code), null);
 });

@@ -1,13 +1,13 @@
-/** The fields of our own card form, for direct mode (Spec 5). Pure: the year and month come from the caller. */
+/**
+ * The fields of our own card form, for direct mode (Spec 5). The server checks the same table before it calls the gateway
+ * (prepare-session.ts). Pure: the year and month come from the caller.
+ */
 import { cardBrand, cardDigits, cardNumberLength, isCardNumber, isSecurityCode } from "#core/card/card.ts";
+import { type CardBrand, type CardMethod, rulesOf } from "#core/card/card-brands.ts";
 import { parseExpiry, type YearMonth } from "#core/card/card-expiry.ts";
 import type { Field, FieldValues } from "#core/fields.ts";
-import type { ProblemCode } from "#core/problem.ts";
 import { cleanText, normaliseDigits } from "#core/text.ts";
-import type { CardFieldName, CardProblem, CardText } from "./session-steps.ts";
-
-/** Which of the two forms it is: the gateway profile and the brands differ. */
-export type CardKind = "card" | "amex";
+import type { CardFieldName, CardText } from "./card-problems.ts";
 
 export type DirectFieldName = Extract<CardFieldName, "number" | "expiry" | "securityCode" | "nameOnCard">;
 
@@ -26,23 +26,27 @@ type CardField = Omit<Field, "requiredKey" | "rules" | "faultOf"> & {
 };
 
 /** The table of the form. Each text begins with that of Spec 8 and goes on with the cause and what to do. */
-export function cardFields(kind: CardKind, now: YearMonth): Readonly<Record<DirectFieldName, CardField>> {
+export function cardFields(method: CardMethod, now: YearMonth): Readonly<Record<DirectFieldName, CardField>> {
   return {
-    number: { requiredKey: "cardNumberMissing", faultOf: (value) => numberFault(value, kind) },
+    number: { requiredKey: "cardNumberMissing", faultOf: (value) => numberFault(value, method) },
     expiry: { requiredKey: "expiryMissing", faultOf: (value) => expiryFault(value, now) },
     securityCode: {
-      requiredKey: kind === "amex" ? "securityCodeMissingAmex" : "securityCodeMissing",
+      requiredKey: method === "amex" ? "securityCodeMissingAmex" : "securityCodeMissing",
       faultOf: (value, values) =>
-        codeFault(value, kind === "amex" || cardBrand(cardDigits(values["number"] ?? "")) === "amex"),
+        codeFault(value, method === "amex" ? method : cardBrand(cardDigits(values["number"] ?? ""))),
     },
-    nameOnCard: { requiredKey: "nameOnCardMissing" },
+    nameOnCard: { requiredKey: "nameOnCardMissing", faultOf: nameFault },
   };
 }
 
-function numberFault(value: string, kind: CardKind): CardText | null {
-  const digits = cardDigits(value);
+/** The digits of a number as it stands on the card, with spaces or dashes; what is no digit stays in. */
+const numberIn = (text: string): string => normaliseDigits(text).replace(/[\s-]/g, "");
+
+function numberFault(value: string, method: CardMethod): CardText | null {
+  const digits = numberIn(value);
   const brand = cardBrand(digits);
-  if (kind === "amex" && brand !== "amex" && digits.length > 1) return "cardNumberNotAmex";
+  if (rulesOf(brand).method !== method && digits.length > 1)
+    return method === "amex" ? "cardNumberNotAmex" : "amexElsewhere";
   if (digits.length < cardNumberLength(brand)) return "cardNumberShort";
   return isCardNumber(digits) ? null : "cardNumberWrong";
 }
@@ -60,10 +64,16 @@ function expiryFault(value: string, now: YearMonth): CardText | null {
   return (year - (now.year % 100) + 100) % 100 < longestAheadYears ? "expiryYearFar" : "expiryYearPast";
 }
 
-function codeFault(value: string, isAmex: boolean): CardText | null {
-  if (isSecurityCode(value, isAmex ? "amex" : null)) return null;
-  if (isAmex) return "securityCodeShortAmex";
+function codeFault(value: string, brand: CardBrand | null): CardText | null {
+  if (isSecurityCode(value, brand)) return null;
+  if (brand === "amex") return "securityCodeShortAmex";
   return normaliseDigits(value).length > 3 ? "securityCodeLong" : "securityCodeShort";
+}
+
+/** A long number in the name is a card number that went into the wrong field. */
+function nameFault(value: string): CardText | null {
+  const name = cleanText(value, nameLength);
+  return name === "" || /\d{6}/.test(normaliseDigits(name)) ? "nameOnCardMissing" : null;
 }
 
 /** The values of a form that has no problems, as the call takes them; null when the expiry cannot be read. */
@@ -79,18 +89,4 @@ export function toCardData(values: FieldValues, now: YearMonth): CardData | null
   };
 }
 
-/** Where a refusal of the server belongs in our form, or null when it is not about one field. */
-export function cardProblemOf(code: ProblemCode | "unknown"): CardProblem | null {
-  return refusedFields[code] ?? null;
-}
-
 const nameLength = 100;
-
-const refusedFields: Readonly<Partial<Record<string, CardProblem>>> = {
-  card_number_invalid: { field: "number", textKey: "cardNumberInvalid" },
-  expiry_year_invalid: { field: "expiry", textKey: "expiryYearInvalid" },
-  expiry_month_invalid: { field: "expiry", textKey: "expiryMonthInvalid" },
-  security_code_invalid: { field: "securityCode", textKey: "securityCodeInvalid" },
-  mada_not_allowed: { field: "number", textKey: "madaNotAllowed" },
-  credit_not_allowed: { field: "number", textKey: "creditNotAllowed" },
-};

@@ -9,13 +9,15 @@ import {
   useState,
 } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
-import { type CardBrand, cardBrand, cardDigits, groupCardNumber } from "#core/card/card.ts";
+import { cardBrand, cardDigits, groupCardNumber } from "#core/card/card.ts";
+import type { CardBrand, CardMethod } from "#core/card/card-brands.ts";
 import { expiryTextLength, formatExpiry, type YearMonth } from "#core/card/card-expiry.ts";
 import type { Language } from "#core/language.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { call } from "#web/browser/api.ts";
 import { rewriteInput } from "#web/forms/caret.ts";
 import { errorText } from "#web/forms/error-text.ts";
+import { fieldsOf } from "#web/forms/field-props.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { fieldIn, fieldsIn, readFields, typeInto } from "#web/forms/typed.ts";
 import { useForm } from "#web/forms/use-form.ts";
@@ -25,15 +27,15 @@ import { AmexMove, takeMovedCard } from "./amex-move.tsx";
 import { BrandMark } from "./brand-mark.tsx";
 import { type BrandNotice, brandNotice } from "./brand-notice.ts";
 import { openGateway, prepareSession, readBrowser } from "./card-calls.ts";
-import { type CardKind, cardFields, type DirectFieldName, toCardData } from "./card-fields.ts";
+import { cardFields, type DirectFieldName, toCardData } from "./card-fields.ts";
 import { CardPreview, drawCard } from "./card-preview.tsx";
+import type { CardProblem } from "./card-problems.ts";
 import { CodePicture } from "./code-picture.tsx";
 import { SecureNote } from "./secure-note.tsx";
-import type { CardProblem } from "./session-steps.ts";
 
 type CardFormProps = {
   readonly ref: Ref<PanelHandle>;
-  readonly kind: CardKind;
+  readonly kind: CardMethod;
   readonly order: PaymentOrder;
   /** What to say when the gateway cannot be reached. */
   readonly connectionError: string;
@@ -48,10 +50,8 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
   const [brand, setBrand] = useState<CardBrand | null>(kind === "amex" ? "amex" : null);
   const id = (field: string) => `${kind}-${field}`;
   const field = (name: DirectFieldName) => ({
+    ...fieldsOf<DirectFieldName>(form, t)(name),
     id: id(name),
-    field: name,
-    error: errorText(t, form.errors[name]),
-    isDone: form.done.includes(name),
   });
 
   const tidy = (): void => {
@@ -72,9 +72,11 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
     tidy();
   }, []);
 
-  const wrong = (problem: CardProblem): PayOutcome => {
-    form.show([problem]);
-    return { kind: "fields", field: id(problem.field) };
+  const wrong = ({ field: name, textKey }: CardProblem): PayOutcome => {
+    // Month and year stand in one field here.
+    const field = name.replace(/^expiry.*/, "expiry");
+    form.show([{ field, textKey }]);
+    return { kind: "fields", field: id(field) };
   };
   const pay = async (payer: Payer): Promise<PayOutcome> => {
     const card = toCardData(form.values(), thisMonth());
@@ -106,7 +108,7 @@ export function CardForm({ ref, kind, order, connectionError }: CardFormProps) {
   // Shown as soon as the first digits say so, and instead of the same refusal by the server.
   const notice = kind === "card" ? brandNotice(brand, order.allowed) : null;
   const numberError =
-    notice && (numberKey === undefined || numberKey.endsWith("NotAllowed"))
+    notice && (numberKey === undefined || numberKey === "amexElsewhere" || numberKey.endsWith("NotAllowed"))
       ? noticeText(notice, t, language)
       : errorText(t, numberKey);
   return (

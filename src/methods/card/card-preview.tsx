@@ -4,7 +4,8 @@
  * that it never becomes a part of React's state.
  */
 import type { Ref } from "react";
-import { type CardBrand, cardBrand, cardDigits, cardNumberLength, groupCardNumber } from "#core/card/card.ts";
+import { cardBrand, cardDigits, cardNumberLength, groupCardNumber } from "#core/card/card.ts";
+import type { CardBrand } from "#core/card/card-brands.ts";
 import type { FieldValues } from "#core/fields.ts";
 import { Mark } from "#web/components/mark.tsx";
 

@@ -4,12 +4,13 @@
  */
 import { type Ref, useEffect, useImperativeHandle, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import type { CardMethod } from "#core/card/card-brands.ts";
 import { call } from "#web/browser/api.ts";
 import { errorsWith, type FormErrors } from "#web/forms/form-errors.ts";
 import type { PanelHandle, Payer, PayOutcome } from "#web/payment/panel.ts";
 import type { PaymentOrder } from "#web/payment/payment-order.ts";
 import { type CardPayOutcome, openGateway, prepareSession, readBrowser } from "./card-calls.ts";
-import type { CardKind } from "./card-fields.ts";
+import type { CardFieldName, CardProblem } from "./card-problems.ts";
 import { HostedPlaces, hostedFields } from "./hosted-places.tsx";
 import {
   type HostedField,
@@ -18,11 +19,10 @@ import {
   openHostedSession,
 } from "./hosted-session.ts";
 import { SecureNote } from "./secure-note.tsx";
-import type { CardFieldName, CardProblem } from "./session-steps.ts";
 
 type HostedFieldsProps = {
   readonly ref: Ref<PanelHandle>;
-  readonly kind: CardKind;
+  readonly kind: CardMethod;
   readonly order: PaymentOrder;
   /** Address of the gateway's session script. */
   readonly script: string;
@@ -109,7 +109,7 @@ export function HostedFields({ ref, kind, order, script, connectionError }: Host
     // A session can be used once, and its security code is gone after the first try.
     if (isBackAtForm(outcome)) restart();
     if (outcome.kind === "no_connection") return { kind: "failed", text: connectionError };
-    return outcome.kind === "problem" ? show([toHosted(outcome.problem)]) : outcome;
+    return outcome.kind === "problem" ? show([outcome.problem]) : outcome;
   };
   const focus = (field: string): void => {
     const place = hostedFields.find((each) => id(each.field) === field);
@@ -147,10 +147,4 @@ const focusGreen = "#2a9d49";
 function isBackAtForm(outcome: CardPayOutcome): boolean {
   if (outcome.kind === "result") return outcome.result.statusCode >= 300;
   return outcome.kind === "refused" || outcome.kind === "problem" || outcome.kind === "no_connection";
-}
-
-/** The server speaks of one expiry; here it stands in two fields. */
-function toHosted(problem: CardProblem): CardProblem {
-  if (problem.field !== "expiry") return problem;
-  return { ...problem, field: problem.textKey === "expiryYearInvalid" ? "expiryYear" : "expiryMonth" };
 }

@@ -4,10 +4,10 @@
  */
 import { type Ref, useImperativeHandle } from "react";
 import { useTranslations } from "use-intl/react";
+import type { CardMethod } from "#core/card/card-brands.ts";
 import { errorText } from "#web/forms/error-text.ts";
 import type { FormErrors } from "#web/forms/form-errors.ts";
 import type { PanelHandle } from "#web/payment/panel.ts";
-import type { CardKind } from "./card-fields.ts";
 import { SecureNote } from "./secure-note.tsx";
 
 /** Fields of the gateway's form, by its own names, in the order of ours. */
@@ -22,7 +22,7 @@ export const hostedFields = [
 type HostedField = (typeof hostedFields)[number]["field"];
 
 type HostedPlacesProps = {
-  readonly kind: CardKind;
+  readonly kind: CardMethod;
   readonly errors: FormErrors;
   readonly focused: HostedField | null;
   /** A label was pressed: the input itself is hidden by the gateway's frame. */
@@ -67,7 +67,7 @@ export function HostedPlaces({ kind, errors, focused, onLabel }: HostedPlacesPro
 }
 
 /** The panel while its code is on the way. A press of Pay says that it is too early (Spec 8). */
-export function HostedWaiting({ ref, kind }: { readonly ref: Ref<PanelHandle>; readonly kind: CardKind }) {
+export function HostedWaiting({ ref, kind }: { readonly ref: Ref<PanelHandle>; readonly kind: CardMethod }) {
   const t = useTranslations("card");
   useImperativeHandle(ref, () => ({
     check: () => null,

@@ -3,7 +3,8 @@
  * what stands in its fields (Spec 4). Card numbers are in the gateway's own frames and never reach this page.
  */
 import * as timing from "#core/timing.ts";
-import { type CardText, readInitialized, readSessionUpdate, type SessionUpdate } from "./session-steps.ts";
+import type { CardText } from "./card-problems.ts";
+import { readInitialized, readSessionUpdate, type SessionUpdate } from "./session-steps.ts";
 
 /** What we use of the global that the script defines. */
 export type SessionSdk = {

@@ -3,23 +3,9 @@
  * "Session statuses"). The gateway's own texts are never shown (decision K21). No browser here: the script itself is
  * handled by hosted-session.ts.
  */
-import { brandRefusal } from "#core/card/card.ts";
-import type { FieldProblem } from "#core/fields.ts";
-import type strings from "./strings.en.json";
-
-/** Keys of the texts of this folder. */
-export type CardText = keyof typeof strings;
-
-/** Fields of the two card forms. The gateway wants month and year apart, our own form has them in one field. */
-export type CardFieldName =
-  | "number"
-  | "expiry"
-  | "expiryMonth"
-  | "expiryYear"
-  | "securityCode"
-  | "nameOnCard";
-
-export type CardProblem = FieldProblem & { readonly field: CardFieldName; readonly textKey: CardText };
+import { brandRefusal } from "#core/card/brand-refusal.ts";
+import { type CardProblem, type CardText, cardProblems } from "./card-problems.ts";
+import { wrongFields } from "./gateway-fields.ts";
 
 /** The result of sending the hosted fields to the gateway. */
 export type SessionUpdate =
@@ -29,15 +15,6 @@ export type SessionUpdate =
   | { readonly kind: "failed"; readonly textKey: CardText; readonly isSessionSpent: boolean };
 
 type Brands = { readonly isMadaAllowed: boolean; readonly isCreditCardAllowed: boolean };
-
-/** The gateway's names of wrong fields, in the order of the form. */
-const fieldErrors: Readonly<Record<string, CardProblem>> = {
-  cardNumber: { field: "number", textKey: "cardNumberInvalid" },
-  expiryMonth: { field: "expiryMonth", textKey: "expiryMonthInvalid" },
-  expiryYear: { field: "expiryYear", textKey: "expiryYearInvalid" },
-  securityCode: { field: "securityCode", textKey: "securityCodeInvalid" },
-  nameOnCard: { field: "nameOnCard", textKey: "nameOnCardMissing" },
-};
 
 /**
  * Reads the argument of the script's `formSessionUpdate` callback.
@@ -49,10 +26,7 @@ export function readSessionUpdate(result: unknown, brands: Brands | null): Sessi
     case "ok":
       return readCard(asRecord(asRecord(asRecord(result)["sourceOfFunds"])["provided"]), brands);
     case "fields_in_error": {
-      const wrong = asRecord(errors);
-      const problems = Object.entries(fieldErrors).flatMap(([name, problem]) =>
-        Object.hasOwn(wrong, name) ? problem : [],
-      );
+      const problems = wrongFields(Object.keys(asRecord(errors))).map(({ problem }) => problem);
       // Gateway fields that are not ours leave nothing to point at.
       return problems.length > 0 ? { kind: "fields", problems } : failed("sessionUpdateFailed");
     }
@@ -85,7 +59,7 @@ function readCard(provided: Readonly<Record<string, unknown>>, brands: Brands | 
   const card = asRecord(provided["card"]);
   // The gateway leaves the code out of its answer when the buyer left the field empty.
   if (!Object.hasOwn(card, "securityCode")) {
-    return { kind: "fields", problems: [{ field: "securityCode", textKey: "securityCodeInvalid" }] };
+    return { kind: "fields", problems: [cardProblems.security_code_invalid] };
   }
   const facts = { brand: text(card["brand"]), localBrand: text(card["localBrand"]) };
   const refusal = brands && brandRefusal(facts, brands);

@@ -6,6 +6,7 @@
 
 import type { z } from "zod";
 import { parseJson } from "#core/json.ts";
+import type { Outcome } from "#core/outcome.ts";
 import type { Http, HttpRequest, HttpResult, Log } from "#core/ports.ts";
 import { redactDigits } from "#core/secret/redact.ts";
 import type { Secret } from "#core/secret/secret.ts";
@@ -87,6 +88,20 @@ export function createApiCall(options: ApiOptions): ApiCall {
     }
     return answer;
   };
+}
+
+/** What an answer about an attempt comes to: `read` for the provider's record; a 404 says that there is none. */
+export function readFound<T>(result: ApiResult<T>, read: (record: T) => Outcome): Outcome {
+  switch (result.kind) {
+    case "answer":
+      return read(result.value);
+    case "refused":
+      return result.httpStatus === 404 ? { kind: "not_found" } : { kind: "unknown", why: whyOf(result) };
+    case "not_sent":
+      return result;
+    case "no_answer":
+      return { kind: "unknown", why: result.why };
+  }
 }
 
 /** In a few words for the log and the attempt's history: codes, never free text. */

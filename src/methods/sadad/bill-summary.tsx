@@ -42,22 +42,8 @@ export function BillSummary({ orderNumber, bill, isFound = false, mail }: BillSu
       method="sadad"
       mail={mail}
       steps={[t("stepOpen"), t("stepNumbers"), t("stepPay")]}
-      texts={{
-        title: t(isFound ? "openTitle" : "billTitle"),
-        intro: t("billIntro"),
-        watching: t("watching"),
-        checkNow: t("checkNow"),
-        checking: t("checking"),
-        notPaidYet: t("notPaidYet"),
-        otherMethod: t("otherMethod"),
-        print: t("print"),
-        copyAll: t("copyAll"),
-        copied: t("copied"),
-        share: t("share"),
-        shareName: t("shareName"),
-        text: t("text"),
-        textName: t("textName"),
-      }}
+      title={t(isFound ? "openTitle" : "billTitle")}
+      intro={t("billIntro")}
     />
   );
 }

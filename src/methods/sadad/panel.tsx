@@ -2,7 +2,7 @@
 import { useImperativeHandle, useState } from "react";
 import { useLocale, useMessages, useTranslations } from "use-intl/react";
 import { callsOf } from "#web/browser/api.ts";
-import { errorText } from "#web/forms/error-text.ts";
+import { fieldsOf } from "#web/forms/field-props.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import { Texts } from "#web/i18n/texts.tsx";
@@ -24,7 +24,7 @@ export function SadadPanel({ ref, order, payerName = order.client.name, onToast 
   // Of the opening: what stands in the fields does not change under the buyer's hands.
   const [names] = useState(() => splitName(payerName));
   const mobileText = knownMobile(order.client.mobile);
-  const error = (field: keyof typeof sadad.fields) => errorText(t, form.errors[field]);
+  const field = fieldsOf<keyof typeof sadad.fields>(form, t);
 
   const check = (): string | null => {
     if (isAnyMissing(sadad.fields, form.values())) onToast(t("enterMobileAndEmail"));
@@ -55,31 +55,19 @@ export function SadadPanel({ ref, order, payerName = order.client.name, onToast 
     <div {...form.root} className="card-form">
       <p className="field-hint">{t("intro")}</p>
       <KnownFields known={names && mobileText && `${names.join(" ")} · ${mobileText}`}>
-        <SaudiMobileField
-          field="sadadMobile"
-          label={t("mobile")}
-          error={error("sadadMobile")}
-          isDone={form.done.includes("sadadMobile")}
-          clientMobile={order.client.mobile}
-        />
+        <SaudiMobileField {...field("sadadMobile")} label={t("mobile")} clientMobile={order.client.mobile} />
         <div className="field-pair">
           <TextField
-            id="sadadFirstName"
-            field="sadadFirstName"
+            {...field("sadadFirstName")}
             label={t("firstName")}
-            error={error("sadadFirstName")}
-            isDone={form.done.includes("sadadFirstName")}
             required
             autoComplete="given-name"
             defaultValue={names?.[0]}
             maxLength={50}
           />
           <TextField
-            id="sadadLastName"
-            field="sadadLastName"
+            {...field("sadadLastName")}
             label={t("lastName")}
-            error={error("sadadLastName")}
-            isDone={form.done.includes("sadadLastName")}
             required
             autoComplete="family-name"
             defaultValue={names?.[1]}
@@ -88,12 +76,9 @@ export function SadadPanel({ ref, order, payerName = order.client.name, onToast 
         </div>
       </KnownFields>
       <TextField
-        id="sadadNationalId"
-        field="sadadNationalId"
+        {...field("sadadNationalId")}
         label={t("nationalId")}
         hint={t("nationalIdHint")}
-        error={error("sadadNationalId")}
-        isDone={form.done.includes("sadadNationalId")}
         inputMode="numeric"
         required
         autoComplete="off"

@@ -9,7 +9,7 @@
 import type { Outcome } from "#core/outcome.ts";
 import { cleanText } from "#core/text.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts, WebhookEvent } from "../payment-method.ts";
-import { type ApiResult, refusalRecord, whyOf } from "../provider-api/api-call.ts";
+import { type ApiResult, readFound, refusalRecord, whyOf } from "../provider-api/api-call.ts";
 import { createMoyasarApi, type MoyasarApi, type NewBill } from "./api.ts";
 import { readBill } from "./bill-state.ts";
 import { readNotification } from "./notification.ts";
@@ -77,16 +77,7 @@ function readIssued(result: ApiResult<PaymentAnswer>, context: AttemptContext): 
 
 async function checkBill(api: MoyasarApi, context: AttemptContext): Promise<Outcome> {
   const result = await api.getPayment(paymentIdOf(context.attempt.id));
-  switch (result.kind) {
-    case "answer":
-      return readBill(result.value, context);
-    case "refused":
-      return result.httpStatus === 404 ? { kind: "not_found" } : { kind: "unknown", why: whyOf(result) };
-    case "not_sent":
-      return result;
-    case "no_answer":
-      return { kind: "unknown", why: result.why };
-  }
+  return readFound(result, (found) => readBill(found, context));
 }
 
 /** Moyasar sends nothing to a new address before its code came back. */

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { FieldTable } from "#core/fields.ts";
 import { isTabbyName } from "#core/validators.ts";
 import { callsOf } from "#web/browser/api.ts";
-import { errorText } from "#web/forms/error-text.ts";
+import { emailInput, fieldsOf } from "#web/forms/field-props.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
@@ -33,6 +33,7 @@ export function TabbyPanel({ ref, order, payerName = order.client.name, onToast,
   /** What to begin the name with in letters that Tabby takes, once the buyer's own is not such a name (Spec 5). */
   const [latin, setLatin] = useState(() => (isTabbyName(payerName) ? null : latinName(payerName)));
   const form = useForm(() => (latin === null ? tabby.fields : fieldsWithName));
+  const field = fieldsOf<keyof typeof fieldsWithName>(form, t);
   const [isInfoOpen, setInfoOpen] = useState(false);
 
   const check = (): string | null => {
@@ -72,31 +73,20 @@ export function TabbyPanel({ ref, order, payerName = order.client.name, onToast,
   return (
     <div {...form.root} className="card-form">
       <p className="field-hint">{t("intro")}</p>
-      <SaudiMobileField
-        field="tabbyMobile"
-        label={t("mobile")}
-        error={errorText(t, form.errors["tabbyMobile"])}
-        isDone={form.done.includes("tabbyMobile")}
-        clientMobile={order.client.mobile}
-      />
-      <TextField
-        id="tabbyEmail"
-        field="tabbyEmail"
-        label={t("email")}
-        error={errorText(t, form.errors["tabbyEmail"])}
-        isDone={form.done.includes("tabbyEmail")}
-        required
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        maxLength={254}
-        dir="ltr"
-      />
+      <SaudiMobileField {...field("tabbyMobile")} label={t("mobile")} clientMobile={order.client.mobile} />
+      <TextField {...field("tabbyEmail")} label={t("email")} {...emailInput} required />
       {latin !== null && (
-        <LatinNameField
-          start={latin}
-          error={errorText(t, form.errors["tabbyName"])}
-          isDone={form.done.includes("tabbyName")}
+        <TextField
+          {...field("tabbyName")}
+          label={t("latinName")}
+          hint={t("latinNameHint")}
+          required
+          autoComplete="off"
+          autoCapitalize="words"
+          spellCheck={false}
+          maxLength={100}
+          dir="ltr"
+          defaultValue={latin}
         />
       )}
       {plan}
@@ -112,33 +102,5 @@ export function TabbyPanel({ ref, order, payerName = order.client.name, onToast,
         </InfoDialog>
       )}
     </div>
-  );
-}
-
-type LatinNameFieldProps = {
-  readonly start: string;
-  readonly error: string | undefined;
-  readonly isDone: boolean;
-};
-
-/** The name in the letters that Tabby takes. */
-function LatinNameField({ start, error, isDone }: LatinNameFieldProps) {
-  const t = useTranslations("tabby");
-  return (
-    <TextField
-      id="tabbyName"
-      field="tabbyName"
-      label={t("latinName")}
-      hint={t("latinNameHint")}
-      error={error}
-      isDone={isDone}
-      required
-      autoComplete="off"
-      autoCapitalize="words"
-      spellCheck={false}
-      maxLength={100}
-      dir="ltr"
-      defaultValue={start}
-    />
   );
 }

@@ -4,7 +4,7 @@
  */
 import type { Outcome } from "#core/outcome.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "../payment-method.ts";
-import { whyOf } from "../provider-api/api-call.ts";
+import { readFound } from "../provider-api/api-call.ts";
 import { createTabbyApi, type TabbyApi } from "./api.ts";
 import { cancelPayment } from "./cancel.ts";
 import { readNotification } from "./notification.ts";
@@ -52,16 +52,7 @@ export async function checkPayment(api: TabbyApi, context: AttemptContext): Prom
     return { kind: "closed", as: "cancelled", providerCode: "checkout_address_lost" };
   }
   const result = await api.getPayment(paymentId);
-  switch (result.kind) {
-    case "answer":
-      return readOwn(result.value, context);
-    case "refused":
-      return result.httpStatus === 404 ? { kind: "not_found" } : { kind: "unknown", why: whyOf(result) };
-    case "not_sent":
-      return result;
-    case "no_answer":
-      return { kind: "unknown", why: result.why };
-  }
+  return readFound(result, (found) => readOwn(found, context));
 }
 
 /** Captures the whole amount. A payment that cannot be captured (any more) is asked how it stands. */

@@ -2,7 +2,7 @@
 import { useImperativeHandle } from "react";
 import { useTranslations } from "use-intl/react";
 import { callsOf } from "#web/browser/api.ts";
-import { errorText } from "#web/forms/error-text.ts";
+import { emailInput, fieldsOf } from "#web/forms/field-props.ts";
 import { TextField } from "#web/forms/text-field.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import type { PanelProps, Payer, PayOutcome } from "#web/payment/panel.ts";
@@ -19,7 +19,7 @@ const { tamaraMobile, tamaraEmail } = tamara.fields;
 export function TamaraPanel({ ref, order, onToast }: PanelProps) {
   const t = useTranslations("tamara");
   const form = useForm(() => tamara.fields);
-  const error = (field: keyof typeof tamara.fields) => errorText(t, form.errors[field]);
+  const field = fieldsOf<keyof typeof tamara.fields>(form, t);
 
   const check = (): string | null => {
     if (isAnyMissing({ tamaraMobile, tamaraEmail }, form.values())) onToast(t("enterMobileAndEmail"));
@@ -44,42 +44,18 @@ export function TamaraPanel({ ref, order, onToast }: PanelProps) {
   return (
     <div {...form.root} className="card-form">
       <p className="field-hint">{t("intro")}</p>
-      <SaudiMobileField
-        field="tamaraMobile"
-        label={t("mobile")}
-        error={error("tamaraMobile")}
-        isDone={form.done.includes("tamaraMobile")}
-        clientMobile={order.client.mobile}
-      />
+      <SaudiMobileField {...field("tamaraMobile")} label={t("mobile")} clientMobile={order.client.mobile} />
+      <TextField {...field("tamaraEmail")} label={t("email")} {...emailInput} required />
       <TextField
-        id="tamaraEmail"
-        field="tamaraEmail"
-        label={t("email")}
-        error={error("tamaraEmail")}
-        isDone={form.done.includes("tamaraEmail")}
-        required
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        maxLength={254}
-        dir="ltr"
-      />
-      <TextField
-        id="tamaraCity"
-        field="tamaraCity"
+        {...field("tamaraCity")}
         label={t("city")}
-        error={error("tamaraCity")}
-        isDone={form.done.includes("tamaraCity")}
         required
         autoComplete="address-level2"
         maxLength={100}
       />
       <TextField
-        id="tamaraLine1"
-        field="tamaraLine1"
+        {...field("tamaraLine1")}
         label={t("line1")}
-        error={error("tamaraLine1")}
-        isDone={form.done.includes("tamaraLine1")}
         required
         autoComplete="address-line1"
         maxLength={200}

@@ -4,7 +4,7 @@
  */
 import type { Outcome } from "#core/outcome.ts";
 import type { AttemptContext, PaymentProvider, ProviderPorts } from "../payment-method.ts";
-import { whyOf } from "../provider-api/api-call.ts";
+import { readFound, whyOf } from "../provider-api/api-call.ts";
 import { createTamaraApi, type TamaraApi } from "./api.ts";
 import { cancelOrder } from "./cancel.ts";
 import { readLimits } from "./limits.ts";
@@ -53,19 +53,10 @@ export async function checkOrder(api: TamaraApi, context: AttemptContext): Promi
   const { id: reference, data } = context.attempt;
   const orderId = data["orderId"];
   const result = await (orderId === undefined ? api.findOrder(reference) : api.getOrder(orderId));
-  switch (result.kind) {
-    case "answer":
-      return readFound(result.value, context);
-    case "refused":
-      return result.httpStatus === 404 ? { kind: "not_found" } : { kind: "unknown", why: whyOf(result) };
-    case "not_sent":
-      return result;
-    case "no_answer":
-      return { kind: "unknown", why: result.why };
-  }
+  return readFound(result, (found) => readOwnOrder(found, context));
 }
 
-function readFound(order: OrderAnswer, { attempt }: AttemptContext): Outcome {
+function readOwnOrder(order: OrderAnswer, { attempt }: AttemptContext): Outcome {
   if (order.order_reference_id !== attempt.id) return { kind: "unknown", why: "an order of another attempt" };
   // The answer with the checkout's address was lost, so no buyer has gone there or will.
   if (order.status === "new" && attempt.data["orderId"] === undefined) {

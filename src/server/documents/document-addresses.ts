@@ -1,5 +1,7 @@
 /** Where an order's documents are loaded from (Spec 7 and 9). The three numbers in an address must belong together. */
+import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
+import type { NoteKind } from "./tax-document-store.ts";
 
 /** Spec 9: the client's id in addresses. */
 const clientIdModulus = 100_000_000;
@@ -25,15 +27,29 @@ export function receiptUrl(serverUrl: string, order: AddressedOrder): string {
 }
 
 /** The tax invoice, or null when the theme hides it. */
-export function taxInvoiceUrl(serverUrl: string, order: AddressedOrder): string | null {
+function taxInvoiceUrl(serverUrl: string, order: AddressedOrder): string | null {
   return hidesTaxDocuments(order) ? null : `${serverUrl}/openApi/getVatInvoice/${documentPath(order)}`;
 }
 
-/** A credit note by its number, or null when the theme hides it. */
-export function creditNoteUrl(serverUrl: string, order: AddressedOrder, number: string): string | null {
-  return hidesTaxDocuments(order)
-    ? null
-    : `${serverUrl}/openApi/getCreditNote/${documentPath(order)}/${number}`;
+/** A credit or debit note by its number, or null when the theme hides it. */
+export function noteUrl(
+  serverUrl: string,
+  order: AddressedOrder,
+  { kind, number }: { readonly kind: NoteKind; readonly number: string },
+): string | null {
+  const call = kind === "credit_note" ? "getCreditNote" : "getDebitNote";
+  return hidesTaxDocuments(order) ? null : `${serverUrl}/openApi/${call}/${documentPath(order)}/${number}`;
+}
+
+/** A tax document of any kind, or null when the theme hides it. */
+export function taxDocumentUrl(
+  serverUrl: string,
+  order: AddressedOrder,
+  { kind, number }: { readonly kind: TaxDocumentKind; readonly number: string },
+): string | null {
+  return kind === "tax_invoice"
+    ? taxInvoiceUrl(serverUrl, order)
+    : noteUrl(serverUrl, order, { kind, number });
 }
 
 function documentPath({ merchantId, clientId, orderNumber }: AddressedOrder): string {

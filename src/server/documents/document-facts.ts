@@ -9,7 +9,7 @@ import type { Quantity } from "#core/pricing/quantity.ts";
 import type { UnitCode } from "#core/pricing/unit-code.ts";
 import type { CreditedLine } from "#core/tax/credit-note.ts";
 import type { BuyerParty } from "#core/tax/tax-form.ts";
-import type { TaxInvoiceForm, VatCategory, VatExemption } from "#core/tax/tax-invoice.ts";
+import type { TaxDocumentKind, TaxInvoiceForm, VatCategory, VatExemption } from "#core/tax/tax-invoice.ts";
 import type { SellerParty } from "#core/tax/tax-party.ts";
 import type { SubmissionStanding } from "#core/zatca/unit-state.ts";
 import type { InBoth } from "./document-texts.ts";
@@ -110,8 +110,10 @@ export type TaxDocumentContent = {
   readonly facts: DocumentFacts;
   /** Null when the document's own currency is the riyal. */
   readonly riyals: RiyalAmounts | null;
-  /** Credit notes: the invoice that they correct. */
+  /** Notes: the invoice that they are about. */
   readonly original: { readonly number: string; readonly issuedAt: number } | null;
+  /** The rejected document whose place it takes; absent where there is none. */
+  readonly replaces?: { readonly number: string; readonly issuedAt: number };
   /** Credit notes: what they take back of each line of the invoice, zero entries included. */
   readonly credited?: readonly CreditedLine[];
 };
@@ -127,7 +129,7 @@ export type DocumentSource =
       readonly qr: DocumentQr;
     }
   | {
-      readonly kind: "tax_invoice" | "credit_note";
+      readonly kind: TaxDocumentKind;
       readonly form: TaxInvoiceForm;
       readonly number: string;
       readonly issuedAt: number;

@@ -82,8 +82,10 @@ export function toPrintModel(source: DocumentSource, presentation: Presentation)
   };
 }
 
-function captionOf(source: DocumentSource): "address" | "tax" | "creditNote" {
-  return source.kind === "credit_note" && source.qr.kind === "tax" ? "creditNote" : source.qr.kind;
+function captionOf(source: DocumentSource): "address" | "tax" | "creditNote" | "debitNote" {
+  if (source.qr.kind === "address") return "address";
+  if (source.kind === "credit_note") return "creditNote";
+  return source.kind === "debit_note" ? "debitNote" : "tax";
 }
 
 /** Colours for bars and for text on white that can be read, whatever the merchant chose (WCAG 1.4.3). */
@@ -96,6 +98,7 @@ function titleOf(source: DocumentSource, language: Language): Pair {
   const keys = {
     tax_invoice: { standard: "taxInvoiceStandard", simplified: "taxInvoiceSimplified" },
     credit_note: { standard: "creditNoteStandard", simplified: "creditNoteSimplified" },
+    debit_note: { standard: "debitNoteStandard", simplified: "debitNoteSimplified" },
   } as const;
   return both(language, (texts) => texts.titles[keys[source.kind][source.form]]);
 }
@@ -109,7 +112,7 @@ function stampOf(source: DocumentSource, language: Language): Pair | null {
     return both(language, (texts) => texts.stamps.awaitingClearance);
   if (source.kind !== "receipt" && source.standing === "rejected")
     return both(language, (texts) => texts.stamps.rejected);
-  if (source.kind === "credit_note") return null;
+  if (source.kind === "credit_note" || source.kind === "debit_note") return null;
   if (source.kind !== "receipt" || source.refunded === 0) return both(language, (texts) => texts.stamps.paid);
   const isPartly = source.refunded < source.facts.total;
   return both(language, (texts) => (isPartly ? texts.stamps.partlyRefunded : texts.stamps.refunded));

@@ -13,11 +13,11 @@ import { contentHash } from "../storage/storage.ts";
 import { loadOrderAgreement } from "./agreement-file.ts";
 import { agreementPage } from "./agreement-page.ts";
 import { clientIdText } from "./document-addresses.ts";
-import { createDocuments, type DocumentServices, type PdfFile } from "./document-service.ts";
+import { createDocuments, type DocumentServices, type Documents, type PdfFile } from "./document-service.ts";
 import { type DocumentOrder, loadDocumentOrder, loadOrderQr } from "./order-facts.ts";
 import { type Paper, papers } from "./print-model.ts";
 import { qrPng } from "./qr-code.ts";
-import { findCreditNote, findTaxInvoice, type TaxDocument } from "./tax-document-store.ts";
+import { findNote, findTaxInvoice, type NoteKind, type TaxDocument } from "./tax-document-store.ts";
 
 /** Personal data stay in no cache on the way, nor in the browser's. */
 const neverKept = "private, no-store";
@@ -30,10 +30,16 @@ function picture(fileName: string, png: Buffer) {
   return { ...shared, fileName, tag: contentHash(png), load: async () => png };
 }
 
-/** Mounts the QR codes, the receipt, the tax invoice, credit notes and the agreement file. */
+/** Mounts the QR codes, the receipt, the tax invoice, its notes and the agreement file. */
 export function mountDocuments(app: FastifyInstance, services: DocumentServices): void {
-  const db = services.db.kysely;
   const documents = createDocuments(services);
+  mountCodes(app, services, documents);
+  mountPapers(app, services, documents);
+  mountNotes(app, services, documents);
+}
+
+function mountCodes(app: FastifyInstance, services: DocumentServices, documents: Documents): void {
+  const db = services.db.kysely;
 
   mountFile(app, "GET /openApi/loadInvoiceQRCode/:orderNumber", async ({ params }) => {
     const orderNumber = readOrderNumber(params.orderNumber);
@@ -48,12 +54,16 @@ export function mountDocuments(app: FastifyInstance, services: DocumentServices)
     if (orderNumber === null) throw notFound();
     return picture(`${orderNumber}-pay.png`, qrPng(documents.paymentAddress(orderNumber)));
   });
+}
+
+function mountPapers(app: FastifyInstance, services: DocumentServices, documents: Documents): void {
+  const db = services.db.kysely;
 
   mountFile(
     app,
     "GET /openApi/getPdfReceipt/:merchantId/:clientId/:orderNumber",
     async ({ params, query }) => {
-      const order = await findPaidOrder(params);
+      const order = await findPaidOrder(db, params);
       const invoice = await findTaxInvoice(db, order.id);
       const look = { language: languageOf(query.lang), paper: paperOf(query.size) };
       return toReply(
@@ -67,23 +77,8 @@ export function mountDocuments(app: FastifyInstance, services: DocumentServices)
     app,
     "GET /openApi/getVatInvoice/:merchantId/:clientId/:orderNumber",
     async ({ params, query }) => {
-      const order = await findPaidOrder(params);
+      const order = await findPaidOrder(db, params);
       const document = await findTaxInvoice(db, order.id);
-      if (!document || resolveTheme(order.theme).hideVatInvoice) throw notFound();
-      const look = taxLook(document, query);
-      return toReply(
-        await documents.taxDocument({ order, document, ...look }),
-        printPage(services, order, look.language),
-      );
-    },
-  );
-
-  mountFile(
-    app,
-    "GET /openApi/getCreditNote/:merchantId/:clientId/:orderNumber/:number",
-    async ({ params, query }) => {
-      const order = await findPaidOrder(params);
-      const document = await findCreditNote(db, { orderId: order.id, number: params.number });
       if (!document || resolveTheme(order.theme).hideVatInvoice) throw notFound();
       const look = taxLook(document, query);
       return toReply(
@@ -102,13 +97,46 @@ export function mountDocuments(app: FastifyInstance, services: DocumentServices)
       html: agreementPage(agreement, language),
     });
   });
+}
 
-  async function findPaidOrder(params: DocumentParams): Promise<DocumentOrder> {
-    const orderNumber = readOrderNumber(params.orderNumber);
-    const order = orderNumber === null ? null : await loadDocumentOrder(db, { orderNumber });
-    if (!order || !orderStatusFacts[order.status].wasPaid || !belongTogether(params, order)) throw notFound();
-    return order;
+function mountNotes(app: FastifyInstance, services: DocumentServices, documents: Documents): void {
+  const db = services.db.kysely;
+  async function note(
+    kind: NoteKind,
+    params: DocumentParams & { readonly number: string },
+    query: DocumentQuery,
+  ): Promise<FileReply> {
+    const order = await findPaidOrder(db, params);
+    const document = await findNote(db, { orderId: order.id, kind, number: params.number });
+    if (!document || resolveTheme(order.theme).hideVatInvoice) throw notFound();
+    const look = taxLook(document, query);
+    return toReply(
+      await documents.taxDocument({ order, document, ...look }),
+      printPage(services, order, look.language),
+    );
   }
+
+  mountFile(
+    app,
+    "GET /openApi/getCreditNote/:merchantId/:clientId/:orderNumber/:number",
+    async ({ params, query }) => await note("credit_note", params, query),
+  );
+
+  mountFile(
+    app,
+    "GET /openApi/getDebitNote/:merchantId/:clientId/:orderNumber/:number",
+    async ({ params, query }) => await note("debit_note", params, query),
+  );
+}
+
+async function findPaidOrder(
+  db: DocumentServices["db"]["kysely"],
+  params: DocumentParams,
+): Promise<DocumentOrder> {
+  const orderNumber = readOrderNumber(params.orderNumber);
+  const order = orderNumber === null ? null : await loadDocumentOrder(db, { orderNumber });
+  if (!order || !orderStatusFacts[order.status].wasPaid || !belongTogether(params, order)) throw notFound();
+  return order;
 }
 
 type DocumentParams = {
@@ -129,10 +157,12 @@ function paperOf(size: string | undefined): Paper {
   return papers.find((name) => name === size?.toLowerCase()) ?? "a4";
 }
 
+type DocumentQuery = { readonly lang?: string | undefined; readonly size?: string | undefined };
+
 /** The roll has room for what a simplified document states; a standard one always takes a sheet. */
 function taxLook(
   { form }: TaxDocument,
-  query: { readonly lang?: string | undefined; readonly size?: string | undefined },
+  query: DocumentQuery,
 ): { readonly language: Language; readonly paper: Paper } {
   return {
     language: languageOf(query.lang),

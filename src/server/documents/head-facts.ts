@@ -8,10 +8,11 @@ import { dateText, dateTimeText } from "./figures.ts";
 import { fact, type PrintFact } from "./print-model.ts";
 import { figure, type Prose, prose } from "./printable.ts";
 
+type Label = (pick: (texts: DocumentTexts["facts"]) => string) => Pair;
+
 /** The facts in the order in which they are printed, the document's own number first. */
 export function headFacts(source: DocumentSource, facts: DocumentFacts, language: Language): PrintFact[] {
-  const label = (pick: (texts: DocumentTexts["facts"]) => string): Pair =>
-    both(language, (texts) => pick(texts.facts));
+  const label: Label = (pick) => both(language, (texts) => pick(texts.facts));
   const order = [
     ...fact(
       label((texts) => texts.orderNumber),
@@ -41,34 +42,43 @@ export function headFacts(source: DocumentSource, facts: DocumentFacts, language
       ),
     ];
   }
-  const issued = fact(
-    label((texts) => texts.issuedAt),
-    figure(dateTimeText(source.issuedAt)),
-  );
-  const number = figure(source.number);
-  if (source.kind === "tax_invoice") {
-    const supplied = figure(facts.suppliedOn);
-    return [
-      ...fact(
-        label((texts) => texts.invoiceNumber),
-        number,
-      ),
-      ...issued,
-      ...fact(
-        label((texts) => texts.suppliedAt),
-        supplied,
-      ),
-      ...order,
-      ...payment,
-    ];
-  }
+  return source.kind === "tax_invoice"
+    ? [...invoiceFacts(source, label), ...order, ...payment]
+    : [
+        ...noteFacts(source, label),
+        ...order,
+        ...fact(
+          label((texts) => texts.reason),
+          ...reasonOf(source.reason, language),
+        ),
+      ];
+}
+
+type TaxSource = Exclude<DocumentSource, { kind: "receipt" }>;
+
+function invoiceFacts(source: TaxSource, label: Label): PrintFact[] {
+  return [
+    ...fact(
+      label((texts) => texts.invoiceNumber),
+      figure(source.number),
+    ),
+    ...issuedFact(source, label),
+    ...fact(
+      label((texts) => texts.suppliedAt),
+      figure(source.content.facts.suppliedOn),
+    ),
+    ...replacedFact(source, label),
+  ];
+}
+
+function noteFacts(source: TaxSource, label: Label): PrintFact[] {
   const { original } = source.content;
   return [
     ...fact(
-      label((texts) => texts.creditNoteNumber),
-      number,
+      label((texts) => (source.kind === "debit_note" ? texts.debitNoteNumber : texts.creditNoteNumber)),
+      figure(source.number),
     ),
-    ...issued,
+    ...issuedFact(source, label),
     ...fact(
       label((texts) => texts.originalInvoice),
       original && figure(original.number),
@@ -77,12 +87,23 @@ export function headFacts(source: DocumentSource, facts: DocumentFacts, language
       label((texts) => texts.originalIssuedAt),
       original && figure(dateText(original.issuedAt)),
     ),
-    ...order,
-    ...fact(
-      label((texts) => texts.reason),
-      ...reasonOf(source.reason, language),
-    ),
+    ...replacedFact(source, label),
   ];
+}
+
+function issuedFact({ issuedAt }: TaxSource, label: Label): PrintFact[] {
+  return fact(
+    label((texts) => texts.issuedAt),
+    figure(dateTimeText(issuedAt)),
+  );
+}
+
+/** Of a corrected document: the rejected one, whose number the buyer may have seen. */
+function replacedFact({ content: { replaces } }: TaxSource, label: Label): PrintFact[] {
+  return fact(
+    label((texts) => texts.replaces),
+    replaces ? figure(replaces.number) : null,
+  );
 }
 
 /** The merchant's words, or ours in both languages: a credit note always says why. */

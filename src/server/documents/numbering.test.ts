@@ -15,7 +15,8 @@ import {
   testSealing,
 } from "#test/document-fixtures.ts";
 import { lockOrder } from "../orders/order-moves.ts";
-import { issueCreditNote, issueTaxInvoice } from "./numbering.ts";
+import { issueCreditNote } from "./credit-notes.ts";
+import { issueTaxInvoice } from "./numbering.ts";
 import { creditNotesOf, findTaxInvoice, listTaxDocuments, type TaxDocument } from "./tax-document-store.ts";
 
 let database: TestDatabase;
@@ -249,7 +250,7 @@ describe("credit notes", () => {
     const vat = notes.reduce((sum, { content }) => sum + content.facts.vat, 0);
     assert.equal(vat, order.priced.vat);
     assert.deepEqual(notes[0]?.content.original, { number: invoice.number, issuedAt: invoice.issuedAt });
-    assert.deepEqual(await creditNotesOf(db, invoice.id), notes);
+    assert.deepEqual(await creditNotesOf(db, order.id), notes);
     const listed = await listTaxDocuments(db, order.id);
     assert.deepEqual(
       listed.map(({ number }) => number),

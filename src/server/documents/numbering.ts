@@ -1,5 +1,5 @@
 /**
- * Issues tax invoices and credit notes. Called inside the transaction that settles or refunds the order: the number
+ * Issues tax documents: each takes its merchant's next number and is written with it. Called inside the transaction that settles or refunds the order: the number
  * is taken from the merchant's counter under its row lock, so numbers have neither gaps nor doubles, and a payment
  * that is rolled back gives its number back. The database refuses everything else (migration 0002).
  *
@@ -7,30 +7,18 @@
  * merchant's counter as well, and in phase 2 the unit that stamps (docs/decisions/0066): call these last.
  */
 import { type Insertable, sql, type Transaction } from "kysely";
-import { formatDecimal, type Minor, minor, sum, timesRatio } from "#core/money.ts";
-import { wholeQuantity } from "#core/pricing/quantity.ts";
-import { type CreditedLine, creditInRiyals, creditLines, restsAfter } from "#core/tax/credit-note.ts";
+import { formatDecimal } from "#core/money.ts";
 import { type TaxDocumentKind, taxCurrency, taxDocumentNumber } from "#core/tax/tax-invoice.ts";
 import { encodeTaxQr, riyadhTimestamp } from "#core/tax/tax-qr.ts";
-import { cleanText } from "#core/text.ts";
 import { submissionStanding } from "#core/zatca/unit-state.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import { type StampedDocument, stampDocument, writeEnvelope } from "../zatca/stamp-document.ts";
 import type { UnitId } from "../zatca/unit-store.ts";
-import {
-  contentVersion,
-  type DocumentFacts,
-  type DocumentLine,
-  type RiyalAmounts,
-  type TaxDocumentContent,
-} from "./document-facts.ts";
+import type { RiyalAmounts, TaxDocumentContent } from "./document-facts.ts";
 import { invoiceOfOrder } from "./invoice-of-order.ts";
 import { type DocumentOrder, loadDocumentOrder } from "./order-facts.ts";
-import { creditNotesOf, findCreditNote, findTaxInvoice, type TaxDocument } from "./tax-document-store.ts";
-
-/** As long as the column. */
-const reasonLength = 500;
+import { findTaxInvoice, type TaxDocument } from "./tax-document-store.ts";
 
 type Trx = Transaction<DocumentsDatabase>;
 
@@ -57,65 +45,6 @@ export async function issueTaxInvoice(
   return insertDocument(trx, order, { ...invoice, sealing, at });
 }
 
-export type CreditNoteRequest = {
-  readonly orderId: number;
-  /** What is refunded now, VAT included, in minor units of the order's currency. */
-  readonly refundAmount: Minor;
-  /** Which refund this is: the same key gives the same note, whatever else is asked. */
-  readonly refundKey: string;
-  /** What it takes back of each line of the order; without it the amount is spread over all that is left. */
-  readonly credited?: readonly CreditedLine[] | null;
-  /** Why, in the merchant's words; null prints that the amount was returned to the buyer. */
-  readonly reason: string | null;
-  readonly at: Date;
-  /** Opens the stamping key of a merchant in phase 2. */
-  readonly sealing: Sealing;
-};
-
-/**
- * Issues the credit note of a refund.
- * @returns null when the order has no tax invoice that could be corrected
- * @throws RangeError when the refunds of the order would exceed its invoice: the caller must have refused it
- */
-export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Promise<TaxDocument | null> {
-  const existing = await findCreditNote(trx, request);
-  if (existing) return existing;
-  const invoice = await findTaxInvoice(trx, request.orderId);
-  const order = await loadDocumentOrder(trx, request);
-  if (!invoice || !order) return null;
-  const { facts: invoiced } = invoice.content;
-  const { vatNumber } = invoiced.seller;
-  if (!vatNumber) throw new Error(`the tax invoice ${invoice.number} has no VAT number`);
-  const earlier = await creditNotesOf(trx, invoice.id);
-  const rests = restsAfter(
-    invoiced.lines,
-    earlier.map((note) => note.content.credited),
-  );
-  const credited = request.credited ?? creditLines(rests, request.refundAmount);
-  const facts = creditedFacts(invoiced, credited);
-  const riyals = riyalsOf(invoice, { earlier, rests, facts });
-  return insertDocument(trx, order, {
-    sealing: request.sealing,
-    kind: "credit_note",
-    form: invoice.form,
-    vatNumber,
-    riyals,
-    at: request.at,
-    content: {
-      version: contentVersion,
-      facts,
-      riyals: facts.currency === taxCurrency ? null : riyals,
-      original: { number: invoice.number, issuedAt: invoice.issuedAt },
-      credited,
-    },
-    correction: {
-      originalId: invoice.id,
-      refundKey: request.refundKey,
-      reason: cleanText(request.reason ?? "", reasonLength) || null,
-    },
-  });
-}
-
 /** Remembers that the tax invoice of an order is to be issued later (waiting-invoices.ts); again does nothing. */
 async function awaitSeller(trx: Trx, order: DocumentOrder, since: Date): Promise<void> {
   await trx
@@ -125,7 +54,8 @@ async function awaitSeller(trx: Trx, order: DocumentOrder, since: Date): Promise
     .execute();
 }
 
-type NewDocument = {
+/** A tax document before it has its number. */
+export type NewDocument = {
   readonly sealing: Sealing;
   readonly kind: TaxDocumentKind;
   readonly form: TaxDocument["form"];
@@ -133,14 +63,22 @@ type NewDocument = {
   readonly riyals: RiyalAmounts;
   readonly at: Date;
   readonly content: TaxDocumentContent;
+  /** Of notes: the invoice that they are about, and why. */
   readonly correction?: {
     readonly originalId: number;
-    readonly refundKey: string;
+    readonly refundKey: string | null;
     readonly reason: string | null;
   };
+  /** The rejected document whose place it takes. */
+  readonly replaces?: { readonly id: number; readonly number: string };
 };
 
-async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocument): Promise<TaxDocument> {
+/** Takes the next number of the order's merchant for a document, stamps it in phase 2, and writes it. */
+export async function insertDocument(
+  trx: Trx,
+  order: Pick<DocumentOrder, "id" | "merchantId">,
+  document: NewDocument,
+): Promise<TaxDocument> {
   const { kind, form, content, correction } = document;
   const { facts } = content;
   const { merchantId } = order;
@@ -150,7 +88,7 @@ async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocum
   const unit = unitId === null ? null : { merchantId, unitId };
   const stamped = await stampInPhase2(trx, unit, { ...document, number, issuedAt, reason });
   const qr = stamped?.qr ?? plainQr(document, issuedAt);
-  const id = await writeDocument(trx, {
+  const row = {
     merchant_id: merchantId,
     order_id: order.id,
     kind,
@@ -167,8 +105,10 @@ async function insertDocument(trx: Trx, order: DocumentOrder, document: NewDocum
     original_id: correction?.originalId ?? null,
     refund_key: correction?.refundKey ?? null,
     reason,
+    replaces_id: document.replaces?.id ?? null,
     content: JSON.stringify(content),
-  });
+  };
+  const id = await writeDocument(trx, row, document.replaces?.number ?? null);
   if (stamped) await writeEnvelope(trx, { documentId: id, form, issuedAt, stamped });
   const way = form === "simplified" ? "report" : "clear";
   const standing = stamped && submissionStanding({ way, state: "due" });
@@ -199,7 +139,11 @@ function plainQr({ content: { facts }, vatNumber, riyals }: NewDocument, issuedA
 }
 
 /** Inserts a document with its event, by one statement: this is within the transaction that takes money. */
-async function writeDocument(trx: Trx, row: Insertable<DocumentsDatabase["tax_documents"]>): Promise<number> {
+async function writeDocument(
+  trx: Trx,
+  row: Insertable<DocumentsDatabase["tax_documents"]>,
+  replaces: string | null,
+): Promise<number> {
   const told = {
     kind: row.kind,
     number: row.number,
@@ -207,6 +151,7 @@ async function writeDocument(trx: Trx, row: Insertable<DocumentsDatabase["tax_do
     currency: row.currency,
     total: row.total,
     vat: row.vat,
+    ...(replaces !== null && { replaces }),
   };
   const { id } = await trx
     .with("issued", (db) =>
@@ -277,65 +222,3 @@ async function beginSeries(trx: Trx, merchantId: number, kind: TaxDocumentKind):
 /** No statement of its own: merchants without a unit pay nothing for those with one. */
 const stampingUnit = sql<number | null>`(select u.id from egs_units u
   where u.merchant_id = document_counters.merchant_id and u.state in ('active', 'stopped'))`;
-
-/** A note's amounts in riyals: its own, or its share of what earlier notes have left of the invoice's. */
-function riyalsOf(
-  invoice: TaxDocument,
-  note: {
-    readonly earlier: readonly TaxDocument[];
-    readonly rests: readonly CreditedLine[];
-    readonly facts: DocumentFacts;
-  },
-): RiyalAmounts {
-  const { taxable, vat, total } = note.facts;
-  const invoiced = invoice.content.riyals;
-  if (invoiced === null) return { taxable, vat, total };
-  const left = (of: "taxable" | "vat"): Minor =>
-    minor(invoiced[of] - sum(note.earlier.map(({ content }) => content.riyals?.[of] ?? minor(0))));
-  return creditInRiyals(note.facts, {
-    own: {
-      taxable: sum(note.rests.map((rest) => rest.taxable)),
-      vat: sum(note.rests.map((rest) => rest.vat)),
-    },
-    riyals: { taxable: left("taxable"), vat: left("vat") },
-  });
-}
-
-/** The invoice's facts with only the lines, and the parts of lines, that are taken back. */
-function creditedFacts(invoiced: DocumentFacts, credited: readonly CreditedLine[]): DocumentFacts {
-  const lines = invoiced.lines.flatMap((line, index) => toCreditedLine(line, credited[index]) ?? []);
-  const taxable = sum(lines.map((line) => line.taxable));
-  const vat = sum(lines.map((line) => line.vat));
-  return {
-    ...invoiced,
-    lines,
-    subTotal: sum(lines.map((line) => line.net)),
-    discount: sum(lines.map((line) => line.discount)),
-    discountBps: null,
-    taxable,
-    vat,
-    total: minor(taxable + vat),
-    note: null,
-  };
-}
-
-/** A line that is taken back whole, or in pieces, keeps quantity and discount; an amount of one is stated as such. */
-function toCreditedLine(line: DocumentLine, credited: CreditedLine | undefined): DocumentLine | null {
-  if (!credited || credited.taxable + credited.vat === 0) return null;
-  const { taxable, vat, quantity } = credited;
-  if (taxable === line.taxable && vat === line.vat) return line;
-  const total = minor(taxable + vat);
-  const whole = { ...line, taxable, vat, total };
-  const net = quantity === undefined ? taxable : timesRatio(line.net, quantity, line.qty);
-  // The last pieces of a line of which an amount was given back before are worth less than their price.
-  if (quantity === undefined || net < taxable || line.discount === 0)
-    return {
-      ...whole,
-      qty: quantity ?? wholeQuantity(1),
-      ...(quantity === undefined && { unit: null }),
-      net: taxable,
-      discount: minor(0),
-      ...(quantity === undefined && { isPart: true }),
-    };
-  return { ...whole, qty: quantity, net, discount: minor(net - taxable) };
-}

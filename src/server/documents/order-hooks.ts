@@ -7,7 +7,8 @@ import { queueDelivery } from "../digital/delivery-store.ts";
 import { creditedByRefund } from "../payments/refund-lines.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Services } from "../services.ts";
-import { issueCreditNote, issueTaxInvoice } from "./numbering.ts";
+import { issueCreditNote } from "./credit-notes.ts";
+import { issueTaxInvoice } from "./numbering.ts";
 
 /** The hooks of settling and refunding. A merchant without a VAT number gets neither document. */
 export function documentHooks(

@@ -115,3 +115,26 @@ test("documents of before print the address that they froze", () => {
   const { party: _party, ...old } = buyer;
   assert.deepEqual(facts(buyerParty(old, { language: "en", form: "standard" })), ["Address: بيت"]);
 });
+
+test("no line of an address can end with a dash, however it was typed", () => {
+  const written = [
+    "طريق الملك فهد - مخرج 5",
+    "طريق الملك فهد- مخرج 5",
+    "طريق الملك فهد -مخرج 5",
+    "طريق الملك فهد –\nمخرج 5 -",
+    "- طريق الملك فهد\r\n— مخرج 5 ،-",
+  ];
+  const texts = written.flatMap((street) => {
+    const party = { identification: null, postalAddress: { ...address, street } };
+    const parts = buyerParty({ ...buyer, party }, { language: "ar", form: "standard" });
+    const free = buyerParty({ ...buyer, address: street }, { language: "ar", form: "simplified" });
+    const { party: _party, ...before } = { ...seller, address: street };
+    return [parts, free, sellerParty(before, { language: "ar", isRoll: true })].map(
+      ({ facts: all }) => all.find(({ label }) => label[0] === "العنوان")?.values[0]?.text ?? "",
+    );
+  });
+  for (const text of texts) {
+    assert.match(text, /طريق الملك فهد [-–—]\u00a0مخرج/);
+    assert.doesNotMatch(text, /[-–—][ \n]|[-–—]$|^[-–—]|[-–—]،/);
+  }
+});

@@ -3,12 +3,11 @@ import type { Language } from "#core/language.ts";
 import type { TaxInvoiceForm } from "#core/tax/tax-invoice.ts";
 import type { DocumentBuyer, DocumentSeller } from "./document-facts.ts";
 import { both, type DocumentTexts, type Pair, textsIn } from "./document-texts.ts";
-import { addressText, identificationFact } from "./party-facts.ts";
+import { addressProse, addressText, identificationFact, withoutLooseDashes } from "./party-facts.ts";
 import { fact, type PrintFact, type PrintParty } from "./print-model.ts";
 import { directionOfText, figure, type Prose, prose } from "./printable.ts";
 
 const nameLength = 500;
-const addressLength = 500;
 
 /** The seller: legal name, VAT number, identification, address, and how to reach them. */
 export function sellerParty(
@@ -121,25 +120,12 @@ function addressesOf(seller: DocumentSeller, language: Language): PrintFact[] {
 
 /** Street, city and the country, whose name follows the writing of the rest. */
 function freeAddress(seller: DocumentSeller, language: Language): Prose | null {
-  const given = [seller.address, seller.city].filter((part) => part?.trim());
+  const given = [seller.address, seller.city].flatMap((part) => withoutLooseDashes(part ?? "") || []);
   if (given.length === 0) return null;
   const written = given.join(" ");
   const isArabic = directionOfText(written) === "rtl";
   const country = textsIn(written.match(/\p{L}/u) ? (isArabic ? "ar" : "en") : language).parties.country;
   return addressProse([...given, country].join(isArabic ? "، " : ", "));
-}
-
-/** A postal code stays with its city, and a dash with what follows it: neither stands alone at the end of a line. */
-function addressProse(text: string | null): Prose | null {
-  const address = prose(text, addressLength);
-  return (
-    address && {
-      ...address,
-      text: address.text
-        .replace(/ ([-–—]) /g, " $1\u00a0")
-        .replace(/ (?=\d{4,5}(?![\p{L}\p{N}]))/gu, "\u00a0"),
-    }
-  );
 }
 
 function optionalFigure(text: string | null): Prose | null {

@@ -6,6 +6,7 @@ import {
   isOfNaturalPerson,
   type PostalAddress,
 } from "#core/tax/tax-party.ts";
+import { cleanText } from "#core/text.ts";
 import { both, textsIn } from "./document-texts.ts";
 import { fact, type PrintFact } from "./print-model.ts";
 import { directionOfText, figure, type Prose, prose } from "./printable.ts";
@@ -39,7 +40,34 @@ export function addressText(address: PostalAddress, language: Language): Prose |
     additionalNumber && spaced([textsIn(script).parties.additionalNumber, additionalNumber]),
     countryName(country, script),
   ];
-  return prose(parts.filter((part) => part !== null).join(script === "ar" ? "، " : ", "), addressLength);
+  const stated = parts.flatMap((part) => withoutLooseDashes(part ?? "") || []);
+  return addressProse(stated.join(script === "ar" ? "، " : ", "));
+}
+
+/**
+ * Free text of an address on one line. A postal code stays with its city, and a dash with what follows it: neither stands
+ * alone at the end of a line.
+ */
+export function addressProse(text: string | null): Prose | null {
+  const address = prose(withoutLooseDashes(text ?? ""), addressLength);
+  return (
+    address && {
+      ...address,
+      text: address.text
+        .replace(/ ([-–—]) /g, " $1\u00a0")
+        .replace(/ (?=\d{4,5}(?![\p{L}\p{N}]))/gu, "\u00a0"),
+    }
+  );
+}
+
+/**
+ * What people type between the parts of an address, as one writes it: line breaks are blanks, a dash with a blank on one
+ * side has one on both, and none is left at the ends.
+ */
+export function withoutLooseDashes(text: string): string {
+  return cleanText(text, addressLength)
+    .replace(/(?: [-–—]+|[-–—]+ )[\s–—-]*/g, (dashes) => ` ${dashes.trim().charAt(0)} `)
+    .replace(/^[\s,،;؛–—-]+|[\s,،;؛–—-]+$/g, "");
 }
 
 function spaced(parts: readonly (string | null)[]): string | null {

@@ -19,13 +19,22 @@ const smallestModuleMm = 0.38;
 /** At least 600 dots per inch at that width. Modules are whole numbers of pixels, so that edges stay sharp. */
 const minimumPixels = Math.ceil((printedMm / 25.4) * 600);
 
-/** A PNG of black modules on white, sharp on screens and at 40 mm on paper. The same text gives the same bytes. */
-export function qrPng(text: string): Buffer {
+/**
+ * A PNG of black modules on white. The same text gives the same bytes.
+ * @param asked its width and height, pixels; left out: sharp on screens and at 40 mm on paper
+ */
+export function qrPng(text: string, asked?: number): Buffer {
   const modules = modulesOf(text);
-  const scale = Math.ceil(minimumPixels / modules.length);
-  const size = modules.length * scale;
-  const rows = modules.map((row) => pngRow(row, scale, size));
-  const pixels = Buffer.concat(rows.flatMap((row) => Array.from({ length: scale }, () => row)));
+  const scale = asked
+    ? Math.max(1, Math.floor(asked / modules.length))
+    : Math.ceil(minimumPixels / modules.length);
+  const size = Math.max(modules.length * scale, asked ?? 0);
+  // Modules are whole numbers of pixels: what is left of the size widens the quiet zone.
+  const edge = Math.floor((size - modules.length * scale) / 2);
+  const rowAt = (y: number): readonly boolean[] => modules[Math.floor((y - edge) / scale)] ?? [];
+  const pixels = Buffer.concat(
+    Array.from({ length: size }, (_, y) => pngRow(rowAt(y), { scale, size, edge })),
+  );
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
@@ -51,6 +60,23 @@ export function qrPng(text: string): Buffer {
 export function qrOnPaper(text: string): { readonly svg: string; readonly widthMm: number } {
   const modules = modulesOf(text);
   const size = modules.length;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">${darkPath(modules)}</svg>`;
+  return { svg, widthMm: Math.max(printedMm, Math.ceil(size * smallestModuleMm)) };
+}
+
+/**
+ * An SVG on white.
+ * @param pixels its width and height where it is shown as it is
+ */
+export function qrSvg(text: string, pixels: number): string {
+  const modules = modulesOf(text);
+  const size = modules.length;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/>${darkPath(modules)}</svg>`;
+}
+
+/** One path with every dark run of every row. */
+function darkPath(modules: readonly (readonly boolean[])[]): string {
+  const size = modules.length;
   let path = "";
   for (const [y, row] of modules.entries()) {
     for (let x = 0; x < size; x += 1) {
@@ -60,8 +86,7 @@ export function qrOnPaper(text: string): { readonly svg: string; readonly widthM
       path += `M${start} ${y}h${x - start}v1h${start - x}z`;
     }
   }
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`;
-  return { svg, widthMm: Math.max(printedMm, Math.ceil(size * smallestModuleMm)) };
+  return `<path d="${path}"/>`;
 }
 
 function modulesOf(text: string): boolean[][] {
@@ -69,10 +94,13 @@ function modulesOf(text: string): boolean[][] {
 }
 
 /** Filter byte 0, then the row's bits, white as 1. */
-function pngRow(row: readonly boolean[], scale: number, size: number): Buffer {
+function pngRow(
+  row: readonly boolean[],
+  { scale, size, edge }: { readonly scale: number; readonly size: number; readonly edge: number },
+): Buffer {
   const bytes = Buffer.alloc(1 + Math.ceil(size / 8));
   for (let x = 0; x < size; x += 1) {
-    if (row[Math.floor(x / scale)]) continue;
+    if (row[Math.floor((x - edge) / scale)]) continue;
     const at = 1 + (x >> 3);
     bytes[at] = (bytes[at] ?? 0) | (0x80 >> (x & 7));
   }

@@ -1,5 +1,6 @@
-/** Reads tax invoices and credit notes. They are written by numbering.ts alone and never change. */
+/** Reads tax invoices and notes. They are written by numbering.ts alone and never change. */
 import { type Kysely, sql } from "kysely";
+import type { Minor } from "#core/money.ts";
 import type { TaxDocumentKind, TaxInvoiceForm } from "#core/tax/tax-invoice.ts";
 import { type SubmissionStanding, submissionStanding } from "#core/zatca/unit-state.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
@@ -18,52 +19,104 @@ export type TaxDocument = {
   readonly qr: string;
   /** How it stands with the tax authority; null of what is not stamped. */
   readonly standing: SubmissionStanding | null;
-  /** Why a credit note was issued. */
+  /** Why a note was issued. */
   readonly reason: string | null;
   readonly content: TaxDocumentContent;
 };
 
 type Db = Kysely<DocumentsDatabase>;
 
-/** The tax invoice of an order, or null when none was issued. */
+/**
+ * Of the documents `d`: those that count. A rejected one whose place a corrected one has taken does not (decision 0088).
+ */
+export const isInForce = sql<boolean>`not exists (select from tax_documents later
+  where later.merchant_id = d.merchant_id and later.replaces_id = d.id)`;
+
+/** The tax invoice of an order, the last of its line; null when none was issued. */
 export async function findTaxInvoice(db: Db, orderId: number): Promise<TaxDocument | null> {
   const row = await select(db)
     .where("d.order_id", "=", orderId)
     .where("d.kind", "=", "tax_invoice")
+    .where(isInForce)
     .executeTakeFirst();
   return row ? toTaxDocument(row) : null;
 }
 
-/** The credit note of one refund of an order, by the refund's key or by the note's number. */
-export async function findCreditNote(
+export type NoteKind = Exclude<TaxDocumentKind, "tax_invoice">;
+
+/** A note of an order by its number: the very one, which may be rejected and replaced. */
+export async function findNote(
   db: Db,
-  by: { readonly orderId: number } & ({ readonly refundKey: string } | { readonly number: string }),
+  { orderId, kind, number }: { readonly orderId: number; readonly kind: NoteKind; readonly number: string },
 ): Promise<TaxDocument | null> {
   const row = await select(db)
-    .where("d.order_id", "=", by.orderId)
-    .where("d.kind", "=", "credit_note")
-    .where((where) =>
-      "refundKey" in by ? where("d.refund_key", "=", by.refundKey) : where("d.number", "=", by.number),
-    )
+    .where("d.order_id", "=", orderId)
+    .where("d.kind", "=", kind)
+    .where("d.number", "=", number)
     .executeTakeFirst();
   return row ? toTaxDocument(row) : null;
 }
 
-/** The credit notes of a tax invoice, in order of issue. */
-export async function creditNotesOf(db: Db, invoiceId: number): Promise<TaxDocument[]> {
-  const rows = await select(db).where("d.original_id", "=", invoiceId).orderBy("d.id").execute();
+/** The credit note of one refund of an order, the last of its line. */
+export async function findCreditNote(
+  db: Db,
+  { orderId, refundKey }: { readonly orderId: number; readonly refundKey: string },
+): Promise<TaxDocument | null> {
+  const row = await select(db)
+    .where("d.order_id", "=", orderId)
+    .where("d.kind", "=", "credit_note")
+    .where("d.refund_key", "=", refundKey)
+    .where(isInForce)
+    .executeTakeFirst();
+  return row ? toTaxDocument(row) : null;
+}
+
+/** The credit notes of an order that count, in order of issue. */
+export async function creditNotesOf(db: Db, orderId: number): Promise<TaxDocument[]> {
+  const rows = await select(db)
+    .where("d.order_id", "=", orderId)
+    .where("d.kind", "=", "credit_note")
+    .where(isInForce)
+    .orderBy("d.id")
+    .execute();
   return rows.map(toTaxDocument);
 }
 
-/** One tax document by its id, with the order that it is of. */
-export async function findTaxDocument(
+/** A tax document with what its readers are not shown. */
+export type StoredDocument = {
+  readonly id: number;
+  readonly orderId: number;
+  readonly document: TaxDocument;
+  readonly vatInRiyals: Minor;
+  /** Of credit notes: their refund. */
+  readonly refundKey: string | null;
+  /** Whether a corrected one has taken its place. */
+  readonly isReplaced: boolean;
+};
+
+/** One tax document, by its id or by its merchant and number. */
+export async function findStoredDocument(
   db: Db,
-  documentId: number,
-): Promise<{ readonly orderId: number; readonly document: TaxDocument } | null> {
-  const row = await select(db).select("d.order_id").where("d.id", "=", documentId).executeTakeFirst();
+  by: { readonly id: number } | { readonly merchantId: number; readonly number: string },
+): Promise<StoredDocument | null> {
+  const row = await select(db)
+    .select(["d.order_id", "d.vat_sar", "d.refund_key", isInForce.as("is_in_force")])
+    .where((where) =>
+      "id" in by
+        ? where("d.id", "=", by.id)
+        : where.and([where("d.merchant_id", "=", by.merchantId), where("d.number", "=", by.number)]),
+    )
+    .executeTakeFirst();
   if (!row) return null;
-  const { order_id: orderId, ...rest } = row;
-  return { orderId, document: toTaxDocument(rest) };
+  const { order_id: orderId, vat_sar: vatInRiyals, refund_key: refundKey, is_in_force, ...rest } = row;
+  return {
+    id: row.id,
+    orderId,
+    vatInRiyals,
+    refundKey,
+    isReplaced: !is_in_force,
+    document: toTaxDocument(rest),
+  };
 }
 
 /** What a page needs to link to the tax documents of an order: the invoice first, then its credit notes. */

@@ -53,7 +53,13 @@ export function documentTotals(
     );
   }
   const total: Label = (texts) =>
-    source.kind === "credit_note" ? texts.credited : options.withVat ? texts.totalWithVat : texts.total;
+    source.kind === "credit_note"
+      ? texts.credited
+      : source.kind === "debit_note"
+        ? texts.debited
+        : options.withVat
+          ? texts.totalWithVat
+          : texts.total;
   rows.push({ ...row(label(total), facts.total), weight: "strong" });
   if (source.kind === "receipt" && source.refunded > 0) {
     rows.push(
@@ -91,7 +97,7 @@ function equivalents(
       row((texts) => texts.totalInRiyals, moneyText(riyals.total, taxCurrency)),
     ];
   }
-  if (!facts.foreign || source.kind === "credit_note") return [];
+  if (!facts.foreign || source.kind === "credit_note" || source.kind === "debit_note") return [];
   return [row((texts) => texts.equivalent, moneyText(facts.foreign.total, facts.foreign.currency))];
 }
 

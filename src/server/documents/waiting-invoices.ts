@@ -67,6 +67,19 @@ async function issueWaiting(services: Services, trx: Transaction<Schema>, orderI
     .where("order_id", "=", orderId)
     .executeTakeFirst();
   if (gone.numDeletedRows === 0n) return 0;
+  await issueOwedNotes(services, trx, { merchantId, orderId });
+  return 1;
+}
+
+/**
+ * Issues the credit notes of an order's refunds that have none yet: its invoice had to wait, or was rejected and is
+ * replaced now. In the order of the refunds; those that there are stay as they are.
+ */
+export async function issueOwedNotes(
+  services: Pick<Services, "onOrderRefunded">,
+  trx: Transaction<Schema>,
+  { merchantId, orderId }: { readonly merchantId: number; readonly orderId: number },
+): Promise<void> {
   const refunds = await trx
     .selectFrom("refunds")
     .select(["id", "amount", "reason"])
@@ -77,5 +90,4 @@ async function issueWaiting(services: Services, trx: Transaction<Schema>, orderI
     .execute();
   for (const { id, amount, reason } of refunds)
     await services.onOrderRefunded(trx, { merchantId, orderId, refundId: id, amount, reason });
-  return 1;
 }

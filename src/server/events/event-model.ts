@@ -57,6 +57,8 @@ function toInvoiceThen(then: EventInvoice): EventData["invoice"] {
     expiresAt: then.expiresAt && toInstant(then.expiresAt),
     paidAt: then.paidAt && toInstant(then.paidAt),
     cancelledAt: then.cancelledAt && toInstant(then.cancelledAt),
+    ...(then.dueDate !== undefined && { dueDate: then.dueDate }),
+    ...(then.metadata && { metadata: then.metadata }),
     ...(then.money && { payments: then.money.map(toPayment) }),
   };
 }
@@ -83,6 +85,8 @@ function toPaymentThen(
 function detailsOf(row: EventRow): Partial<EventData> {
   const { data } = row;
   switch (row.type) {
+    case "invoice.updated":
+      return { changed: data["changed"] as string[] };
     case "payment.failed":
       return { failure: failureOf(row.invoice?.payments.find(({ id }) => id === row.attempt_id)) };
     case "invoice.refunded": {
@@ -107,7 +111,14 @@ function detailsOf(row: EventRow): Partial<EventData> {
     case "webhook_endpoint.disabled":
     case "webhook_endpoint.test":
       return { webhookEndpoint: data as EventData["webhookEndpoint"] };
-    default:
+    case "invoice.created":
+    case "invoice.viewed":
+    case "invoice.paid":
+    case "invoice.expired":
+    case "invoice.cancelled":
+    case "payment.attempted":
+    case "payment.unknown":
+    case "payment.surplus":
       return {};
   }
 }

@@ -9,15 +9,26 @@ const retryAfterSeconds = 5;
 
 /**
  * Mounts `/healthz`: 204 while the process lives, also without a database, since a restart would not bring it back;
- * and `/readyz`: 204 while payments can be written down, 503 else.
- * @param isBookingFailing whether this process holds an outcome of a payment that it cannot write down
+ * and `/readyz`: 204 once all is up and while payments can be written down, 503 else.
  */
-export function mountHealth(app: FastifyInstance, services: Services, isBookingFailing: () => boolean): void {
+export function mountHealth(
+  app: FastifyInstance,
+  services: Services,
+  {
+    isBookingFailing,
+    isUp,
+  }: {
+    /** Whether this process holds an outcome of a payment that it cannot write down. */
+    readonly isBookingFailing: () => boolean;
+    /** Whether the program around the server is up. */
+    readonly isUp: () => boolean;
+  },
+): void {
   const readiness = createReadiness(services, isBookingFailing);
   app.get("/healthz", (_request, reply) => reply.code(204).header("cache-control", "no-store").send());
   app.get("/readyz", async (_request, reply) => {
-    const answer = await readiness();
-    if (answer !== "ready") throw new Problem("service_unavailable", { retryAfterSeconds });
+    if (!isUp() || (await readiness()) !== "ready")
+      throw new Problem("service_unavailable", { retryAfterSeconds });
     return await reply.code(204).header("cache-control", "no-store").send();
   });
 }

@@ -33,7 +33,7 @@ export type CallHandler<C extends CallShape> = (
 /** Route options that are not part of the contract: limits, hooks. */
 export type MountOptions = Pick<
   RouteShorthandOptions,
-  "bodyLimit" | "config" | "exposeHeadRoute" | "preHandler" | "preValidation"
+  "bodyLimit" | "config" | "exposeHeadRoute" | "preHandler" | "preValidation" | "serializerCompiler"
 >;
 
 /**

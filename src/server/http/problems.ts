@@ -40,17 +40,20 @@ export function problemBody(problem: Problem, language: Language, requestId: str
 /** Makes every error, unknown address and wrong method of an app answer with a problem. Before any route. */
 export function mountProblems(app: FastifyInstance, log: Log): void {
   const methodsOf = rememberMethods(app);
-  app.setErrorHandler((error, request, reply) => {
-    const problem = asProblem(error, log, request);
-    tellUndeclared(problem, log, request);
-    return sendProblem(problem, request, reply);
-  });
+  app.setErrorHandler((error, request, reply) => sendProblem(problemOf(error, log, request), request, reply));
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(request.url);
     if (methods.length === 0 || methods.includes(request.method))
       return sendProblem(new Problem("not_found"), request, reply);
     return sendProblem(new Problem("method_not_allowed"), request, reply.header("allow", methods.join(", ")));
   });
+}
+
+/** What was thrown as a problem, logged as it deserves; for scopes that write their refusals in another form. */
+export function problemOf(error: unknown, log: Log, request: FastifyRequest): Problem {
+  const problem = asProblem(error, log, request);
+  tellUndeclared(problem, log, request);
+  return problem;
 }
 
 /**

@@ -136,3 +136,17 @@ test("liveness asks no other service, and neither answer is kept by a cache", as
   const reply = await app.app.inject("/healthz");
   assert.deepEqual([reply.statusCode, reply.headers["cache-control"]], [204, "no-store"]);
 });
+
+test("a server is not ready before all that its program brings up is up", async () => {
+  await using test = await startTestApp();
+  let isUp = false;
+  const app = await createApp(test.services, { distDir: null, isUp: () => isUp });
+  try {
+    assert.equal((await app.inject("/readyz")).statusCode, 503);
+    assert.equal((await app.inject("/healthz")).statusCode, 204);
+    isUp = true;
+    assert.equal((await app.inject("/readyz")).statusCode, 204);
+  } finally {
+    await app.close();
+  }
+});

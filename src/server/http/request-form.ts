@@ -27,17 +27,31 @@ export function mountRequestForm(app: FastifyInstance, config: Pick<Config, "web
 /**
  * Makes a scope read JSON whose objects name each member once.
  * @param body an empty one counts as none where it is `optional`: many clients send the header with every POST
+ * @param numbers `as text`: each number is the text that stands for it, so that no amount passes through a float
  */
-export function readJsonOnce(scope: FastifyInstance, body: "required" | "optional"): void {
+export function readJsonOnce(
+  scope: FastifyInstance,
+  body: "required" | "optional",
+  numbers: "as numbers" | "as text" = "as numbers",
+): void {
   const parse = scope.getDefaultJsonParser("error", "error");
   scope.removeContentTypeParser("application/json");
   scope.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) => {
     if (body === "optional" && text === "") return done(null, undefined);
     void parse(request, text, (error, value) => {
       if (!error && hasRepeatedKey(text)) done(ambiguous(request, "malformed_json"));
-      else done(error, value);
+      else done(error, error || numbers === "as numbers" ? value : withNumbersAsText(text));
     });
   });
+}
+
+/** The compiler does not know yet that a reviver gets the text (ECMAScript 2026, "JSON.parse source text access"). */
+type Reviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+function withNumbersAsText(json: string): unknown {
+  const revive: Reviver = (_name, value, { source }) =>
+    typeof value === "number" && source !== undefined ? source : value;
+  return JSON.parse(json, revive as (name: string, value: unknown) => unknown);
 }
 
 function requireOneReading(request: FastifyRequest): void {

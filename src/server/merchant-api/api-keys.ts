@@ -51,6 +51,11 @@ export function apiKeyPrefix(environment: EnvironmentName): string {
   return `wasl_${environment}_`;
 }
 
+/** What lists show of a key: its beginning, by which no one finds the rest. */
+export function shownPartOf(key: string, environment: EnvironmentName): string {
+  return key.slice(0, apiKeyPrefix(environment).length + 6);
+}
+
 export type ApiKeyRow = Omit<Selectable<Schema["api_keys"]>, "key_hash" | "merchant_id">;
 
 type KeyToMake = {
@@ -75,7 +80,7 @@ export async function makeApiKey(db: Db, key: KeyToMake): Promise<{ row: ApiKeyR
     .values({
       merchant_id: key.merchantId,
       name: key.name,
-      prefix: text.slice(0, prefix.length + 6),
+      prefix: shownPartOf(text, key.environment),
       key_hash: hashApiKey(text),
       // In the order of the table, each once.
       scopes: apiKeyScopes.filter((scope) => (key.scopes ?? apiKeyScopes).includes(scope)),

@@ -35,16 +35,42 @@ const decorator = "apiMerchant";
 const callsOfKey: Budget = { most: limits.apiCallsPerKeyPerMinute, windowMs: 60_000 };
 const refusals: Budget = { most: limits.apiRefusalsPerAddressPerTenMinutes, windowMs: 10 * 60_000 };
 
-/**
- * Makes every route of a scope require a valid `Authorization: Bearer` key, and counts: calls by key, on each server; refusals by
- * address, over all. A valid key is never refused for what others at its address do.
- */
-export function requireApiKey(
-  scope: FastifyInstance,
-  services: Pick<Services, "config" | "db" | "clock" | "signing" | "notices">,
-): void {
+/** What a request says of its key: the key's hash, or the row that a token of ours was signed for. */
+export type PresentedKey = {
+  readonly by: { readonly hash: Buffer } | { readonly id: number };
+  /** False for one of another environment, or a token that is not ours or over: looked up all the same. */
+  readonly isOurs: boolean;
+};
+
+/** How the calls of a scope are let in. */
+export type KeyRule = {
+  /** Reads an `Authorization` header; null when nothing is presented. */
+  readonly presented: (header: string | undefined) => PresentedKey | null;
+  /**
+   * What a route needs; null: any key.
+   * @throws Error for a route that the table of scopes does not have
+   */
+  readonly scopeOf: (route: { readonly method: string; readonly url: string }) => ApiKeyScope | null;
+};
+
+type GateServices = Pick<Services, "config" | "db" | "clock" | "signing" | "notices">;
+
+export type KeyGate = {
+  /**
+   * The merchant of a key in force. Counts calls by key, on each server, and refusals by address, over all. A valid key is
+   * never refused for what others at its address do.
+   * @throws Problem `unauthorized` or `rate_limited`
+   */
+  readonly pass: (
+    presented: PresentedKey | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<ApiMerchant>;
+};
+
+/** Makes what judges keys and counts. */
+export function createKeyGate(services: GateServices): KeyGate {
   const { config, clock } = services;
-  const prefix = apiKeyPrefix(config.environment);
   const budgets = createBudgets(clock.now);
   const shared = createSharedLimits(services);
   const limit = (retryAfterSeconds: number | null): void => {
@@ -55,27 +81,49 @@ export function requireApiKey(
     if (config.rateLimits) limit(shared.wait(use) ?? (await shared.take(use, refusals)));
     return unauthorized(reply, error);
   };
+  return {
+    pass: async (presented, request, reply) => {
+      if (presented === null) return await refuse(request, reply, "");
+      const merchant = await findMerchant(services, presented.by);
+      if (merchant === null || !presented.isOurs)
+        return await refuse(request, reply, ', error="invalid_token"');
+      if (config.rateLimits) {
+        const caller = `key ${merchant.keyId}`;
+        const wait = budgets.take(caller, callsOfKey);
+        reply.headers(limitHeaders(budgets.rest(caller, callsOfKey)));
+        limit(wait);
+      }
+      return merchant;
+    },
+  };
+}
+
+/** Reads a key as it is: `Authorization: Bearer wasl_…`. */
+function keysOf({ config }: GateServices): KeyRule["presented"] {
+  const prefix = apiKeyPrefix(config.environment);
+  return (header) => {
+    const key = bearerToken(header);
+    return key === null ? null : { by: { hash: hashApiKey(key) }, isOurs: key.startsWith(prefix) };
+  };
+}
+
+/** Makes every route of a scope require a key that may do it; a valid `Authorization: Bearer` key unless a rule says otherwise. */
+export function requireApiKey(
+  scope: FastifyInstance,
+  services: GateServices,
+  rule: Partial<KeyRule> & { readonly gate?: KeyGate } = {},
+): void {
+  const { presented = keysOf(services), scopeOf = scopeOfRoute, gate = createKeyGate(services) } = rule;
   scope.decorateRequest(decorator, null);
   // A call without a scope stops the start, not a merchant.
   scope.addHook("onRoute", ({ method, url }) => {
-    for (const each of [method].flat()) scopeOfRoute({ method: each, url });
+    for (const each of [method].flat()) scopeOf({ method: each, url });
   });
   scope.addHook("onRequest", async (request, reply) => {
-    const key = bearerToken(request.headers.authorization);
-    if (key === null) return await refuse(request, reply, "");
-    const keyHash = hashApiKey(key);
-    const merchant = await findMerchant(services, keyHash);
-    if (merchant === null || !key.startsWith(prefix))
-      return await refuse(request, reply, ', error="invalid_token"');
-    if (config.rateLimits) {
-      const caller = `key ${keyHash.toString("base64")}`;
-      const wait = budgets.take(caller, callsOfKey);
-      reply.headers(limitHeaders(budgets.rest(caller, callsOfKey)));
-      limit(wait);
-    }
+    const merchant = await gate.pass(presented(request.headers.authorization), request, reply);
     const { method, url = "" } = request.routeOptions;
-    if (!merchant.scopes.includes(scopeOfRoute({ method: [method].flat()[0] ?? "", url })))
-      throw new Problem("scope_missing");
+    const needed = scopeOf({ method: [method].flat()[0] ?? "", url });
+    if (needed !== null && !merchant.scopes.includes(needed)) throw new Problem("scope_missing");
     request.setDecorator<ApiMerchant>(decorator, merchant);
   });
 }
@@ -115,8 +163,14 @@ select m.id, k.id as "keyId", m.vat_number as "vatNumber", m.redirect_hosts as "
   m.commission_rate_bps as "commissionRateBps", k.scopes, k.last_used_at as "lastUsedAt", m.vat_number,
   ${selectList("m", sellerColumns)}
 from api_keys k join merchants m on m.id = k.merchant_id
-where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)
-  and m.deactivated_at is null`;
+where k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) and m.deactivated_at is null
+  and `;
+
+/** By its hash, and by its row. */
+const findStatements = {
+  hash: { name: "find-api-merchant", text: `${findMerchantSql}k.key_hash = $1` },
+  id: { name: "find-api-merchant-by-id", text: `${findMerchantSql}k.id = $1` },
+} as const;
 
 type MerchantRow = Omit<ApiMerchant, "missingFacts"> &
   SellerRow & { readonly vat_number: string | null; readonly lastUsedAt: Date | null };
@@ -125,15 +179,18 @@ type MerchantRow = Omit<ApiMerchant, "missingFacts"> &
 const lastUseMs = 60_000;
 
 const markUseSql = `
-update api_keys set last_used_at = $2 where key_hash = $1 and (last_used_at is null or last_used_at < $3)`;
+update api_keys set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $3)`;
 
-/** The merchant of the key with this hash, while the key is in force. */
+/** The merchant of a key, while the key is in force. */
 export async function findMerchant(
   { db, clock }: Pick<Services, "db" | "clock">,
-  keyHash: Buffer,
+  key: PresentedKey["by"],
 ): Promise<ApiMerchant | null> {
   const now = new Date(clock.now());
-  const query = { name: "find-api-merchant", text: findMerchantSql, values: [keyHash, now] };
+  const query =
+    "hash" in key
+      ? { ...findStatements.hash, values: [key.hash, now] }
+      : { ...findStatements.id, values: [key.id, now] };
   const result = await db.pool.query<MerchantRow>(query);
   const [found] = result.rows;
   if (!found) return null;
@@ -142,6 +199,6 @@ export async function findMerchant(
   const merchant = { id, keyId, vatNumber, missingFacts, redirectHosts, commissionRateBps, scopes };
   const minuteAgo = new Date(now.getTime() - lastUseMs);
   if (lastUsedAt === null || lastUsedAt < minuteAgo)
-    await db.pool.query({ name: "mark-key-use", text: markUseSql, values: [keyHash, now, minuteAgo] });
+    await db.pool.query({ name: "mark-key-use", text: markUseSql, values: [keyId, now, minuteAgo] });
   return merchant;
 }

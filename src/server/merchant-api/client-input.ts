@@ -1,6 +1,7 @@
 /** Whom an invoice is for: how to reach the buyer, and how a tax invoice names it (core/tax/tax-form.ts, decision 0048). */
-import type { NewInvoice } from "#contract/invoices.ts";
+import type { NewInvoice } from "#contract/new-invoice.ts";
 import type { NewClient } from "#contract/parties.ts";
+import type { CorrectedClient } from "#contract/tax-documents.ts";
 import { readCountryCode } from "#core/phone/country-code.ts";
 import { defaultCountry } from "#core/phone/mobile.ts";
 import { parseMobile } from "#core/phone/phone.ts";
@@ -15,8 +16,9 @@ import {
   readVatNumberOf,
 } from "#core/tax/tax-party.ts";
 import { isEmail } from "#core/validators.ts";
-import type { ClientToIssue } from "../orders/insert-order.ts";
+import type { ClientToIssue } from "../orders/issued-client.ts";
 import type { OrderLine } from "../orders/order-lines.ts";
+import type { BuyerCorrection } from "../zatca/correct-document.ts";
 import type { FieldReader } from "./field-reader.ts";
 import type { Seller } from "./vat-input.ts";
 
@@ -43,12 +45,40 @@ export function readClient(reader: FieldReader, client: NewClient): ClientToIssu
     countryCode,
     email,
     ...party,
-    vatNumber: readBuyersVatNumber(reader, client, party.postalAddress),
+    vatNumber: readBuyersVatNumber(reader, client.vatNumber, party.postalAddress),
     address: reader.optional("client.address", client.address, 500),
   };
 }
 
-function readParty(reader: FieldReader, { legalName, identification, postalAddress }: NewClient): BuyerParty {
+/**
+ * Reads what a correction says of a buyer; the paths are those of invoices.
+ */
+export function readCorrection(
+  reader: FieldReader,
+  { vatNumber, identification, ...given }: CorrectedClient,
+): BuyerCorrection {
+  const party = readParty(reader, { ...given, ...(identification && { identification }) });
+  const read = readBuyersVatNumber(reader, vatNumber ?? undefined, party.postalAddress);
+  for (const part of addressParts)
+    reader.refuseCardNumber(`client.postalAddress.${part}`, party.postalAddress?.[part]);
+  reader.refuseCardNumber("client.legalName", party.legalName);
+  reader.refuseUnprintable("client.legalName", party.legalName);
+  return {
+    ...(party.legalName !== null && { legalName: party.legalName }),
+    ...(party.postalAddress && { postalAddress: party.postalAddress }),
+    ...(vatNumber !== undefined && { vatNumber: read }),
+    ...(identification !== undefined && { identification: party.identification }),
+  };
+}
+
+function readParty(
+  reader: FieldReader,
+  {
+    legalName,
+    identification,
+    postalAddress,
+  }: Pick<NewClient, "legalName" | "identification" | "postalAddress">,
+): BuyerParty {
   const value = identification && readIdentification(identification.scheme, identification.value);
   if (identification && !value) {
     const words = `is no identification of the scheme ${identification.scheme}`;
@@ -91,7 +121,7 @@ function readPostalAddress(
 
 function readBuyersVatNumber(
   reader: FieldReader,
-  { vatNumber }: NewClient,
+  vatNumber: string | undefined,
   address: PostalAddress | null,
 ): string | null {
   if (vatNumber === undefined) return null;

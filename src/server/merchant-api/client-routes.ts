@@ -11,7 +11,8 @@ import { merchantOf } from "./authenticate.ts";
 import { FieldReader } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { defaultCurrency } from "./invoice-input.ts";
-import { clientsFoundBy } from "./invoice-search.ts";
+import { clientsFoundBy, clientsWith } from "./invoice-search.ts";
+import { readMobileFilter } from "./mobile-filter.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { readId } from "./paging.ts";
 import { isAfter, placeOf, readTimePage, type TimePage, toTimePage } from "./time-paging.ts";
@@ -28,10 +29,13 @@ export function mountClientCalls(scope: FastifyInstance, services: MerchantApiSe
   mountCall(scope, clientCalls, "GET /api/v1/clients", async ({ query }, { request }) => {
     const merchantId = merchantOf(request).id;
     const page = readClientPage(query);
+    const { name, mobile, email } = query;
+    const fields = { name, mobile: mobile === undefined ? mobile : readMobileFilter(mobile), email };
     const found =
       query.search === undefined ? sql`clients` : sql`(${clientsFoundBy(merchantId, query.search)})`;
     const rows = await selectClients(db, { merchantId, found })
       .select(placeOf(sql.ref("c.created_at")).as("place"))
+      .where((eb) => eb.and(clientsWith(fields)))
       .where(isAfter(page, sql.ref("c.created_at"), sql.ref("c.id")))
       .orderBy("c.created_at", "desc")
       .orderBy("c.id", "desc")
@@ -93,10 +97,10 @@ async function loadClient(db: Db, { merchantId, id }: ById): Promise<Client> {
 }
 
 /** By the condition of the index `clients_by_time`: an erasure leaves none of the three. */
-const isKnown = sql<boolean>`coalesce(c.name, c.legal_name, c.mobile) is not null`;
+export const isKnown = sql<boolean>`coalesce(c.name, c.legal_name, c.mobile) is not null`;
 
 /** @param found where the rows are looked for, as the source of a statement */
-function selectClients(
+export function selectClients(
   db: Db,
   { merchantId, found }: { readonly merchantId: number; readonly found: RawBuilder<unknown> },
 ) {

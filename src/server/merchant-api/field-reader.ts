@@ -10,6 +10,7 @@ import { cleanLines, cleanText } from "#core/text.ts";
 import { type AllowedMethodName, allMethods, allowedMethodNames, namesOf } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { isPrintable } from "../documents/printable-names.ts";
+import { today } from "../reconciliation/riyadh-day.ts";
 import { notAQuantity, readQuantity } from "./sent-quantity.ts";
 import { wrongFields } from "./validation.ts";
 
@@ -150,6 +151,14 @@ export class FieldReader {
     return day;
   }
 
+  /** A day until which something should be paid: not over in Riyadh, and no slip of the pen. */
+  dueDay(path: string, day: string, now: number): string {
+    if (day < today(now) || Date.parse(day) > now + farthestDueMs) {
+      this.wrong(path, "out_of_range", "must be from today to five years from now");
+    }
+    return day;
+  }
+
   /** An instant after `now`, which is in milliseconds since the epoch. */
   future(path: string, text: string, now: number): Date {
     const instant = new Date(text);
@@ -161,5 +170,6 @@ export class FieldReader {
 /** In Saudi Arabia. */
 const firstDayOfVat = "2018-01-01";
 const farthestSupplyMs = 366 * 24 * 60 * 60_000;
+const farthestDueMs = 5 * farthestSupplyMs;
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));

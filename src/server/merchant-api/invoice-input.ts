@@ -3,7 +3,7 @@
  * in minor units, the mobile in its international form, addresses and methods checked. All wrong fields are named
  * at once.
  */
-import type { NewInvoice } from "#contract/invoices.ts";
+import type { NewInvoice } from "#contract/new-invoice.ts";
 import type { ReturnUrlRule } from "#core/address/return-url.ts";
 import { zero } from "#core/money.ts";
 import type { Discount } from "#core/pricing/pricing.ts";
@@ -11,8 +11,8 @@ import { defaultUnit } from "#core/pricing/unit-code.ts";
 import { Problem } from "#core/problem.ts";
 import { cleanLines } from "#core/text.ts";
 import type { AllowedMethodName } from "#methods/allowed.ts";
-import type { OrderToIssue } from "../orders/issue-order.ts";
 import type { LineToIssue } from "../orders/order-lines.ts";
+import type { OrderToIssue } from "../orders/order-to-issue.ts";
 import { readClient, readTaxForm, refuseCardNumbersOf } from "./client-input.ts";
 import { readDigitalContent } from "./digital-content.ts";
 import { FieldReader } from "./field-reader.ts";
@@ -59,6 +59,8 @@ export function readInvoice(body: NewInvoice, context: InvoiceContext): InvoiceI
         ? null
         : readForeign(reader, body.foreignEquivalent, body.currency ?? defaultCurrency),
     expiresAt: body.expiresAt === undefined ? null : reader.future("expiresAt", body.expiresAt, now),
+    dueDate: body.dueDate === undefined ? null : reader.dueDay("dueDate", body.dueDate, now),
+    metadata: body.metadata ?? {},
   };
   checkTaxInvoice(reader, input, seller);
   const taxForm = seller.vatNumber === null ? null : readTaxForm(reader, body, { ...input, seller });
@@ -96,7 +98,8 @@ function refuseUnprintable(
   }
 }
 
-function readLine(
+/** Reads one line of an invoice or of a debit note; what is wrong is remembered by the reader. */
+export function readLine(
   reader: FieldReader,
   line: NewInvoice["lines"][number],
   options: { readonly path: string; readonly seller: Seller },

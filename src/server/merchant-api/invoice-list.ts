@@ -5,7 +5,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { readLinkIdentity } from "#core/crockford.ts";
 import type { Minor } from "#core/money.ts";
-import type { OrderStatus } from "#core/order-status.ts";
+import { type OrderStatus, orderStatuses } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
 import { ordersFoundBy, ordersOfMobile } from "./invoice-search.ts";
 import { attemptsOfOrder, givenBackOfOrder, type InvoiceHeadRow, ownHeadColumns } from "./invoice-store.ts";
@@ -18,6 +18,14 @@ export type InvoiceFilter = {
   readonly externalOrderNumber: string | null;
   readonly paidSince: Date | null;
   readonly updatedSince: Date | null;
+  readonly createdSince: Date | null;
+  readonly createdBefore: Date | null;
+  /** As days. */
+  readonly dueSince: string | null;
+  readonly dueBefore: string | null;
+  /** The statuses are those of unpaid invoices, too. */
+  readonly isOverdue: boolean;
+  readonly metadata: readonly { readonly name: string; readonly value: string }[];
   /** Identity of a product link, as it was typed. */
   readonly link: string | null;
   readonly productId: number | null;
@@ -26,14 +34,18 @@ export type InvoiceFilter = {
   readonly mobile: string | null;
   /** As it was typed. */
   readonly search: string | null;
-  readonly total: { readonly amount: Minor; readonly currency: string } | null;
+  readonly total: {
+    readonly from: Minor | null;
+    readonly to: Minor | null;
+    readonly currency: string;
+  } | null;
   readonly cursor: string | null;
   readonly limit: number;
 };
 
 type Order = {
-  readonly name: "created" | "paid" | "updated";
-  readonly column: "created_at" | "paid_at" | "updated_at";
+  readonly name: "created" | "paid" | "updated" | "due";
+  readonly column: "created_at" | "paid_at" | "updated_at" | "due_date";
   readonly direction: "asc" | "desc";
 };
 
@@ -41,6 +53,8 @@ const byCreation: Order = { name: "created", column: "created_at", direction: "d
 const byPayment: Order = { name: "paid", column: "paid_at", direction: "desc" };
 /** Oldest first: what changes during the reading moves to the end, and is read again instead of being missed. */
 const byChange: Order = { name: "updated", column: "updated_at", direction: "asc" };
+/** Earliest first: what has waited longest. */
+const byDueDate: Order = { name: "due", column: "due_date", direction: "asc" };
 
 type Condition = RawBuilder<boolean>;
 
@@ -60,10 +74,20 @@ export async function listInvoices(
   return { rows, nextCursor: last ? `${order.name}.${last.place}.${last.id}` : null };
 }
 
-function orderOf({ paidSince, updatedSince }: InvoiceFilter): Order {
-  if (updatedSince === null) return paidSince === null ? byCreation : byPayment;
-  if (paidSince === null) return byChange;
-  throw wrongFields([{ path: "paidSince", code: "not_together", message: "not together with updatedSince" }]);
+function orderOf({ paidSince, updatedSince, dueSince, dueBefore, isOverdue }: InvoiceFilter): Order {
+  const asked = [
+    ...(paidSince === null ? [] : [{ path: "paidSince", order: byPayment }]),
+    ...(updatedSince === null ? [] : [{ path: "updatedSince", order: byChange }]),
+    ...(dueSince === null && dueBefore === null && !isOverdue
+      ? []
+      : [{ path: "a due date", order: byDueDate }]),
+  ];
+  const [first, second] = asked;
+  if (first && second) {
+    const message = `not together with ${second.path}`;
+    throw wrongFields([{ path: first.path, code: "not_together", message }]);
+  }
+  return first?.order ?? byCreation;
 }
 
 type Candidate = Pick<Schema["orders"], (typeof ownHeadColumns)[number]> & {
@@ -81,10 +105,12 @@ type Candidate = Pick<Schema["orders"], (typeof ownHeadColumns)[number]> & {
  */
 function selectPage(db: Kysely<Schema>, filter: InvoiceFilter, order: Order) {
   const conditions = conditionsOf(filter, order);
+  // The index of due dates has them by status alone.
+  const statuses = filter.statuses.length === 0 && order === byDueDate ? orderStatuses : filter.statuses;
   const runs =
-    filter.statuses.length === 0
+    statuses.length === 0
       ? [runOf(conditions, filter, order)]
-      : filter.statuses.map((status) => runOf([...conditions, sql`status = ${status}`], filter, order));
+      : statuses.map((status) => runOf([...conditions, sql`status = ${status}`], filter, order));
   return db
     .selectFrom(sql<Candidate>`(${sql.join(runs, sql` union all `)})`.as<"o">(sql`o`))
     .select(ownHeadColumns.map((name) => `o.${name}` as const))
@@ -116,15 +142,23 @@ function runOf(
   const columns = [...ownHeadColumns, "id", "merchant_id", "client_id", "product_link_id"].map((name) =>
     sql.ref(name),
   );
+  const instant = order === byDueDate ? sql`${column}::timestamp` : sql`${column} at time zone 'UTC'`;
   return sql`(select ${sql.join(columns)},
-      to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
+      to_char(${instant}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
     from orders where ${sql.join(conditions, sql` and `)}
     order by ${column} ${direction}, id ${direction} limit ${limit + 1})`;
 }
 
 function conditionsOf(filter: InvoiceFilter, order: Order): Condition[] {
+  const conditions = filterConditions(filter);
+  if (filter.cursor !== null) conditions.push(afterCursor(filter.cursor, order));
+  return conditions;
+}
+
+/** What a filter asks of the columns of `orders`, but for statuses and place. */
+export function filterConditions(filter: Omit<InvoiceFilter, "statuses" | "cursor" | "limit">): Condition[] {
   const { merchantId, externalOrderNumber, paidSince, updatedSince, link, productId, mobile } = filter;
-  const { clientId, search, total } = filter;
+  const { clientId, search, createdSince, createdBefore } = filter;
   const conditions: Condition[] = [sql`merchant_id = ${merchantId}`];
   if (externalOrderNumber !== null) conditions.push(sql`external_order_number = ${externalOrderNumber}`);
   if (paidSince !== null) conditions.push(sql`paid_at >= ${paidSince}`);
@@ -134,9 +168,40 @@ function conditionsOf(filter: InvoiceFilter, order: Order): Condition[] {
   if (clientId !== null) conditions.push(sql`client_id = ${clientId}`);
   if (mobile !== null) conditions.push(sql`id in (${ordersOfMobile(merchantId, mobile)})`);
   if (search !== null) conditions.push(sql`id in (${ordersFoundBy(merchantId, search)})`);
-  if (total !== null) conditions.push(sql`currency = ${total.currency} and total = ${total.amount}`);
-  if (filter.cursor !== null) conditions.push(afterCursor(filter.cursor, order));
-  return conditions;
+  if (createdSince !== null) conditions.push(sql`created_at >= ${createdSince}`);
+  if (createdBefore !== null) conditions.push(sql`created_at < ${createdBefore}`);
+  return [...conditions, ...ofTotal(filter), ...ofDueDate(filter), ...ofMetadata(filter)];
+}
+
+function ofTotal({ total }: Pick<InvoiceFilter, "total">): Condition[] {
+  if (total === null) return [];
+  const { from, to, currency } = total;
+  // One equality has an index with the list's order; a range may choose.
+  if (from === to) return [sql`currency = ${currency} and total = ${from}`];
+  return [
+    sql`currency = ${currency}`,
+    ...(from === null ? [] : [sql<boolean>`total >= ${from}`]),
+    ...(to === null ? [] : [sql<boolean>`total <= ${to}`]),
+  ];
+}
+
+/** The day that it is in Riyadh. */
+const todaySql = sql`(now() at time zone 'UTC' + interval '3 hours')::date`;
+
+function ofDueDate(filter: Pick<InvoiceFilter, "dueSince" | "dueBefore" | "isOverdue">): Condition[] {
+  const { dueSince, dueBefore, isOverdue } = filter;
+  return [
+    ...(dueSince === null ? [] : [sql<boolean>`due_date >= ${dueSince}::date`]),
+    ...(dueBefore === null ? [] : [sql<boolean>`due_date < ${dueBefore}::date`]),
+    ...(isOverdue ? [sql<boolean>`due_date < ${todaySql}`] : []),
+  ];
+}
+
+/** By the terms of the index `orders_by_metadata`. */
+function ofMetadata({ merchantId, metadata }: Pick<InvoiceFilter, "merchantId" | "metadata">): Condition[] {
+  if (metadata.length === 0) return [];
+  const terms = metadata.map(({ name, value }) => `${merchantId} ${name} ${value}`);
+  return [sql`metadata <> '{}' and metadata_terms(merchant_id, metadata) @> ${terms}::text[]`];
 }
 
 /** By equality with what one look-up gives, so that the index of links has the order, too. */
@@ -150,6 +215,7 @@ function afterCursor(cursor: string, { name, column, direction }: Order): Condit
   const match = /^([a-z]+)\.(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)\.([1-9]\d{0,14})$/.exec(cursor);
   if (match?.[1] !== name || Number.isNaN(Date.parse(match[2] ?? "")))
     throw wrongFields([{ path: "cursor", code: "invalid_cursor", message: "not a cursor of this list" }]);
-  const place = sql`(${match[2]}::timestamptz, ${match[3]}::bigint)`;
+  const instant = column === "due_date" ? sql`${match[2]}::timestamp::date` : sql`${match[2]}::timestamptz`;
+  const place = sql`(${instant}, ${match[3]}::bigint)`;
   return sql`(${sql.ref(column)}, id) ${sql.raw(direction === "asc" ? ">" : "<")} ${place}`;
 }

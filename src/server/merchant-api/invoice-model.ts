@@ -4,9 +4,8 @@ import type { Language } from "#core/language.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
 import { percentText } from "#core/pricing/pricing.ts";
-import { submissionStanding } from "#core/zatca/unit-state.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
-import { creditNoteUrl, receiptUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
+import { receiptUrl, taxDocumentUrl } from "../documents/document-addresses.ts";
 import { whatsappLink } from "../messages/whatsapp-link.ts";
 import type { OrderLine } from "../orders/order-lines.ts";
 import { readReason } from "../payments/result.ts";
@@ -14,6 +13,7 @@ import { buyerFacts } from "./buyer-facts.ts";
 import { toDigitalContent } from "./digital-content.ts";
 import type { InvoiceAttemptRow, InvoiceHeadRow, InvoiceRow } from "./invoice-store.ts";
 import { sentQuantity } from "./sent-quantity.ts";
+import { toSubmission } from "./tax-submission.ts";
 
 export type LinkOptions = {
   /** Public addresses of the pages and of the files, without a trailing slash. */
@@ -43,6 +43,8 @@ export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
     client: row.client_id === null ? null : toClient(row, row.client_id),
     supplyDate: row.supply_date,
     taxForm: row.tax_form,
+    replaces: row.replaces,
+    replacedBy: row.replaced_by,
     note: row.note,
     callbackUrl: row.callback_url,
     cancelUrl: row.cancel_url,
@@ -86,9 +88,11 @@ function toHead(row: InvoiceHeadRow, links: LinkOptions): Omit<InvoiceSummary, "
     paymentUrl: `${links.webUrl}/pay/info/${row.order_number}${query}`,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+    dueDate: row.due_date,
     expiresAt: row.expires_at?.toISOString() ?? null,
     paidAt: row.paid_at?.toISOString() ?? null,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    metadata: row.metadata,
     ...buyerFacts(row),
   };
 }
@@ -149,7 +153,7 @@ function toClient(row: InvoiceRow, id: number): Invoice["client"] {
 function toDocuments(
   row: InvoiceRow,
   serverUrl: string,
-): Pick<Invoice, "receiptUrl" | "taxInvoice" | "creditNotes"> {
+): Pick<Invoice, "receiptUrl" | "taxInvoice" | "creditNotes" | "debitNotes"> {
   const order = {
     merchantId: row.merchant_id,
     clientId: row.client_id,
@@ -161,7 +165,7 @@ function toDocuments(
     document: {
       number,
       issuedAt: new Date(issued_at).toISOString(),
-      url: kind === "tax_invoice" ? taxInvoiceUrl(serverUrl, order) : creditNoteUrl(serverUrl, order, number),
+      url: taxDocumentUrl(serverUrl, order, { kind, number }),
       submission: submission && toSubmission(submission),
     },
   }));
@@ -169,19 +173,7 @@ function toDocuments(
     receiptUrl: row.paid_at === null ? null : receiptUrl(serverUrl, order),
     taxInvoice: issued.find(({ kind }) => kind === "tax_invoice")?.document ?? null,
     creditNotes: issued.flatMap(({ kind, document }) => (kind === "credit_note" ? document : [])),
-  };
-}
-
-type Submission = NonNullable<NonNullable<Invoice["taxInvoice"]>["submission"]>;
-
-function toSubmission(row: NonNullable<InvoiceRow["tax_documents"][number]["submission"]>): Submission {
-  const { deadline_at, answer } = row;
-  return {
-    state: submissionStanding(row),
-    deadlineAt: deadline_at === null ? null : new Date(deadline_at).toISOString(),
-    answeredAt: answer && new Date(answer.at).toISOString(),
-    errors: [...(answer?.errors ?? [])],
-    warnings: [...(answer?.warnings ?? [])],
+    debitNotes: issued.flatMap(({ kind, document }) => (kind === "debit_note" ? document : [])),
   };
 }
 

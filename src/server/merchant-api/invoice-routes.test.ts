@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Invoice, invoice, type NewInvoice } from "#contract/invoices.ts";
+import { type Invoice, invoice } from "#contract/invoices.ts";
+import type { NewInvoice } from "#contract/new-invoice.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import { type PricedOrder, priceOrder } from "#core/pricing/pricing.ts";
 import { wholeQuantity } from "#core/pricing/quantity.ts";
@@ -127,6 +128,10 @@ const fullAnswer = {
   },
   supplyDate: null,
   taxForm: "standard",
+  dueDate: null,
+  metadata: {},
+  replaces: null,
+  replacedBy: null,
   note: "شكراً",
   callbackUrl: "http://127.0.0.1:5000/done",
   cancelUrl: "https://shop.example/cart",
@@ -135,6 +140,7 @@ const fullAnswer = {
   receiptUrl: null,
   taxInvoice: null,
   creditNotes: [],
+  debitNotes: [],
   attempts: [],
   dueTotal: "211.50",
   payer: null,

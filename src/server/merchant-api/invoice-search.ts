@@ -35,6 +35,18 @@ export function ordersOfMobile(merchantId: number, mobile: string): RawBuilder<u
     union select a.order_id from payment_attempts a where a.client_mobile = ${mobile}`;
 }
 
+/**
+ * Rows of the order of a number; none where the number is not of an own order.
+ * @param column that refers to the order
+ */
+export function ofOrder(
+  column: RawBuilder<unknown>,
+  { merchantId, typed }: { readonly merchantId: number; readonly typed: string },
+): RawBuilder<boolean> {
+  return sql`${column} = (select id from orders
+    where merchant_id = ${merchantId} and order_number = ${readOrderNumber(typed)})`;
+}
+
 function ordersOfName(merchantId: number, text: string): RawBuilder<unknown> {
   return sql`select k.id from clients c join orders k on k.client_id = c.id
     where c.merchant_id = ${merchantId} and ${beginsWith("c.name", text)}`;
@@ -44,10 +56,34 @@ function ordersOfName(merchantId: number, text: string): RawBuilder<unknown> {
 export function clientsFoundBy(merchantId: number, typed: string): RawBuilder<unknown> {
   const text = cleanText(typed, 100);
   const own = sql`select c.* from clients c where c.merchant_id = ${merchantId}`;
+  if (text.includes("@")) return sql`${own} and ${hasEmail(text)}`;
   if (isName(text))
     return sql`${own} and ${beginsWith("c.name", text)} union ${own} and ${beginsWith("c.legal_name", text)}`;
   const mobile = /\p{L}/u.test(text) ? null : mobileOf(text);
   return mobile === null ? sql`${own} and false` : sql`${own} and c.mobile = ${mobile}`;
+}
+
+/** What the directory is asked for field by field: of all that are given. */
+export type ClientFields = {
+  readonly name?: string | undefined;
+  /** International form with a leading plus. */
+  readonly mobile?: string | undefined;
+  readonly email?: string | undefined;
+};
+
+/** Conditions on the clients `c`. A name of fewer than two letters has no client. */
+export function clientsWith({ name, mobile, email }: ClientFields): RawBuilder<boolean>[] {
+  const text = cleanText(name ?? "", 100);
+  const isNamed = sql<boolean>`(${beginsWith("c.name", text)} or ${beginsWith("c.legal_name", text)})`;
+  return [
+    ...(name === undefined ? [] : [isName(text) ? isNamed : sql<boolean>`false`]),
+    ...(mobile === undefined ? [] : [sql<boolean>`c.mobile = ${mobile}`]),
+    ...(email === undefined ? [] : [hasEmail(cleanText(email, 254))]),
+  ];
+}
+
+function hasEmail(text: string): RawBuilder<boolean> {
+  return sql`lower(c.email) = ${text.toLowerCase()}`;
 }
 
 /** By the operators of the indexes of names, which compare code points: no sign of a pattern has a meaning. */

@@ -5,12 +5,12 @@ import { readOrderNumber } from "#core/crockford.ts";
 import { type Minor, zero } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
 import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
-import type { SubmissionState, SubmissionWay } from "#core/zatca/unit-state.ts";
 import type { Schema } from "#db/schema.ts";
-import type { AuthorityMessage } from "#gateways/fatoora/wire.ts";
+import { isInForce } from "../documents/tax-document-store.ts";
 import type { IssuedOrder } from "../orders/issue-order.ts";
 import { linesOfOrder, type OrderLine } from "../orders/order-lines.ts";
 import { partyOfClient, unknownParty } from "../parties/buyer-party.ts";
+import { type SubmissionRow, submissionOfDocument } from "./tax-submission.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
@@ -64,32 +64,16 @@ export type TaxDocumentRow = {
   readonly number: string;
   /** As JSON has it: text. */
   readonly issued_at: string;
-  /** Null of what is not stamped. */
-  readonly submission: {
-    readonly way: SubmissionWay;
-    readonly state: SubmissionState;
-    readonly deadline_at: string | null;
-    /** What the authority said last; null before. */
-    readonly answer: {
-      readonly at: string;
-      readonly errors: readonly AuthorityMessage[];
-      readonly warnings: readonly AuthorityMessage[];
-    } | null;
-  } | null;
+  readonly submission: SubmissionRow | null;
 };
 
 const taxDocumentsOfOrder = sql<TaxDocumentRow[]>`(
   select coalesce(json_agg(json_build_object('kind', d.kind, 'number', d.number, 'issued_at', d.issued_at,
-    'submission', case when s.document_id is not null then json_build_object('way', s.way, 'state', s.state,
-      'deadline_at', s.deadline_at, 'answer', (
-        select json_build_object('at', t.answered_at, 'errors', t.errors, 'warnings', t.warnings)
-        from tax_submission_tries t
-        where t.merchant_id = s.merchant_id and t.document_id = s.document_id and t.answered_at is not null
-        order by t.sequence desc limit 1)) end)
+    'submission', ${submissionOfDocument})
     order by d.id), '[]')
   from tax_documents d
   left join tax_submissions s on s.merchant_id = d.merchant_id and s.document_id = d.id
-  where d.order_id = o.id)`;
+  where d.order_id = o.id and ${isInForce})`;
 
 /** Columns of `orders` that an entry of a list is made of. */
 export const ownHeadColumns = [
@@ -102,6 +86,8 @@ export const ownHeadColumns = [
   "refunded_total",
   "created_at",
   "updated_at",
+  "due_date",
+  "metadata",
   "expires_at",
   "paid_at",
   "cancelled_at",
@@ -146,6 +132,10 @@ function selectInvoice(db: Db, merchantId: number) {
       partyOfClient.as("client_party"),
       "o.tax_form",
       "o.supply_date",
+      sql<string | null>`(select order_number from orders
+        where merchant_id = o.merchant_id and id = o.replaces_id)`.as("replaces"),
+      sql<string | null>`(select order_number from orders
+        where merchant_id = o.merchant_id and replaces_id = o.id)`.as("replaced_by"),
       "o.note",
       "o.callback_url",
       "o.cancel_url",
@@ -185,6 +175,9 @@ export function rowOfIssued({ order, lines, client, agreement, ...inserted }: Is
     client_validated_email: null,
     agreement_accepted_at: null,
     agreement_accepted_sha256: null,
+    metadata: JSON.parse(order.metadata),
+    replaces: null,
+    replaced_by: null,
     link_identity: null,
     paid_at: null,
     cancelled_at: null,

@@ -29,6 +29,7 @@ type Columns = Partial<
     | "redirect_hosts"
     | "frame_origins"
     | "buyer_data_months"
+    | "paylink_amounts"
   >
 > &
   SellerColumns;
@@ -79,7 +80,7 @@ async function refuseWhileInvoicesWait(
 /** Reads the columns; what is wrong is remembered by the reader. */
 export function readMerchantColumns(reader: FieldReader, changes: MerchantChanges): Columns {
   const { shopName, email, phone, vatNumber, allowedCountries, redirectHosts, frameOrigins } = changes;
-  const { buyerDataMonths } = changes;
+  const { buyerDataMonths, paylinkAmounts } = changes;
   return {
     ...(shopName !== undefined && { shop_name: reader.text("shopName", shopName, 200) }),
     ...readSellerParty(reader, changes),
@@ -101,6 +102,7 @@ export function readMerchantColumns(reader: FieldReader, changes: MerchantChange
       frame_origins: readEach(reader, "frameOrigins", frameOrigins, originRule),
     }),
     ...(buyerDataMonths !== undefined && { buyer_data_months: buyerDataMonths }),
+    ...(paylinkAmounts !== undefined && { paylink_amounts: paylinkAmounts }),
   };
 }
 
@@ -219,6 +221,7 @@ export async function loadMerchant(db: Db, merchantId: number): Promise<Merchant
     redirectHosts: row.redirect_hosts,
     frameOrigins: row.frame_origins,
     buyerDataMonths: row.buyer_data_months,
+    paylinkAmounts: row.paylink_amounts,
     contact: {
       city: row.city,
       address1: row.address1,

@@ -19,11 +19,13 @@ export function mountNumberingCalls(scope: FastifyInstance, services: MerchantAp
     const { id: merchantId } = merchantOf(request);
     const options = { merchantId, status: 200, key: "optional" } as const;
     const answer = await once(services, request, options, async (trx) => {
-      const { taxInvoices, creditNotes } = body;
+      const { taxInvoices, creditNotes, debitNotes } = body;
       if (taxInvoices)
         await startSeries(trx, { merchantId, kind: "tax_invoice", ...taxInvoices }, "taxInvoices.prefix");
       if (creditNotes)
         await startSeries(trx, { merchantId, kind: "credit_note", ...creditNotes }, "creditNotes.prefix");
+      if (debitNotes)
+        await startSeries(trx, { merchantId, kind: "debit_note", ...debitNotes }, "debitNotes.prefix");
       return await loadNumbering(trx, merchantId);
     });
     return sendOnce(reply, answer);
@@ -34,5 +36,6 @@ async function loadNumbering(db: Kysely<Schema>, merchantId: number): Promise<Nu
   return {
     taxInvoices: await readSeries(db, { merchantId, kind: "tax_invoice" }),
     creditNotes: await readSeries(db, { merchantId, kind: "credit_note" }),
+    debitNotes: await readSeries(db, { merchantId, kind: "debit_note" }),
   };
 }

@@ -31,6 +31,7 @@ export function operationOf(
     ...parametersOf(schemas, shape.query, "query"),
     ...parametersOf(schemas, shape.headers, "header"),
     ...(takesKey(method, shape) ? [idempotencyReference(key, shape)] : []),
+    ...(shape.isConditional ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
   ];
   return {
     operationId: operationId(method, path),
@@ -48,6 +49,8 @@ export function operationOf(
             status,
             isRepeatable: takesKey(method, shape),
             isLimited: shape.audience === "merchant",
+            isTagged: shape.isTagged ?? false,
+            isCounted: shape.audience === "merchant" && reply instanceof z.ZodFile,
             reply,
           }),
         ]),
@@ -68,7 +71,8 @@ function otherAnswers(shape: CallShape): Json {
         headers: { Location: { description: "Where to look instead.", schema: { type: "string" } } },
       },
     }),
-    ...(isFile && { 304: { description: "You have it: If-None-Match names its ETag." } }),
+    ...(isFile &&
+      shape.audience === "buyer" && { 304: { description: "You have it: If-None-Match names its ETag." } }),
   };
 }
 
@@ -131,18 +135,30 @@ function goodAnswer(
     readonly isRepeatable: boolean;
     /** The answer says how many calls are left. */
     readonly isLimited: boolean;
+    /** It names its state for a later change. */
+    readonly isTagged: boolean;
+    /** The answer is a stream that says first how many rows it will have. */
+    readonly isCounted: boolean;
     readonly reply: z.ZodType;
   },
 ): Json {
-  const { status, isRepeatable, isLimited, reply } = answer;
+  const { status, isRepeatable, isLimited, isTagged, isCounted, reply } = answer;
   const schema = schemas.schemaOf(reply, "output");
   const headers = {
     ...(status === "201" && {
       Location: { description: "Where it can be read.", schema: { type: "string" } },
     }),
+    ...(isTagged && { ETag: { $ref: "#/components/headers/ETag" } }),
     ...(isLimited && {
       "RateLimit-Policy": { $ref: "#/components/headers/RateLimitPolicy" },
       RateLimit: { $ref: "#/components/headers/RateLimit" },
+    }),
+    ...(isCounted && {
+      "X-Total-Count": {
+        description:
+          "Rows when the answer began, to show progress. Whole is an answer that ended without an error.",
+        schema: { type: "integer" },
+      },
     }),
     ...(isRepeatable && {
       "Idempotent-Replayed": { $ref: "#/components/headers/IdempotentReplayed" },

@@ -62,6 +62,10 @@ const merchantHeaders: Json = {
     description: "true: this answer was given before; nothing was done now.",
     schema: { type: "string", const: "true" },
   },
+  ETag: {
+    description: "Names this state; a change sends it as If-Match.",
+    schema: { type: "string" },
+  },
   RateLimitPolicy: {
     description:
       "How many calls a key may make (q) in how many seconds (w); draft-ietf-httpapi-ratelimit-headers.",
@@ -82,6 +86,15 @@ function merchantComponents(schemas: SchemaCollector): Json {
     parameters: {
       IdempotencyKey: idempotencyParameter(schemas, true),
       OptionalIdempotencyKey: idempotencyParameter(schemas, false),
+      IfMatch: {
+        name: "If-Match",
+        in: "header",
+        required: true,
+        description:
+          "The ETag of the answer that you have read, so that nothing is overwritten that you have not seen: 412 when it " +
+          "has changed since, 428 when it is missing. * stands for whatever it is now.",
+        schema: { type: "string", examples: ['"T0pYd3s7JcPxTqkzR9vW1g"', "*"] },
+      },
     },
     securitySchemes: {
       [merchantSecurity]: {

@@ -1,6 +1,7 @@
 /** Payments of the merchant API: every try of every invoice. Every statement is filtered by the merchant. */
 import type { FastifyInstance } from "fastify";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { CallParsed } from "#contract/contract.ts";
 import { type PaymentModel, paymentListCalls } from "#contract/payments.ts";
 import type { AttemptState } from "#core/attempt-status.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
@@ -11,6 +12,9 @@ import { mountCall } from "../http/mount.ts";
 import { readReason } from "../payments/result.ts";
 import type { Services } from "../services.ts";
 import { merchantOf } from "./authenticate.ts";
+import { FieldReader } from "./field-reader.ts";
+import { defaultCurrency } from "./invoice-input.ts";
+import { ofOrder } from "./invoice-search.ts";
 import { isAfter, placeOf, readTimePage, toTimePage } from "./time-paging.ts";
 
 const listName = "payments";
@@ -21,16 +25,12 @@ export function mountPaymentListCalls(scope: FastifyInstance, services: Pick<Ser
 
   mountCall(scope, paymentListCalls, "GET /api/v1/payments", async ({ query }, { request }) => {
     const page = readTimePage(listName, query);
-    let rows = selectPayments(db, merchantOf(request).id)
+    const rows = selectPayments(db, merchantOf(request).id)
+      .where((eb) => eb.and(conditionsOf(query, merchantOf(request).id)))
       .where(isAfter(page, sql.ref("a.created_at"), sql.ref("a.id")))
       .orderBy("a.created_at", "desc")
       .orderBy("a.id", "desc")
       .limit(page.limit + 1);
-    if (query.state !== undefined) rows = rows.where("a.state", "=", query.state);
-    if (query.createdSince !== undefined)
-      rows = rows.where("a.created_at", ">=", new Date(query.createdSince));
-    if (query.createdBefore !== undefined)
-      rows = rows.where("a.created_at", "<", new Date(query.createdBefore));
     return toTimePage(listName, page, {
       rows: await rows.execute(),
       idOf: ({ id }) => id,
@@ -49,11 +49,41 @@ export function mountPaymentListCalls(scope: FastifyInstance, services: Pick<Ser
   });
 }
 
+type PaymentQuery = CallParsed<(typeof paymentListCalls)["GET /api/v1/payments"]>["query"];
+
+/** What a query asks of the attempts `a`. */
+function conditionsOf(query: PaymentQuery, merchantId: number): RawBuilder<boolean>[] {
+  const { state, method, order, lastFour, amount, createdSince, createdBefore } = query;
+  const currency = query.amountCurrency ?? defaultCurrency;
+  return [
+    ...(state === undefined ? [] : [sql<boolean>`a.state = ${state}`]),
+    ...(method === undefined ? [] : [sql<boolean>`a.method = ${method}`]),
+    ...(order === undefined ? [] : [ofOrder(sql.ref("a.order_id"), { merchantId, typed: order })]),
+    ...(lastFour === undefined ? [] : [sql<boolean>`a.paid_last_four = ${lastFour}`]),
+    ...(amount === undefined
+      ? []
+      : [sql<boolean>`a.amount = ${readAmount(amount, currency)} and a.currency = ${currency}`]),
+    ...(createdSince === undefined ? [] : [sql<boolean>`a.created_at >= ${new Date(createdSince)}`]),
+    ...(createdBefore === undefined ? [] : [sql<boolean>`a.created_at < ${new Date(createdBefore)}`]),
+  ];
+}
+
+/** @throws Problem `validation_failed` for more decimals than the currency has, or no currency */
+function readAmount(text: string, currency: string): Minor | null {
+  const reader = new FieldReader(currency);
+  const amount = reader.amount("amount", text, reader.currency("amountCurrency", currency));
+  reader.refuseWrong();
+  return amount;
+}
+
 /** By which id a try is shown: by that of its first code (the rule of the view `told_attempts`). */
 const toldId = sql<string>`coalesce(first.id, a.id)`;
 
+/** Of the codes of one try, the attempt `a` that stands for it: the rule of the view `told_attempts`. */
+export const shownOnce = sql<boolean>`(not a.is_resent or a.state in ('surplus', 'refunded'))`;
+
 /** The tries of a merchant, each once however often its code was sent, as the view `told_attempts` has those of one order. */
-function selectPayments(db: Kysely<Schema>, merchantId: number) {
+export function selectPayments(db: Kysely<Schema>, merchantId: number) {
   return db
     .selectFrom("payment_attempts as a")
     .innerJoin("orders as o", "o.id", "a.order_id")
@@ -64,7 +94,7 @@ function selectPayments(db: Kysely<Schema>, merchantId: number) {
         .on("first.state", "not in", ["surplus", "refunded"]),
     )
     .where("a.merchant_id", "=", merchantId)
-    .where((eb) => eb.or([eb("a.is_resent", "=", false), eb("a.state", "in", ["surplus", "refunded"])]))
+    .where(shownOnce)
     .select([
       "a.id",
       "a.method",

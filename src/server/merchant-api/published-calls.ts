@@ -7,8 +7,10 @@ import type { CallMap } from "#contract/contract.ts";
 import { couponCalls } from "#contract/coupons.ts";
 import { digitalCalls } from "#contract/digital-goods.ts";
 import { eventCalls } from "#contract/events.ts";
+import { exportCalls } from "#contract/exports.ts";
 import { fileCalls } from "#contract/files.ts";
 import { imageCalls } from "#contract/images.ts";
+import { invoiceChangeCalls } from "#contract/invoice-changes.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
 import { merchantCalls } from "#contract/merchant.ts";
 import { messageAccountCalls } from "#contract/message-accounts.ts";
@@ -16,6 +18,7 @@ import { messageSettingsCalls } from "#contract/message-settings.ts";
 import { messageCalls } from "#contract/messages.ts";
 import { numberingCalls } from "#contract/numbering.ts";
 import { orderCalls } from "#contract/order.ts";
+import { payCodeCalls } from "#contract/pay-codes.ts";
 import { paymentCalls } from "#contract/payment.ts";
 import { paymentListCalls } from "#contract/payments.ts";
 import { privacyCalls } from "#contract/privacy.ts";
@@ -47,6 +50,8 @@ const callsOfMethods: CallMap = Object.fromEntries(
 
 export const publishedCalls: readonly CallMap[] = [
   invoiceCalls,
+  invoiceChangeCalls,
+  payCodeCalls,
   paymentListCalls,
   refundCalls,
   taxDocumentCalls,
@@ -55,6 +60,7 @@ export const publishedCalls: readonly CallMap[] = [
   messageSettingsCalls,
   messageAccountCalls,
   agreementCalls,
+  exportCalls,
   eventCalls,
   webhookEndpointCalls,
   imageCalls,

@@ -6,6 +6,7 @@ import { Problem } from "#core/problem.ts";
 import { mountCall } from "../http/mount.ts";
 import type { Services } from "../services.ts";
 import { merchantOf } from "./authenticate.ts";
+import { ofOrder } from "./invoice-search.ts";
 import { selectRefunds, toRefund } from "./refund-routes.ts";
 import { isAfter, placeOf, readTimePage, toTimePage } from "./time-paging.ts";
 
@@ -27,6 +28,11 @@ export function mountRefundListCalls(
       .orderBy("r.id", "desc")
       .limit(page.limit + 1);
     if (query.state !== undefined) rows = rows.where("r.state", "=", query.state);
+    if (query.method !== undefined) rows = rows.where("r.method", "=", query.method);
+    if (query.order !== undefined)
+      rows = rows.where(
+        ofOrder(sql.ref("r.order_id"), { merchantId: merchantOf(request).id, typed: query.order }),
+      );
     if (query.createdSince !== undefined)
       rows = rows.where("r.created_at", ">=", new Date(query.createdSince));
     if (query.createdBefore !== undefined)

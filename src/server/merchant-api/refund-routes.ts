@@ -12,7 +12,8 @@ import { Problem } from "#core/problem.ts";
 import type { LineToRefund } from "#core/tax/credit-note.ts";
 import { cleanText } from "#core/text.ts";
 import type { Schema } from "#db/schema.ts";
-import { creditNoteUrl } from "../documents/document-addresses.ts";
+import { noteUrl } from "../documents/document-addresses.ts";
+import { isInForce } from "../documents/tax-document-store.ts";
 import { mountCall } from "../http/mount.ts";
 import { claimRefund } from "../payments/claim-refund.ts";
 import { sendRefund } from "../payments/refund.ts";
@@ -148,7 +149,7 @@ export function selectRefunds(db: Kysely<Schema>) {
     .innerJoin("orders as o", "o.id", "r.order_id")
     .leftJoin("themes as t", "t.merchant_id", "o.merchant_id")
     .leftJoin("tax_documents as d", (join) =>
-      join.onRef("d.order_id", "=", "r.order_id").onRef("d.refund_key", "=", "r.id"),
+      join.onRef("d.order_id", "=", "r.order_id").onRef("d.refund_key", "=", "r.id").on(isInForce),
     )
     .select(["r.id", "r.amount", "r.currency", "r.state", "r.reason", "r.is_by_hand"])
     .select(["r.created_at", "r.updated_at", triesOfRefund.as("tries"), linesOfRefund.as("lines")])
@@ -188,7 +189,10 @@ export function toRefund(row: RefundRow, serverUrl: string): Refund {
     creditNote:
       row.credit_note === null
         ? null
-        : { number: row.credit_note, url: creditNoteUrl(serverUrl, order, row.credit_note) },
+        : {
+            number: row.credit_note,
+            url: noteUrl(serverUrl, order, { kind: "credit_note", number: row.credit_note }),
+          },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

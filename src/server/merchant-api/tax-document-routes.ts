@@ -1,23 +1,34 @@
-/** Tax invoices and credit notes of the merchant API. Every statement is filtered by the merchant. */
+/** Tax invoices and their notes of the merchant API. Every statement is filtered by the merchant. */
 import type { FastifyInstance } from "fastify";
 import { type Kysely, sql } from "kysely";
 import { type IssuedTaxDocument, taxDocumentCalls } from "#contract/tax-documents.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
+import { taxCurrency } from "#core/tax/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
-import { creditNoteUrl, taxInvoiceUrl } from "../documents/document-addresses.ts";
+import { taxDocumentUrl } from "../documents/document-addresses.ts";
+import { findStoredDocument } from "../documents/tax-document-store.ts";
 import { mountCall } from "../http/mount.ts";
+import { requestLanguage } from "../http/request-language.ts";
+import { wakeQueue } from "../queue/work-queue.ts";
 import type { Services } from "../services.ts";
+import { correctTaxDocument } from "../zatca/correct-document.ts";
+import { issueDebitNote } from "../zatca/debit-note.ts";
+import { eInvoiceFile, hasLegalXml } from "../zatca/legal-xml.ts";
 import { merchantOf } from "./authenticate.ts";
+import { readCorrection } from "./client-input.ts";
+import { readDebitNote } from "./debit-note-input.ts";
+import { FieldReader } from "./field-reader.ts";
+import { mountFileCall } from "./file-call.ts";
+import { once, sendOnce } from "./idempotency.ts";
+import { findInvoiceId } from "./invoice-store.ts";
+import { submissionOfDocument, toSubmission } from "./tax-submission.ts";
 import { isAfter, placeOf, readTimePage, toTimePage } from "./time-paging.ts";
 
 const listName = "documents";
 
 /** Mounts the calls in a scope that requires an API key. */
-export function mountTaxDocumentCalls(
-  scope: FastifyInstance,
-  services: Pick<Services, "db" | "config">,
-): void {
+export function mountTaxDocumentCalls(scope: FastifyInstance, services: Services): void {
   const db = services.db.kysely;
   const { serverUrl } = services.config;
 
@@ -45,6 +56,93 @@ export function mountTaxDocumentCalls(
     if (!row) throw new Problem("not_found");
     return toDocument(row, serverUrl);
   });
+
+  mountFileCall(
+    scope,
+    taxDocumentCalls,
+    "GET /api/v1/tax-documents/:number/xml",
+    async ({ params }, request) => {
+      const merchantId = merchantOf(request).id;
+      const stored = await findStoredDocument(db, { merchantId, number: params.number });
+      const file = stored && (await eInvoiceFile(db, stored.document));
+      if (!file) throw new Problem("not_found");
+      return { contentType: "application/xml", fileName: file.name, content: file.text };
+    },
+  );
+}
+
+/** Mounts what issues documents beside payments and refunds: debit notes, and corrected documents. */
+export function mountTaxDocumentChanges(scope: FastifyInstance, services: Services): void {
+  const db = services.db.kysely;
+  const { serverUrl } = services.config;
+
+  mountCall(
+    scope,
+    taxDocumentCalls,
+    "POST /api/v1/invoices/:orderNumber/debit-notes",
+    async ({ params, body }, { request, reply }) => {
+      const merchant = merchantOf(request);
+      const merchantId = merchant.id;
+      const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
+      const answer = await once(
+        services,
+        request,
+        { merchantId, status: 201, key: "required" },
+        async (trx) => {
+          const { number } = await issueDebitNote(services, trx, {
+            merchantId,
+            orderId,
+            read: (currency) => readDebitNote(body, { currency, seller: merchant }),
+          });
+          return await loadDocument(trx, { merchantId, number, serverUrl });
+        },
+      );
+      wakeQueue(services);
+      return sendOnce(reply, answer);
+    },
+  );
+
+  mountCall(
+    scope,
+    taxDocumentCalls,
+    "POST /api/v1/tax-documents/:number/correct",
+    async ({ params, body }, { request, reply }) => {
+      const merchantId = merchantOf(request).id;
+      const reader = new FieldReader(taxCurrency);
+      const buyer = readCorrection(reader, body?.client ?? {});
+      reader.refuseWrong();
+      const language = requestLanguage(request);
+      const answer = await once(
+        services,
+        request,
+        { merchantId, status: 201, key: "required" },
+        async (trx) => {
+          const { number } = await correctTaxDocument(services, trx, {
+            merchantId,
+            number: params.number,
+            buyer,
+            language,
+          });
+          const row = await selectDocuments(trx, merchantId)
+            .where("d.number", "=", number)
+            .executeTakeFirstOrThrow();
+          return toDocument(row, serverUrl);
+        },
+      );
+      wakeQueue(services);
+      return sendOnce(reply, answer);
+    },
+  );
+}
+
+async function loadDocument(
+  db: Kysely<Schema>,
+  of: { readonly merchantId: number; readonly number: string; readonly serverUrl: string },
+): Promise<IssuedTaxDocument> {
+  const row = await selectDocuments(db, of.merchantId)
+    .where("d.number", "=", of.number)
+    .executeTakeFirstOrThrow();
+  return toDocument(row, of.serverUrl);
 }
 
 function selectDocuments(db: Kysely<Schema>, merchantId: number) {
@@ -53,6 +151,15 @@ function selectDocuments(db: Kysely<Schema>, merchantId: number) {
     .innerJoin("orders as o", "o.id", "d.order_id")
     .leftJoin("themes as t", "t.merchant_id", "d.merchant_id")
     .leftJoin("tax_documents as original", "original.id", "d.original_id")
+    .leftJoin("tax_documents as replaced", (join) =>
+      join.onRef("replaced.merchant_id", "=", "d.merchant_id").onRef("replaced.id", "=", "d.replaces_id"),
+    )
+    .leftJoin("tax_documents as later", (join) =>
+      join.onRef("later.merchant_id", "=", "d.merchant_id").onRef("later.replaces_id", "=", "d.id"),
+    )
+    .leftJoin("tax_submissions as s", (join) =>
+      join.onRef("s.merchant_id", "=", "d.merchant_id").onRef("s.document_id", "=", "d.id"),
+    )
     .where("d.merchant_id", "=", merchantId)
     .select(["d.number", "d.kind", "d.form", "d.issued_at", "d.currency", "d.taxable", "d.vat", "d.total"])
     .select([
@@ -65,6 +172,8 @@ function selectDocuments(db: Kysely<Schema>, merchantId: number) {
       "o.client_id",
     ])
     .select(["original.number as original_number", "t.settings as theme"])
+    .select(["replaced.number as replaces", "later.number as replaced_by"])
+    .select(submissionOfDocument.as("submission"))
     .select(placeOf(sql.ref("d.issued_at")).as("place"));
 }
 
@@ -93,9 +202,14 @@ function toDocument(row: DocumentRow, serverUrl: string): IssuedTaxDocument {
     refundId: row.refund_key,
     reason: row.reason,
     qr: row.qr,
-    pdfUrl:
-      row.kind === "tax_invoice"
-        ? taxInvoiceUrl(serverUrl, order)
-        : creditNoteUrl(serverUrl, order, row.number),
+    pdfUrl: row.replaced_by === null ? taxDocumentUrl(serverUrl, order, row) : null,
+    xmlUrl: row.submission && hasLegalXml(row.submission) ? xmlUrl(serverUrl, row.number) : null,
+    submission: row.submission && toSubmission(row.submission),
+    replaces: row.replaces,
+    replacedBy: row.replaced_by,
   };
+}
+
+function xmlUrl(serverUrl: string, number: string): string {
+  return `${serverUrl}/api/v1/tax-documents/${encodeURIComponent(number)}/xml`;
 }

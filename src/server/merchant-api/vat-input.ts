@@ -3,7 +3,7 @@
  * (decision 0013): the reason of every rate of zero, the worth in riyals; the buyer is in `client-input.ts`. A seller
  * without a VAT number issues no tax invoices, so nothing of this is asked of them.
  */
-import type { NewInvoice } from "#contract/invoices.ts";
+import type { NewInvoice } from "#contract/new-invoice.ts";
 import { currencyExponent } from "#core/money.ts";
 import { standardVatBps } from "#core/pricing/percent.ts";
 import {
@@ -13,8 +13,8 @@ import {
   type VatExemption,
   vatExemptions,
 } from "#core/tax/tax-invoice.ts";
-import type { OrderToIssue } from "../orders/issue-order.ts";
 import type { LineToIssue } from "../orders/order-lines.ts";
+import type { OrderToIssue } from "../orders/order-to-issue.ts";
 import type { FieldReader } from "./field-reader.ts";
 
 /** What the rules need to know of the merchant. */
@@ -100,7 +100,10 @@ function checkCitizen(reader: FieldReader, client: OrderToIssue["client"]): void
 const taxDecimals = 2;
 
 /** A tax invoice states one reason for each category (BR-Z-08, BR-E-08 of the authority's rules). */
-function checkOneReason(reader: FieldReader, lines: Pick<OrderToIssue, "lines">["lines"]): void {
+export function checkOneReason(
+  reader: FieldReader,
+  lines: readonly Pick<LineToIssue, "vat_exemption">[],
+): void {
   const reasons = new Map<VatCategory, VatExemption>();
   for (const [index, { vat_exemption: exemption }] of lines.entries()) {
     if (exemption === null) continue;

@@ -3,34 +3,9 @@
  * merchants make most, and every further statement would cost it as much again as the writing itself.
  */
 import { CompiledQuery, type Insertable, type Transaction } from "kysely";
-import type { BuyerParty } from "#core/tax/tax-form.ts";
 import type { Schema } from "#db/schema.ts";
-import { partyColumns, toPartyColumns } from "../parties/buyer-party.ts";
+import { type ClientToIssue, clientArguments, clientParameters, foundOrMade } from "./issued-client.ts";
 import { insertLines, lineParameterCount, lineParameters, type OrderLine } from "./order-lines.ts";
-
-/** What is kept of a buyer. */
-export type ClientToIssue = BuyerParty & {
-  readonly name: string | null;
-  /** International form with a leading plus. */
-  readonly mobile: string | null;
-  /** ISO 3166, upper case. */
-  readonly countryCode: string | null;
-  readonly email: string | null;
-  readonly vatNumber: string | null;
-  /** As one text; its parts are `postalAddress`. */
-  readonly address: string | null;
-};
-
-/** Of the client; the mobile, by which one is found again, comes first. */
-const clientColumns = [
-  "mobile",
-  "name",
-  "country_code",
-  "email",
-  "vat_number",
-  "address",
-  ...partyColumns,
-] as const;
 
 const orderColumns = [
   "order_number",
@@ -61,7 +36,16 @@ const orderColumns = [
   "has_digital",
   "expires_at",
   "tax_form",
+  "due_date",
+  "metadata",
+  "replaces_id",
 ] as const;
+
+/** Of an order that is issued again: all but its number, its end and what it replaces, and whom it is for. */
+export const copiedColumns: readonly string[] = [
+  "client_id",
+  ...orderColumns.filter((name) => !["order_number", "expires_at", "replaces_id"].includes(name)),
+];
 
 type Row<Table extends keyof Schema, Column extends keyof Insertable<Schema[Table]>> = {
   readonly [Name in Column]-?: Exclude<Insertable<Schema[Table]>[Name], undefined>;
@@ -79,30 +63,13 @@ export type InsertedOrder = {
   readonly isStamped: boolean;
 };
 
-/** The first says whether there is a client. */
-const clientParameters = 1 + clientColumns.length;
 const firstLineParameter = clientParameters + orderColumns.length + 1;
 const merchantParameter = clientParameters + 1 + orderColumns.indexOf("merchant_id");
 const eventParameter = firstLineParameter + lineParameterCount;
 const orderParameters = orderColumns.map((_name, index) => `$${clientParameters + 1 + index}`);
 
-const clientArguments = clientColumns.map((_name, index) => `$${index + 2}::text`);
-
-/**
- * The client's row is the one that says exactly the same, else a new one; it is never changed, since older invoices
- * show it. Without a client ($1 is false) there is none.
- */
 const insertSql = `
-with found as (
-  select id from clients
-  where $1::boolean and merchant_id = $${merchantParameter} and mobile = $2
-    and row(${clientColumns.slice(1).join(", ")}) is not distinct from row(${clientArguments.slice(1).join(", ")})
-  limit 1
-), made as (
-  insert into clients (merchant_id, ${clientColumns.join(", ")})
-  select $${merchantParameter}, ${clientArguments.join(", ")} where $1 and not exists (select from found)
-  returning id
-), born as (
+with ${foundOrMade(merchantParameter)}, born as (
   insert into orders (client_id, ${orderColumns.join(", ")})
   values ((select id from found union all select id from made), ${orderParameters.join(", ")})
   returning id, merchant_id, client_id, created_at
@@ -141,8 +108,7 @@ export async function insertOrder(
     currency: order.currency,
   };
   const query = CompiledQuery.raw(insertSql, [
-    client !== null,
-    ...clientValues(client),
+    ...clientArguments(client),
     ...orderColumns.map((name) => order[name]),
     ...lineParameters(lines),
     JSON.stringify(event),
@@ -151,20 +117,4 @@ export async function insertOrder(
   const [row] = rows;
   if (!row) throw new Error("an order was not inserted");
   return row;
-}
-
-/** In the order of `clientColumns`. */
-function clientValues(client: ClientToIssue | null): (string | null)[] {
-  if (client === null) return clientColumns.map(() => null);
-  const { mobile, name, countryCode, email, vatNumber, address } = client;
-  const party = toPartyColumns(client);
-  return [
-    mobile,
-    name,
-    countryCode,
-    email,
-    vatNumber,
-    address,
-    ...partyColumns.map((column) => party[column]),
-  ];
 }

@@ -101,6 +101,16 @@ export function insertLines(order: string, first: number): string {
   from ${order}, unnest(${arrays.join(", ")}) as line (${columns.join(", ")})`;
 }
 
+/**
+ * The statement that gives an order the lines of another one; `and l.order_id = …` behind it says whose.
+ * @param order name of the part of the statement that has the new order's `merchant_id` and `id`
+ */
+export function copyLines(order: string): string {
+  return `insert into order_lines (merchant_id, order_id, ${columns.join(", ")})
+  select ${order}.merchant_id, ${order}.id, ${columns.map((name) => `l.${name}`).join(", ")}
+  from ${order} join order_lines l on l.merchant_id = ${order}.merchant_id`;
+}
+
 /** The parameters of `insertLines`: one list for each column. */
 export function lineParameters(lines: readonly OrderLine[]): unknown[][] {
   return columns.map((name) => lines.map((line) => line[name]));

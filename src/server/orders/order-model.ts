@@ -82,6 +82,7 @@ export function toOrderPageModel(
     commissionRate: order.commission_rate_bps / 100,
     paidDate: order.paid_at?.toISOString() ?? null,
     expiryDate: order.expires_at?.toISOString() ?? null,
+    dueDate: order.due_date,
     isTimeOver: order.expires_at !== null && order.expires_at.getTime() <= environment.now,
     callbackUrl: callbackUrlOf(environment, order),
     cancelUrl: cancelUrlOf(environment, order),

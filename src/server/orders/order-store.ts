@@ -46,6 +46,7 @@ const ownColumns = [
   "version",
   "created_at",
   "expires_at",
+  "due_date",
   "paid_at",
   "cancelled_at",
   "merchant_id",
@@ -94,6 +95,8 @@ export type OrderRecord = ColumnsOf<"orders", (typeof ownColumns)[number]> &
   OfLeftJoin<ColumnsOf<"merchant_contacts", (typeof contactColumns)[number], "contact_">> &
   OfLeftJoin<ColumnsOf<"clients", (typeof clientColumns)[number], "client_">> & {
     readonly theme: Readonly<Record<string, unknown>> | null;
+    /** The numbers of an order that was issued in the words of Paylink's API; null for every other. */
+    readonly paylink: { readonly transactionNo: string; readonly shopNumber: string } | null;
     /** The attempt that is live now, or one in `surplus` when money arrived that does not fit; else null. */
     readonly live_attempt: {
       readonly state: AttemptState;
@@ -114,7 +117,8 @@ const liveOrSurplus = attemptStates
 
 const loadOrderSql = `
 select ${selectList("o", ownColumns)}, ${selectList("m", merchantColumns, "merchant_")}, t.settings as theme,
-  ${selectList("mc", contactColumns, "contact_")}, ${selectList("c", clientColumns, "client_")},
+  case when p.transaction_no is not null then
+    json_build_object('transactionNo', p.transaction_no, 'shopNumber', p.shop_number) end as paylink, ${selectList("mc", contactColumns, "contact_")}, ${selectList("c", clientColumns, "client_")},
   (select json_build_object('state', a.state, 'step', a.step, 'lease_end', a.next_check_at) from payment_attempts a
     where a.merchant_id = o.merchant_id and a.order_id = o.id
     and a.state in (${liveOrSurplus})
@@ -129,7 +133,8 @@ from orders o
 join merchants m on m.id = o.merchant_id
 left join themes t on t.merchant_id = m.id
 left join merchant_contacts mc on mc.merchant_id = m.id
-left join clients c on c.id = o.client_id`;
+left join clients c on c.id = o.client_id
+left join paylink_invoices p on p.merchant_id = o.merchant_id and p.order_id = o.id`;
 const byNumberSql = `${loadOrderSql} where o.order_number = $1`;
 const byIdSql = `${loadOrderSql} where o.id = $1`;
 

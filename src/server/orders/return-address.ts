@@ -24,18 +24,34 @@ const names: readonly string[] = ["orderNumber", "externalOrderNumber", "status"
  * @param secrets without any, the address carries no signature
  */
 export function returnAddress(address: string, facts: ReturnFacts, secrets: readonly string[]): string {
-  const url = new URL(address);
   const { orderNumber, externalOrderNumber, status, timestamp } = facts;
-  const own = url.search
-    .slice(1)
-    .split("&")
-    .filter((pair) => pair !== "" && !names.includes(nameOf(pair)));
   const ours = new URLSearchParams({ orderNumber });
   if (externalOrderNumber !== null) ours.set("externalOrderNumber", externalOrderNumber);
   ours.set("status", status);
   ours.set("timestamp", String(timestamp));
   // A dot needs no escape in an address, and no signature has one.
   if (secrets.length > 0) ours.set("signature", secrets.map((secret) => signFacts(facts, secret)).join("."));
+  return withParameters(address, ours, names);
+}
+
+/**
+ * The way back of an order that was issued in the words of Paylink's API: the shop's own number and the transaction
+ * number, nothing signed, as its clients expect. They ask `getInvoice` for what is true (docs/moving-from-paylink.md).
+ */
+export function paylinkReturnAddress(
+  address: string,
+  { shopNumber, transactionNo }: { readonly shopNumber: string; readonly transactionNo: string },
+): string {
+  const ours = new URLSearchParams({ orderNumber: shopNumber, transactionNo });
+  return withParameters(address, ours, [...ours.keys()]);
+}
+
+function withParameters(address: string, ours: URLSearchParams, replaced: readonly string[]): string {
+  const url = new URL(address);
+  const own = url.search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "" && !replaced.includes(nameOf(pair)));
   url.search = [...own, ours.toString()].join("&");
   return url.href;
 }

@@ -4,7 +4,7 @@ import type { Sealing } from "../secrets/sealing.ts";
 import type { Services } from "../services.ts";
 import type { EnvironmentName } from "../settings/config.ts";
 import type { OrderRecord } from "./order-store.ts";
-import { returnAddress } from "./return-address.ts";
+import { paylinkReturnAddress, returnAddress } from "./return-address.ts";
 import { returnSecretsOf, type SealedReturnSecrets } from "./return-secret.ts";
 
 /**
@@ -24,6 +24,7 @@ type Stored = Pick<
   | "order_number"
   | "external_order_number"
   | "status"
+  | "paylink"
 > &
   SealedReturnSecrets;
 
@@ -64,6 +65,7 @@ function wayBack(stored: string | null, environment: ReturnEnvironment, order: S
     returnUrlRule(environment.environment, order.merchant_redirect_hosts),
   );
   if (address === null) return null;
+  if (order.paylink) return paylinkReturnAddress(address, order.paylink);
   const facts = {
     orderNumber: order.order_number,
     externalOrderNumber: order.external_order_number,

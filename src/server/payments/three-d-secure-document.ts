@@ -46,12 +46,12 @@ export function threeDSecureDocument(step: BankStep, language: Language): string
 const styles =
   ":root{color-scheme:light dark}html,body{height:100%;margin:0}" +
   ".wasl-bar{box-sizing:border-box;display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 1rem;" +
-  "min-height:48px;padding-inline:1rem;border-block-end:1px solid GrayText;background:Canvas;color:CanvasText;" +
+  "min-height:48px;padding-inline:1rem;border-block-end:1px solid #8886;background:Canvas;color:CanvasText;" +
   "position:sticky;top:0;z-index:9;font:1rem/1.4 system-ui,sans-serif}" +
   ".wasl-bar h1{flex:1;font:inherit;min-width:0;margin:0;display:flex;flex-wrap:wrap;gap:0 .5rem}" +
   ".wasl-bar bdi{max-width:100%;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.wasl-bar b{white-space:nowrap}" +
   ".wasl-riyal{inline-size:.65em;block-size:.72em;fill:currentColor}" +
-  "#wasl-cancel{display:none}.wasl-bar button{min-height:44px;padding-inline:0;border:0;background:none;color:LinkText;" +
+  "#wasl-cancel{display:none}.wasl-bar button{min-height:44px;padding-inline:0;border:0;background:none;color:inherit;" +
   "font:inherit;text-decoration:underline;cursor:pointer}" +
   "iframe{width:100%;min-height:calc(100vh - 56px);border:0}";
 

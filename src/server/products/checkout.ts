@@ -14,7 +14,8 @@ import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import type { AllowedMethodName } from "#methods/allowed.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
-import { issueOrder, type OrderToIssue } from "../orders/issue-order.ts";
+import { issueOrder } from "../orders/issue-order.ts";
+import type { OrderToIssue } from "../orders/order-to-issue.ts";
 import { missingOfRow } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
 import { type CheckoutInput, readCheckout, readStatedPrice } from "./checkout-input.ts";
@@ -241,5 +242,7 @@ function toOrder(
     agreement: title === null || text === null ? null : { title, text },
     foreignEquivalent: null,
     expiresAt: new Date(now + link.hold_minutes * 60_000),
+    dueDate: null,
+    metadata: {},
   };
 }

@@ -1,5 +1,6 @@
 /** What a kind of job is made of. */
 import type { Transaction } from "kysely";
+import type { JobKind } from "#core/job-kinds.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
 import type { Job } from "./job-store.ts";
@@ -7,6 +8,11 @@ import type { Job } from "./job-store.ts";
 export type JobHandler = {
   /** Longer than a job can take: after this another process may take it. */
   readonly leaseMs: number;
+  /**
+   * A process that comes back under the name of one that died takes its jobs at once, without waiting for the end of their
+   * leases: left out where a job that runs twice at the same time does harm.
+   */
+  readonly isResumed?: true;
   /** Jobs of one lane at a time, of one process. */
   readonly perLane: number;
   /** Does a job, outside any transaction. It must be idempotent: a job may run twice. */
@@ -18,7 +24,7 @@ export type JobHandler = {
   readonly afterError?: (services: Services, job: Job, why: string) => JobResult;
 };
 
-export type JobHandlers = Readonly<Record<string, JobHandler>>;
+export type JobHandlers = Readonly<Record<JobKind, JobHandler>>;
 
 /** The outcome of a job. `write` runs in the transaction that ends it; `isOurs` is false when the lease was lost. */
 export type JobResult = (

@@ -1,5 +1,6 @@
 /** Jobs as rows. A worker that takes one has it until its lease ends; after that any worker may take it again. */
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { JobKind } from "#core/job-kinds.ts";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 
@@ -8,7 +9,7 @@ type Db = Kysely<Schema> | Transaction<Schema>;
 export type Job = {
   readonly id: number;
   readonly merchant_id: number;
-  readonly kind: string;
+  readonly kind: JobKind;
   readonly lane: string;
   readonly payload: Readonly<Record<string, unknown>>;
   /** With this one. */
@@ -26,7 +27,7 @@ export async function enqueue(
   db: Db,
   job: {
     readonly merchantId: number;
-    readonly kind: string;
+    readonly kind: JobKind;
     readonly lane: string;
     readonly payload: Readonly<Record<string, unknown>>;
     readonly at: Date;
@@ -49,8 +50,8 @@ export async function enqueue(
 export async function listOpenLanes(
   db: Db,
   now: Date,
-): Promise<readonly { readonly lane: string; readonly kind: string; readonly is_sick: boolean }[]> {
-  const { rows } = await sql<{ lane: string; kind: string; is_sick: boolean }>`
+): Promise<readonly { readonly lane: string; readonly kind: JobKind; readonly is_sick: boolean }[]> {
+  const { rows } = await sql<{ lane: string; kind: JobKind; is_sick: boolean }>`
     with recursive firsts as (
       (select lane, kind, run_at from jobs where state = 'due' order by lane, run_at limit 1)
       union all
@@ -95,6 +96,25 @@ export async function takeJob(
     db,
   );
   return rows[0] ?? null;
+}
+
+/**
+ * Lets go of the jobs that a process left when it died: they are due now.
+ * @param owner what the leases that it took begin with
+ * @returns how many
+ */
+export async function releaseJobs(
+  db: Db,
+  { kinds, owner, now }: { readonly kinds: readonly JobKind[]; readonly owner: string; readonly now: Date },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("jobs")
+    .set({ run_at: now, lease: null })
+    .where("state", "=", "due")
+    .where("kind", "in", kinds)
+    .where(sql<boolean>`starts_with(lease, ${owner})`)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 type LeaseOf = { readonly leaseEnd: Date; readonly lease: string };

@@ -14,8 +14,8 @@ const leaseMs = 60_000;
 /** A handler that notes what it ran. */
 function noting(run: JobHandler["run"] = async () => ({ kind: "done", lane: "healthy" })) {
   const ran: Job[] = [];
-  const handlers: JobHandlers = {
-    letter: {
+  const handlers: Partial<JobHandlers> = {
+    reference_mail: {
       leaseMs,
       perLane: 4,
       run: async (services, job) => {
@@ -29,8 +29,8 @@ function noting(run: JobHandler["run"] = async () => ({ kind: "done", lane: "hea
 
 async function add(api: MerchantApi, lane: string, count = 1): Promise<void> {
   await api.db.pool.query(
-    "insert into jobs (merchant_id, kind, lane, payload, run_at, created_at) select $1, 'letter', $2, jsonb_build_object('n', n), $3, $3 from generate_series(1, $4) n",
-    [api.merchant.id, `letter:${lane}`, new Date(api.clock.now()), count],
+    "insert into jobs (merchant_id, kind, lane, payload, run_at, created_at) select $1, 'reference_mail', $2, jsonb_build_object('n', n), $3, $3 from generate_series(1, $4) n",
+    [api.merchant.id, `reference_mail:${lane}`, new Date(api.clock.now()), count],
   );
 }
 
@@ -46,8 +46,8 @@ test("a job is there when its transaction is committed, and not when it is rolle
   const { ran, handlers } = noting();
   const job = {
     merchantId: api.merchant.id,
-    kind: "letter",
-    lane: "letter:a",
+    kind: "reference_mail" as const,
+    lane: "reference_mail:a",
     payload: { to: "N" },
     at: new Date(api.clock.now()),
   };
@@ -98,7 +98,7 @@ test("lanes that hang, however many, hold up no other lane", async () => {
   await until(() => ran.length === 20 * 4);
   await add(api, "well", 3);
   wakeQueue(api.services);
-  await until(() => ran.filter(({ lane }) => lane === "letter:well").length === 3);
+  await until(() => ran.filter(({ lane }) => lane === "reference_mail:well").length === 3);
   stopping.abort();
   hanging.resolve();
   await working;
@@ -136,7 +136,7 @@ test("a job of a process that died is taken by another when its lease is over", 
   await add(api, "a");
   const now = api.clock.now();
   const dead = {
-    lane: "letter:a",
+    lane: "reference_mail:a",
     now: new Date(now),
     leaseEnd: new Date(now + leaseMs),
     lease: "of the dead",

@@ -3,6 +3,7 @@
  * other work; a lane that fails again and again rests. A job may run twice, when a process dies or is very slow: its
  * handler must be idempotent. Several processes share the work through leases.
  */
+import { jobKinds } from "#core/job-kinds.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Services } from "../services.ts";
@@ -13,6 +14,7 @@ import {
   listOpenLanes,
   openLane,
   postponeJob,
+  releaseJobs,
   removeJob,
   takeJob,
 } from "./job-store.ts";
@@ -31,6 +33,8 @@ type Desk = {
   done: number;
   readonly waiting: (() => void)[];
   connections: number;
+  /** What its leases begin with. */
+  owner: string;
   isStopping: boolean;
   wake: () => void;
 };
@@ -38,7 +42,7 @@ type Desk = {
 const desks = new WeakMap<Services, Desk>();
 
 function deskOf(services: Services): Desk {
-  const empty = { done: 0, connections: 0, isStopping: false, wake: () => {}, waiting: [] };
+  const empty = { done: 0, connections: 0, isStopping: false, owner: "", wake: () => {}, waiting: [] };
   const desk = desks.get(services) ?? { workersByLane: new Map(), working: new Set(), ...empty };
   desks.set(services, desk);
   return desk;
@@ -50,10 +54,28 @@ export function wakeQueue(services: Services): void {
 }
 
 /**
+ * Puts the server's name into the leases of this process, and lets go of what an earlier process of that name left. A name
+ * belongs to a data directory, which is locked to one process (nodes/register.ts): the earlier one is dead. Were it not, its
+ * jobs would run twice at a time, which those handlers allow (`isResumed`).
+ * @returns how many jobs are due again
+ */
+export async function resumeJobs(
+  services: Services,
+  handlers: Partial<JobHandlers>,
+  nodeId: string,
+): Promise<number> {
+  const desk = deskOf(services);
+  desk.owner = `${nodeId}:`;
+  const kinds = jobKinds.filter((kind) => handlers[kind]?.isResumed);
+  const now = new Date(services.clock.now());
+  return await releaseJobs(services.db.kysely, { kinds, owner: desk.owner, now });
+}
+
+/**
  * Does everything that is due, until nothing is left that could be taken.
  * @returns how many jobs were run
  */
-export async function workAllDue(services: Services, handlers: JobHandlers): Promise<number> {
+export async function workAllDue(services: Services, handlers: Partial<JobHandlers>): Promise<number> {
   const desk = deskOf(services);
   const before = desk.done;
   for (;;) {
@@ -70,7 +92,7 @@ export async function workAllDue(services: Services, handlers: JobHandlers): Pro
  */
 export async function workWhenDue(
   services: Services,
-  handlers: JobHandlers,
+  handlers: Partial<JobHandlers>,
   stopping: AbortSignal,
 ): Promise<void> {
   const desk = deskOf(services);
@@ -91,7 +113,7 @@ export async function workWhenDue(
 }
 
 /** One worker for every lane that has none; it calls others where there is more to do. */
-async function putToWork(services: Services, handlers: JobHandlers): Promise<void> {
+async function putToWork(services: Services, handlers: Partial<JobHandlers>): Promise<void> {
   const now = new Date(services.clock.now());
   for (const { lane, kind, is_sick } of await listOpenLanes(services.db.kysely, now)) {
     const handler = handlers[kind];
@@ -126,7 +148,7 @@ async function work(services: Services, lane: Lane): Promise<void> {
   const desk = deskOf(services);
   while (!desk.isStopping) {
     const now = clock.now();
-    const lease = { lease: ids.token(9), leaseEnd: new Date(now + lane.handler.leaseMs) };
+    const lease = { lease: `${desk.owner}${ids.token(9)}`, leaseEnd: new Date(now + lane.handler.leaseMs) };
     const job = await connected(services, () =>
       takeJob(db.kysely, { lane: lane.lane, now: new Date(now), ...lease }),
     );

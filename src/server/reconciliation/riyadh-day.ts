@@ -13,6 +13,11 @@ export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
+/** The day that it is at an instant, milliseconds since the epoch. */
+export function today(now: number): string {
+  return new Date(now + offsetMs).toISOString().slice(0, 10);
+}
+
 /** The last day that is over at an instant. */
 export function yesterday(now: number): string {
   return new Date(now + offsetMs - dayMs).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** Every kind of job that there is. A new one adds its handler here. */
+/** What does each kind of job (`core/job-kinds.ts`). */
 
 import { checkMessage } from "../messages/check-message.ts";
 import { planMessages } from "../messages/plan-messages.ts";

@@ -20,6 +20,9 @@ export const purposes = [
   // By which limits know an address again (shared-limits.ts).
   "address",
   "download",
+  "refund-confirmation",
+  // Tokens of Paylink's API (paylink-api/token.ts).
+  "paylink-token",
   // Digests of receivers of messages, and the links that end reminders.
   "message",
 ] as const;

@@ -1,15 +1,17 @@
 /** The job of one delivery: writes the event out, signs it, sends it, and decides what the answer means. */
 import type { Transaction } from "kysely";
-import { payloadVersions } from "#core/event-types.ts";
+import { paylinkVersions, payloadVersions } from "#core/event-types.ts";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import { toEvent } from "../events/event-model.ts";
+import { paylinkWebhookBody } from "../paylink-api/webhook-body.ts";
 import type { JobHandler, JobResult } from "../queue/job-handler.ts";
 import type { Services } from "../services.ts";
 import { version as program } from "../settings/version.ts";
-import { type DueDelivery, findDueDelivery, recordTry, type Try } from "./delivery-store.ts";
+import { type DueDelivery, dropDelivery, findDueDelivery, recordTry, type Try } from "./delivery-store.ts";
 import { disableFailing } from "./disable-failing.ts";
 import { changeEndpoint, findEndpoint, secretsOf } from "./endpoint-store.ts";
+import { maskOwnHeaders, ownHeadersOf } from "./own-headers.ts";
 import { signedHeaders } from "./signature.ts";
 import type { WebhookAnswer } from "./webhook-client.ts";
 
@@ -24,7 +26,9 @@ export const deliverWebhook: JobHandler = {
       id: deliveryId,
     });
     if (!delivery) return { kind: "done", lane: "unknown" };
-    const { answer, tried } = await send(services, delivery);
+    const body = await bodyOf(services, delivery);
+    if (body === null) return nothingToSend(services, delivery);
+    const { answer, tried } = await send(services, delivery, body);
     const isDelivered = answer.kind === "answer" && answer.status >= 200 && answer.status < 300;
     return isDelivered ? succeeded(services, delivery, tried) : failed(services, delivery, tried, job.tries);
   },
@@ -44,16 +48,37 @@ export const deliverWebhook: JobHandler = {
 /** A try that ended before anything was sent. */
 const unsent = { duration_ms: 0, status: null, request_headers: {}, answer_headers: null, answer_body: null };
 
+/** The event in the shape of the endpoint's version; null for one that the version does not have. */
+async function bodyOf(
+  { db }: Services,
+  { version, event, merchant_id }: DueDelivery,
+): Promise<string | null> {
+  const paylink = paylinkVersions.find((known) => known === version);
+  if (paylink)
+    return await paylinkWebhookBody(db.kysely, event, { merchantId: merchant_id, version: paylink });
+  const own = payloadVersions.find((known) => known === version) ?? payloadVersions[0];
+  return JSON.stringify(toEvent(event, own));
+}
+
+function nothingToSend({ clock }: Services, delivery: DueDelivery): JobResult {
+  return {
+    kind: "done",
+    lane: "unknown",
+    write: (trx) => dropDelivery(trx, delivery, new Date(clock.now())),
+  };
+}
+
 async function send(
   services: Services,
   delivery: DueDelivery,
+  body: string,
 ): Promise<{ readonly answer: WebhookAnswer; readonly tried: Try }> {
   const { clock, sealing, webhooks } = services;
   const at = clock.now();
-  const version = payloadVersions.find((known) => known === delivery.version) ?? payloadVersions[0];
-  const body = JSON.stringify(toEvent(delivery.event, version));
   const secrets = secretsOf(sealing, delivery, at);
+  const own = ownHeadersOf(sealing, delivery);
   const headers = {
+    ...own,
     "content-type": "application/json; charset=utf-8",
     "user-agent": `Wasl/${program}`,
     ...signedHeaders({ id: delivery.event.public_id, at, body, secrets }),
@@ -68,7 +93,7 @@ async function send(
       duration_ms: Math.round(performance.now() - startedAt),
       status: isAnswer ? answer.status : null,
       reason: isAnswer ? null : answer.reason.slice(0, 200),
-      request_headers: headers,
+      request_headers: { ...headers, ...maskOwnHeaders(own) },
       answer_headers: isAnswer ? answer.headers : null,
       answer_body: isAnswer ? answer.body : null,
     },

@@ -17,6 +17,7 @@ export type DueDelivery = Pick<
   | "sealed_secret"
   | "sealed_earlier_secret"
   | "earlier_secret_until"
+  | "sealed_headers"
   | "failing_since"
 > & {
   readonly id: number;
@@ -38,7 +39,7 @@ export async function findDueDelivery(
     .innerJoin("events as e", "e.id", "d.event_id")
     .select(["d.id", "d.merchant_id", "d.endpoint_id", "d.created_at"])
     .select(["w.url", "w.version", "w.sealed_secret", "w.sealed_earlier_secret"])
-    .select(["w.earlier_secret_until", "w.failing_since"])
+    .select(["w.earlier_secret_until", "w.sealed_headers", "w.failing_since"])
     .select(["e.public_id", "e.type", "e.at", "e.attempt_id", "e.data", "e.invoice"])
     .where("d.merchant_id", "=", merchantId)
     .where("d.id", "=", id)
@@ -76,6 +77,21 @@ export async function recordTry(
       ${tried.reason}, ${JSON.stringify(tried.request_headers)}::jsonb,
       ${tried.answer_headers && JSON.stringify(tried.answer_headers)}::jsonb, ${tried.answer_body}
     from counted`.execute(trx);
+}
+
+/** Ends a delivery that has nothing to send. */
+export async function dropDelivery(
+  trx: Transaction<Schema>,
+  delivery: Pick<DueDelivery, "merchant_id" | "id">,
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable("webhook_deliveries")
+    .set({ state: "dropped", ended_at: at, next_try_at: null })
+    .where("merchant_id", "=", delivery.merchant_id)
+    .where("id", "=", delivery.id)
+    .where("state", "=", "due")
+    .execute();
 }
 
 /**

@@ -19,6 +19,7 @@ const columns = [
   "sealed_secret",
   "sealed_earlier_secret",
   "earlier_secret_until",
+  "sealed_headers",
   "secret_since",
   "failing_since",
   "disabled_at",
@@ -64,7 +65,10 @@ export async function findEndpoint(
 export async function insertEndpoint(
   trx: Transaction<Schema>,
   sealing: Sealing,
-  endpoint: Pick<EndpointRow, "merchant_id" | "url" | "description" | "types" | "version"> & {
+  endpoint: Pick<
+    EndpointRow,
+    "merchant_id" | "url" | "description" | "types" | "version" | "sealed_headers"
+  > & {
     readonly at: Date;
   },
 ): Promise<{ readonly row: EndpointRow; readonly secret: string }> {

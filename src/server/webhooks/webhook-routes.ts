@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
 import { type WebhookEndpointModel, webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
-import { type EventType, payloadVersions } from "#core/event-types.ts";
+import { type EventType, paylinkEventTypes, paylinkVersions, payloadVersions } from "#core/event-types.ts";
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
@@ -23,6 +23,7 @@ import {
   listEndpoints,
   rotateEndpointSecret,
 } from "./endpoint-store.ts";
+import { ownHeadersOf, readOwnHeaders, sealOwnHeaders } from "./own-headers.ts";
 import { refusalOf, sendsToPublicAlone } from "./webhook-client.ts";
 
 /** Endpoints that one merchant may have. */
@@ -39,13 +40,13 @@ export function mountWebhookEndpointCalls(scope: FastifyInstance, services: Part
   const calls = webhookEndpointCalls;
 
   mountCall(scope, calls, "GET /api/v1/webhook-endpoints", async (_parsed, { request }) => ({
-    items: (await listEndpoints(db, merchantOf(request).id)).map(toEndpoint),
+    items: (await listEndpoints(db, merchantOf(request).id)).map((row) => toEndpoint(services, row)),
   }));
 
   mountCall(scope, calls, "GET /api/v1/webhook-endpoints/:endpointId", async ({ params }, { request }) => {
     const row = await findEndpoint(db, endpointKey(request, params.endpointId));
     if (!row) throw new Problem("not_found");
-    return toEndpoint(row);
+    return toEndpoint(services, row);
   });
 
   mountCall(
@@ -65,13 +66,21 @@ export function mountWebhookEndpointCalls(scope: FastifyInstance, services: Part
           }),
           ...(body.types !== undefined && { types: [...new Set<EventType>(body.types)] }),
           ...(body.version !== undefined && { version: body.version }),
+          ...(body.headers !== undefined && {
+            sealed_headers: sealOwnHeaders(
+              services.sealing,
+              readOwnHeaders(body.headers),
+              endpoint.merchant_id,
+            ),
+          }),
           ...switched(endpoint, body.isEnabled, at),
         };
         reader.refuseWrong();
+        requireFittingTypes({ ...endpoint, ...changes });
         if (body.isEnabled === false) await dropOutstanding(trx, endpoint, at);
         return Object.keys(changes).length === 0 ? endpoint : await changeEndpoint(trx, endpoint, changes);
       });
-      return toEndpoint(row);
+      return toEndpoint(services, row);
     },
   );
 
@@ -86,7 +95,7 @@ export function mountWebhookEndpointCalls(scope: FastifyInstance, services: Part
         removed_at: at,
       });
     });
-    return toEndpoint(row);
+    return toEndpoint(services, row);
   });
 
   mountSecretCalls(scope, services);
@@ -108,7 +117,7 @@ function mountSecretCalls(scope: FastifyInstance, services: Parts): void {
     const answer = await once(services, request, options, async (trx) => {
       const { row, secret } = await work(trx, merchantId);
       made.secret = secret;
-      return toEndpoint(row);
+      return toEndpoint(services, row);
     });
     return { ...sendOnce(reply, answer), secret: made.secret };
   };
@@ -123,12 +132,14 @@ function mountSecretCalls(scope: FastifyInstance, services: Parts): void {
         throw wrongFields([
           { path: "", code: "too_many", message: `at most ${mostEndpoints} endpoints; remove one first` },
         ]);
+      const version = { version: body.version ?? payloadVersions[0], types: typesOf(body) };
+      requireFittingTypes(version);
       return await insertEndpoint(trx, services.sealing, {
         merchant_id: merchantId,
         url,
         description,
-        types: [...new Set<EventType>(body.types ?? [])],
-        version: body.version ?? payloadVersions[0],
+        sealed_headers: sealOwnHeaders(services.sealing, readOwnHeaders(body.headers ?? {}), merchantId),
+        ...version,
         at: new Date(services.clock.now()),
       });
     }),
@@ -147,6 +158,29 @@ function mountSecretCalls(scope: FastifyInstance, services: Parts): void {
         return await rotateEndpointSecret(trx, services.sealing, endpoint, times);
       }),
   );
+}
+
+/** Left out: all, and of Paylink's versions the one that its payment webhook tells of. */
+function typesOf({
+  version,
+  types,
+}: {
+  version?: string | undefined;
+  types?: readonly EventType[] | undefined;
+}): EventType[] {
+  return [...new Set<EventType>(types ?? (isPaylink(version ?? "") ? ["invoice.paid"] : []))];
+}
+
+function isPaylink(version: string): boolean {
+  return paylinkVersions.some((known) => known === version);
+}
+
+/** @throws Problem `validation_failed` for types that a version does not have */
+function requireFittingTypes({ version, types }: { version: string; types: readonly string[] }): void {
+  const known = (type: string): boolean => paylinkEventTypes.some((one) => one === type);
+  if (!isPaylink(version) || (types.length > 0 && types.every(known))) return;
+  const message = `${version} has ${paylinkEventTypes.join(" and ")} alone: name one or both`;
+  throw wrongFields([{ path: "types", code: "not_of_version", message }]);
 }
 
 /** Who switches on what was off begins again: what had failed before counts no more. */
@@ -180,13 +214,15 @@ function readDescription(reader: FieldReader, text: string | null): string | nul
   return text === null ? null : reader.text("description", text, descriptionLength) || null;
 }
 
-function toEndpoint(row: EndpointRow): WebhookEndpointModel {
+function toEndpoint({ sealing }: Pick<Parts, "sealing">, row: EndpointRow): WebhookEndpointModel {
   return {
     id: row.id,
     url: row.url,
     description: row.description,
     types: row.types as EventType[],
-    version: payloadVersions.find((known) => known === row.version) ?? payloadVersions[0],
+    version:
+      [...payloadVersions, ...paylinkVersions].find((known) => known === row.version) ?? payloadVersions[0],
+    headerNames: Object.keys(ownHeadersOf(sealing, row)),
     isEnabled: row.disabled_at === null,
     disabledAt: row.disabled_at?.toISOString() ?? null,
     disabledReason: row.disabled_reason,

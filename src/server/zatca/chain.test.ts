@@ -19,7 +19,8 @@ import {
   type TestOrder,
 } from "#test/document-fixtures.ts";
 import { certify, newUnitStamp, startPhase2 } from "#test/e-invoice-authority.ts";
-import { issueCreditNote, issueTaxInvoice } from "../documents/numbering.ts";
+import { issueCreditNote } from "../documents/credit-notes.ts";
+import { issueTaxInvoice } from "../documents/numbering.ts";
 import type { TaxDocument } from "../documents/tax-document-store.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import { certifyUnit, createUnit, moveUnit } from "./unit-store.ts";

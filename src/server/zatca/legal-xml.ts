@@ -1,6 +1,7 @@
 /** The file that is the e-invoice by law, of which the paper is the readable form. */
 import type { Kysely } from "kysely";
 import { eInvoiceFileName } from "#core/zatca/file-name.ts";
+import { submissionStanding } from "#core/zatca/unit-state.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import type { TaxDocument } from "../documents/tax-document-store.ts";
 
@@ -22,6 +23,12 @@ export async function legalXml(db: Kysely<DocumentsDatabase>, documentId: number
     .executeTakeFirst();
   if (!row || row.state === "rejected") return null;
   return row.cleared ?? (row.way === "report" ? row.xml : null);
+}
+
+/** Whether a submission's document has its file: it is reported, or it was cleared; and it was not rejected. */
+export function hasLegalXml({ way, state }: Parameters<typeof submissionStanding>[0]): boolean {
+  const standing = submissionStanding({ way, state });
+  return standing !== "rejected" && standing !== "awaiting_clearance";
 }
 
 /** The same with the name that it has inside a PDF file. */

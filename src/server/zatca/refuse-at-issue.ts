@@ -9,7 +9,7 @@ import { findingsOf } from "#core/zatca/rules.ts";
 import type { Schema } from "#db/schema.ts";
 import { invoiceOfOrder } from "../documents/invoice-of-order.ts";
 import { loadDocumentOrder } from "../documents/order-facts.ts";
-import { eInvoiceOf } from "./e-invoice-of.ts";
+import { eInvoiceOf, type IssuedDocument } from "./e-invoice-of.ts";
 
 /** What a rule looks at of number, time and chain is right whenever the document is issued: none of it is judged here. */
 const unissued = { number: "1", reason: null } as const;
@@ -29,13 +29,21 @@ export async function refuseRejectedInvoice(trx: Transaction<Schema>, orderId: n
   const invoice = order && invoiceOfOrder(order);
   if (!order || !invoice) return;
   const issuedAt = new Date(order.facts.paidAt);
-  const findings = findingsOf(eInvoiceOf({ ...invoice, ...unissued, issuedAt }, firstPlace));
+  refuseFindings({ ...invoice, ...unissued, issuedAt });
+}
+
+/**
+ * Judges a tax document before it has its place in a chain.
+ * @throws Problem `tax_document_refused` with every finding: what it is about, and the authority's rule as its code
+ */
+export function refuseFindings(document: IssuedDocument): void {
+  const findings = findingsOf(eInvoiceOf(document, firstPlace));
   if (findings.length === 0) return;
   throw new Problem("tax_document_refused", {
     fields: findings.map(({ rule, about }) => ({
       path: about,
       code: rule,
-      message: `the tax authority's rule ${rule} rejects a tax invoice for this`,
+      message: `the tax authority's rule ${rule} rejects a tax document for this`,
     })),
     detail: findings.map(({ rule, about }) => `${rule} ${about}`).join(", "),
   });

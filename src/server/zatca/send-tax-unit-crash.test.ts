@@ -13,6 +13,8 @@ import {
   settle,
   triesOf,
 } from "#test/simulated-authority.ts";
+import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { until } from "#test/until.ts";
 import type { UnitId } from "./unit-store.ts";
 
 let app: GatedApp;
@@ -33,11 +35,41 @@ async function stampTwo(): Promise<UnitId> {
 const statesOf = async (unit: UnitId) => (await chainOf(app, unit)).map(({ state }) => state);
 const outcomesOf = async (unit: UnitId) => (await triesOf(app, unit)).map(({ outcome }) => outcome);
 
+const leasesOf = async ({ unitId }: UnitId) =>
+  await app.db.kysely
+    .selectFrom("jobs")
+    .select(["run_at", "lease"])
+    .where("lane", "=", `tax_unit:${unitId}`)
+    .execute();
+
 /** What another process does when the lease of the dead one is over. */
 async function runNextProcess(): Promise<void> {
   app.clock.advance(timing.taxLeaseMs + 1_000);
   await sendAll({ services: secondProcess(app) });
 }
+
+// The first: servers have the time of the machine, and later tests move the clock of this one on.
+test("a server that was killed with -9 in the middle of sending, and comes back, goes on at once", async () => {
+  const unit = await stampTwo();
+  using directory = temporaryDirectory();
+  const addresses = { simulatorUrl: app.outward.url, dataDir: directory.path };
+  const stop = app.outward.stop(reports, "answer");
+  {
+    await using dying = await startServerProcess(app, addresses);
+    await stop.reached;
+    await dying.kill();
+  }
+  stop.letGo();
+  assert.deepEqual(await statesOf(unit), ["in_flight", "due"]);
+  const [left] = await leasesOf(unit);
+  assert.ok(
+    Number(left?.run_at) > Date.now() + timing.taxLeaseMs / 2,
+    "the lease of the dead one is not over",
+  );
+  await using _next = await startServerProcess(app, addresses);
+  await until(async () => (await statesOf(unit)).every((state) => state === "accepted"));
+  assert.deepEqual(await outcomesOf(unit), [null, "already", "accepted"]);
+});
 
 test("a document that was stamped and whose process was killed with -9 in the middle of sending is reported by the next", async () => {
   const unit = await stampTwo();

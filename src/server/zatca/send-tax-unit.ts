@@ -35,6 +35,8 @@ const mostRejectionsInARow = 5;
 export const sendTaxUnit: JobHandler = {
   leaseMs: timing.taxLeaseMs,
   perLane: 1,
+  // The same bytes twice are one document to the authority, and the database takes the answer of the last claim alone.
+  isResumed: true,
   run: async (services, job) => {
     const { db, clock } = services;
     const unit = { merchantId: job.merchant_id, unitId: Number(job.payload["unitId"]) };

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { type SubmissionStanding, submissionStanding } from "#core/zatca/unit-state.ts";
 import type { Schema } from "#db/schema.ts";
+import { isInForce } from "../documents/tax-document-store.ts";
 
 /** Longest list. */
 const mostRows = 200;
@@ -22,7 +23,7 @@ export type ListedSubmission = {
 
 /**
  * Documents of one merchant or of all.
- * @param which `open`: what is to be sent still, in the order of sending, and what was rejected; `all`: the newest
+ * @param which `open`: what is to be sent still, in the order of sending, and what was rejected and has no corrected one in its place; `all`: the newest
  */
 export async function listSubmissions(
   db: Kysely<Schema>,
@@ -59,7 +60,9 @@ export async function listSubmissions(
           and t.answered_at is not null order by t.sequence desc limit 1)`.as("last_answer"),
     )
     .$if(merchantId !== null, (query) => query.where("s.merchant_id", "=", merchantId ?? 0))
-    .$if(which === "open", (query) => query.where("s.state", "<>", "accepted").orderBy("d.issued_at"))
+    .$if(which === "open", (query) =>
+      query.where("s.state", "<>", "accepted").where(isInForce).orderBy("d.issued_at"),
+    )
     .$if(which === "all", (query) => query.orderBy("d.issued_at", "desc"))
     .orderBy("s.icv")
     .limit(mostRows)
@@ -96,7 +99,7 @@ export async function backlogs(db: Kysely<Schema>): Promise<readonly Backlog[]> 
     select m.username, u.state = 'stopped' as "isStopped",
       count(s.document_id) filter (where s.state not in ('accepted', 'rejected'))::int as waiting,
       min(d.issued_at) filter (where s.state not in ('accepted', 'rejected')) as "oldestAt",
-      count(s.document_id) filter (where s.state = 'rejected')::int as rejected
+      count(s.document_id) filter (where s.state = 'rejected' and ${isInForce})::int as rejected
     from egs_units u
     join merchants m on m.id = u.merchant_id
     left join tax_submissions s on s.merchant_id = u.merchant_id and s.unit_id = u.id and s.state <> 'accepted'

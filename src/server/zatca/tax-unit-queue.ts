@@ -3,6 +3,7 @@
  * chain. Who stamps adds it while it holds the unit; who sends takes it away while it holds the unit and nothing is left.
  */
 import { sql, type Transaction } from "kysely";
+import type { JobKind } from "#core/job-kinds.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Job } from "../queue/job-store.ts";
 import type { UnitId } from "./unit-store.ts";
@@ -10,7 +11,7 @@ import type { UnitId } from "./unit-store.ts";
 type Trx = Transaction<Schema>;
 
 /** Kind of the job; its lane is this, a colon and the unit. */
-export const taxUnitKind = "tax_unit";
+export const taxUnitKind = "tax_unit" as const satisfies JobKind;
 
 /** What ends at the authority: it is not sent again. */
 export const openSubmission = sql<boolean>`s.state not in ('accepted', 'rejected')`;

@@ -95,6 +95,17 @@ export async function moveUnit(trx: Trx, { merchantId, unitId }: UnitId, to: Uni
     .execute();
 }
 
+/** Whether a merchant's documents are stamped. */
+export async function hasStampingUnit(trx: Trx, merchantId: number): Promise<boolean> {
+  const unit = await trx
+    .selectFrom("egs_units")
+    .select("id")
+    .where("merchant_id", "=", merchantId)
+    .where("state", "in", ["active", "stopped"])
+    .executeTakeFirst();
+  return unit !== undefined;
+}
+
 /** A unit that stamps, locked until the transaction ends: the next document of its chain is ours. */
 export type LockedUnit = {
   readonly stamp: UnitStamp;

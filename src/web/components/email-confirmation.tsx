@@ -9,6 +9,7 @@ import * as timing from "#core/timing.ts";
 import { call } from "../browser/api.ts";
 import { rewriteInput } from "../forms/caret.ts";
 import { errorText } from "../forms/error-text.ts";
+import { emailInput } from "../forms/field-props.ts";
 import { TextField } from "../forms/text-field.tsx";
 import { fieldIn } from "../forms/typed.ts";
 import { useForm } from "../forms/use-form.ts";
@@ -115,14 +116,7 @@ export function EmailConfirmation({ orderNumber, onSigned }: EmailConfirmationPr
       <form className="payment-form" noValidate onSubmit={onSubmit} aria-busy={isBusy}>
         <p>{t("why")}</p>
         <div {...form.root} onInput={onInput} className="card-form">
-          <TextField
-            {...field("email")}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            maxLength={254}
-            readOnly={isWaiting || isBusy}
-          />
+          <TextField {...field("email")} {...emailInput} readOnly={isWaiting || isBusy} />
           {isWaiting && (
             <TextField
               {...field("otp")}

@@ -3,6 +3,7 @@
  * of the two calls leads to; pure, email-confirmation.tsx draws it.
  */
 import type { FieldTable } from "#core/fields.ts";
+import type { OrderRefusal } from "#core/order-status.ts";
 import type { ProblemCode } from "#core/problem.ts";
 import { isEmail, isOtp } from "#core/validators.ts";
 import type { CallOutcome } from "../browser/api.ts";
@@ -39,16 +40,16 @@ export const emailFields: Readonly<Record<EmailStep["kind"], FieldTable>> = {
 };
 
 /** Refusals after which this page no longer shows the order as it is. */
-const outdated: ReadonlySet<ProblemCode | "unknown"> = new Set([
-  "order_changed",
-  "email_already_confirmed",
-  "order_already_paid",
-  "order_cancelled",
-  "order_refunded",
-  "order_not_found",
-  "link_expired",
-  "not_found",
-]);
+const outdated: Readonly<Partial<Record<ProblemCode | "unknown", true>> & Record<OrderRefusal, true>> = {
+  order_changed: true,
+  email_already_confirmed: true,
+  order_already_paid: true,
+  order_cancelled: true,
+  order_refunded: true,
+  order_not_found: true,
+  link_expired: true,
+  not_found: true,
+};
 
 /** Refusals whose own words help: how long to wait, that no code comes any more, or that another one is needed. */
 const telling: ReadonlySet<ProblemCode | "unknown"> = new Set([
@@ -75,7 +76,7 @@ export function afterEmailCall(
       return { kind: "signature", signature: outcome.reply.signature };
     case "refused": {
       const { code, text } = outcome.refusal;
-      if (outdated.has(code)) return { kind: "reload" };
+      if (outdated[code]) return { kind: "reload" };
       return fail(otherwise, telling.has(code) ? text : null);
     }
     case "offline":

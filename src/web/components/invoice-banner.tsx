@@ -3,7 +3,12 @@ import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { checkingAddress } from "../browser/navigation.ts";
 import { formatDateTime } from "../i18n/format.ts";
-import { creditNoteAddress, receiptAddress, vatInvoiceAddress } from "../order/file-addresses.ts";
+import {
+  creditNoteAddress,
+  debitNoteAddress,
+  receiptAddress,
+  vatInvoiceAddress,
+} from "../order/file-addresses.ts";
 import type { Standing } from "../order/standing.ts";
 import { Banner } from "./banner.tsx";
 import { PaperLink } from "./paper-link.tsx";
@@ -58,11 +63,11 @@ export function InvoiceBanner({ order, standing, hidesReceipt }: InvoiceBannerPr
   }
 }
 
-/** The receipt, and the tax invoice and credit notes that were issued. */
+/** The receipt, and the tax invoice and notes that were issued. */
 function Papers({ order }: { readonly order: OrderPageModel }) {
   const t = useTranslations("invoice");
   return (
-    <>
+    <div className="papers">
       <PaperLink address={receiptAddress(order)} label={t("downloadReceipt")} />
       {order.taxDocuments.map(({ kind, number }) =>
         kind === "tax_invoice" ? (
@@ -70,12 +75,12 @@ function Papers({ order }: { readonly order: OrderPageModel }) {
         ) : (
           <PaperLink
             key={number}
-            address={creditNoteAddress(order, number)}
-            label={t("downloadCreditNote")}
+            address={(kind === "debit_note" ? debitNoteAddress : creditNoteAddress)(order, number)}
+            label={t(kind === "debit_note" ? "downloadDebitNote" : "downloadCreditNote")}
             number={number}
           />
         ),
       )}
-    </>
+    </div>
   );
 }

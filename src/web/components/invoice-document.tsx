@@ -6,7 +6,6 @@ import { directionOf, otherLanguage } from "#core/language.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { formatDate, formatDateTime } from "../i18n/format.ts";
 import { writtenLanguage } from "../i18n/written-language.ts";
-import { Amount } from "./amount.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { InvoiceItems } from "./invoice-items.tsx";
 import { InvoiceTotals } from "./invoice-totals.tsx";
@@ -46,16 +45,6 @@ function InvoiceHead({ order, taxInvoice }: PaperProps) {
   return (
     <header className="invoice-head">
       {taxInvoice && <TaxInvoiceTitle title={taxInvoice.title} />}
-      {/* On wide windows the panel beside the document says it large (Spec 2.1). */}
-      <div className="invoice-due">
-        <p className="shop-name">
-          <bdi>{order.merchant.shopName}</bdi>
-        </p>
-        <p className="panel-total-amount">
-          <span className="visually-hidden">{t("total")} </span>
-          <Amount value={order.total} currency={order.order.currencyName} />
-        </p>
-      </div>
       <h1>
         {name ? (
           <>
@@ -82,6 +71,14 @@ function InvoiceHead({ order, taxInvoice }: PaperProps) {
             <time dateTime={order.order.createDate}>{formatDate(order.order.createDate, language)}</time>
           </dd>
         </div>
+        {order.dueDate !== null && (
+          <div>
+            <dt>{t("dueOn")}</dt>
+            <dd>
+              <time dateTime={order.dueDate}>{formatDate(order.dueDate, language)}</time>
+            </dd>
+          </div>
+        )}
         {facts.showsStatusBlock && (
           <div>
             <dt>{t("status")}</dt>

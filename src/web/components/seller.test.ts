@@ -30,7 +30,7 @@ test("U78: a payment page says the seller's legal name and registration, and how
   assert.match(block, /<a href="https:\/\/wa\.me\/966551234567"[^>]*rel="noopener">واتساب</);
   assert.match(
     await sellerOf({ registration: { scheme: "MOM", value: "12" } }),
-    /رقم السجل <bdi dir="ltr">12</,
+    /رقم التسجيل <bdi dir="ltr">12</,
   );
 });
 

@@ -1,12 +1,14 @@
-/** The panel beside the invoice (after it on small screens): whose shop, how much, the QR code, the way to pay. */
-import { useLocale, useTranslations } from "use-intl/react";
+/**
+ * The panel beside the invoice: whose shop, how much, the QR code, the way to pay. On small screens it comes after the
+ * invoice, with the QR code and the way to pay: what else is in it the first screen has said.
+ */
+import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
-import { formatDateTime } from "../i18n/format.ts";
 import { qrCodeAddress } from "../order/file-addresses.ts";
 import { addresses } from "../routes.ts";
 import { Amount } from "./amount.tsx";
-import { ForeignEquivalent } from "./foreign-equivalent.tsx";
+import { AmountDue } from "./amount-due.tsx";
 import { MerchantLogo } from "./merchant-logo.tsx";
 import { OwnWords } from "./own-words.tsx";
 
@@ -20,8 +22,6 @@ type SidePanelProps = {
 
 export function SidePanel({ order, canPay, hidesQr = false }: SidePanelProps) {
   const t = useTranslations("invoice");
-  const language = useLocale();
-  const currency = order.order.currencyName;
   return (
     <aside className="side-panel" aria-label={t("summary")}>
       <div className="shop">
@@ -30,27 +30,12 @@ export function SidePanel({ order, canPay, hidesQr = false }: SidePanelProps) {
           <OwnWords text={order.merchant.shopName} />
         </p>
       </div>
-      <div className="panel-total">
-        <p className="panel-total-label">
-          {t("total")}{" "}
-          <span className="panel-count">{t("itemCount", { count: order.order.products.length })}</span>
-        </p>
-        <p className="panel-total-amount">
-          <Amount value={order.total} currency={currency} />
-        </p>
-        <ForeignEquivalent order={order} />
-        {canPay && order.expiryDate !== null && (
-          <p className="pay-until">
-            {t("payUntil")}{" "}
-            <time dateTime={order.expiryDate}>{formatDateTime(order.expiryDate, language)}</time>
-          </p>
-        )}
-      </div>
+      <AmountDue order={order} canPay={canPay} />
       {orderStatusFacts[order.order.orderStatus].showsQrCode && !hidesQr && <QrCode order={order} />}
       {canPay && (
         <div className="pay-bar">
           <p className="pay-bar-total" aria-hidden="true">
-            <Amount value={order.total} currency={currency} />
+            <Amount value={order.total} currency={order.order.currencyName} />
           </p>
           <a className="button button-primary" href={addresses.info(order.orderNumber)}>
             {t("proceed")}

@@ -55,6 +55,24 @@ test("a light colour gets a dark text, a strong one a white text", () => {
   assert.equal(valuesOf(themeCss({}))["--button-text"], "#ffffff");
 });
 
+test("a button that hardly differs from what it stands on has an edge, in the dark scheme, too", () => {
+  const night = { primaryColor: "#14213d", backgroundColor: "#0b132b", foregroundColor: "#1c2541" };
+  assert.match(valuesOf(themeCss({ ...night, textColor: "#ffffff" }))["--button-edge"] ?? "", /^#/);
+  const cream = { primaryColor: "#b3261e", backgroundColor: "#fff8e1" };
+  assert.equal(valuesOf(themeCss(cream))["--button-edge"], "transparent");
+  assert.match(valuesOf(themeCss({ primaryColor: "#1a1a1a" }))["--edge-dark"] ?? "", /^#/);
+  assert.equal(valuesOf(themeCss({ primaryColor: "#0f6b5c" }))["--edge-dark"], undefined);
+});
+
+test("the head of the invoice is in the colour of all text, unless it has one of its own", () => {
+  const dark = { foregroundColor: "#1c2541", textColor: "#ffffff" };
+  assert.equal(valuesOf(themeCss(dark))["--header-text"], "#ffffff");
+  assert.equal(
+    valuesOf(themeCss({ ...dark, invoiceHeaderTextColor: "#ffd166" }))["--header-text"],
+    "#ffd166",
+  );
+});
+
 test("disabled buttons, shadows and light variants are shifted from the merchant's colours (Spec 3)", () => {
   const values = valuesOf(themeCss({ primaryColor: "#0f6b5c", secondaryColor: "#8c60e2" }));
   assert.deepEqual(

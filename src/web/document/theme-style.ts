@@ -27,6 +27,12 @@ const softPercent = 5;
 /** Contrast that large text and controls need (WCAG 1.4.3, 1.4.11). */
 const controlContrast = 3;
 
+/** Below this contrast a filled button is hardly seen on its ground: it has an edge that is. */
+const edgelessContrast = 1.2;
+
+/** Shows on light and dark surfaces alike; the same value is the line of fields in forms.css. */
+const edge = "#7d8897";
+
 const neutralNames = [
   "backgroundColor",
   "foregroundColor",
@@ -61,7 +67,7 @@ const riyalInLetters = ".riyal.riyal{all:unset}";
 
 function accents(theme: Theme, model: ThemeModel): Record<string, string> {
   const { primaryColor: primary, paymentApprovedColor: approved, paymentDeclineColor: declined } = theme;
-  const buttonText = model.buttonTextColor ? theme.buttonTextColor : textFor(primary);
+  const buttonText = buttonTextOf(theme, model);
   const hoverText = model.buttonHoverTextColor
     ? theme.buttonHoverTextColor
     : textFor(theme.primaryHoverColor);
@@ -69,6 +75,7 @@ function accents(theme: Theme, model: ThemeModel): Record<string, string> {
   const namesOne = isColour(model.primaryColor) && !isColour(model.secondaryColor);
   const secondaryColor = namesOne ? primary : theme.secondaryColor;
   const derived = deriveColours({ ...theme, secondaryColor });
+  const button = buttonOf(theme, model);
   return {
     "--primary": primary,
     "--primary-rgb": channels(primary),
@@ -77,7 +84,8 @@ function accents(theme: Theme, model: ThemeModel): Record<string, string> {
     "--secondary-light": derived.secondaryLight,
     "--link-light": ensureContrast({ colour: primary, background: defaultSurface }),
     "--link-dark": ensureContrast({ colour: primary, background: darkSurface }),
-    "--button": ensureContrast({ colour: primary, background: buttonText }),
+    "--button": button,
+    ...(needsEdge(button, darkSurface) && { "--edge-dark": edge }),
     "--button-text": buttonText,
     "--button-hover": ensureContrast({ colour: theme.primaryHoverColor, background: hoverText }),
     "--button-hover-text": hoverText,
@@ -98,6 +106,18 @@ function accents(theme: Theme, model: ThemeModel): Record<string, string> {
 }
 
 const defaultSurface = resolveTheme({}).foregroundColor;
+
+function buttonTextOf(theme: Theme, model: ThemeModel): string {
+  return model.buttonTextColor ? theme.buttonTextColor : textFor(theme.primaryColor);
+}
+
+function buttonOf(theme: Theme, model: ThemeModel): string {
+  return ensureContrast({ colour: theme.primaryColor, background: buttonTextOf(theme, model) });
+}
+
+function needsEdge(button: string, ...surfaces: readonly string[]): boolean {
+  return surfaces.some((background) => contrastOf({ colour: button, background }) < edgelessContrast);
+}
 
 /** Whether the merchant named a colour there. */
 function isColour(text: string | undefined): boolean {
@@ -120,7 +140,9 @@ function ownNeutrals(theme: Theme, model: ThemeModel): Record<string, string> {
       : readableOn(surface);
   };
   const text = readable(theme.textColor);
-  const link = readable(theme.primaryColor);
+  const nearest = readable(theme.primaryColor);
+  // The nearest colour that can be read is often a grey, as of what cannot be pressed: half of it is the text's.
+  const link = nearest === theme.primaryColor ? nearest : readable(mix(nearest, text, 50));
   const red = readable(danger);
   // The colours of text are made for the surface: an area of a colour that they cannot be read on has the surface's.
   const areaOf = (background: string): string =>
@@ -146,7 +168,12 @@ function ownNeutrals(theme: Theme, model: ThemeModel): Record<string, string> {
     "--panel-text": ensureContrast({ colour: theme.textColor, background: panel }),
     "--form": form,
     "--modal": areaOf(theme.progressModalBackground),
-    "--header-text": ensureContrast({ colour: theme.invoiceHeaderTextColor, background: surface }),
+    "--header-text": isColour(model.invoiceHeaderTextColor)
+      ? ensureContrast({ colour: theme.invoiceHeaderTextColor, background: surface })
+      : text,
+    "--button-edge": needsEdge(buttonOf(theme, model), surface, soft, form, bar, panel)
+      ? edge
+      : "transparent",
     "--link": link,
     "--danger": red,
     "--tint": surface,

@@ -78,9 +78,9 @@ export function choose(form: ParentNode | null, group: string, value: string | n
   for (const radio of radios) radio.checked = radio.value === value;
 }
 
-/** Submits the form around an element, as a press of its button does. */
-export function submitFormAround(selector: string): void {
-  document.querySelector(selector)?.closest("form")?.requestSubmit();
+/** The panel of a payment method below an element. */
+export function panelIn(root: ParentNode | null, method: string): HTMLElement | null {
+  return root?.querySelector<HTMLElement>(`[data-method="${method}"]`) ?? null;
 }
 
 /**

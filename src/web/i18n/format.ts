@@ -46,7 +46,7 @@ export function formatPercent(percent: number, language: Language): string {
   return `${numberFormat(`${language}2`, locales[language], 2).format(percent)}%`;
 }
 
-/** An RFC 3339 instant as a date with the month's name: "20 November 2026". */
+/** An RFC 3339 instant, or a day of Riyadh, as a date with the month's name: "20 November 2026". */
 export function formatDate(instant: string, language: Language): string {
   return dateFormat(`${language}d`, language, { dateStyle: "long" }).format(new Date(instant));
 }

@@ -15,7 +15,7 @@ export const islandFacts: Readonly<Record<IslandName, IslandFacts>> = {
     namespaces: ["common", "payment", "card", "amex"],
   },
   reference: {
-    module: "src/methods/references/open-reference.tsx",
+    module: "src/methods/open-reference.tsx",
     namespaces: ["common", "sadad", "a2a"],
   },
   applepay: {

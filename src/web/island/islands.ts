@@ -7,7 +7,7 @@ import type { ComponentProps, ReactNode } from "react";
 
 export const islands = {
   payment: async () => (await import("../payment/payment-form.tsx")).PaymentForm,
-  reference: async () => (await import("#methods/references/open-reference.tsx")).OpenReference,
+  reference: async () => (await import("#methods/open-reference.tsx")).OpenReference,
   applepay: async () => (await import("#methods/applepay/screen.tsx")).ApplePayScreen,
   product: async () => (await import("../product/product-form.tsx")).ProductForm,
   simple: async () => (await import("../payment/simple-form.tsx")).SimpleForm,

@@ -61,6 +61,11 @@ export function creditNoteAddress(order: DocumentOrder, number: string): string 
   return `/openApi/getCreditNote/${documentPath(order)}/${encodeURIComponent(number)}`;
 }
 
+/** A debit note as PDF, by its number. */
+export function debitNoteAddress(order: DocumentOrder, number: string): string {
+  return `/openApi/getDebitNote/${documentPath(order)}/${encodeURIComponent(number)}`;
+}
+
 function documentPath({ merchant, client, orderNumber }: DocumentOrder): string {
   const clientId = (client?.id ?? 0) % 10 ** clientIdDigits;
   return `${merchant.id}/${String(clientId).padStart(clientIdDigits, "0")}/${encodeURIComponent(orderNumber)}`;

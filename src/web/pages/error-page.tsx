@@ -19,6 +19,7 @@ import { translator } from "../i18n/translator.ts";
 import type { Page, PageContext } from "../page.ts";
 import { addresses, productAddress } from "../routes.ts";
 import base from "../styles/base.css?inline";
+import errorStyles from "../styles/error-page.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import { notFoundPage } from "./not-found.tsx";
 
@@ -37,7 +38,7 @@ const lateNotice =
 type Reason = keyof typeof reasons;
 
 export const errorPage: Page = {
-  styles: [tokens, base, lateNotice],
+  styles: [tokens, base, errorStyles, lateNotice],
   load: async (context) => {
     const reason = context.params["reason"] ?? "";
     if (!isReason(reason)) return notFoundPage.load(context);

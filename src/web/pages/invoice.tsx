@@ -4,11 +4,12 @@ import type { OrderPageModel } from "#contract/order.ts";
 import type { DigitalGood, LoadedOrder, OpenReference } from "#contract/pages.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
 import * as timing from "#core/timing.ts";
+import { AmountDue } from "../components/amount-due.tsx";
 import { DigitalGoods } from "../components/digital-goods.tsx";
 import { ImageZoom } from "../components/image-zoom.tsx";
 import { InvoiceBanner } from "../components/invoice-banner.tsx";
 import { InvoiceDocument } from "../components/invoice-document.tsx";
-import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
+import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
 import { OpenReferences } from "../components/open-references.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { SidePanel } from "../components/side-panel.tsx";
@@ -89,7 +90,7 @@ function Invoice({ order, theme, standing, goods, references }: InvoiceProps) {
   const canPay = standing === "payable";
   return (
     <PageFrame
-      logo={theme.showLogo === "merchant" ? <MerchantLogo merchant={order.merchant} /> : <ProductLogo />}
+      logo={theme.showLogo === "merchant" ? <ShopLogo merchant={order.merchant} /> : <ProductLogo />}
       layout={canPay ? "invoice-layout has-pay-bar" : "invoice-layout"}
     >
       <div
@@ -100,6 +101,11 @@ function Invoice({ order, theme, standing, goods, references }: InvoiceProps) {
         <InvoiceBanner order={order} standing={standing} hidesReceipt={theme.hideVatInvoice} />
         <OpenReferences orderNumber={order.orderNumber} references={references} canBeMailed />
         <DigitalGoods goods={goods} />
+        {/* On wide windows the panel says it (Spec 2.1). */}
+        <div className="invoice-due">
+          <ShopLogo merchant={order.merchant} />
+          <AmountDue order={order} canPay={canPay} />
+        </div>
         <InvoiceDocument order={order} />
         <PrintLink orderNumber={order.orderNumber} />
       </div>

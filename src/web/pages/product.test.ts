@@ -84,9 +84,9 @@ test("instalments are promised only where Tamara or Tabby is allowed, and sum to
   const html = visible(await pages.html(address, { product }));
   assert.match(
     html,
-    /<strong>Tabby<\/strong> (?:<!-- -->)?4 interest-free payments: 3 of <bdi.*?25\.00<\/bdi> and the last one <bdi.*?25\.02<\/bdi>/,
+    /<strong>Tabby(?:<!-- -->)?:<\/strong> (?:<!-- -->)?4 interest-free payments, 3 of <bdi.*?25\.00<\/bdi> and the last one <bdi.*?25\.02<\/bdi>/,
   );
-  assert.doesNotMatch(html, /Tamara<\/strong>/);
+  assert.doesNotMatch(html, /Tamara(?:<!-- -->)?:<\/strong>/);
 });
 
 test("the quantity starts from the link's, never above the stock (Spec 4)", async () => {
@@ -215,10 +215,10 @@ test("of several pieces the amounts say what one comes to", async () => {
 test("services with the same four payments share one sentence", async () => {
   const product = productPage({ isTabbyAllowed: true, isTamaraAllowed: true });
   const html = visible(await pages.html(address, { product }));
-  assert.match(html, /<strong>Tamara or Tabby<\/strong>/);
+  assert.match(html, /<strong>Tamara or Tabby(?:<!-- -->)?:<\/strong>/);
   assert.equal(html.match(/interest-free/g)?.length, 1);
   const arabic = visible(await pages.html(address.replace("en", "ar"), { product }));
-  assert.match(arabic, /<strong>تمارا أو تابي<\/strong>/);
+  assert.match(arabic, /<strong>تمارا أو تابي(?:<!-- -->)?:<\/strong>/);
 });
 
 test("texts of merchants stay text", async () => {

@@ -64,10 +64,16 @@ const productNotFoundView: PageView = {
 
 function ProductNotFound() {
   const t = useTranslations("product");
+  const common = useTranslations("common");
   return (
     <PageFrame logo={<ProductLogo />} layout="notice-layout">
       <NotFoundPanel title={t("notFound")}>
         <p>{t("notFoundHint")}</p>
+        <p>
+          <a className="button" href={addresses.home}>
+            {common("backToHome")}
+          </a>
+        </p>
       </NotFoundPanel>
     </PageFrame>
   );

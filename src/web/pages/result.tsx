@@ -14,7 +14,7 @@ import { decideResult, decodeResult } from "#core/payment-result.ts";
 import type { Theme } from "#core/theme/theme.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
 import { threeDSecureAddress } from "../browser/navigation.ts";
-import { MerchantLogo, ProductLogo } from "../components/merchant-logo.tsx";
+import { ProductLogo, ShopLogo } from "../components/merchant-logo.tsx";
 import { NotFoundPanel } from "../components/not-found-panel.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { resultHeading } from "../components/result-heading.ts";
@@ -147,7 +147,7 @@ function resultView(input: ResultInput, look: Pick<PageView, "theme" | "properti
 
 function Result(input: ResultInput) {
   const { order, theme, framed } = input;
-  const logo = theme.showLogo === "merchant" ? <MerchantLogo merchant={order.merchant} /> : <ProductLogo />;
+  const logo = theme.showLogo === "merchant" ? <ShopLogo merchant={order.merchant} /> : <ProductLogo />;
   if (!framed) {
     return (
       <PageFrame logo={logo} layout="result-layout">

@@ -5,6 +5,7 @@
  */
 import type { ReactNode } from "react";
 import type { PaymentResult } from "#contract/payment.ts";
+import type { OrderRefusal } from "#core/order-status.ts";
 import type { ProblemCode } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { buyerText, type Refusal } from "../browser/api.ts";
@@ -128,7 +129,9 @@ type RefusalKind =
   | "down";
 
 /** Refusals that need more than their text. Every other code is shown as the server words it. */
-const refusalKinds: Readonly<Partial<Record<ProblemCode | "unknown", RefusalKind>>> = {
+const refusalKinds: Readonly<
+  Partial<Record<ProblemCode | "unknown", RefusalKind>> & Record<OrderRefusal, "closed">
+> = {
   payment_in_progress: "checking",
   outcome_unknown: "checking",
   idempotency_in_progress: "checking",

@@ -2,6 +2,7 @@
 import { type FormEvent, useCallback, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Mark } from "../components/mark.tsx";
+import { fieldsIn } from "../forms/typed.ts";
 import type { PanelHandle, PanelProps } from "./panel.ts";
 import { PanelSlot } from "./panel-slot.tsx";
 import { PayButton } from "./pay-section.tsx";
@@ -21,11 +22,12 @@ export function FrameStcPay({ pay, props, onSubmit }: FrameStcPayProps) {
   const [step, setStep] = useState<"pay" | "submit">("pay");
   const { keepPanel } = pay;
   // The field is fetched by the press and takes the focus as soon as it is there.
+  const place = useRef<HTMLDivElement>(null);
   const wasThere = useRef(false);
   const ref = useCallback(
     (panel: PanelHandle | null) => {
       keepPanel("stcpay", panel);
-      if (panel && !wasThere.current) document.querySelector<HTMLElement>(`#${panelId} input`)?.focus();
+      if (panel && !wasThere.current) fieldsIn(place.current)[0]?.focus();
       wasThere.current ||= panel !== null;
     },
     [keepPanel],
@@ -41,7 +43,7 @@ export function FrameStcPay({ pay, props, onSubmit }: FrameStcPayProps) {
       >
         <Mark name="stcpay" label={t("stcPay")} />
       </button>
-      <div id={panelId} className="frame-stcpay-panel" hidden={!isOpen}>
+      <div ref={place} id={panelId} className="frame-stcpay-panel" hidden={!isOpen}>
         {isOpen && (
           <>
             <PanelSlot id="stcpay" isOpen props={{ ...props, ref, onStep: setStep }} />

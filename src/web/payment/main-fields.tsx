@@ -9,7 +9,7 @@ import type { DialCode } from "#core/phone/mobile.ts";
 import { isolateLtr } from "#core/text.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
 import { keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
-import { errorText } from "../forms/error-text.ts";
+import { fieldsOf } from "../forms/field-props.ts";
 import { Folded } from "../forms/folded.tsx";
 import { PhoneField } from "../forms/phone-field.tsx";
 import { TextField } from "../forms/text-field.tsx";
@@ -33,12 +33,7 @@ export function MainFields({ form, order, startCountry, hidesAddress }: MainFiel
   const [country, setCountry] = useState(startCountry);
   const [isKnown] = useState(() => !asksPayer(order, startCountry));
   const draftKey = draftKeys.main(order.orderNumber);
-  const field = (name: MainFieldName) => ({
-    id: name,
-    field: name,
-    error: errorText(t, form.errors[name]),
-    isDone: form.done.includes(name),
-  });
+  const field = fieldsOf<MainFieldName>(form, t);
 
   const [payer, setPayer] = useState(() => readStart(order, startCountry));
   // After a reload or a change of the language: fields that the buyer has not touched since get their text back.

@@ -12,7 +12,7 @@ import { normaliseDigits } from "#core/text.ts";
 import type { SendOtpReply } from "#methods/otp-wallets/calls.ts";
 import type { CallOutcome } from "../browser/api.ts";
 import { rewriteInput } from "../forms/caret.ts";
-import { errorText } from "../forms/error-text.ts";
+import { fieldsOf } from "../forms/field-props.ts";
 import { TextField } from "../forms/text-field.tsx";
 import { fieldIn } from "../forms/typed.ts";
 import { useForm } from "../forms/use-form.ts";
@@ -58,12 +58,7 @@ export function OtpWalletForm({ ref, order, wallet, begun, onToast, onStep }: Ot
   /** The press that is under way is one for another code. */
   const wantsAnother = useRef(false);
   const { mobileField, codeField } = wallet;
-  const field = (name: string) => ({
-    id: name,
-    field: name,
-    error: errorText(t, form.errors[name]),
-    isDone: form.done.includes(name),
-  });
+  const field = fieldsOf<string>(form, t);
   const input = (name: string) => fieldIn(form.root.ref.current, name);
   const typedMobile = () => saudiMobile(form.values()[mobileField] ?? "");
 

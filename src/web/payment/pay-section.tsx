@@ -1,4 +1,5 @@
 /** What closes the open row: agreement, messages, the button, and what it costs in another currency. */
+import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { Amount } from "../components/amount.tsx";
 import { radioOf } from "../forms/typed.ts";
@@ -17,10 +18,16 @@ type PaySectionProps = {
 };
 
 export function PaySection({ pay, action, next }: PaySectionProps) {
+  const { message } = pay;
+  const place = useRef<HTMLDivElement>(null);
+  // A wallet's button stands far above the message.
+  useEffect(() => {
+    if (message) place.current?.scrollIntoView({ block: "nearest" });
+  }, [message]);
   return (
     <div className="pay-section">
       <OrderAgreement pay={pay} />
-      <PayMessage message={pay.message} />
+      <PayMessage ref={place} message={message} />
       {next && <NextMethod method={next} />}
       {action !== null && <PayButton pay={pay} action={action} />}
       <ForeignEquivalent order={pay.order} />

@@ -61,11 +61,6 @@ export function PaymentForm(props: PaymentFormProps) {
     draft.keep(method?.id);
   }, [methods, draft, pay.formRef]);
 
-  // A wallet's button stands far above the message.
-  useEffect(() => {
-    if (message) pay.formRef.current?.querySelector(".pay-message")?.scrollIntoView({ block: "nearest" });
-  }, [message, pay.formRef]);
-
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (selected) pay.press(selected);

@@ -4,6 +4,7 @@
  * is there.
  */
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
 import * as timing from "#core/timing.ts";
 import { call } from "../browser/api.ts";
@@ -28,25 +29,8 @@ export type ReferenceRow = {
   readonly isPlain?: boolean;
 };
 
-export type ReferenceTexts = {
-  readonly title: string;
-  readonly intro: string;
-  readonly watching: string;
-  readonly checkNow: string;
-  readonly checking: string;
-  readonly notPaidYet: string;
-  readonly otherMethod: string;
-  /** Of the button that keeps all of it on paper or in a file. */
-  readonly print: string;
-  /** Of the button that copies every row, before and after. */
-  readonly copyAll: string;
-  readonly copied: string;
-  /** What the links that send them by WhatsApp and SMS do, and the short names that stand on them. */
-  readonly share: string;
-  readonly shareName: string;
-  readonly text: string;
-  readonly textName: string;
-};
+/** The methods whose payment goes on outside of the page. */
+export type ReferenceMethod = "sadad" | "a2a";
 
 type PaymentReferenceProps = {
   readonly orderNumber: string;
@@ -55,14 +39,17 @@ type PaymentReferenceProps = {
   readonly rows: readonly ReferenceRow[];
   /** What to do, in order. */
   readonly steps: readonly string[];
-  readonly texts: ReferenceTexts;
-  readonly method: "sadad" | "a2a";
+  readonly title: string;
+  readonly intro: string;
+  /** Its other texts are in the method's namespace, under the same keys for each. */
+  readonly method: ReferenceMethod;
   /** How it stands with sending all of it by e-mail; null where that is not to be had. */
   readonly mail: ReferenceMail | null | undefined;
 };
 
 export function PaymentReference(props: PaymentReferenceProps) {
-  const { orderNumber, isFound, rows, steps, texts, method, mail } = props;
+  const { orderNumber, isFound, rows, steps, title, intro, method, mail } = props;
+  const t = useTranslations(method);
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { standing, askNow } = usePaymentWatch(orderNumber, isFound);
@@ -78,9 +65,9 @@ export function PaymentReference(props: PaymentReferenceProps) {
   return (
     <section className="reference" aria-labelledby={headingId}>
       <h2 id={headingId} ref={heading} tabIndex={-1}>
-        {texts.title}
+        {title}
       </h2>
-      <p>{texts.intro}</p>
+      <p>{intro}</p>
       <dl className="reference-rows">
         {rows.map((row) => (
           <div className="reference-row" key={row.label}>
@@ -97,7 +84,7 @@ export function PaymentReference(props: PaymentReferenceProps) {
           </div>
         ))}
       </dl>
-      <ReferenceShare rows={rows} texts={texts} />
+      <ReferenceShare rows={rows} title={title} method={method} />
       {mail !== null && (
         <ReferenceMailForm orderNumber={orderNumber} method={method} page="info" mail={mail} />
       )}
@@ -107,7 +94,7 @@ export function PaymentReference(props: PaymentReferenceProps) {
         ))}
       </ol>
       <p className="reference-watching">
-        <Icon path={icons.clock} /> {texts.watching}
+        <Icon path={icons.clock} /> {t("watching")}
       </p>
       <button
         type="button"
@@ -115,17 +102,17 @@ export function PaymentReference(props: PaymentReferenceProps) {
         aria-disabled={standing === "asking"}
         onClick={askNow}
       >
-        {standing === "asking" ? texts.checking : texts.checkNow}
+        {standing === "asking" ? t("checking") : t("checkNow")}
       </button>
       <button type="button" className="button" onClick={() => window.print()}>
-        {texts.print}
+        {t("print")}
       </button>
       <p className="reference-answer" role="status">
-        {standing === "not_yet" && texts.notPaidYet}
+        {standing === "not_yet" && t("notPaidYet")}
       </p>
       {/* Reloads the page: an open bill or transfer never stands in the way of another method (decision S3). */}
       <a className="cancel-link" href={otherWayAddress(orderNumber)}>
-        {texts.otherMethod}
+        {t("otherMethod")}
       </a>
     </section>
   );

@@ -1,10 +1,11 @@
 /** The numbers for the bank by e-mail: a form that works without scripts, and the outcome of the last one. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { ReferenceMail } from "#contract/pages.ts";
+import type { ReferenceMethod } from "./payment-reference.tsx";
 
 type ReferenceMailFormProps = {
   readonly orderNumber: string;
-  readonly method: "sadad" | "a2a";
+  readonly method: ReferenceMethod;
   /** The page that it stands on, and that its answer leads back to. */
   readonly page: "info" | "order";
   /** Left out where the numbers have just been issued. */

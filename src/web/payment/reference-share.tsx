@@ -1,16 +1,19 @@
 /** All numbers for the bank at once: onto the clipboard, or by WhatsApp or the phone's SMS to the payer. */
 import { useEffect, useState } from "react";
-import type { ReferenceRow, ReferenceTexts } from "./payment-reference.tsx";
+import { useTranslations } from "use-intl/react";
+import type { ReferenceMethod, ReferenceRow } from "./payment-reference.tsx";
 
 type ReferenceShareProps = {
   readonly rows: readonly ReferenceRow[];
-  readonly texts: ReferenceTexts;
+  readonly title: string;
+  readonly method: ReferenceMethod;
 };
 
-export function ReferenceShare({ rows, texts }: ReferenceShareProps) {
+export function ReferenceShare({ rows, title, method }: ReferenceShareProps) {
+  const t = useTranslations(method);
   const [copying, setCopying] = useState<"absent" | "offered" | "done">("absent");
   useEffect(() => setCopying(navigator.clipboard ? "offered" : "absent"), []);
-  const all = [texts.title, ...rows.map(({ label, value }) => `${label}: ${value}`)].join("\n");
+  const all = [title, ...rows.map(({ label, value }) => `${label}: ${value}`)].join("\n");
   const copy = (): void => {
     navigator.clipboard.writeText(all).then(
       () => setCopying("done"),
@@ -21,7 +24,7 @@ export function ReferenceShare({ rows, texts }: ReferenceShareProps) {
     <div className="reference-share">
       {copying !== "absent" && (
         <button type="button" className="button" onClick={copy}>
-          {copying === "done" ? texts.copied : texts.copyAll}
+          {copying === "done" ? t("copied") : t("copyAll")}
         </button>
       )}
       <a
@@ -29,17 +32,17 @@ export function ReferenceShare({ rows, texts }: ReferenceShareProps) {
         href={`https://wa.me/?text=${encodeURIComponent(all)}`}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={texts.share}
+        aria-label={t("share")}
       >
-        {texts.shareName}
+        {t("shareName")}
       </a>
       {/* With "?&" iPhones read the text as well as other phones do. */}
       <a
         className="button reference-sms"
         href={`sms:?&body=${encodeURIComponent(all)}`}
-        aria-label={texts.text}
+        aria-label={t("text")}
       >
-        {texts.textName}
+        {t("textName")}
       </a>
     </div>
   );

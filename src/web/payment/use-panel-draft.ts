@@ -5,7 +5,7 @@
 import { type RefObject, useMemo } from "react";
 import { useLocale } from "use-intl/react";
 import { keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
-import { readFields } from "../forms/typed.ts";
+import { panelIn, readFields } from "../forms/typed.ts";
 import type { ShownMethod } from "./method-list.tsx";
 import { draftKeys } from "./order-drafts.ts";
 
@@ -46,7 +46,7 @@ export function usePanelDraft(
       restore: (id) => {
         if (restored.has(id)) return;
         restored.add(id);
-        restoreDraft(form.current?.querySelector(`[data-method="${id}"]`) ?? null, read());
+        restoreDraft(panelIn(form.current, id), read());
       },
     };
   }, [form, orderNumber, methods, language]);

@@ -1,7 +1,7 @@
 /** The panels of a payment form by their methods. Code that is fetched may come after the first press of its button. */
 import { useCallback, useRef } from "react";
 import type { MethodId } from "#methods/catalog.ts";
-import { focusField, submitFormAround } from "../forms/typed.ts";
+import { focusField, panelIn } from "../forms/typed.ts";
 import type { PanelHandle } from "./panel.ts";
 
 export type Panels = {
@@ -24,7 +24,7 @@ export function usePanels(): Panels {
     if (pressedEarly.current !== id) return;
     pressedEarly.current = null;
     // Once the panel's fields are in the page, too.
-    queueMicrotask(() => submitFormAround(`[data-method="${id}"]`));
+    queueMicrotask(() => panelIn(document, id)?.closest("form")?.requestSubmit());
   }, []);
   const forgetPress = useCallback((): void => {
     pressedEarly.current = null;

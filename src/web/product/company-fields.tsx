@@ -1,7 +1,8 @@
 /** The company that the order is for: closed until the buyer wants a tax invoice in its name, because most do not. */
+import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { type CompanyFact, companyFacts, companyFieldNames } from "#core/tax/company-buyer.ts";
-import { errorText } from "../forms/error-text.ts";
+import { fieldsOf } from "../forms/field-props.ts";
 import { TextField } from "../forms/text-field.tsx";
 import type { Form } from "../forms/use-form.ts";
 
@@ -20,31 +21,23 @@ const inputs: Readonly<Record<CompanyFact, object>> = {
 
 export function CompanyFields({ form }: { readonly form: Form }) {
   const t = useTranslations("product");
+  const field = fieldsOf<string>(form, t);
+  const details = useRef<HTMLDetailsElement>(null);
+  const isWrong = companyFacts.some((fact) => form.errors[companyFieldNames[fact]] !== undefined);
+  // What the server refused is seen; the buyer may close it again.
+  useEffect(() => {
+    if (isWrong && details.current) details.current.open = true;
+  }, [isWrong]);
   return (
-    <details className="company">
+    <details ref={details} className="company">
       <summary>{t("companyInvoice")}</summary>
       <p className="field-hint">{t("companyHint")}</p>
       <div className="company-fields">
         {companyFacts.map((fact) => {
           const name = companyFieldNames[fact];
-          return (
-            <TextField
-              key={fact}
-              id={name}
-              field={name}
-              label={t(name)}
-              error={errorText(t, form.errors[name])}
-              isDone={form.done.includes(name)}
-              {...inputs[fact]}
-            />
-          );
+          return <TextField key={fact} {...field(name)} label={t(name)} {...inputs[fact]} />;
         })}
       </div>
     </details>
   );
-}
-
-/** Opens the fields around a wrong one, so that it can take the focus. */
-export function openCompanyFields(): void {
-  document.querySelector("details.company")?.setAttribute("open", "");
 }

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { type DialCode, saudiArabia } from "#core/phone/mobile.ts";
-import { errorText } from "../forms/error-text.ts";
+import { fieldsOf } from "../forms/field-props.ts";
 import { PhoneField } from "../forms/phone-field.tsx";
 import { TextField } from "../forms/text-field.tsx";
 import type { Form } from "../forms/use-form.ts";
@@ -17,12 +17,7 @@ type CustomerFieldsProps = {
 export function CustomerFields({ form, keptCountry }: CustomerFieldsProps) {
   const t = useTranslations("product");
   const [chosen, setChosen] = useState<DialCode | null>(null);
-  const field = (name: CustomerFieldName) => ({
-    id: name,
-    field: name,
-    error: errorText(t, form.errors[name]),
-    isDone: form.done.includes(name),
-  });
+  const field = fieldsOf<CustomerFieldName>(form, t);
   return (
     <fieldset>
       <legend>{t("yourDetails")}</legend>

@@ -17,7 +17,7 @@ export function InstalmentPromo({ order, names }: InstalmentPromoProps) {
   if (names === "") return null;
   return (
     <p className="promos">
-      <strong>{names}</strong>{" "}
+      <strong>{names}:</strong>{" "}
       {lastAmount === null
         ? withAmounts(t("instalments", here), amount)
         : withAmounts(t("instalmentsWithLast", here), amount, lastAmount)}

@@ -6,7 +6,6 @@ import { clampQuantity } from "#core/pricing/product-link.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
 import { focusField, inputOf, takeEarlyPress } from "../forms/typed.ts";
 import { type Form, useForm } from "../forms/use-form.ts";
-import { openCompanyFields } from "./company-fields.tsx";
 import { couponCode, priceWith } from "./coupon.ts";
 import { couponField } from "./coupon-box.tsx";
 import { type CheckedField, checkoutFields } from "./customer-form.ts";
@@ -85,10 +84,8 @@ export function useProductForm(initial: ProductOffer): ProductFormState {
   };
   const onBack = (end: BackAtForm): void => {
     if (end.kind === "coupon_invalid") coupon.refuse();
-    if (end.kind === "message") {
+    if (end.kind === "message")
       customer.show(end.fields.map((field) => ({ field, textKey: refusedKey(field) })));
-      if (end.fields.some((field) => field.startsWith("company"))) openCompanyFields();
-    }
     if (end.kind !== "reload_offer") return;
     setOffer(end.offer);
     setQty(clampQuantity(qty, end.offer.stockQty));

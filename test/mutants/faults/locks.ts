@@ -70,4 +70,13 @@ export const locks: readonly Mutant[] = [
       last_sequence: (before?.last_sequence ?? 0) + 1,`,
     tests: ["src/server/documents/numbering.test.ts"],
   },
+  {
+    id: "paylink-twins",
+    kind: "lock",
+    what: "two requests of one shop's number do not wait for each other",
+    file: "src/server/paylink-api/add-invoice.ts",
+    search: "await lockShopNumber(trx, number);",
+    replace: 'await lockShopNumber(trx, { ...number, shopNumber: "" + Math.random() });',
+    tests: ["src/server/paylink-api/shop-numbers.test.ts"],
+  },
 ];

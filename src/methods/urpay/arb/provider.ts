@@ -5,10 +5,11 @@
  */
 import type { Outcome } from "#core/outcome.ts";
 import { walletStart } from "../../otp-wallets/calls.ts";
-import type { AttemptContext, PaymentProvider, ProviderPorts, Statement } from "../../payment-method.ts";
+import type { AttemptContext, PaymentProvider, ProviderPorts } from "../../payment-method.ts";
 import { isProviderAddress } from "../../provider-api/provider-address.ts";
 import { reasonOfCode, reasonOfResponse } from "../reasons.ts";
 import type { ArbSettings } from "../settings.ts";
+import { stateByCheck } from "../statement.ts";
 import { type ArbGateway, createArbGateway, type Refused, whyOf } from "./gateway.ts";
 import { readNotification } from "./notification.ts";
 import { refundPurchase } from "./refund.ts";
@@ -33,7 +34,7 @@ export function createArbProvider(settings: ArbSettings, ports: ProviderPorts): 
     cancel: (context) => check(gateway, context),
     refund: (context, refund) => refundPurchase(gateway, context, refund),
     refundIsRepeatable: true,
-    statement: (context) => statePurchase(gateway, context),
+    statement: (context) => stateByCheck(() => check(gateway, context), context),
     ...(webhookKey !== null && { readWebhook: (request) => readNotification(webhookKey, request) }),
   };
 }
@@ -92,19 +93,6 @@ async function check(gateway: ArbGateway, { attempt }: AttemptContext): Promise<
     case "no_answer":
       return { kind: "unknown", why: result.why };
   }
-}
-
-/** What the gateway's books say of a purchase. It does not tell what was given back of one. */
-async function statePurchase(gateway: ArbGateway, context: AttemptContext): Promise<Statement> {
-  const outcome = await check(gateway, context);
-  if (outcome.kind === "not_sent" || outcome.kind === "unknown") return { kind: "unknown", why: outcome.why };
-  if (outcome.kind !== "captured") return { kind: "stated", payments: [] };
-  const { reference, money } = outcome;
-  const attemptId = context.attempt.id;
-  return {
-    kind: "stated",
-    payments: [{ reference, attemptId, currency: money.currency, taken: money.amount, givenBack: null }],
-  };
 }
 
 /** There is a transaction only once the buyer has typed a code; until then the inquiry finds nothing. */

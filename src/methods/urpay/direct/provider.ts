@@ -12,11 +12,11 @@ import type {
   ProviderPorts,
   RefundOutcome,
   RefundToSend,
-  Statement,
 } from "../../payment-method.ts";
 import { type Refused, refusalRecord, whyOf } from "../../provider-api/api-call.ts";
 import { reasonOfCode, reasonOfResponse } from "../reasons.ts";
 import type { DirectSettings } from "../settings.ts";
+import { stateByCheck } from "../statement.ts";
 import { createDirectApi, type DirectApi } from "./api.ts";
 import { currency, type PaymentAnswer, readAmount } from "./wire.ts";
 
@@ -31,7 +31,7 @@ export function createDirectProvider(settings: DirectSettings, ports: ProviderPo
     confirm: (context, input) => confirm(api, context, walletConfirm.parse(input).code),
     refund: (context, refund) => refundPayment(api, context, refund),
     refundIsRepeatable: true,
-    statement: (context) => statePayment(api, context),
+    statement: (context) => stateByCheck(() => check(api, context), context),
   };
 }
 
@@ -126,19 +126,6 @@ async function refundPayment(
     case "no_answer":
       return { kind: "unknown", why: result.why };
   }
-}
-
-/** What UR Pay's books say of a payment. They do not tell what was given back of one. */
-async function statePayment(api: DirectApi, context: AttemptContext): Promise<Statement> {
-  const outcome = await check(api, context);
-  if (outcome.kind === "not_sent" || outcome.kind === "unknown") return { kind: "unknown", why: outcome.why };
-  if (outcome.kind !== "captured") return { kind: "stated", payments: [] };
-  const { reference, money } = outcome;
-  const attemptId = context.attempt.id;
-  return {
-    kind: "stated",
-    payments: [{ reference, attemptId, currency: money.currency, taken: money.amount, givenBack: null }],
-  };
 }
 
 type Reading = (payment: PaymentAnswer) => Outcome;

@@ -15,10 +15,12 @@ import { createDrawer } from "#test/drawn-documents.ts";
 import { startPhase2 } from "#test/e-invoice-authority.ts";
 import { readAttachments, readPages } from "#test/pdf.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { issueCreditNote } from "../../documents/credit-notes.ts";
 import { createDocuments } from "../../documents/document-service.ts";
-import { issueCreditNote, issueTaxInvoice } from "../../documents/numbering.ts";
+import { issueTaxInvoice } from "../../documents/numbering.ts";
 import { openStorage } from "../../storage/open-storage.ts";
-import { ArchiveRefusal, writeTaxArchive } from "./tax-archive.ts";
+import { writeTaxArchive } from "./archive-folder.ts";
+import { ArchiveRefusal } from "./tax-archive.ts";
 
 let database: TestDatabase;
 let db: Kysely<Schema>;

@@ -1,29 +1,29 @@
 /**
- * Writes a merchant's tax documents of a period into a folder: the e-invoice and the paper of each, and the proof of the
- * chain. Every file is checked before it is written; `chain.json` comes last, so that a folder with it is whole.
+ * A merchant's tax documents of a period as files: the e-invoice and the paper of each, and the proof of the chain. Every
+ * file is checked before it is given; `chain.json` comes last, so that an archive with it is whole.
  */
 import { createHash } from "node:crypto";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Kysely } from "kysely";
 import { eInvoiceFileName } from "#core/zatca/file-name.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Documents } from "../../documents/document-service.ts";
 import { loadDocumentOrder } from "../../documents/order-facts.ts";
-import { findTaxDocument } from "../../documents/tax-document-store.ts";
+import { findStoredDocument, type StoredDocument } from "../../documents/tax-document-store.ts";
 import { PdfEngineMissing } from "../../http/file-reply.ts";
 import { legalXml } from "../legal-xml.ts";
 import {
   type ChainSection,
   chainSections,
+  type Period,
   type StampedRow,
   stampedRows,
   unstampedIds,
 } from "./archive-rows.ts";
 import { envelopeFault } from "./envelope-fault.ts";
 
+/** What an archive came to. */
 export type TaxArchive = {
-  /** Tax documents in the folder. */
+  /** Tax documents in it. */
   readonly documents: number;
   /** Of these, with an e-invoice. */
   readonly stamped: number;
@@ -31,58 +31,56 @@ export type TaxArchive = {
   readonly hasPapers: boolean;
 };
 
-/** A document's files by what they are, each with the SHA-256 of its bytes. */
-type Files = Readonly<Record<string, { readonly name: string; readonly sha256: string }>>;
-
-/** The folder is not to be used, or what is stored does not prove itself. A sentence for the operator. */
+/** What is stored does not prove itself, or there is no place for the archive. A sentence for the operator. */
 export class ArchiveRefusal extends Error {
   override readonly name = "ArchiveRefusal";
 }
 
-export type ArchiveParts = {
-  readonly db: Kysely<Schema>;
-  readonly documents: Documents;
-  readonly progress: (text: string) => void;
-};
+export type ArchiveFile = { readonly name: string; readonly bytes: Buffer };
 
-export type ArchiveRequest = {
-  readonly merchantId: number;
-  /** Time of issue: from, and up to before. */
-  readonly from: Date;
-  readonly until: Date;
-  readonly folder: string;
+export type ArchiveParts = { readonly db: Kysely<Schema>; readonly documents: Documents };
+
+type Files = AsyncGenerator<ArchiveFile, DocumentEntry>;
+
+/** A document in `chain.json`; its files by what they are, each with the SHA-256 of its bytes. */
+type DocumentEntry = {
+  readonly number: string;
+  readonly kind: string;
+  readonly issuedAt: string;
+  /** The rejected document whose place it takes. */
+  readonly replaces: string | null;
+  readonly files: Readonly<Record<string, { readonly name: string; readonly sha256: string }>>;
 };
 
 /**
- * Writes the archive. Units' documents stand as one section of their chain each, from the period's first to its last: at
- * its edges the times of issue of neighbours may be in the other period, and a document in both archives.
+ * Makes the files one by one, as they are taken. Units' documents stand as one section of their chain each, from the
+ * period's first to its last: at its edges the times of issue of neighbours may be in the other period, and a document in
+ * both archives.
  * @throws ArchiveRefusal
  */
-export async function writeTaxArchive(parts: ArchiveParts, request: ArchiveRequest): Promise<TaxArchive> {
-  const { folder } = request;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await readdir(folder)).length > 0)
-    throw new ArchiveRefusal(`${folder} is not empty. Name a new folder: nothing is written over.`);
-  const writer = createWriter(parts, request);
+export async function* taxArchiveFiles(
+  parts: ArchiveParts,
+  period: Period,
+): AsyncGenerator<ArchiveFile, TaxArchive> {
+  const papers = createPapers(parts);
   const units = [];
-  for (const section of await chainSections(parts.db, request))
-    units.push(await writeSection(parts, section, writer));
+  for (const section of await chainSections(parts.db, period))
+    units.push(yield* sectionFiles(parts, section, papers));
   const unstamped = [];
-  for (const id of await unstampedIds(parts.db, request)) unstamped.push(await writer.write(id, null));
+  for (const id of await unstampedIds(parts.db, period))
+    unstamped.push(yield* documentFiles(parts, papers, { id, stamped: null }));
   const stamped = units.reduce((sum, { documents }) => sum + documents.length, 0);
-  const about = { from: request.from.toISOString(), until: request.until.toISOString() };
-  await writer.keep(
-    "chain.json",
-    Buffer.from(`${JSON.stringify({ ...about, units, unstamped }, null, 2)}\n`),
-  );
-  return { documents: stamped + unstamped.length, stamped, hasPapers: writer.hasPapers() };
+  const about = { from: period.from.toISOString(), until: period.until.toISOString() };
+  const proof = `${JSON.stringify({ ...about, units, unstamped }, null, 2)}\n`;
+  yield { name: "chain.json", bytes: Buffer.from(proof) };
+  return { documents: stamped + unstamped.length, stamped, hasPapers: papers.areMade() };
 }
 
 /** A unit's documents of the period, each after the one before. */
-async function writeSection({ db, progress }: ArchiveParts, section: ChainSection, writer: Writer) {
+async function* sectionFiles(parts: ArchiveParts, section: ChainSection, papers: Papers) {
   const documents = [];
   let last: StampedRow | null = null;
-  for await (const row of stampedRows(db, section)) {
+  for await (const row of stampedRows(parts.db, section)) {
     const fault = breakIn(last, row) ?? envelopeFault(row);
     if (fault !== null)
       throw new ArchiveRefusal(
@@ -90,15 +88,11 @@ async function writeSection({ db, progress }: ArchiveParts, section: ChainSectio
       );
     last = row;
     const { icv, uuid, hash, previousHash, state } = row;
-    documents.push({
-      icv,
-      uuid,
-      hash,
-      previousHash,
-      state,
-      ...(await writer.write(row.documentId, row.xml)),
+    const entry: DocumentEntry = yield* documentFiles(parts, papers, {
+      id: row.documentId,
+      stamped: row.xml,
     });
-    progress(`${section.serial} ${icv}`);
+    documents.push({ icv, uuid, hash, previousHash, state, ...entry });
   }
   const { serial, environment } = section;
   return { serial, environment, documents };
@@ -110,44 +104,50 @@ function breakIn(last: StampedRow | null, row: StampedRow): string | null {
   return row.previousHash === last.hash ? null : "it names another document as the one before";
 }
 
-type Writer = ReturnType<typeof createWriter>;
+/** The files of one document: the e-invoice, what was sent where that is another file, and the paper. */
+async function* documentFiles(
+  { db }: ArchiveParts,
+  papers: Papers,
+  { id, stamped }: { readonly id: number; readonly stamped: string | null },
+): Files {
+  const found = await findStoredDocument(db, { id });
+  if (!found) throw new Error(`no tax document ${id}`);
+  const { number, kind, issuedAt, content } = found.document;
+  const name = eInvoiceFileName({ number, issuedAt, vatNumber: content.facts.seller.vatNumber ?? "" });
+  const base = name.replace(/\.xml$/, "");
+  const legal = await legalXml(db, id);
+  const contents: [string, string, Buffer | null][] = [
+    ["xml", name, legal === null ? null : Buffer.from(legal, "utf8")],
+    ["sent", `${base}.sent.xml`, stamped === null || stamped === legal ? null : Buffer.from(stamped, "utf8")],
+    ["pdf", `${base}.pdf`, await papers.of(found)],
+  ];
+  const files: Record<string, { name: string; sha256: string }> = {};
+  for (const [what, fileName, bytes] of contents) {
+    if (bytes === null) continue;
+    yield { name: fileName, bytes };
+    files[what] = { name: fileName, sha256: createHash("sha256").update(bytes).digest("hex") };
+  }
+  const replaces = content.replaces?.number ?? null;
+  return { number, kind, issuedAt: new Date(issuedAt).toISOString(), replaces, files };
+}
 
-function createWriter({ db, documents }: ArchiveParts, { folder }: ArchiveRequest) {
-  let hasPapers = true;
-  const keep = async (name: string, bytes: Buffer) => {
-    await writeFile(join(folder, name), bytes, { mode: 0o600, flag: "wx", flush: true });
-    return { name, sha256: createHash("sha256").update(bytes).digest("hex") };
-  };
-  const paperOf = async (found: NonNullable<Awaited<ReturnType<typeof findTaxDocument>>>) => {
-    const order = await loadDocumentOrder(db, { orderId: found.orderId });
-    if (!order || !hasPapers) return null;
-    const look = { language: "ar", paper: "a4" } as const;
-    const file = await documents.taxDocument({ order, document: found.document, ...look });
-    return await file.load().catch((error: unknown) => {
-      if (!(error instanceof PdfEngineMissing)) throw error;
-      hasPapers = false;
-      return null;
-    });
-  };
+type Papers = ReturnType<typeof createPapers>;
+
+/** Papers in Arabic, until the machine turns out to have no engine for them. */
+function createPapers({ db, documents }: ArchiveParts) {
+  let areMade = true;
   return {
-    keep,
-    hasPapers: () => hasPapers,
-    /** Writes the files of one document: the e-invoice, what was sent where that is another file, and the paper. */
-    write: async (documentId: number, stamped: string | null) => {
-      const found = await findTaxDocument(db, documentId);
-      if (!found) throw new Error(`no tax document ${documentId}`);
-      const { number, kind, issuedAt, content } = found.document;
-      const name = eInvoiceFileName({ number, issuedAt, vatNumber: content.facts.seller.vatNumber ?? "" });
-      const legal = await legalXml(db, documentId);
-      const paper = await paperOf(found);
-      const sent = stamped === legal ? null : stamped;
-      const base = name.replace(/\.xml$/, "");
-      const files: Files = {
-        ...(legal !== null && { xml: await keep(name, Buffer.from(legal, "utf8")) }),
-        ...(sent !== null && { sent: await keep(`${base}.sent.xml`, Buffer.from(sent, "utf8")) }),
-        ...(paper && { pdf: await keep(`${base}.pdf`, paper) }),
-      };
-      return { number, kind, issuedAt: new Date(issuedAt).toISOString(), files };
+    areMade: () => areMade,
+    of: async ({ orderId, document }: StoredDocument): Promise<Buffer | null> => {
+      const order = areMade ? await loadDocumentOrder(db, { orderId }) : null;
+      if (!order) return null;
+      const look = { language: "ar", paper: "a4" } as const;
+      const file = await documents.taxDocument({ order, document, ...look });
+      return await file.load().catch((error: unknown) => {
+        if (!(error instanceof PdfEngineMissing)) throw error;
+        areMade = false;
+        return null;
+      });
     },
   };
 }

@@ -2,10 +2,10 @@
 import { type ReactNode, useState } from "react";
 import type { OpenReference as Reference } from "#contract/pages.ts";
 import { useOrderWatch, type WatchedOrder } from "#web/payment/order-watch.ts";
-import type { A2aReply } from "../a2a/calls.ts";
-import { TransferSummary } from "../a2a/transfer-summary.tsx";
-import { BillSummary } from "../sadad/bill-summary.tsx";
-import type { SadadReply } from "../sadad/calls.ts";
+import type { A2aReply } from "./a2a/calls.ts";
+import { TransferSummary } from "./a2a/transfer-summary.tsx";
+import { BillSummary } from "./sadad/bill-summary.tsx";
+import type { SadadReply } from "./sadad/calls.ts";
 
 type OpenReferenceProps = WatchedOrder & { readonly reference: Reference };
 

@@ -1,0 +1,89 @@
+/** Lists of the merchant API as files for spreadsheets: every entry of a period, whatever their number. */
+import { z } from "zod";
+import { attemptStates } from "#core/attempt-status.ts";
+import { refundStates } from "#core/refund-status.ts";
+import type { CallMap } from "./contract.ts";
+import { invoiceFilters } from "./invoice-filters.ts";
+import { day } from "./merchant-common.ts";
+
+export const exportTypes = {
+  csv: "text/csv",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+} as const;
+
+/** What every export takes. */
+const common = {
+  from: day,
+  to: day.meta({ description: "The last day, which is part of the period. Days are those of Riyadh." }),
+  format: z.enum(["csv", "xlsx"]).optional().meta({ description: "csv when left out." }),
+  language: z.enum(["ar", "en"]).optional().meta({
+    description: "Of headings and words; ar when left out. It turns the sheet of an XLSX file, too.",
+  }),
+  separator: z
+    .enum(["comma", "semicolon"])
+    .optional()
+    .meta({
+      description:
+        "Between the fields of a CSV file. Left out: a semicolon in Arabic and a comma in English, as Excel of that " +
+        "language opens them.",
+    }),
+};
+
+const replies = { 200: z.file().mime([exportTypes.csv, exportTypes.xlsx]) };
+
+const {
+  paidSince: _paid,
+  updatedSince: _updated,
+  createdSince: _since,
+  createdBefore: _before,
+  ...filters
+} = invoiceFilters;
+
+export const exportCalls = {
+  "GET /api/v1/exports/payments": {
+    summary: "Payments that were begun in a period, as a file: every try once, oldest first",
+    audience: "merchant",
+    query: z.strictObject({ ...common, state: z.enum(attemptStates).optional() }),
+    replies,
+  },
+  "GET /api/v1/exports/refunds": {
+    summary: "Refunds that were asked for in a period, as a file, oldest first",
+    audience: "merchant",
+    query: z.strictObject({ ...common, state: z.enum(refundStates).optional() }),
+    replies,
+  },
+  "GET /api/v1/exports/invoices": {
+    summary: "Invoices that were issued in a period, as a file, oldest first",
+    audience: "merchant",
+    query: z.strictObject({ ...common, ...filters }),
+    replies,
+  },
+  "GET /api/v1/exports/tax-documents": {
+    summary: "Tax invoices and credit notes that were issued in a period, as a file, oldest first",
+    audience: "merchant",
+    query: z.strictObject({ ...common, kind: z.enum(["tax_invoice", "credit_note"]).optional() }),
+    replies,
+  },
+  "GET /api/v1/exports/fees": {
+    summary: "The service fee in each payment that was taken in a period, as a file, oldest first",
+    audience: "merchant",
+    query: z.strictObject(common),
+    replies,
+  },
+  "GET /api/v1/exports/clients": {
+    summary: "Clients that were first named in a period, as a file, oldest first",
+    audience: "merchant",
+    query: z.strictObject({ ...common, search: z.string().min(1).max(100).optional() }),
+    replies,
+  },
+} as const satisfies CallMap;
+
+/** What can be exported: the last part of each address. */
+export const exportNames = ["payments", "refunds", "invoices", "tax-documents", "fees", "clients"] as const;
+
+export type ExportName = (typeof exportNames)[number];
+
+type CallOf<Name extends ExportName> = (typeof exportCalls)[`GET /api/v1/exports/${Name}`];
+
+/** The query of an export, read. */
+export type ExportQuery<Name extends ExportName> = z.output<CallOf<Name>["query"]>;

@@ -1,0 +1,41 @@
+/** QR codes of addresses that buyers pay at, for a merchant to print or to show (decision K17). */
+import { z } from "zod";
+import type { CallMap } from "./contract.ts";
+import { invoiceParams } from "./invoices.ts";
+import { linkParams } from "./product-links.ts";
+
+const payCodeQuery = z.strictObject({
+  format: z
+    .enum(["png", "svg"])
+    .optional()
+    .meta({ description: "png when left out; svg stays sharp at any size." }),
+  size: z.coerce.number().int().min(128).max(2048).optional().meta({
+    description: "Width and height in pixels, the white edge that scanners need included; 512 when left out.",
+  }),
+  lang: z
+    .enum(["ar", "en"])
+    .optional()
+    .meta({ description: "Language that the page opens in; the buyer's own when left out." }),
+});
+
+const picture = z.file().mime(["image/png", "image/svg+xml"]);
+
+export const payCodeCalls = {
+  "GET /api/v1/invoices/:orderNumber/qr": {
+    summary: "A QR code of the address at which an unpaid invoice is seen and paid",
+    audience: "merchant",
+    params: invoiceParams,
+    query: payCodeQuery,
+    replies: { 200: picture },
+    problems: ["order_not_found", "order_already_paid", "order_cancelled", "order_refunded", "link_expired"],
+  },
+  "GET /api/v1/product-links/:linkIdentity/qr": {
+    summary: "A QR code of a product link's address",
+    audience: "merchant",
+    params: linkParams,
+    query: payCodeQuery,
+    replies: { 200: picture },
+  },
+} as const satisfies CallMap;
+
+export type PayCodeQuery = z.output<typeof payCodeQuery>;

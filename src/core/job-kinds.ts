@@ -1,0 +1,12 @@
+/** Every kind of job that the queue does. Each has its handler in `server/schedule/job-handlers.ts`. */
+export const jobKinds = [
+  "message",
+  "message_check",
+  "message_plan",
+  "reference_mail",
+  "tax_unit",
+  "webhook",
+  "webhook_notice",
+] as const;
+
+export type JobKind = (typeof jobKinds)[number];

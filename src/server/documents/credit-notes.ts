@@ -1,0 +1,148 @@
+/**
+ * Issues credit notes, inside the transaction that refunds the order, under the order's lock (numbering.ts). What a note
+ * takes back is counted over all notes of the order, whichever of its invoices in a line of corrections they name.
+ */
+import type { Transaction } from "kysely";
+import { type Minor, minor, sum, timesRatio } from "#core/money.ts";
+import { wholeQuantity } from "#core/pricing/quantity.ts";
+import { type CreditedLine, creditInRiyals, creditLines, restsAfter } from "#core/tax/credit-note.ts";
+import { taxCurrency } from "#core/tax/tax-invoice.ts";
+import { cleanText } from "#core/text.ts";
+import type { DocumentsDatabase } from "#db/documents-schema.ts";
+import type { Sealing } from "../secrets/sealing.ts";
+import {
+  contentVersion,
+  type DocumentFacts,
+  type DocumentLine,
+  type RiyalAmounts,
+} from "./document-facts.ts";
+import { insertDocument } from "./numbering.ts";
+import { loadDocumentOrder } from "./order-facts.ts";
+import { creditNotesOf, findCreditNote, findTaxInvoice, type TaxDocument } from "./tax-document-store.ts";
+
+/** As long as the column. */
+const reasonLength = 500;
+
+type Trx = Transaction<DocumentsDatabase>;
+
+export type CreditNoteRequest = {
+  readonly orderId: number;
+  /** What is refunded now, VAT included, in minor units of the order's currency. */
+  readonly refundAmount: Minor;
+  /** Which refund this is: the same key gives the same note, whatever else is asked. */
+  readonly refundKey: string;
+  /** What it takes back of each line of the order; without it the amount is spread over all that is left. */
+  readonly credited?: readonly CreditedLine[] | null;
+  /** Why, in the merchant's words; null prints that the amount was returned to the buyer. */
+  readonly reason: string | null;
+  readonly at: Date;
+  /** Opens the stamping key of a merchant in phase 2. */
+  readonly sealing: Sealing;
+};
+
+/**
+ * Issues the credit note of a refund.
+ * @returns null when the order has no tax invoice, or the tax authority has rejected it: then the note is owed until the
+ *   corrected invoice is there (correct-document.ts)
+ * @throws RangeError when the refunds of the order would exceed its invoice: the caller must have refused it
+ */
+export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Promise<TaxDocument | null> {
+  const existing = await findCreditNote(trx, request);
+  if (existing) return existing;
+  const invoice = await findTaxInvoice(trx, request.orderId);
+  const order = await loadDocumentOrder(trx, request);
+  if (!invoice || !order || invoice.standing === "rejected") return null;
+  const { facts: invoiced } = invoice.content;
+  const { vatNumber } = invoiced.seller;
+  if (!vatNumber) throw new Error(`the tax invoice ${invoice.number} has no VAT number`);
+  const earlier = await creditNotesOf(trx, request.orderId);
+  const rests = restsAfter(
+    invoiced.lines,
+    earlier.map((note) => note.content.credited),
+  );
+  const credited = request.credited ?? creditLines(rests, request.refundAmount);
+  const facts = creditedFacts(invoiced, credited);
+  const riyals = riyalsOf(invoice, { earlier, rests, facts });
+  return insertDocument(trx, order, {
+    sealing: request.sealing,
+    kind: "credit_note",
+    form: invoice.form,
+    vatNumber,
+    riyals,
+    at: request.at,
+    content: {
+      version: contentVersion,
+      facts,
+      riyals: facts.currency === taxCurrency ? null : riyals,
+      original: { number: invoice.number, issuedAt: invoice.issuedAt },
+      credited,
+    },
+    correction: {
+      originalId: invoice.id,
+      refundKey: request.refundKey,
+      reason: cleanText(request.reason ?? "", reasonLength) || null,
+    },
+  });
+}
+
+/** A note's amounts in riyals: its own, or its share of what earlier notes have left of the invoice's. */
+function riyalsOf(
+  invoice: TaxDocument,
+  note: {
+    readonly earlier: readonly TaxDocument[];
+    readonly rests: readonly CreditedLine[];
+    readonly facts: DocumentFacts;
+  },
+): RiyalAmounts {
+  const { taxable, vat, total } = note.facts;
+  const invoiced = invoice.content.riyals;
+  if (invoiced === null) return { taxable, vat, total };
+  const left = (of: "taxable" | "vat"): Minor =>
+    minor(invoiced[of] - sum(note.earlier.map(({ content }) => content.riyals?.[of] ?? minor(0))));
+  return creditInRiyals(note.facts, {
+    own: {
+      taxable: sum(note.rests.map((rest) => rest.taxable)),
+      vat: sum(note.rests.map((rest) => rest.vat)),
+    },
+    riyals: { taxable: left("taxable"), vat: left("vat") },
+  });
+}
+
+/** The invoice's facts with only the lines, and the parts of lines, that are taken back. */
+function creditedFacts(invoiced: DocumentFacts, credited: readonly CreditedLine[]): DocumentFacts {
+  const lines = invoiced.lines.flatMap((line, index) => toCreditedLine(line, credited[index]) ?? []);
+  const taxable = sum(lines.map((line) => line.taxable));
+  const vat = sum(lines.map((line) => line.vat));
+  return {
+    ...invoiced,
+    lines,
+    subTotal: sum(lines.map((line) => line.net)),
+    discount: sum(lines.map((line) => line.discount)),
+    discountBps: null,
+    taxable,
+    vat,
+    total: minor(taxable + vat),
+    note: null,
+  };
+}
+
+/** A line that is taken back whole, or in pieces, keeps quantity and discount; an amount of one is stated as such. */
+function toCreditedLine(line: DocumentLine, credited: CreditedLine | undefined): DocumentLine | null {
+  if (!credited || credited.taxable + credited.vat === 0) return null;
+  const { taxable, vat, quantity } = credited;
+  if (taxable === line.taxable && vat === line.vat) return line;
+  const total = minor(taxable + vat);
+  const whole = { ...line, taxable, vat, total };
+  const net = quantity === undefined ? taxable : timesRatio(line.net, quantity, line.qty);
+  // The last pieces of a line of which an amount was given back before are worth less than their price.
+  if (quantity === undefined || net < taxable || line.discount === 0)
+    return {
+      ...whole,
+      qty: quantity ?? wholeQuantity(1),
+      ...(quantity === undefined && { unit: null }),
+      net: taxable,
+      discount: minor(0),
+      ...(quantity === undefined && { isPart: true }),
+    };
+  return { ...whole, qty: quantity, net, discount: minor(net - taxable) };
+}

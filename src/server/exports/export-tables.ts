@@ -1,0 +1,15 @@
+/** What can be exported. */
+import type { ExportName, ExportQuery } from "#contract/exports.ts";
+import type { ExportTable } from "./export-table.ts";
+import { clientsTable, invoicesTable, taxDocumentsTable } from "./invoice-tables.ts";
+import { feesTable, paymentsTable, refundsTable } from "./payment-tables.ts";
+
+/** Every export by its name. */
+export const exportTables: { readonly [Name in ExportName]: ExportTable<ExportQuery<Name>> } = {
+  payments: paymentsTable,
+  refunds: refundsTable,
+  invoices: invoicesTable,
+  "tax-documents": taxDocumentsTable,
+  fees: feesTable,
+  clients: clientsTable,
+};

@@ -1,0 +1,186 @@
+/**
+ * The tools of the MCP server: a name for each call of the merchant API that a model is given, and nothing besides. What a tool
+ * takes is what its call takes. Keys, accounts, webhooks and settings are not here: who runs the shop changes them
+ * (docs/decisions/0103).
+ */
+import { z } from "zod";
+import { needsIdempotencyKey } from "#contract/call-problems.ts";
+import type { CallMap, CallShape } from "#contract/contract.ts";
+import { idempotencyKey } from "#contract/merchant-common.ts";
+import type { ApiKeyScope } from "#core/api-key-scopes.ts";
+import { publishedCalls } from "../merchant-api/published-calls.ts";
+import { scopeOfCall } from "../merchant-api/scopes.ts";
+
+type Json = { [name: string]: unknown };
+
+/** Name of each tool, and the call behind it. */
+const callOfTool = {
+  get_merchant: "GET /api/v1/merchant",
+  issue_invoice: "POST /api/v1/invoices",
+  find_invoices: "GET /api/v1/invoices",
+  get_invoice: "GET /api/v1/invoices/:orderNumber",
+  cancel_invoice: "POST /api/v1/invoices/:orderNumber/cancel",
+  complete_invoice: "POST /api/v1/invoices/:orderNumber/complete",
+  refund_invoice: "POST /api/v1/invoices/:orderNumber/refunds",
+  find_payments: "GET /api/v1/payments",
+  get_payment: "GET /api/v1/payments/:paymentId",
+  find_refunds: "GET /api/v1/refunds",
+  get_refund: "GET /api/v1/refunds/:refundId",
+  find_tax_documents: "GET /api/v1/tax-documents",
+  find_clients: "GET /api/v1/clients",
+  get_client: "GET /api/v1/clients/:clientId",
+  find_events: "GET /api/v1/events",
+  find_products: "GET /api/v1/products",
+  create_product: "POST /api/v1/products",
+  find_product_links: "GET /api/v1/product-links",
+  create_product_link: "POST /api/v1/product-links",
+  find_coupons: "GET /api/v1/coupons",
+} as const;
+
+/** The one tool that asks a person first. */
+export const refundTool = "refund_invoice";
+
+/** The argument that a change is known again by; it becomes the header of its call. */
+const keyArgument = "idempotencyKey";
+
+const ofChange = z.object({ [keyArgument]: idempotencyKey });
+
+/** What the refund tool takes besides: the answer to its question (refund-confirmation.ts). */
+const ofRefund = z.object({
+  confirmation: z.string().max(200).optional().meta({ description: "As the first call answered it." }),
+});
+
+export type McpTool = {
+  readonly name: string;
+  /** "METHOD /path" */
+  readonly call: string;
+  readonly scope: ApiKeyScope;
+  readonly description: string;
+  /** JSON Schema of its arguments: those of the address, the query and the body side by side. */
+  readonly inputSchema: Json & { readonly type: "object" };
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+  /** Where each argument goes. */
+  readonly places: { readonly params: ReadonlySet<string>; readonly query: ReadonlySet<string> };
+};
+
+/** Every tool by its name. */
+export const mcpTools: ReadonlyMap<string, McpTool> = new Map(
+  Object.entries(callOfTool).map(([name, call]) => [name, toTool(name, call)]),
+);
+
+/** A call as it is made: the address with its query, the body, the idempotency key. */
+export type ToolRequest = {
+  readonly method: string;
+  readonly url: string;
+  readonly body: Json | undefined;
+  readonly idempotencyKey: string | undefined;
+};
+
+/** The request that a tool stands for. What is wrong with the arguments is the call's to say. */
+export function requestOf(tool: McpTool, given: Json): ToolRequest {
+  const [method = "", path = ""] = tool.call.split(" ");
+  const { [keyArgument]: key, ...rest } = given;
+  const url = path.replace(/:(\w+)/g, (_text, name: string) => encodeURIComponent(String(rest[name] ?? " ")));
+  const query = new URLSearchParams();
+  const body: Json = {};
+  for (const [name, value] of Object.entries(rest)) {
+    if (tool.places.params.has(name)) continue;
+    if (!tool.places.query.has(name)) body[name] = value;
+    else for (const each of [value].flat()) query.append(name, String(each));
+  }
+  return {
+    method,
+    url: query.size === 0 ? url : `${url}?${query}`,
+    body: method === "GET" ? undefined : body,
+    idempotencyKey: typeof key === "string" ? key : undefined,
+  };
+}
+
+function toTool(name: string, call: string): McpTool {
+  const shape = shapeOf(call);
+  const scope = scopeOfCall[call];
+  if (scope === undefined) throw new Error(`${call} has no scope`);
+  const isReading = call.startsWith("GET ");
+  const own = name === refundTool ? ofRefund : needsIdempotencyKey(call, shape) ? ofChange : undefined;
+  return {
+    name,
+    call,
+    scope,
+    description: describe(name, shape),
+    inputSchema: schemaOf(shape, own),
+    annotations: {
+      readOnlyHint: isReading,
+      destructiveHint: name === refundTool || name === "cancel_invoice",
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+    places: { params: namesOf(shape.params), query: namesOf(shape.query) },
+  };
+}
+
+function describe(name: string, { summary }: CallShape): string {
+  if (name !== refundTool) return `${summary}.`;
+  return (
+    `${summary}. Money is given back only after the person you work for has agreed: the first call answers with ` +
+    "what would be given back and a confirmation; show it, and call again with the same arguments and that " +
+    "confirmation once they agree."
+  );
+}
+
+function shapeOf(call: string): CallShape {
+  for (const map of publishedCalls) {
+    const shape = map[call as keyof CallMap];
+    if (shape) return shape;
+  }
+  throw new Error(`the contract has no call ${call}`);
+}
+
+function namesOf(schema: z.ZodType | undefined): ReadonlySet<string> {
+  return new Set(Object.keys(jsonOf(schema).properties));
+}
+
+function schemaOf(shape: CallShape, own: z.ZodType | undefined): McpTool["inputSchema"] {
+  const parts = [shape.params, shape.query, shape.body, own].map(jsonOf);
+  const names = parts.flatMap(({ properties }) => Object.keys(properties));
+  if (new Set(names).size < names.length) throw new Error(`two arguments of one name: ${names.join(", ")}`);
+  const defs = Object.assign({}, ...parts.map(({ $defs }) => $defs ?? {}));
+  return {
+    type: "object",
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required }) => required ?? []),
+    additionalProperties: false,
+    ...(Object.keys(defs).length > 0 && { $defs: defs }),
+  };
+}
+
+type ObjectSchema = {
+  readonly properties: Json;
+  readonly required?: readonly string[];
+  readonly $defs?: Json;
+};
+
+type JsonSchema = Partial<ObjectSchema> & {
+  readonly $ref?: string;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly $defs?: Readonly<Record<string, JsonSchema>>;
+};
+
+/** The schema of an object, taken out of its name and of "or nothing at all". */
+function jsonOf(schema: z.ZodType | undefined): ObjectSchema {
+  if (!schema) return { properties: {} };
+  const root = z.toJSONSchema(schema, { io: "input" }) as JsonSchema;
+  const object = (part: JsonSchema): JsonSchema | undefined =>
+    part.$ref !== undefined
+      ? root.$defs?.[part.$ref.slice("#/$defs/".length)]
+      : part.properties
+        ? part
+        : part.anyOf?.map(object).find((each) => each !== undefined);
+  const { properties, required } = object(root) ?? {};
+  if (properties === undefined) throw new Error("a tool takes an object");
+  return { properties, ...(required && { required }), ...(root.$defs && { $defs: root.$defs }) };
+}

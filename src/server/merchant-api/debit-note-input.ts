@@ -1,0 +1,74 @@
+/** From the body of a request to what a debit note charges. */
+import type { NewDebitNote } from "#contract/tax-documents.ts";
+import { priceOrder } from "#core/pricing/pricing.ts";
+import { defaultUnit } from "#core/pricing/unit-code.ts";
+import { Problem } from "#core/problem.ts";
+import { vatCategory } from "#core/tax/tax-invoice.ts";
+import type { DocumentLine } from "../documents/document-facts.ts";
+import { exemptionTexts, unitNames } from "../documents/document-texts.ts";
+import type { LineToIssue } from "../orders/order-lines.ts";
+import type { Debit } from "../zatca/debit-note.ts";
+import { FieldReader } from "./field-reader.ts";
+import { readLine } from "./invoice-input.ts";
+import { checkOneReason, type Seller } from "./vat-input.ts";
+
+/**
+ * Reads and prices a debit note as invoices are priced.
+ * @param of the invoice's currency
+ * @throws Problem `validation_failed` with every wrong field, `zero_total`, `amount_too_large`
+ */
+export function readDebitNote(
+  body: NewDebitNote,
+  { currency, seller }: { readonly currency: string; readonly seller: Seller },
+): Debit {
+  const reader = new FieldReader(currency);
+  const lines = body.lines.map((line, index) => readLine(reader, line, { path: `lines.${index}`, seller }));
+  const reason = reader.text("reason", body.reason, 500);
+  checkOneReason(reader, lines);
+  const texts = lines.flatMap(({ title, description }, index) => [
+    [`lines.${index}.title`, title] as const,
+    [`lines.${index}.description`, description] as const,
+  ]);
+  for (const [path, text] of [...texts, ["reason", reason] as const]) {
+    reader.refuseCardNumber(path, text);
+    reader.refuseUnprintable(path, text);
+  }
+  reader.refuseWrong();
+  const priced = priceOrder({
+    lines: lines.map((line) => ({
+      qty: line.qty_thousandths,
+      unitPrice: line.unit_price,
+      vatBps: line.vat_bps ?? 0,
+    })),
+    discount: null,
+    pricesIncludeVat: body.pricesIncludeVat ?? false,
+    clientPaysFees: false,
+    commissionRateBps: 0,
+    vatApplies: true,
+  });
+  if (priced.kind === "refused") throw new Problem(priced.reason);
+  return { reason, lines: priced.lines.flatMap((line, index) => debited(lines[index], line) ?? []) };
+}
+
+type Priced = Extract<ReturnType<typeof priceOrder>, { kind: "priced" }>["lines"][number];
+
+function debited(line: LineToIssue | undefined, priced: Priced): DocumentLine | null {
+  if (!line) return null;
+  const { unit_code: code, vat_exemption: exemption } = line;
+  return {
+    title: line.title,
+    description: line.description,
+    qty: line.qty_thousandths,
+    unit: code === defaultUnit ? null : { code, names: unitNames(code) },
+    unitPrice: priced.soldUnitPrice,
+    net: priced.lineNet,
+    discount: priced.lineDiscount,
+    taxable: priced.lineTaxable,
+    vatBps: priced.vatBps,
+    category: vatCategory({ vatBps: priced.vatBps, exemption }),
+    exemption,
+    reason: exemption && exemptionTexts(exemption),
+    vat: priced.lineVat,
+    total: priced.lineTotal,
+  };
+}

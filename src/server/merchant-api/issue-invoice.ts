@@ -1,0 +1,76 @@
+/** Issuing an invoice from a body of the contract: the one way, whichever API was asked. */
+import type { Transaction } from "kysely";
+import type { NewInvoice } from "#contract/new-invoice.ts";
+import type { Language } from "#core/language.ts";
+import type { Schema } from "#db/schema.ts";
+import type { AllowedMethodName } from "#methods/allowed.ts";
+import type { MethodId } from "#methods/catalog.ts";
+import type { AmountLimits } from "#methods/payment-method.ts";
+import { sendAtIssue } from "../messages/request-message.ts";
+import { type IssuedOrder, issueOrder } from "../orders/issue-order.ts";
+import { ensureReturnSecret } from "../orders/return-secret.ts";
+import { returnUrlRule } from "../orders/return-urls.ts";
+import { requireCompleteSeller } from "../parties/seller-facts.ts";
+import type { Services } from "../services.ts";
+import type { ApiMerchant } from "./authenticate.ts";
+import { requireOwnDigitalFiles } from "./digital-content.ts";
+import { namesOfMethods } from "./field-reader.ts";
+import { readInvoice } from "./invoice-input.ts";
+import { requireOwnImages } from "./own-images.ts";
+import { requireTakenAmount } from "./taken-amount.ts";
+
+/** What issuing needs of the installation. */
+export type IssuingServices = Pick<
+  Services,
+  "config" | "clock" | "ids" | "db" | "providers" | "sealing" | "signing" | "http" | "mailer"
+>;
+
+/** What a merchant's methods can take in a currency. */
+export type TakenByMethods = {
+  /** Names of the methods that have an account. */
+  readonly served: ReadonlySet<AllowedMethodName>;
+  readonly limits: ReadonlyMap<MethodId, AmountLimits>;
+};
+
+/** Asks what the merchant's methods take. Before any transaction: a provider may be asked. */
+export async function methodsOfMerchant(
+  { providers }: Pick<Services, "providers">,
+  merchantId: number,
+  currency: string,
+): Promise<TakenByMethods> {
+  const methods = await providers.served(merchantId);
+  const limits = await providers.amountLimits(merchantId, [...methods], currency);
+  return { served: namesOfMethods(methods), limits };
+}
+
+/**
+ * Reads a body and issues its invoice.
+ * @param trx the caller's transaction; a Problem thrown here must roll it back
+ * @param from the language is that of a refusal which names the seller's missing facts
+ * @throws Problem `seller_incomplete`, those of `readInvoice` and of `issueOrder`
+ */
+export async function issueInvoice(
+  services: IssuingServices,
+  trx: Transaction<Schema>,
+  from: {
+    readonly merchant: ApiMerchant;
+    readonly body: NewInvoice;
+    readonly methods: TakenByMethods;
+    readonly language: Language;
+  },
+): Promise<IssuedOrder> {
+  const { merchant, body, methods } = from;
+  requireCompleteSeller(merchant.missingFacts, from.language);
+  const urlRule = returnUrlRule(services.config.environment, merchant.redirectHosts);
+  const now = services.clock.now();
+  const input = readInvoice(body, { seller: merchant, urlRule, served: methods.served, now });
+  await requireOwnImages(trx, merchant.id, input.lines);
+  await requireOwnDigitalFiles(trx, merchant.id, input.lines);
+  // Before the first buyer comes back, the merchant can read what signs the way.
+  if (input.callbackUrl ?? input.cancelUrl) await ensureReturnSecret(services, trx, merchant.id);
+  const issued = await issueOrder(services, trx, { ...input, merchant, source: "api" });
+  requireTakenAmount(issued.order, methods);
+  const { send = null, language = null } = body;
+  await sendAtIssue(services, trx, { merchantId: merchant.id, orderId: issued.id, send, language });
+  return issued;
+}

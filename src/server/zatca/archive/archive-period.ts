@@ -1,0 +1,23 @@
+/** Days in Riyadh as the time between them. */
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * The time from the beginning of one day to the end of another.
+ * @param days such as "2026-03-31", both included; Riyadh has no summer time
+ * @returns null when one is no day, or the first comes after the last
+ */
+export function archivePeriod(days: {
+  readonly from: string;
+  readonly to: string;
+}): { readonly from: Date; readonly until: Date } | null {
+  const [from, to] = [startOf(days.from), startOf(days.to)];
+  return from === null || to === null || to < from
+    ? null
+    : { from: new Date(from), until: new Date(to + dayMs) };
+}
+
+function startOf(day: string): number | null {
+  const start = Date.parse(`${day}T00:00:00+03:00`);
+  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(start) ? start : null;
+}
