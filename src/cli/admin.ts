@@ -29,6 +29,7 @@ import { doctorCommands } from "./admin-doctor.ts";
 import { exportCommands } from "./admin-exports.ts";
 import { keyCommands } from "./admin-keys.ts";
 import { merchantCommands } from "./admin-merchants.ts";
+import { messageCommands } from "./admin-messages.ts";
 import { numberingCommands } from "./admin-numbering.ts";
 import { eraseEverywhere } from "./admin-privacy.ts";
 import { showReconciliation } from "./admin-reconciliation.ts";
@@ -78,6 +79,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   ...doctorCommands,
   ...secretCommands,
   ...returnSecretCommands,
+  ...messageCommands,
   ...webhookCommands,
   ...taxCommands,
   ...zatcaCommands,

@@ -21,6 +21,8 @@ import { mountAccessLog } from "./log/access-log.ts";
 import { createSecurityLog } from "./log/security-log.ts";
 import { mountMcp } from "./mcp/mount-mcp.ts";
 import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
+import { mountMessageReports } from "./messages/report-routes.ts";
+import { mountUnsubscribe } from "./messages/unsubscribe-routes.ts";
 import { mountFirstViews } from "./orders/first-view.ts";
 import { mountOrderCalls } from "./orders/order-routes.ts";
 import { createPageServices } from "./pages/page-services.ts";
@@ -96,6 +98,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountReferenceMail(app, services);
   mountReturns(app, services);
   mountWebhooks(app, services);
+  mountMessageReports(app, services);
+  mountUnsubscribe(app, services);
   mountMerchantApi(app, services);
   mountPaylinkApi(app, services);
   mountMcp(app, services);

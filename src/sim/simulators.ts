@@ -2,6 +2,8 @@
 
 import { fatooraSimulator } from "#gateways/fatoora/simulator/simulator.ts";
 import { mpgsSimulator } from "#gateways/mpgs/simulator/simulator.ts";
+import { unifonicSimulator } from "#gateways/unifonic/simulator/simulator.ts";
+import { whatsappSimulator } from "#gateways/whatsapp/simulator/simulator.ts";
 import { vibanSimulator } from "#methods/a2a/simulator/simulator.ts";
 import { applePaySimulator } from "#methods/applepay/simulator/simulator.ts";
 import { googlePaySimulator } from "#methods/googlepay/simulator/simulator.ts";
@@ -27,5 +29,7 @@ export function simulators(): Simulator[] {
     applePaySimulator(),
     googlePaySimulator(),
     fatooraSimulator(),
+    unifonicSimulator(),
+    whatsappSimulator(),
   ];
 }

@@ -21,6 +21,7 @@ import { mountInvoiceChangeCalls } from "./invoice-change-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls } from "./merchant-routes.ts";
+import { mountMessageAccountCalls } from "./message-account-routes.ts";
 import { mountMessageCalls } from "./message-routes.ts";
 import { mountMessageSettingsCalls } from "./message-settings-routes.ts";
 import { mountNumberingCalls } from "./numbering-routes.ts";
@@ -65,6 +66,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountClientCalls(scope, services);
     mountMessageCalls(scope, services);
     mountMessageSettingsCalls(scope, services);
+    mountMessageAccountCalls(scope, services);
     mountAgreementCalls(scope, services);
     mountExportCalls(scope, services);
     mountReportCalls(scope, services);

@@ -13,6 +13,7 @@ import { imageCalls } from "#contract/images.ts";
 import { invoiceChangeCalls } from "#contract/invoice-changes.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
 import { merchantCalls } from "#contract/merchant.ts";
+import { messageAccountCalls } from "#contract/message-accounts.ts";
 import { messageSettingsCalls } from "#contract/message-settings.ts";
 import { messageCalls } from "#contract/messages.ts";
 import { numberingCalls } from "#contract/numbering.ts";
@@ -58,6 +59,7 @@ export const publishedCalls: readonly CallMap[] = [
   clientCalls,
   messageCalls,
   messageSettingsCalls,
+  messageAccountCalls,
   agreementCalls,
   exportCalls,
   reportCalls,

@@ -100,7 +100,6 @@ type MessageChange = {
   readonly code?: string | null;
   readonly class?: string | null;
   readonly providerId?: string | null;
-  readonly parts?: number | null;
 };
 
 /**
@@ -132,7 +131,6 @@ export async function moveMessage(
       ...(change.class !== undefined && { class: change.class }),
       ...(change.providerId !== undefined &&
         change.providerId !== null && { provider_id: change.providerId }),
-      ...(change.parts !== undefined && change.parts !== null && { parts: change.parts }),
       ...(isTaken(to) && before.accepted_at === null && { accepted_at: at }),
       ...(to === "delivered" && { delivered_at: at }),
       ...(to === "read" && { read_at: at, delivered_at: before.delivered_at ?? at }),
@@ -143,6 +141,23 @@ export async function moveMessage(
     .execute();
   await tell(trx, before, to);
   return before;
+}
+
+/** What the provider's answer says of a message, also where a report of it came before the answer. */
+export async function noteProvider(
+  trx: Transaction<Schema>,
+  key: MessageKey,
+  { providerId, parts }: { readonly providerId: string | null; readonly parts: number | null },
+): Promise<void> {
+  await trx
+    .updateTable("messages")
+    .set((eb) => ({
+      provider_id: eb.fn.coalesce("provider_id", eb.val(providerId)),
+      parts: eb.fn.coalesce("parts", eb.val(parts)),
+    }))
+    .where("merchant_id", "=", key.merchantId)
+    .where("id", "=", key.id)
+    .execute();
 }
 
 async function tell(trx: Transaction<Schema>, before: MessageRow, to: MessageState): Promise<void> {

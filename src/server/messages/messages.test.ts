@@ -141,7 +141,7 @@ test("an invoice says itself by what it is sent, and one that names no address i
   const { rows: before } = await app.db.pool.query("select count(*) from orders");
   await assert.rejects(
     issueInvoice(app, { client: { name: "نورة", mobile: "0551234567" }, send: ["email", "sms"] }),
-    /send\.0.*no_address.*send\.1.*no_account/,
+    /send\.0.*no_address/,
   );
   const { rows: afterwards } = await app.db.pool.query("select count(*) from orders");
   assert.deepEqual(afterwards, before);

@@ -119,13 +119,14 @@ type ToQueue = Pick<
 
 /**
  * Queues a message by the first channel of the merchant's choice that has an account and an address; the further ones
- * follow where it fails. Does nothing where none has.
+ * follow where it fails.
+ * @returns false where none has, or the message was made before
  */
 export async function queueByPreference(
   services: RequestServices,
   trx: Transaction<Schema>,
   message: ToQueue,
-): Promise<void> {
+): Promise<boolean> {
   const { channels } = await readMessageSettings(trx, message.merchantId);
   const receiver = await receiverOfOrder(trx, message);
   for (const [index, name] of channels.entries()) {
@@ -135,7 +136,7 @@ export async function queueByPreference(
         ? null
         : await channelOf(services, trx, { merchantId: message.merchantId, channel: name });
     if (address === null || !channel) continue;
-    await queueMessage(services, trx, {
+    const row = await queueMessage(services, trx, {
       ...message,
       channel: name,
       account: channel.account,
@@ -143,8 +144,9 @@ export async function queueByPreference(
       language: message.language ?? receiver.language,
       fallback: channels.slice(index + 1),
     });
-    return;
+    return row !== null;
   }
+  return false;
 }
 
 function refuseUnfit(subject: MessageSubject, kind: MessageKind, now: number): void {

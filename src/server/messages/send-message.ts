@@ -22,6 +22,7 @@ import {
   type MessageKey,
   type MessageRow,
   moveMessage,
+  noteProvider,
   publicMessageId,
 } from "./message-store.ts";
 import { loadMessageSubject, reasonNotToSend } from "./message-subject.ts";
@@ -145,12 +146,8 @@ function resultOf(services: Services, { message, channel }: Sent, outcome: SendO
   const key = { merchantId: message.merchant_id, id: message.id };
   if (outcome.kind === "accepted") {
     const write = async (trx: Transaction<Schema>): Promise<void> => {
-      await moveMessage(trx, key, {
-        to: outcome.state,
-        at,
-        providerId: outcome.providerId,
-        parts: outcome.parts,
-      });
+      await noteProvider(trx, key, outcome);
+      await moveMessage(trx, key, { to: outcome.state, at });
       if (channel.name !== "email") await enqueueCheck(trx, { key, channel, at });
     };
     return { kind: "done", lane: "healthy", write };

@@ -7,6 +7,7 @@ import * as timing from "#core/timing.ts";
 import { sendDueDeliveries } from "../digital/send-deliveries.ts";
 import { issueWaitingInvoices } from "../documents/waiting-invoices.ts";
 import { placeWhenWritten } from "../events/place-when-written.ts";
+import { queueReminders } from "../messages/reminders.ts";
 import { expireInvoices } from "../orders/expire-invoices.ts";
 import { bookUnbooked } from "../payments/book-outcome.ts";
 import { watchDeclines } from "../payments/decline-watch.ts";
@@ -62,6 +63,7 @@ const jobs: readonly Job[] = [
   { work: issueWaitingInvoices, restMs: timing.jobTickMs },
   { work: sendDueDeliveries, restMs: timing.jobTickMs },
   { work: watchSubmissions, restMs: timing.taxWatchMs },
+  { work: queueReminders, restMs: timing.reminderScanMs },
   { work: registerDueWebhooks, restMs: timing.registrationScanMs },
   { work: askLateChecks, restMs: timing.reconciliationScanMs },
   { work: reconcileDueDays, restMs: timing.reconciliationScanMs },
