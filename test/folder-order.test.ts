@@ -183,7 +183,7 @@ const filesOf = (top: string): SourceFile[] =>
   production.filter(({ path }) => path.startsWith(`src/${top}/`));
 
 const gateways: Order = {
-  rows: [["fatoora", "mpgs"]],
+  rows: [["fatoora", "mpgs", "unifonic", "whatsapp"]],
   sharedRoots: { values: ["same-text.ts"], types: [] },
   exceptions: [],
 };
