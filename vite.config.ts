@@ -40,7 +40,7 @@ const pageScript: EnvironmentOptions = {
  * before what is shared, or what three of them share would come with every page.
  */
 const panelsOfMethods =
-  /\/src\/(methods\/(a2a|amex|buyer-fields|instalments|otp-wallets|references|sadad|stcpay|tabby|tamara|urpay)|web\/payment\/(otp|payment-ref|reference|time-is-over)|core\/limits)/;
+  /\/src\/(methods\/(open-reference|a2a|amex|buyer-fields|instalments|otp-wallets|references|sadad|stcpay|tabby|tamara|urpay)|web\/payment\/(otp|payment-ref|reference|time-is-over)|core\/limits)/;
 
 export default defineConfig(({ command }) => ({
   appType: "custom",

@@ -110,7 +110,7 @@ const kinds = {
   bankPage: ({ url }: Route) => url.startsWith("/rest/pay/get3DPage/"),
   wayBack: ({ url }: Route) => url === "/rest/pay/return/:token",
   file: ({ url }: Route) => /^\/(openApi\/|web\/getDesktopOrderFile\/)/.test(url),
-  call: ({ url }: Route) => /^\/(rest\/pay\/|web\/embeddedJs\/|pay\/info3\/3dsreceipt$)/.test(url),
+  call: ({ url }: Route) => /^\/(rest\/(pay|messages)\/|web\/embeddedJs\/|pay\/info3\/3dsreceipt$)/.test(url),
   merchantApi: ({ url }: Route) => url.startsWith("/api/") || url === "/mcp",
   guide: ({ url }: Route) => url.startsWith("/docs") || url === "/llms.txt",
   plain: ({ url }: Route) => /^\/(healthz$|readyz$|csp-report$|\.well-known\/)/.test(url),

@@ -92,8 +92,8 @@ async function llmsText(serverUrl: string): Promise<string> {
   );
   return `# Wasl
 
-> Invoices and payment links for merchants in Saudi Arabia: mada, cards, Apple Pay, Google Pay, STC Pay, UR Pay, Tamara,
-> Tabby, SADAD and bank transfer. A REST API with idempotency keys, signed webhooks and an MCP server.
+> Invoices and payment links for merchants in Saudi Arabia, paid by every method that is usual there. A REST API with
+> idempotency keys, signed webhooks and an MCP server.
 
 ## Guides
 

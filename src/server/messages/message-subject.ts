@@ -32,8 +32,12 @@ export type MessageSubject = {
   readonly transfer: A2aReply | null;
 };
 
-/** By when an invoice `o` should be paid: the one place that says so, for reminders and for texts. */
-export const dueAtOfOrder = sql<Date | null>`o.expires_at`;
+/**
+ * By when an invoice `o` should be paid: the one place that says so, for reminders and for texts. On a due day it is ten in
+ * the morning in Riyadh, when a reminder is welcome.
+ */
+export const dueAtOfOrder = sql<Date | null>`
+  coalesce((o.due_date + time '10:00') at time zone 'Asia/Riyadh', o.expires_at)`;
 
 /** Loads what a message is about. Its order is there: messages name it by a foreign key. */
 export async function loadMessageSubject(

@@ -60,6 +60,29 @@ test("a buyer is reminded on each chosen day once, until the invoice is paid", a
   assert.deepEqual([app.mail.list(slow).length, app.mail.list(quick).length], [2, 1]);
 });
 
+test("a due day reminds before and after it, in the morning, while the invoice can still be paid", async () => {
+  moveTo(12);
+  const email = "late@example.com";
+  const dueDate = new Date(app.clock.now() + 2 * dayMs).toISOString().slice(0, 10);
+  const settings = {
+    ...standardSettings,
+    channels: ["email"],
+    reminders: { daysBefore: [1], daysAfter: [2] },
+  };
+  assert.equal((await asMerchant(app, "PUT", "/messages/settings", settings)).statusCode, 200);
+  await issueInvoice(app, { client: { name: "نورة", mobile: "0551234567", email }, dueDate });
+  const received: number[] = [];
+  for (let days = 0; days < 5; days += 1) {
+    moveTo(11);
+    await work();
+    received.push(app.mail.list(email).length);
+  }
+  assert.deepEqual(received, [1, 1, 1, 2, 2]);
+  assert.ok(app.mail.list(email).some(({ subject }) => subject.includes(dueDate)));
+  const first = { ...settings, reminders: { daysBefore: [3, 1], daysAfter: [] } };
+  assert.equal((await asMerchant(app, "PUT", "/messages/settings", first)).statusCode, 200);
+});
+
 test("a reminder that falls into the night waits for the morning, and is dropped when the invoice was paid meanwhile", async () => {
   moveTo(23);
   const [kept, dropped] = ["night@example.com", "paid-at-night@example.com"];

@@ -43,6 +43,7 @@ async function listDue(
   after: DueReminder | undefined,
 ): Promise<readonly DueReminder[]> {
   const now = new Date(clock.now());
+  const from = new Date(clock.now() - latestMs);
   const shift = sql`w.moves * interval '1 day'`;
   const { rows } = await sql<DueReminder>`
     with wanted as (
@@ -54,11 +55,18 @@ async function listDue(
     )
     select o.merchant_id, o.id as order_id, w.kind, w.days
     from wanted w
-    join orders o on o.merchant_id = w.merchant_id
-    where o.source = 'api' and o.status in ('CREATED', 'PENDING') and o.expired_at is null
-      and (o.expires_at is null or o.expires_at > ${now})
+    -- Two looks, each by an index: an invoice is due on its due day, else when it expires.
+    join lateral (
+      select * from orders d where d.merchant_id = w.merchant_id and d.status in ('CREATED', 'PENDING')
+        and d.due_date between (${now}::timestamptz - ${shift})::date - 2 and (${now}::timestamptz - ${shift})::date + 2
+      union all
+      select * from orders e where e.merchant_id = w.merchant_id and e.status in ('CREATED', 'PENDING')
+        and e.source = 'api' and e.expired_at is null and e.due_date is null
+        and e.expires_at between ${from}::timestamptz - ${shift} and ${now}::timestamptz - ${shift}
+    ) o on true
+    where o.source = 'api' and o.expired_at is null and (o.expires_at is null or o.expires_at > ${now})
       and ${dueAtOfOrder} <= ${now}::timestamptz - ${shift}
-      and ${dueAtOfOrder} > ${new Date(clock.now() - latestMs)}::timestamptz - ${shift}
+      and ${dueAtOfOrder} > ${from}::timestamptz - ${shift}
       -- An invoice that was issued later than this reminder would have been due needs none.
       and o.created_at < ${dueAtOfOrder} + ${shift}
       and (o.merchant_id, o.id, w.kind, w.days)
