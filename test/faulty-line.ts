@@ -3,8 +3,15 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** `lost`: the request arrives and its answer does not. `mute`: no answer, and the line stays open. */
-export type Fault = "lost" | "mute" | { readonly status: number; readonly headers?: Record<string, string> };
+/**
+ * `lost`: the request arrives and its answer does not. `cut`: the answer ends before its end. `mute`: no answer, and the line
+ * stays open. A code: a refusal with it.
+ */
+export type Fault =
+  | "lost"
+  | "cut"
+  | "mute"
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly code?: string };
 
 export type FaultyLine = AsyncDisposable & {
   readonly url: string;
@@ -27,10 +34,10 @@ export async function startFaultyLine(target: string): Promise<FaultyLine> {
     requests.push({ method, url, headers });
     const fault = faults.shift();
     if (fault === "mute") return;
-    if (typeof fault === "object") return void response.writeHead(fault.status, fault.headers).end();
+    if (typeof fault === "object") return refuse(response, fault);
     const answer = await passOn(request, target);
     if (fault === "lost") return void request.socket.destroy();
-    await send(answer, response);
+    await send(answer, response, fault);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -57,9 +64,17 @@ async function passOn(request: IncomingMessage, target: string): Promise<Respons
   });
 }
 
-async function send(answer: Response, response: ServerResponse): Promise<void> {
-  const headers = [...answer.headers].filter(
-    ([name]) => !/^(?:content-encoding|content-length|transfer-encoding|connection)$/.test(name),
-  );
-  response.writeHead(answer.status, Object.fromEntries(headers)).end(Buffer.from(await answer.arrayBuffer()));
+function refuse(response: ServerResponse, { status, headers, code }: Exclude<Fault, string>): void {
+  if (code === undefined) return void response.writeHead(status, headers).end();
+  response.writeHead(status, { ...headers, "content-type": "application/problem+json" });
+  response.end(JSON.stringify({ status, code, detail: code }));
+}
+
+async function send(answer: Response, response: ServerResponse, fault: "cut" | undefined): Promise<void> {
+  const ofTheLine = /^(?:content-encoding|content-length|transfer-encoding|connection)$/;
+  const headers = [...answer.headers].filter(([name]) => !ofTheLine.test(name));
+  const body = Buffer.from(await answer.arrayBuffer());
+  response.writeHead(answer.status, Object.fromEntries(headers));
+  if (fault === "cut") response.write(body.subarray(0, body.length / 2), () => response.destroy());
+  else response.end(body);
 }

@@ -63,6 +63,19 @@ test("Retry-After is obeyed, without it times grow, and a long one ends the call
   assert.equal(waits.length, 3);
 });
 
+test("a twin that is being worked on is waited for; what a provider did not say is not asked for again", async () => {
+  const { wasl, waits } = await client();
+  line.failNext({ status: 409, code: "idempotency_in_progress", headers: { "retry-after": "1" } });
+  await wasl.call("POST /api/v1/invoices", { body: invoice });
+  assert.deepEqual(waits, [1_000]);
+  const { status, code } = { status: 504, code: "outcome_unknown" };
+  line.failNext({ status, code });
+  await assert.rejects(wasl.call("GET /api/v1/merchant"), { status, code });
+  line.failNext({ status: 409, code: "order_already_paid" });
+  await assert.rejects(wasl.call("GET /api/v1/merchant"), { code: "order_already_paid" });
+  assert.equal(line.requests.length, 4);
+});
+
 test("a refusal is not repeated and has its code, its fields and the idempotency key", async () => {
   const { wasl } = await client();
   const wrong = { lines: [{ ...oneLine, unitPrice: "1.2345" }] };
@@ -86,6 +99,31 @@ test("silence to the end is no refusal: it says the key with which the call can 
   await wasl.call("POST /api/v1/invoices", { body: invoice, idempotencyKey });
   const { items } = await wasl.call("GET /api/v1/invoices");
   assert.equal(items.length, 1);
+});
+
+test("an error of a proxy is silence: it does not say what the server behind it has done", async () => {
+  const { wasl } = await client({ tries: 2 });
+  line.failNext({ status: 504 }, { status: 502 });
+  const error = await wasl.call("POST /api/v1/invoices", { body: invoice }).catch((thrown) => thrown);
+  assert.ok(error instanceof WaslSilence, String(error));
+  assert.match(error.message, /^no answer after 2 tries: HTTP 502, not from Wasl/);
+  assert.deepEqual(sentKeys(), [error.idempotencyKey, error.idempotencyKey]);
+  line.failNext({ status: 504 });
+  const change = { path: { orderNumber: "X" }, body: {}, ifMatch: "*" };
+  await assert.rejects(wasl.call("PATCH /api/v1/invoices/{orderNumber}", change), WaslSilence);
+  assert.equal(line.requests.length, 3);
+});
+
+test("silence and then 'later' is silence for a call that writes, and a refusal of the content is a refusal", async () => {
+  const { wasl } = await client({ tries: 2 });
+  line.failNext("lost", { status: 429, code: "rate_limited" });
+  await assert.rejects(wasl.call("POST /api/v1/invoices", { body: invoice }), WaslSilence);
+  line.failNext("lost", { status: 429, code: "rate_limited" });
+  await assert.rejects(wasl.call("GET /api/v1/merchant"), { code: "rate_limited" });
+  line.failNext("lost");
+  await assert.rejects(wasl.call("POST /api/v1/invoices", { body: { lines: [] } }), {
+    code: "validation_failed",
+  });
 });
 
 test("a server that does not answer in time counts as silent", async () => {

@@ -40,6 +40,7 @@ export function isProblem(error, ...codes) {
 
 /** `fetch` says "fetch failed" and keeps the reason in the cause. */
 function reasonOf(error) {
+  if (error instanceof WaslProblem) return error.message;
   const { code, message } = error?.cause ?? error ?? {};
   return code ?? message ?? String(error);
 }

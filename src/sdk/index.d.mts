@@ -71,7 +71,7 @@ export class WaslProblem<Code extends string = string> extends Error {
   readonly idempotencyKey?: string;
 }
 
-/** No answer came. Whether a call that writes took effect is unknown: make it again with the same `idempotencyKey`. */
+/** No answer came, or only a proxy's 5xx. Whether a call that writes took effect is unknown: make it again with the same `idempotencyKey`. */
 export class WaslSilence extends Error {
   readonly tries: number;
   readonly idempotencyKey?: string;

@@ -19,6 +19,8 @@ const finalCodes = new Set(["gateway_refused", "outcome_unknown"]);
  */
 export async function sendWithRetries(settings, sent) {
   const isRepeatable = sent.request.headers["if-match"] === undefined;
+  const isWrite = sent.request.method !== "GET";
+  let wasSilent = false;
   for (let tries = 1; ; tries += 1) {
     let waitMs;
     try {
@@ -26,7 +28,10 @@ export async function sendWithRetries(settings, sent) {
     } catch (error) {
       sent.signal?.throwIfAborted();
       waitMs = waitAfter(error, { tries, isRepeatable, settings });
-      if (waitMs === null) throw error instanceof WaslProblem ? error : silence(error, { tries, sent });
+      wasSilent ||= isSilence(error);
+      // "Later" after silence does not say what the try before it has done; a refusal of the content does.
+      const isUnknown = isSilence(error) || (isWrite && wasSilent && isLater(error));
+      if (waitMs === null) throw isUnknown ? silence(error, { tries, sent }) : error;
     }
     await settings.wait(waitMs, sent.signal);
     sent.signal?.throwIfAborted();
@@ -49,12 +54,21 @@ async function sendOnce({ fetch, timeoutMs }, { address, request, read, signal }
 function waitAfter(error, { tries, isRepeatable, settings }) {
   if (tries >= settings.tries) return null;
   const backoffMs = Math.min(firstWaitMs * 2 ** (tries - 1), mostBackoffMs) * (0.5 + Math.random() / 2);
-  if (!(error instanceof WaslProblem)) return isRepeatable ? backoffMs : null;
-  const isLater = laterStatuses.has(error.status) || error.code === "idempotency_in_progress";
-  if (!isLater || finalCodes.has(error.code)) return null;
+  if (isSilence(error)) {
+    if (!isRepeatable) return null;
+  } else if (finalCodes.has(error.code) || !isLater(error)) return null;
   if (error.retryAfterSeconds === undefined) return backoffMs;
   const askedMs = error.retryAfterSeconds * 1000;
   return askedMs <= settings.longestWaitMs ? askedMs : null;
+}
+
+function isLater({ status, code }) {
+  return laterStatuses.has(status) || code === "idempotency_in_progress";
+}
+
+/** What a proxy answers of its own says nothing of what the server behind it has done. */
+function isSilence(error) {
+  return !(error instanceof WaslProblem) || (error.code === "unreadable_answer" && error.status >= 500);
 }
 
 function silence(cause, { tries, sent }) {

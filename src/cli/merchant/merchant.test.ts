@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createApiKey } from "#server/merchant-api/api-keys.ts";
 import { issueInvoice, payByCard, startTestApp } from "#test/app-harness.ts";
+import { startFaultyLine } from "#test/faulty-line.ts";
 import { freePort } from "#test/free-port.ts";
 import { type MerchantApi, startMerchantApi } from "#test/merchant-api.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
@@ -193,6 +194,23 @@ test("an export is a new whole file in the form of its name, or goes to standard
     key,
   });
   assert.deepEqual([refused.code, existsSync(`${file}2`)], [1, false]);
+});
+
+test("an export that breaks off leaves no half of a file", async () => {
+  await using line = await startFaultyLine(url);
+  line.failNext("cut");
+  const file = join(home.path, "cut.csv");
+  const words = ["export", "invoices", "--from", "2000-01-01", "--to", "2100-01-01", "--out", file];
+  const { code, err } = await wasl(words, { env: { WASL_URL: line.url } });
+  assert.deepEqual([code, err], [1, "The export broke off, and what came of it is not whole. Try again.\n"]);
+  assert.equal(existsSync(file), false);
+});
+
+test("an outcome that the provider did not say is no refusal", async () => {
+  await using line = await startFaultyLine(url);
+  line.failNext({ status: 504, code: "outcome_unknown" });
+  const { code, err } = await wasl(["invoices", "refund", "X", "--all"], { env: { WASL_URL: line.url } });
+  assert.deepEqual([code, err], [3, "It is unknown what was done (outcome_unknown): outcome_unknown\n"]);
 });
 
 test("mistakes end with 2, refusals with 1, silence with 3, each with what to do, and nothing on standard output", async () => {

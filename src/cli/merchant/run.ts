@@ -110,14 +110,15 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
   if (error instanceof CommandFailure) return { lines: [error.message], code: 1 };
   if (error instanceof WaslProblem) {
     const { message, code, fields, requestId } = error;
+    const isUnknown = code === "outcome_unknown";
     return {
       lines: [
-        `Refused (${code}): ${message}`,
+        `${isUnknown ? "It is unknown what was done" : "Refused"} (${code}): ${message}`,
         ...fields.map((field) => `  ${field.path}: ${field.message}`),
         ...(advice[code] === undefined ? [] : [advice[code]]),
         ...(requestId === undefined ? [] : [`Request ${requestId}.`]),
       ],
-      code: 1,
+      code: isUnknown ? 3 : 1,
     };
   }
   if (!(error instanceof WaslSilence)) throw error;
