@@ -11,7 +11,7 @@ test("a known address names the methods that it takes when it is asked with anot
     ["DELETE", `/rest/pay/order/${orderNumber}/?x=1#y`, "GET, HEAD"],
     ["POST", "/rest/pay/settings", "GET, HEAD"],
     ["PATCH", "/api/v1/invoices", "GET, HEAD, POST"],
-    ["DELETE", `/api/v1/invoices/${orderNumber}`, "GET, HEAD"],
+    ["DELETE", `/api/v1/invoices/${orderNumber}`, "GET, HEAD, PATCH"],
     ["POST", `/web/embeddedJs/${orderNumber}`, "GET, HEAD"],
     ["PUT", "/openApi/loadMerchantImage/1/300/300", "GET, HEAD"],
   ] as const) {
