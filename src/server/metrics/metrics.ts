@@ -165,8 +165,9 @@ function gaugesOfDatabase(registers: Registry[]): (figures: DatabaseFigures | nu
     isUp.set(figures ? 1 : 0);
     for (const each of Object.values(all)) each.reset();
     if (!figures) return;
-    // A queue without work is a line at zero, not a gap.
-    for (const kind of jobKinds) for (const each of [all.due, all.late]) each.set({ kind }, 0);
+    // A queue without work, or without a failure yet, is a line at zero and not a gap: rules compare with what was.
+    for (const each of [all.due, all.late, all.failed, all.resting])
+      for (const kind of jobKinds) each.set({ kind }, 0);
     for (const { kind, due, late } of figures.queue) {
       all.due.set({ kind }, due);
       all.late.set({ kind }, late);
