@@ -1,11 +1,12 @@
 /**
- * Writes the generated documents: docs/openapi.json and openapi-pages.json from the contract, docs/order-states.md from the tables of
- * states. With `--check` it writes nothing and fails, naming the files, when the committed ones differ.
+ * Writes the generated documents: docs/openapi.json and openapi-pages.json and the types of the client (src/sdk/api.d.mts)
+ * from the contract, docs/order-states.md from the tables of states. With `--check` it writes nothing and fails, naming the files, when the committed ones differ.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { openApiText, pagesOpenApiText } from "#server/merchant-api/openapi-route.ts";
+import { clientTypes } from "./client-types.ts";
 import { orderStatesDocument } from "./order-states.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -14,6 +15,7 @@ const documents: Readonly<Record<string, () => string>> = {
   "docs/openapi.json": openApiText,
   "docs/openapi-pages.json": pagesOpenApiText,
   "docs/order-states.md": orderStatesDocument,
+  "src/sdk/api.d.mts": () => clientTypes(openApiText()),
 };
 
 const { values: options } = parseArgs({ options: { check: { type: "boolean", default: false } } });

@@ -31,7 +31,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   server: ["core", "contract", "db", "gateways", "methods"],
   web: ["core", "methods"],
   sim: ["core", "gateways", "methods"],
-  cli: ["core", "contract", "db", "methods", "server", "sim"],
+  sdk: [],
+  cli: ["core", "contract", "db", "methods", "sdk", "server", "sim"],
 };
 
 const folderOf = (path: string): string => path.split("/")[1] ?? "";

@@ -1,0 +1,2883 @@
+/** Generated from docs/openapi.json by `npm run docs`: what the merchant API takes and gives. */
+
+export type Agreement = {
+  readonly version: number;
+  readonly title: string;
+  readonly text: string;
+  /** Of title and text; the same that a buyer's acceptance names. */
+  readonly sha256: string;
+  readonly createdAt: Instant;
+};
+
+export type AgreementAcceptance = {
+  readonly acceptedAt: Instant;
+  /** SHA-256 of the text that was accepted, hexadecimal. */
+  readonly sha256: string;
+};
+
+/** An amount of money as a decimal text, never a float; its currency stands beside it. At most the decimals of the currency (SAR: 2, KWD: 3, JPY: 0) when sent, exactly that many when received. */
+export type Amount = string;
+
+export type ApiKey = {
+  readonly id: number;
+  readonly name: string;
+  /** The first characters, to tell keys apart. */
+  readonly prefix: string;
+  readonly scopes: ReadonlyArray<"read" | "issue" | "refund" | "manage">;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant | null;
+  /** To the minute. */
+  readonly lastUsedAt: Instant | null;
+  readonly revokedAt: Instant | null;
+};
+
+export type ApiKeyExchange = {
+  /** How long the old key is still taken; 24 when left out. */
+  readonly overlapHours?: number;
+  /** When the new key ends. Left out: after as long a time as the old one was made for, and never where that had no end. */
+  readonly expiresAt?: Instant;
+};
+
+export type BuyerIdentification = {
+  readonly scheme: BuyerScheme;
+  readonly value: string;
+};
+
+/** TIN: tax number, 10 digits from 3. CRN, 700, MOM, MLS, SAG: as of sellers. NAT: national id, 10 digits from 1. IQA: residence permit, 10 digits from 2. GCC: id of a GCC country. PAS: passport. OTH: any other. */
+export type BuyerScheme = "700" | "TIN" | "CRN" | "MOM" | "MLS" | "SAG" | "NAT" | "IQA" | "GCC" | "PAS" | "OTH";
+
+export type BuyerToErase = {
+  /** The person's mobile (abroad with + and dial code) or e-mail address. */
+  readonly buyer: string;
+};
+
+/** A client as invoices state it. Invoices that state exactly the same of a client with a mobile share one entry; those that state something else have another one. */
+export type Client = {
+  /** In the directory of your clients (GET /api/v1/clients/{id}). */
+  readonly id: number;
+  readonly name: string | null;
+  /** International form, +966551234567. */
+  readonly mobile: string | null;
+  readonly countryCode: string | null;
+  readonly email: string | null;
+  readonly vatNumber: string | null;
+  readonly legalName: string | null;
+  readonly identification: BuyerIdentification | null;
+  readonly address: string | null;
+  readonly postalAddress: PostalAddress | null;
+  readonly createdAt: Instant;
+};
+
+/** What is left out stays. Names, numbers and addresses stand on papers and decide the form of the tax invoice: to state others, state them with the next invoice. */
+export type ClientChanges = {
+  /** Shown with all invoices of this client, and given to payment providers with the next payments; null takes it away. */
+  readonly email?: string | null;
+};
+
+export type ComparedSum = {
+  readonly day: Day;
+  readonly account: string;
+  readonly currency: Currency;
+  readonly orders: number;
+  readonly taken: {
+    readonly ours: Amount;
+    /** By the provider's books; null where it does not tell. */
+    readonly theirs: Amount | null;
+  };
+  readonly givenBack: {
+    readonly ours: Amount;
+    /** By the provider's books; null where it does not tell. */
+    readonly theirs: Amount | null;
+  };
+};
+
+export type ConfirmedEmail = {
+  readonly address: string;
+  readonly confirmedAt: Instant;
+};
+
+/** What is left out stays as the rejected document has it; null takes it away. */
+export type CorrectedClient = {
+  /** The registered name of a business; on the tax invoice in place of name. */
+  readonly legalName?: string;
+  readonly identification?: NewBuyerIdentification | null;
+  readonly postalAddress?: NewPostalAddress;
+  readonly vatNumber?: string | null;
+};
+
+export type Coupon = {
+  readonly id: number;
+  readonly code: string;
+  readonly discount: {
+    readonly type: "FIXED" | "PERCENTAGE";
+    readonly value: string;
+  };
+  readonly productId: number | null;
+  readonly usageLimit: number | null;
+  readonly usageLimitPerMobile: number | null;
+  /** Orders that have used it or hold it while they are open. */
+  readonly usedCount: number;
+  readonly startsAt: Instant | null;
+  readonly endsAt: Instant | null;
+  readonly isActive: boolean;
+  readonly createdAt: Instant;
+};
+
+/** What is left out stays; null takes a limit away. Orders that were made keep their price. */
+export type CouponChanges = {
+  readonly discount?: NewCouponDiscount;
+  /** Not below what is used; null: no limit. */
+  readonly usageLimit?: number | null;
+  readonly usageLimitPerMobile?: number | null;
+  readonly startsAt?: Instant | null;
+  readonly endsAt?: Instant | null;
+  readonly isActive?: boolean;
+};
+
+export type CreatedApiKey = {
+  readonly id: number;
+  readonly name: string;
+  /** The first characters, to tell keys apart. */
+  readonly prefix: string;
+  readonly scopes: ReadonlyArray<"read" | "issue" | "refund" | "manage">;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant | null;
+  /** To the minute. */
+  readonly lastUsedAt: Instant | null;
+  readonly revokedAt: Instant | null;
+  /** The key itself. This is the only time that it can be read: null when the request was a repetition (Idempotent-Replayed). */
+  readonly key: string | null;
+};
+
+/** An ISO 4217 code, upper case. */
+export type Currency = string;
+
+/** A day of the Gregorian calendar, in Riyadh. */
+export type Day = string;
+
+export type Delivery = {
+  readonly city: string | null;
+  readonly address: string | null;
+};
+
+export type DigitalContent = {
+  readonly text: string | null;
+  readonly fileId: DigitalFileId | null;
+};
+
+/** One mail with the digital goods of an order. */
+export type DigitalDelivery = {
+  readonly address: string;
+  /** merchant: you asked for it again. */
+  readonly cause: "paid" | "merchant";
+  /** due: being tried. sent: the mail server has taken it. refused: it takes nothing for this address. failed: it could not be reached for two days. dropped: the order was refunded before. */
+  readonly state: "due" | "sent" | "refused" | "failed" | "dropped";
+  /** Newest first. */
+  readonly tries: ReadonlyArray<{
+    readonly at: Instant;
+    readonly outcome: "sent" | "refused" | "unreachable";
+  }>;
+  readonly nextTryAt: Instant | null;
+  readonly createdAt: Instant;
+  readonly sentAt: Instant | null;
+};
+
+export type DigitalFile = {
+  readonly id: DigitalFileId;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly byteLength: number;
+};
+
+/** The id of a file that you have uploaded for delivery. */
+export type DigitalFileId = string;
+
+export type DocumentSeries = {
+  readonly prefix: string;
+  /** The number that the next document gets. */
+  readonly next: string;
+  /** It has documents: only a series of another prefix can follow it. */
+  readonly isUsed: boolean;
+};
+
+export type Erasure = {
+  readonly erased: {
+    /** Rows from which the person's data were removed. */
+    readonly clients: number;
+    /** Rows from which the person's data were removed. */
+    readonly attempts: number;
+    /** Rows from which the person's data were removed. */
+    readonly confirmedEmails: number;
+    /** Rows from which the person's data were removed. */
+    readonly emailCodes: number;
+    /** Rows from which the person's data were removed. */
+    readonly deliveries: number;
+    /** Rows from which the person's data were removed. */
+    readonly referenceMails: number;
+    /** Rows from which the person's data were removed. */
+    readonly messages: number;
+    /** Rows from which the person's data were removed. */
+    readonly checkouts: number;
+    /** Rows from which the person's data were removed. */
+    readonly couponUses: number;
+    /** Rows from which the person's data were removed. */
+    readonly keptAnswers: number;
+  };
+  readonly kept: {
+    /** Orders of this buyer that are not over; ask again when they are. */
+    readonly openOrders: ReadonlyArray<string>;
+    /** Tax invoices and credit notes, which the law wants kept as issued. */
+    readonly taxDocuments: number;
+  };
+};
+
+export type Event = {
+  /** Stable: the same in every delivery and repetition. Keep it to notice what came twice. */
+  readonly id: string;
+  readonly type: EventType;
+  readonly version: PayloadVersion;
+  /** When it happened. */
+  readonly timestamp: Instant;
+  readonly data: EventData;
+};
+
+export type EventData = {
+  /** Left out where an event is of no invoice. */
+  readonly invoice?: EventInvoice;
+  /** Every payment that was tried for the invoice, newest first, fifty at most. */
+  readonly payments?: ReadonlyArray<EventPayment>;
+  /** In invoice.updated: the fields that you have changed. */
+  readonly changed?: ReadonlyArray<string>;
+  /** Which of them the event is of. */
+  readonly paymentId?: string;
+  /** In payment.failed. */
+  readonly failure?: PaymentFailure;
+  /** In invoice.refunded, also of a part. */
+  readonly refund?: {
+    readonly id: string;
+    readonly amount: Amount;
+    readonly currency: Currency;
+    readonly reason: string | null;
+  };
+  /** In events of tax documents. */
+  readonly taxDocument?: {
+    readonly kind: "tax_invoice" | "credit_note" | "debit_note";
+    readonly number: string;
+    readonly issuedAt: Instant;
+    readonly currency: Currency;
+    readonly total: Amount;
+    readonly vat: Amount;
+    /** In tax_document.issued: the rejected document whose place it takes. */
+    readonly replaces?: string;
+  };
+  /** In tax_document.reported, .cleared, .rejected and .delayed: what the tax authority says of the document, if you are in phase 2 of e-invoicing. */
+  readonly taxSubmission?: {
+    /** Why it was rejected. */
+    readonly errors: ReadonlyArray<TaxAuthorityFinding>;
+    readonly warnings: ReadonlyArray<TaxAuthorityFinding>;
+    /** In tax_document.delayed: 12, 20 or 24; a report is due within 24. */
+    readonly waitingHours?: number;
+  };
+  /** In tax_unit.stopped: your documents are stamped and not sent until its certificate is renewed, or the operator starts it again. */
+  readonly taxUnit?: {
+    readonly serial: string;
+    readonly environment: "sandbox" | "simulation" | "production";
+    readonly reason: "certificate_refused" | "rejected_in_a_row";
+  };
+  /** In message.sent and message.failed. refused: the provider does not take it, or the receiver cannot get it; unreachable: no provider, or no receiver, could be reached for too long. */
+  readonly message?: {
+    readonly kind: "email_code" | "digital_goods" | "payment_reference" | "payment_link" | "receipt" | "refund_notice" | "reminder_before_due" | "reminder_after_due" | "sadad_number" | "transfer_details" | "payment_notice";
+    readonly channel: "email" | "sms" | "whatsapp";
+    readonly outcome: "sent" | "refused" | "unreachable";
+    /** Of the delivery log (GET /api/v1/messages/{messageId}). */
+    readonly id?: number;
+  };
+  /** In events of webhook endpoints. */
+  readonly webhookEndpoint?: {
+    readonly id: number;
+    readonly url: string;
+  };
+};
+
+/** The invoice right after the event; it may have changed since. */
+export type EventInvoice = {
+  readonly orderNumber: string;
+  readonly externalOrderNumber: string | null;
+  readonly status: InvoiceStatus;
+  readonly currency: Currency;
+  readonly total: Amount;
+  readonly paidTotal: Amount;
+  /** What could still be paid; zero once the invoice is closed. */
+  readonly dueTotal: Amount;
+  readonly refundedTotal: Amount;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant | null;
+  readonly paidAt: Instant | null;
+  readonly cancelledAt: Instant | null;
+  readonly dueDate?: Day | null;
+  /** Left out, like dueDate, in events of before them. */
+  readonly metadata?: Metadata;
+  /** Money that pays the invoice, oldest first; their sum is paidTotal. Left out in events of before this field. */
+  readonly payments?: ReadonlyArray<Payment>;
+};
+
+export type EventPayment = {
+  readonly id: string;
+  readonly method: string;
+  readonly state: "in_flight" | "awaiting_buyer" | "offered" | "unknown" | "authorised" | "captured" | "declined" | "cancelled" | "expired" | "superseded" | "surplus" | "refunded";
+  readonly reason: "card_declined" | "insufficient_funds" | "expired_card" | "wrong_security_code" | "card_not_supported" | "three_ds_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "limit_exceeded" | "rejected_by_provider" | "suspected_fraud" | "cancelled_by_buyer" | "other" | null;
+  readonly amount: Amount;
+  readonly receivedAmount: Amount | null;
+  readonly card: {
+    readonly brand: string | null;
+    readonly lastFour: string | null;
+  } | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+};
+
+export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+
+export type FoundDifference = {
+  readonly day: Day;
+  readonly foundAt: Instant;
+  readonly kind: "payment_unknown_to_us" | "payment_unknown_to_provider" | "payment_amount" | "refund_unknown_to_us" | "refund_unknown_to_provider" | "refund_amount" | "currency";
+  readonly account: string;
+  /** null: money of no invoice of yours. */
+  readonly orderNumber: string | null;
+  /** The provider's own name of the payment, or of several. */
+  readonly reference: string;
+  readonly currency: Currency;
+  readonly ours: Amount;
+  readonly theirs: Amount;
+};
+
+export type Image = {
+  readonly id: ImageId;
+  /** Pixels of the largest size that is kept. */
+  readonly width: number;
+  readonly height: number;
+};
+
+/** The id of an image that you have uploaded. */
+export type ImageId = string;
+
+/** An RFC 3339 instant with an offset. Answers are in UTC with milliseconds. */
+export type Instant = string;
+
+/** All amounts are computed here from the lines: subTotal - discount + vat = total, per line and in total. */
+export type Invoice = {
+  /** Our number; 16 characters. */
+  readonly orderNumber: string;
+  readonly externalOrderNumber: string | null;
+  readonly status: InvoiceStatus;
+  readonly currency: Currency;
+  readonly total: Amount;
+  readonly paidTotal: Amount;
+  /** What can still be paid; zero once the invoice is closed. */
+  readonly dueTotal: Amount;
+  readonly refundedTotal: Amount;
+  /** The invoice's page, to be given to the buyer. */
+  readonly url: string;
+  /** The payment page. */
+  readonly paymentUrl: string;
+  readonly createdAt: Instant;
+  /** When its status, money or buyer changed last. */
+  readonly updatedAt: Instant;
+  /** Until when it should be paid. */
+  readonly dueDate: Day | null;
+  readonly expiresAt: Instant | null;
+  readonly paidAt: Instant | null;
+  readonly cancelledAt: Instant | null;
+  readonly metadata: Metadata;
+  /** Who pays, as the buyer typed it: of the payment, else of the last try. null: nobody has tried, or nothing was asked for (the simple page). */
+  readonly payer: Payer | null;
+  /** Where to deliver, as the same buyer typed it; null: nothing was typed. */
+  readonly delivery: Delivery | null;
+  /** The address that the buyer of digital goods has confirmed by a code. */
+  readonly confirmedEmail: ConfirmedEmail | null;
+  /** When the buyer accepted your terms of sale, and which. */
+  readonly agreementAcceptance: AgreementAcceptance | null;
+  /** link: ordered from a product link. */
+  readonly source: "api" | "link";
+  /** The product link that it was ordered from. */
+  readonly linkIdentity: string | null;
+  /** What that link sells. */
+  readonly productId: number | null;
+  /** Oldest first; their sum is paidTotal. */
+  readonly payments: ReadonlyArray<Payment>;
+  readonly lines: ReadonlyArray<InvoiceLine>;
+  /** Of all lines, without VAT, before the discount. */
+  readonly subTotal: Amount;
+  readonly discount: {
+    readonly type: "FIXED" | "PERCENTAGE";
+    readonly value: string;
+    /** What it takes off subTotal. */
+    readonly amount: Amount;
+  } | null;
+  /** The rate of all lines, or what VAT comes to on a mixed invoice. */
+  readonly vatRate: Percent;
+  readonly vat: Amount;
+  /** The rate behind serviceFees. */
+  readonly commissionRate: Percent;
+  /** The part of subTotal that the service fee added. */
+  readonly serviceFees: Amount;
+  readonly pricesIncludeVat: boolean;
+  readonly foreignEquivalent: {
+    readonly currency: Currency;
+    readonly amount: Amount;
+  } | null;
+  readonly client: InvoiceClient | null;
+  /** null: the day of payment. */
+  readonly supplyDate: Day | null;
+  /** The form of the tax invoice; null where none is issued, and of invoices of before. */
+  readonly taxForm: "standard" | "simplified" | null;
+  /** The number that this one was issued in place of. */
+  readonly replaces: string | null;
+  /** The number that was issued in its place. */
+  readonly replacedBy: string | null;
+  readonly note: string | null;
+  readonly callbackUrl: string | null;
+  readonly cancelUrl: string | null;
+  readonly allowedMethods: ReadonlyArray<PaymentMethod>;
+  readonly agreement: {
+    readonly version: number;
+    readonly title: string;
+    readonly text: string;
+  } | null;
+  /** Opens WhatsApp on your own phone with a message to the buyer that has the link; you send it. null once the invoice cannot be paid. */
+  readonly whatsappLink: {
+    readonly ar: string;
+    readonly en: string;
+  } | null;
+  /** The receipt as a PDF file; null until paid. */
+  readonly receiptUrl: string | null;
+  /** Issued when the invoice is paid, if you have a VAT number. The corrected one, where one has replaced a rejected one. */
+  readonly taxInvoice: TaxDocument | null;
+  /** One per refund, oldest first. */
+  readonly creditNotes: ReadonlyArray<TaxDocument>;
+  /** Oldest first. */
+  readonly debitNotes: ReadonlyArray<TaxDocument>;
+  /** Newest first. */
+  readonly attempts: ReadonlyArray<PaymentAttempt>;
+};
+
+/** What is left out stays; null takes away. Lines are sent whole, with every line that remains. Amounts are computed anew when lines, discount, pricesIncludeVat or clientPaysFees are sent, at your rates of now, and stay otherwise. Metadata can always be changed; all else only while the invoice is unpaid. */
+export type InvoiceChanges = {
+  readonly externalOrderNumber?: string | null;
+  /** In place of all lines. */
+  readonly lines?: ReadonlyArray<NewInvoiceLine>;
+  readonly discount?: NewDiscount | null;
+  /** unitPrice and a fixed discount are meant with VAT. Otherwise VAT comes on top. */
+  readonly pricesIncludeVat?: boolean;
+  /** The commission of your account is added to the unit prices. */
+  readonly clientPaysFees?: boolean;
+  readonly client?: NewClient | null;
+  readonly supplyDate?: Day | null;
+  /** The form of the tax invoice, if you have a VAT number; by law when left out: standard for exports and for legal persons (VAT number, identification of a legal person, isBusiness), else simplified. A simplified one is refused (standard_required) for exports, and to legal persons from SAR 1,000 on. */
+  readonly taxForm?: "standard" | "simplified";
+  readonly note?: string | null;
+  readonly callbackUrl?: string | null;
+  readonly cancelUrl?: string | null;
+  readonly allowedMethods?: ReadonlyArray<PaymentMethod> | null;
+  readonly agreement?: {
+    readonly title: string;
+    readonly text: string;
+  } | null;
+  readonly foreignEquivalent?: {
+    readonly currency: Currency;
+    readonly amount: Amount;
+  } | null;
+  readonly dueDate?: Day | null;
+  readonly expiresAt?: Instant | null;
+  readonly metadata?: MetadataChanges;
+  /** Language that the links of the answer open in and messages are in; the buyer's own when left out. */
+  readonly language?: "ar" | "en";
+};
+
+export type InvoiceClient = {
+  /** In the directory of your clients (GET /api/v1/clients/{id}). */
+  readonly id: number;
+  readonly name: string | null;
+  /** International form, +966551234567. */
+  readonly mobile: string | null;
+  readonly countryCode: string | null;
+  readonly email: string | null;
+  readonly vatNumber: string | null;
+  readonly legalName: string | null;
+  readonly identification: BuyerIdentification | null;
+  readonly address: string | null;
+  readonly postalAddress: PostalAddress | null;
+};
+
+export type InvoiceLine = {
+  readonly title: string;
+  readonly description: string | null;
+  readonly quantity: Quantity;
+  readonly unit: UnitCode;
+  /** As you sent it. */
+  readonly unitPrice: Amount;
+  /** What the buyer is shown: without VAT, with the service fee. */
+  readonly soldUnitPrice: Amount;
+  /** null: no VAT applies. */
+  readonly vatRate: Percent | null;
+  readonly vatExemption: VatExemption | null;
+  /** The tax authority's letter: S taxed, Z zero-rated, E exempt, O outside the scope of VAT. null: no VAT applies. */
+  readonly vatCategory: "S" | "Z" | "E" | "O" | null;
+  /** Why no VAT is charged, as the tax invoice says it. */
+  readonly vatReason: {
+    readonly ar: string;
+    readonly en: string;
+  } | null;
+  /** Of all units, without VAT, before the discount. */
+  readonly net: Amount;
+  /** This line's share of the discount. */
+  readonly discount: Amount;
+  readonly vat: Amount;
+  /** net - discount + vat. */
+  readonly total: Amount;
+  readonly isDigital: boolean;
+  /** What the line delivers. */
+  readonly digitalContent: DigitalContent | null;
+  readonly imageId: ImageId | null;
+};
+
+/** CREATED and PENDING can be paid (PENDING: a payment was tried). PAID, PAID_LINK (made from a product link), COMPLETED_INVOICE and COMPLETED_ORDER (marked as fulfilled) are paid. CANCELLED and REFUNDED are final. */
+export type InvoiceStatus = "CREATED" | "PENDING" | "PAID" | "PAID_LINK" | "COMPLETED_INVOICE" | "COMPLETED_ORDER" | "CANCELLED" | "REFUNDED";
+
+export type InvoiceSummary = {
+  /** Our number; 16 characters. */
+  readonly orderNumber: string;
+  readonly externalOrderNumber: string | null;
+  readonly status: InvoiceStatus;
+  readonly currency: Currency;
+  readonly total: Amount;
+  readonly paidTotal: Amount;
+  /** What can still be paid; zero once the invoice is closed. */
+  readonly dueTotal: Amount;
+  readonly refundedTotal: Amount;
+  /** The invoice's page, to be given to the buyer. */
+  readonly url: string;
+  /** The payment page. */
+  readonly paymentUrl: string;
+  readonly createdAt: Instant;
+  /** When its status, money or buyer changed last. */
+  readonly updatedAt: Instant;
+  /** Until when it should be paid. */
+  readonly dueDate: Day | null;
+  readonly expiresAt: Instant | null;
+  readonly paidAt: Instant | null;
+  readonly cancelledAt: Instant | null;
+  readonly metadata: Metadata;
+  /** Who pays, as the buyer typed it: of the payment, else of the last try. null: nobody has tried, or nothing was asked for (the simple page). */
+  readonly payer: Payer | null;
+  /** Where to deliver, as the same buyer typed it; null: nothing was typed. */
+  readonly delivery: Delivery | null;
+  /** The address that the buyer of digital goods has confirmed by a code. */
+  readonly confirmedEmail: ConfirmedEmail | null;
+  /** When the buyer accepted your terms of sale, and which. */
+  readonly agreementAcceptance: AgreementAcceptance | null;
+  /** link: ordered from a product link. */
+  readonly source: "api" | "link";
+  /** The product link that it was ordered from. */
+  readonly linkIdentity: string | null;
+  /** What that link sells. */
+  readonly productId: number | null;
+  /** Oldest first; their sum is paidTotal. */
+  readonly payments: ReadonlyArray<Payment>;
+  readonly clientName: string | null;
+};
+
+export type IssuedTaxDocument = {
+  readonly number: string;
+  readonly kind: TaxDocumentKind;
+  readonly form: "standard" | "simplified";
+  readonly orderNumber: string;
+  readonly issuedAt: Instant;
+  readonly currency: Currency;
+  /** Without VAT. */
+  readonly taxable: Amount;
+  readonly vat: Amount;
+  readonly total: Amount;
+  /** The VAT in SAR, whatever the currency of the invoice. */
+  readonly vatInRiyals: Amount;
+  /** Of a note: the tax invoice that it is about. */
+  readonly invoiceNumber: string | null;
+  /** Of a credit note: its refund. */
+  readonly refundId: string | null;
+  /** Of a note: why. */
+  readonly reason: string | null;
+  /** What its QR code holds, base64. */
+  readonly qr: string;
+  /** The PDF file for the buyer; null when your theme hides tax invoices from buyers, and of what was replaced. */
+  readonly pdfUrl: string | null;
+  /** The e-invoice as XML, to be loaded with your key; null of what has none: not stamped, awaiting clearance, rejected. */
+  readonly xmlUrl: string | null;
+  /** null unless you were in phase 2 of e-invoicing when it was issued. */
+  readonly submission: TaxSubmission | null;
+  /** The rejected document whose place it takes. */
+  readonly replaces: string | null;
+  /** Of a rejected document: the corrected one. */
+  readonly replacedBy: string | null;
+};
+
+export type LineToRefund = {
+  /** Place of the line in the invoice, from 1. */
+  readonly position: number;
+  /** How much came back. */
+  readonly quantity: Quantity;
+} | {
+  /** Place of the line in the invoice, from 1. */
+  readonly position: number;
+  /** A part of the line's price, VAT included. */
+  readonly amount: Amount;
+};
+
+export type ListedPayment = {
+  readonly id: string;
+  readonly orderNumber: string;
+  readonly externalOrderNumber: string | null;
+  readonly method: string;
+  readonly state: "in_flight" | "awaiting_buyer" | "offered" | "unknown" | "authorised" | "captured" | "declined" | "cancelled" | "expired" | "superseded" | "surplus" | "refunded";
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** What the provider says to have received, where it is not amount. null: exactly amount, or nothing yet. */
+  readonly receivedAmount: Amount | null;
+  /** Why it was declined. */
+  readonly reason: "card_declined" | "insufficient_funds" | "expired_card" | "wrong_security_code" | "card_not_supported" | "three_ds_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "limit_exceeded" | "rejected_by_provider" | "suspected_fraud" | "cancelled_by_buyer" | "other" | null;
+  /** Why it failed, in words for you; null unless it has failed. */
+  readonly failure: PaymentFailure | null;
+  readonly card: {
+    readonly brand: string | null;
+    readonly lastFour: string | null;
+  } | null;
+  /** As the buyer typed it; erased with the buyer's data. */
+  readonly buyer: {
+    readonly name: string | null;
+    readonly mobile: string | null;
+    readonly email: string | null;
+  };
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  /** When the money was taken or guaranteed. */
+  readonly settledAt: Instant | null;
+};
+
+export type Merchant = {
+  readonly username: string;
+  readonly shopName: string;
+  readonly legalName: string | null;
+  readonly legalNameEn: string | null;
+  readonly identification: SellerIdentification | null;
+  readonly nationalAddress: NationalAddress | null;
+  readonly nationalAddressEn: NationalAddressEn | null;
+  /** What keeps you from issuing invoices (seller_incomplete). Empty without a VAT number, and once all is there. */
+  readonly missingFacts: ReadonlyArray<SellerFact>;
+  /** Paid invoices whose tax invoice waits for missingFacts; issued within minutes of them. */
+  readonly waitingTaxInvoices: number;
+  readonly email: string;
+  readonly phone: string;
+  readonly vatNumber: string | null;
+  readonly commissionRate: Percent;
+  readonly allowedCountries: ReadonlyArray<string> | null;
+  readonly redirectHosts: ReadonlyArray<string>;
+  readonly frameOrigins: ReadonlyArray<string>;
+  /** How many months after an order is over its buyer's name, mobile and addresses are erased; null: as the installation has it, which may be never. */
+  readonly buyerDataMonths: number | null;
+  /** For shops that moved in from Paylink: whether the products of POST /api/addInvoice must come to its amount (add_up), or the difference is a line or a discount of its own (as_sent). */
+  readonly paylinkAmounts: "add_up" | "as_sent";
+  readonly contact: {
+    readonly city: string | null;
+    /** Building, street, district and postal code. */
+    readonly address1: string | null;
+    readonly email: string | null;
+    readonly phone: string | null;
+    /** 10 digits. */
+    readonly commercialRegistration: string | null;
+    /** A number with its country, such as +966551234567; buyers may write to it. */
+    readonly whatsapp: string | null;
+    /** The shop's own rules of returns, https; shown instead of the general terms. */
+    readonly returnsUrl: string | null;
+  };
+  readonly isActive: boolean;
+  /** test: payments go to simulators or sandboxes. */
+  readonly mode: "test" | "live";
+  /** Payment methods that buyers can pay by here: those with an account. */
+  readonly methods: ReadonlyArray<PaymentMethod>;
+  /** The key that you called with. */
+  readonly key: {
+    readonly id: number;
+    readonly name: string;
+    readonly prefix: string;
+    readonly scopes: ReadonlyArray<"read" | "issue" | "refund" | "manage">;
+    readonly expiresAt: Instant | null;
+  };
+};
+
+/** What is left out stays; null takes away. */
+export type MerchantChanges = {
+  /** As buyers see it. */
+  readonly shopName?: string;
+  /** As registered, in Arabic: on tax invoices, and in their QR codes. */
+  readonly legalName?: string | null;
+  /** The same in English; printed beside it. */
+  readonly legalNameEn?: string | null;
+  readonly identification?: NewSellerIdentification | null;
+  readonly nationalAddress?: NewNationalAddress | null;
+  readonly nationalAddressEn?: NewNationalAddressEn | null;
+  readonly email?: string;
+  readonly phone?: string;
+  /** 15 digits that begin and end with 3; null: no VAT is charged. */
+  readonly vatNumber?: string | null;
+  /** ISO 3166 codes of the countries that buyers may pay from; null: all. */
+  readonly allowedCountries?: ReadonlyArray<string> | null;
+  /** Hosts that callbackUrl and cancelUrl may point at, exactly; replaces the list. */
+  readonly redirectHosts?: ReadonlyArray<string>;
+  /** Origins of the pages that may show the payment frame; replaces the list. */
+  readonly frameOrigins?: ReadonlyArray<string>;
+  /** How many months after an order is over its buyer's name, mobile and addresses are erased; null: as the installation has it, which may be never. */
+  readonly buyerDataMonths?: number | null;
+  /** For shops that moved in from Paylink: whether the products of POST /api/addInvoice must come to its amount (add_up), or the difference is a line or a discount of its own (as_sent). */
+  readonly paylinkAmounts?: "add_up" | "as_sent";
+  /** How to reach the shop; replaced as a whole. */
+  readonly contact?: {
+    readonly city?: string | null;
+    /** Building, street, district and postal code. */
+    readonly address1?: string | null;
+    readonly email?: string | null;
+    readonly phone?: string | null;
+    /** 10 digits. */
+    readonly commercialRegistration?: string | null;
+    /** A number with its country, such as +966551234567; buyers may write to it. */
+    readonly whatsapp?: string | null;
+    /** The shop's own rules of returns, https; shown instead of the general terms. */
+    readonly returnsUrl?: string | null;
+  };
+};
+
+export type MerchantLogo = {
+  /** null: there is no logo. */
+  readonly imageId: ImageId | null;
+  /** Where everybody can load it. */
+  readonly url: string | null;
+};
+
+export type Message = {
+  readonly id: number;
+  readonly orderNumber: string;
+  readonly kind: MessageKind;
+  readonly channel: MessageChannel;
+  /** Your call, `send` of the invoice, an event, a reminder, or another channel that did not reach the receiver. */
+  readonly cause: "call" | "issue" | "event" | "reminder" | "fallback";
+  /** Masked. */
+  readonly to: string;
+  readonly language: "ar" | "en";
+  readonly state: MessageState;
+  readonly providerId: string | null;
+  /** What kind of reason. account: the account at the provider must be put right. content: text, link or sender's name is not registered. recipient: the receiver cannot be reached by this channel. */
+  readonly class: "transient" | "throttle" | "pair_throttle" | "account" | "recipient" | "content" | "template" | "malformed" | "opted_out" | "not_payable" | "not_paid" | "nothing_open" | "erased" | "unknown" | "no_report" | null;
+  /** The provider's own code. */
+  readonly code: string | null;
+  readonly tries: number;
+  /** Of an SMS: each is paid for. */
+  readonly parts: number | null;
+  readonly createdAt: Instant;
+  readonly submittedAt: Instant | null;
+  readonly acceptedAt: Instant | null;
+  readonly deliveredAt: Instant | null;
+  readonly readAt: Instant | null;
+  readonly endedAt: Instant | null;
+};
+
+export type MessageAccount = {
+  readonly channel: MessageChannel;
+  /** Whose account sends; null: nothing can be sent by this channel. */
+  readonly account: "own" | "installation" | null;
+  /** When your own settings were stored. */
+  readonly updatedAt: Instant | null;
+  /** To be entered at the provider of your own account, so that it reports what was delivered. */
+  readonly webhookUrl: string | null;
+};
+
+/** As docs/operations.md lists them. Stored encrypted; they never come out. */
+export type MessageAccountSettings = Readonly<Record<string, unknown>>;
+
+export type MessageChannel = "email" | "sms" | "whatsapp";
+
+/** payment_link, sadad_number, transfer_details and both reminders: of an invoice that can be paid. receipt and refund_notice: of one that was paid. payment_notice: to yourself. */
+export type MessageKind = "payment_link" | "receipt" | "refund_notice" | "reminder_before_due" | "reminder_after_due" | "sadad_number" | "transfer_details" | "payment_notice";
+
+export type MessageSettings = {
+  /** What goes to buyers by itself. */
+  readonly automatic: {
+    /** When an invoice is issued without `send`. */
+    readonly paymentLink: boolean;
+    /** When an invoice is paid. */
+    readonly receipt: boolean;
+    /** When money was given back. */
+    readonly refundNotice: boolean;
+  };
+  /** Of what goes out by itself, in order of preference: the first that has an account and an address is used, and the next where it does not reach the buyer. */
+  readonly channels: ReadonlyArray<MessageChannel>;
+  /** In Riyadh. Reminders wait for their end; everything else goes out at once. */
+  readonly quietHours: {
+    readonly from: string;
+    readonly until: string;
+  } | null;
+  readonly reminders: {
+    /** So many days before an unpaid invoice is due. */
+    readonly daysBefore: ReadonlyArray<number>;
+    /** So many days after it was due, while it can still be paid. */
+    readonly daysAfter: ReadonlyArray<number>;
+  };
+  /** Mails to yourself. */
+  readonly notices: {
+    readonly emails: ReadonlyArray<string>;
+    readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "payment.surplus" | "payment.unknown" | "invoice.expired">;
+  };
+};
+
+/** queued: it goes out soon, or is tried again. submitting: it is being handed over. unknown: no answer came; it is not sent again blindly. accepted: the provider has it. held: the provider checks it first. sent, delivered, read: as the provider reports; e-mail ends with accepted. failed: for the reason in `class` and `code`. expired: no report of its delivery came. suppressed: it was not sent, for the reason in `class`. */
+export type MessageState = "queued" | "submitting" | "unknown" | "accepted" | "held" | "sent" | "delivered" | "read" | "failed" | "expired" | "suppressed";
+
+/** Texts of your own by names of your own, at most 50, names of 40 and values of 500 characters. They are in the API and in events; buyers never see them. Keep no card numbers, secrets or personal data here. */
+export type Metadata = Readonly<Record<string, string>>;
+
+/** By name: a text is set, null takes the name away, what is left out stays. */
+export type MetadataChanges = Readonly<Record<string, string | null>>;
+
+export type NationalAddress = {
+  readonly street: string;
+  readonly buildingNumber: string;
+  readonly additionalNumber: string | null;
+  readonly district: string;
+  readonly postalCode: string;
+  readonly city: string;
+  readonly country: "SA";
+};
+
+export type NationalAddressEn = {
+  readonly street: string;
+  readonly district: string;
+  readonly city: string;
+};
+
+export type NewApiKey = {
+  /** What you call it. */
+  readonly name: string;
+  /** read: look at everything that is sold; issue: sell; refund: give money back; manage: the account itself, its accounts at providers and its keys. */
+  readonly scopes: ReadonlyArray<"read" | "issue" | "refund" | "manage">;
+  /** From then on it is refused; in the future. */
+  readonly expiresAt?: Instant;
+};
+
+/** By what the authorities know a buyer without a VAT number. */
+export type NewBuyerIdentification = {
+  readonly scheme: BuyerScheme;
+  /** Letters and digits; spaces, dots, hyphens and slashes are left out. */
+  readonly value: string;
+};
+
+/** Whom the invoice is for; at least a name, a legal name or a mobile. */
+export type NewClient = {
+  readonly name?: string;
+  /** In national or international form; valid for countryCode. */
+  readonly mobile?: string;
+  /** Country of the mobile, ISO 3166 or a dial code; SA when left out. */
+  readonly countryCode?: string;
+  readonly email?: string;
+  /** Of a buyer who is registered for VAT, in the country of postalAddress: 15 digits that begin and end with 3 in Saudi Arabia. */
+  readonly vatNumber?: string;
+  /** The registered name of a business; on the tax invoice in place of name. */
+  readonly legalName?: string;
+  readonly identification?: NewBuyerIdentification;
+  /** A legal person, whatever else is known of it; decides the form of the tax invoice. */
+  readonly isBusiness?: boolean;
+  /** As one text; not enough for a standard tax invoice. */
+  readonly address?: string;
+  readonly postalAddress?: NewPostalAddress;
+};
+
+export type NewCoupon = {
+  /** 3 to 32 Latin letters, digits, hyphens and underscores; letter case does not count. Whoever can guess it can use it. */
+  readonly code: string;
+  readonly discount: NewCouponDiscount;
+  /** Good for this product only; for all of yours when left out. */
+  readonly productId?: number;
+  /** Orders that may use it in all; open orders count. */
+  readonly usageLimit?: number;
+  /** Orders of one mobile that may use it. */
+  readonly usageLimitPerMobile?: number;
+  readonly startsAt?: Instant;
+  /** From then on it is not good; after startsAt. */
+  readonly endsAt?: Instant;
+};
+
+/** Off the price of one piece, before service fee and VAT. It must leave something to pay. */
+export type NewCouponDiscount = {
+  readonly type: "FIXED" | "PERCENTAGE";
+  /** FIXED: an amount in SAR off the price of one piece. PERCENTAGE: a percentage of it, less than 100. */
+  readonly value: string;
+};
+
+export type NewDebitNote = {
+  /** Why, as the note says it. */
+  readonly reason: string;
+  readonly lines: ReadonlyArray<NewDebitNoteLine>;
+  /** As of invoices. */
+  readonly pricesIncludeVat?: boolean;
+};
+
+export type NewDebitNoteLine = {
+  readonly title: string;
+  readonly description?: string;
+  readonly quantity: Quantity;
+  /** What quantity and unitPrice count; PCE, the piece, when left out. */
+  readonly unit?: UnitCode;
+  readonly unitPrice: Amount;
+  /** VAT of this line; 15 % when left out. None is charged without a VAT number. */
+  readonly vatRate?: Percent;
+  /** Required with a vatRate of 0 when you have a VAT number, else not allowed. */
+  readonly vatExemption?: VatExemption;
+};
+
+/** What is delivered once the order is paid: on its pages, and by e-mail to the confirmed address; a text, a file or both. Needs isDigital. No longer shown after a full refund. */
+export type NewDigitalContent = {
+  /** A licence key, instructions, a link; shown as it is, with its lines. The same for every buyer. */
+  readonly text?: string;
+  readonly fileId?: DigitalFileId;
+};
+
+/** At least a name, a legal name or a mobile. */
+export type NewDirectoryClient = {
+  readonly name?: string;
+  /** In national or international form; valid for countryCode. */
+  readonly mobile?: string;
+  /** Country of the mobile, ISO 3166 or a dial code; SA when left out. */
+  readonly countryCode?: string;
+  readonly email?: string;
+  /** Of a buyer who is registered for VAT, in the country of postalAddress: 15 digits that begin and end with 3 in Saudi Arabia. */
+  readonly vatNumber?: string;
+  /** The registered name of a business; on the tax invoice in place of name. */
+  readonly legalName?: string;
+  readonly identification?: NewBuyerIdentification;
+  /** As one text; not enough for a standard tax invoice. */
+  readonly address?: string;
+  readonly postalAddress?: NewPostalAddress;
+};
+
+/** Off the whole invoice, before VAT (off the prices with VAT when pricesIncludeVat), spread over the lines. A fixed discount takes off at most everything; a total of zero is refused. */
+export type NewDiscount = {
+  readonly type: "FIXED" | "PERCENTAGE";
+  /** FIXED: an amount in the invoice's currency. PERCENTAGE: a percentage, 0 to 100. */
+  readonly value: string;
+};
+
+export type NewDocumentSeries = {
+  /** Before the number, which has at least six digits. Never one that your documents had before. */
+  readonly prefix: string;
+  readonly firstNumber: number;
+};
+
+export type NewInvoice = {
+  /** Your own number for this invoice; it need not be unique. */
+  readonly externalOrderNumber?: string;
+  /** Currency of all amounts; SAR when left out. */
+  readonly currency?: Currency;
+  readonly lines: ReadonlyArray<NewInvoiceLine>;
+  readonly discount?: NewDiscount;
+  /** unitPrice and a fixed discount are meant with VAT. Otherwise VAT comes on top. */
+  readonly pricesIncludeVat?: boolean;
+  /** The commission of your account is added to the unit prices. */
+  readonly clientPaysFees?: boolean;
+  readonly client?: NewClient;
+  /** A client of your directory, in place of client: stated as it is there now. */
+  readonly clientId?: number;
+  /** When what is sold was or will be supplied, for the tax invoice; the day of payment when left out. */
+  readonly supplyDate?: Day;
+  /** The form of the tax invoice, if you have a VAT number; by law when left out: standard for exports and for legal persons (VAT number, identification of a legal person, isBusiness), else simplified. A simplified one is refused (standard_required) for exports, and to legal persons from SAR 1,000 on. */
+  readonly taxForm?: "standard" | "simplified";
+  /** Shown to the buyer. */
+  readonly note?: string;
+  /** Where the buyer is sent after paying; http(s), on a host registered for you. The order's number, status and a signature are added to it (docs/return-address.md). */
+  readonly callbackUrl?: string;
+  /** Where Cancel leads; like callbackUrl. */
+  readonly cancelUrl?: string;
+  /** Methods offered to the buyer; every one that can pay in the currency when left out. */
+  readonly allowedMethods?: ReadonlyArray<PaymentMethod>;
+  /** Terms of sale that the buyer must accept before paying. */
+  readonly agreement?: {
+    readonly title: string;
+    readonly text: string;
+  };
+  /** What the total is worth in another currency; shown beside it, never charged. Required, in SAR, for an invoice in another currency when you have a VAT number: its VAT is stated in riyals by this rate. */
+  readonly foreignEquivalent?: {
+    readonly currency: Currency;
+    readonly amount: Amount;
+  };
+  /** Until when it should be paid, shown to the buyer; from today on. Paying is not refused after it: that is expiresAt. */
+  readonly dueDate?: Day;
+  /** From then on, paying is refused; in the future. */
+  readonly expiresAt?: Instant;
+  readonly metadata?: Metadata;
+  /** Send the link to the client at once by each of these; empty: by none. Left out, it is sent as your settings say (PUT /api/v1/messages/settings). */
+  readonly send?: ReadonlyArray<MessageChannel>;
+  /** Language that the links of the answer open in and messages are in; the buyer's own when left out. */
+  readonly language?: "ar" | "en";
+};
+
+export type NewInvoiceLine = {
+  readonly title: string;
+  readonly description?: string;
+  readonly quantity: Quantity;
+  /** What quantity and unitPrice count; PCE, the piece, when left out. */
+  readonly unit?: UnitCode;
+  readonly unitPrice: Amount;
+  /** VAT of this line; 15 % when left out. None is charged without a VAT number. */
+  readonly vatRate?: Percent;
+  /** Required with a vatRate of 0 when you have a VAT number, else not allowed. */
+  readonly vatExemption?: VatExemption;
+  /** A picture of what is sold, uploaded before. */
+  readonly imageId?: ImageId;
+  /** Delivered by e-mail: the buyer confirms an e-mail address before paying. */
+  readonly isDigital?: boolean;
+  readonly digitalContent?: NewDigitalContent;
+};
+
+export type NewMerchantLogo = {
+  readonly imageId: ImageId;
+};
+
+export type NewMessage = {
+  readonly kind: "payment_link" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details";
+  readonly channel: MessageChannel;
+  /** An e-mail address, or a mobile with its country's code (+966…); the invoice's client when left out. */
+  readonly to?: string;
+  /** The buyer's own when left out. */
+  readonly language?: "ar" | "en";
+};
+
+export type NewMessageSettings = {
+  /** What goes to buyers by itself. */
+  readonly automatic: {
+    /** When an invoice is issued without `send`. */
+    readonly paymentLink: boolean;
+    /** When an invoice is paid. */
+    readonly receipt: boolean;
+    /** When money was given back. */
+    readonly refundNotice: boolean;
+  };
+  /** Of what goes out by itself, in order of preference: the first that has an account and an address is used, and the next where it does not reach the buyer. */
+  readonly channels: ReadonlyArray<MessageChannel>;
+  /** In Riyadh. Reminders wait for their end; everything else goes out at once. */
+  readonly quietHours: {
+    readonly from: string;
+    readonly until: string;
+  } | null;
+  readonly reminders: {
+    /** So many days before an unpaid invoice is due. */
+    readonly daysBefore: ReadonlyArray<number>;
+    /** So many days after it was due, while it can still be paid. */
+    readonly daysAfter: ReadonlyArray<number>;
+  };
+  /** Mails to yourself. */
+  readonly notices: {
+    readonly emails: ReadonlyArray<string>;
+    readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "payment.surplus" | "payment.unknown" | "invoice.expired">;
+  };
+};
+
+/** Your address as the Saudi post registered it, in Arabic. */
+export type NewNationalAddress = {
+  readonly street: string;
+  /** 4 digits. */
+  readonly buildingNumber: string;
+  /** 4 digits. */
+  readonly additionalNumber?: string | null;
+  readonly district: string;
+  /** 5 digits. */
+  readonly postalCode: string;
+  readonly city: string;
+  readonly country?: "SA";
+};
+
+/** The words of the address in English; its numbers are the same. */
+export type NewNationalAddressEn = {
+  readonly street: string;
+  readonly district: string;
+  readonly city: string;
+};
+
+/** The buyer's address in parts. A standard tax invoice needs street, building number, district, postal code and city of a buyer in Saudi Arabia, street and city of one elsewhere. */
+export type NewPostalAddress = {
+  readonly street?: string;
+  /** In Saudi Arabia 4 digits. */
+  readonly buildingNumber?: string;
+  /** In Saudi Arabia 4 digits. */
+  readonly additionalNumber?: string;
+  readonly district?: string;
+  /** In Saudi Arabia 5 digits. */
+  readonly postalCode?: string;
+  readonly city?: string;
+  /** ISO 3166; SA when left out. */
+  readonly country?: string;
+};
+
+export type NewProduct = {
+  readonly title: string;
+  readonly description?: string | null;
+  /** Of one piece, or other unit, in SAR, without VAT; more than zero. */
+  readonly price: Amount;
+  /** null: the placeholder. */
+  readonly imageId?: ImageId | null;
+  /** How many can still be ordered, without those that open orders hold; null: stock is not counted. Setting it says how many are free now. */
+  readonly stockQty?: number | null;
+  /** What price and stock count; PCE is the piece. */
+  readonly unit?: UnitCode;
+  /** The product's own VAT rate; null: the product link's. */
+  readonly vatRate?: Percent | null;
+  /** Why vatRate is 0: required with it when you have a VAT number, else not allowed. */
+  readonly vatExemption?: VatExemption | null;
+  /** Delivered by e-mail: the buyer confirms an e-mail address before paying. */
+  readonly isDigital?: boolean;
+  /** What is delivered; orders that were made keep what they had. null: nothing. */
+  readonly digitalContent?: NewDigitalContent | null;
+};
+
+export type NewProductLink = {
+  readonly productId: number;
+  /** The quantity that the page starts with. */
+  readonly quantity?: number;
+  /** VAT of a product without a rate of its own. None is charged without a VAT number. */
+  readonly vatRate?: Percent;
+  /** The commission of your account is added to the price. */
+  readonly clientPaysFees?: boolean;
+  /** Methods offered to the buyer; every supported one when left out. */
+  readonly allowedMethods?: ReadonlyArray<PaymentMethod>;
+  /** Where the buyer is sent after paying; http(s), on a host registered for you. The order's number, status and a signature are added to it (docs/return-address.md). */
+  readonly callbackUrl?: string;
+  /** Where Cancel leads; like callbackUrl. */
+  readonly cancelUrl?: string;
+  /** Terms of sale that the buyer must accept before paying. */
+  readonly agreement?: {
+    readonly title: string;
+    readonly text: string;
+  };
+  /** How long an order holds stock and coupon while it is not paid; then it is cancelled. Bills and transfers need more than the usual 30 minutes. */
+  readonly holdMinutes?: number;
+  /** From then on, nothing is sold; in the future. */
+  readonly expiresAt?: Instant;
+};
+
+export type NewRefund = {
+  /** VAT included. Left out, without lines: all that has not been refunded yet. An amount alone is taken while all that is left of the invoice bears one VAT rate; else the lines must be named (lines_required). */
+  readonly amount?: Amount;
+  /** The lines that are given back. The credit note takes back their VAT, and the amount follows from them: send either lines or an amount. */
+  readonly lines?: ReadonlyArray<LineToRefund>;
+  /** Printed on the credit note. */
+  readonly reason?: string;
+  /** You have given this amount back yourself. Only for payments that no provider gives back (SADAD, bank transfer), which are refused without it (refund_not_supported). */
+  readonly byHand?: true;
+};
+
+/** By what the authorities know you; printed on tax invoices. */
+export type NewSellerIdentification = {
+  readonly scheme: SellerScheme;
+  /** Letters and digits; spaces, dots, hyphens and slashes are left out. */
+  readonly value: string;
+};
+
+export type NewWebhookEndpoint = {
+  /** https, at a public address; http and addresses of your own machine only outside `live`. */
+  readonly url: string;
+  readonly description?: string | null;
+  /** Which events it gets; empty: all, also types that come later. */
+  readonly types?: ReadonlyArray<EventType>;
+  /** The newest when left out. */
+  readonly version?: WebhookVersion;
+  /** Headers of your own that the endpoint is asked with, at most 10; replaced as a whole. They are never shown again. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Numbers follow each other without a gap, and none is given twice. */
+export type Numbering = {
+  readonly taxInvoices: DocumentSeries;
+  readonly creditNotes: DocumentSeries;
+  readonly debitNotes: DocumentSeries;
+};
+
+export type NumberingChanges = {
+  readonly taxInvoices?: NewDocumentSeries;
+  readonly creditNotes?: NewDocumentSeries;
+  readonly debitNotes?: NewDocumentSeries;
+};
+
+export type PaidMethod = "card" | "amex" | "stcpay" | "urpay" | "tamara" | "tabby" | "sadad" | "a2a" | "applepay" | "googlepay";
+
+export type Payer = {
+  readonly name: string | null;
+  /** International form, +966551234567. */
+  readonly mobile: string | null;
+  readonly countryCode: string | null;
+  /** Where the method asks for one; not confirmed. */
+  readonly email: string | null;
+};
+
+/** The shape in which events are written out. */
+export type PayloadVersion = "2026-11-22";
+
+/** Money that pays the invoice; an invoice may have several. authorised: guaranteed and not collected yet; captured: taken; refunded: all of it was given back. */
+export type Payment = {
+  /** The attempt in `attempts` that brought it. */
+  readonly attemptId: string;
+  readonly method: string;
+  /** Of the card. */
+  readonly brand: string | null;
+  readonly lastFour: string | null;
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** What was given back of it. */
+  readonly refundedAmount: Amount;
+  readonly state: "in_flight" | "awaiting_buyer" | "offered" | "unknown" | "authorised" | "captured" | "declined" | "cancelled" | "expired" | "superseded" | "surplus" | "refunded";
+  readonly startedAt: Instant;
+  /** When the money was guaranteed. */
+  readonly settledAt: Instant;
+  readonly updatedAt: Instant;
+};
+
+/** One try to pay, also where its one-time code was sent again. Money is guaranteed in authorised and captured; unknown means that the provider has not answered yet and is being asked; surplus is money that came for a closed invoice or for a code that had been replaced, and is owed to the buyer. */
+export type PaymentAttempt = {
+  readonly id: string;
+  readonly method: string;
+  readonly state: "in_flight" | "awaiting_buyer" | "offered" | "unknown" | "authorised" | "captured" | "declined" | "cancelled" | "expired" | "superseded" | "surplus" | "refunded";
+  /** Why it was declined. */
+  readonly reason: "card_declined" | "insufficient_funds" | "expired_card" | "wrong_security_code" | "card_not_supported" | "three_ds_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "limit_exceeded" | "rejected_by_provider" | "suspected_fraud" | "cancelled_by_buyer" | "other" | null;
+  readonly amount: Amount;
+  /** What the provider says to have received, where it is not amount: a part of a transfer so far, or too much. null: exactly amount, or nothing yet. */
+  readonly receivedAmount: Amount | null;
+  readonly card: {
+    readonly brand: string | null;
+    readonly lastFour: string | null;
+  } | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+};
+
+export type PaymentFailure = {
+  readonly code: "card_declined" | "insufficient_funds" | "expired_card" | "wrong_security_code" | "card_not_supported" | "three_ds_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "limit_exceeded" | "rejected_by_provider" | "suspected_fraud" | "cancelled_by_buyer" | "other" | "expired";
+  /** For you, not for the buyer: what happened and what can be done. */
+  readonly message: {
+    readonly ar: string;
+    readonly en: string;
+  };
+};
+
+/** creditcard is Visa and Mastercard. */
+export type PaymentMethod = "mada" | "creditcard" | "amex" | "stcpay" | "urpay" | "tamara" | "tabby" | "sadad" | "a2a" | "applepay" | "googlepay";
+
+/** A percentage from 0 to 100 as a decimal text with at most two decimals. */
+export type Percent = string;
+
+export type PostalAddress = {
+  readonly street: string | null;
+  readonly buildingNumber: string | null;
+  readonly additionalNumber: string | null;
+  readonly district: string | null;
+  readonly postalCode: string | null;
+  readonly city: string | null;
+  readonly country: string;
+};
+
+/** A refusal as in RFC 9457. What was sent is never repeated in it. */
+export type Problem = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  /** The stable name of the refusal, for programs. New ones may be added. */
+  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "tax_document_not_rejected" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
+  readonly error: string;
+  readonly msg: string;
+  readonly requestId: string;
+  readonly reason?: string;
+  readonly fields?: ReadonlyArray<{
+    readonly path: string;
+    readonly code: string;
+    readonly message: string;
+  }>;
+  readonly retryAfter?: number;
+  readonly otherMethods?: ReadonlyArray<string>;
+};
+
+export type Product = {
+  readonly id: number;
+  readonly title: string;
+  readonly description: string | null;
+  readonly price: Amount;
+  readonly currency: Currency;
+  readonly imageId: ImageId | null;
+  /** Free now; null: not counted. */
+  readonly stockQty: number | null;
+  readonly unit: UnitCode;
+  /** Held by open orders. */
+  readonly heldQty: number;
+  readonly vatRate: Percent | null;
+  readonly vatExemption: VatExemption | null;
+  readonly isDigital: boolean;
+  readonly digitalContent: DigitalContent | null;
+  readonly isArchived: boolean;
+  readonly createdAt: Instant;
+};
+
+/** What is left out stays. Buyers who saw another price are told so before they order (409 price_changed). */
+export type ProductChanges = {
+  readonly title?: string;
+  readonly description?: string | null;
+  /** Of one piece, or other unit, in SAR, without VAT; more than zero. */
+  readonly price?: Amount;
+  /** null: the placeholder. */
+  readonly imageId?: ImageId | null;
+  /** How many can still be ordered, without those that open orders hold; null: stock is not counted. Setting it says how many are free now. */
+  readonly stockQty?: number | null;
+  /** What price and stock count; PCE is the piece. */
+  readonly unit?: UnitCode;
+  /** The product's own VAT rate; null: the product link's. */
+  readonly vatRate?: Percent | null;
+  /** Why vatRate is 0: required with it when you have a VAT number, else not allowed. */
+  readonly vatExemption?: VatExemption | null;
+  /** Delivered by e-mail: the buyer confirms an e-mail address before paying. */
+  readonly isDigital?: boolean;
+  /** What is delivered; orders that were made keep what they had. null: nothing. */
+  readonly digitalContent?: NewDigitalContent | null;
+  /** An archived product is not sold: its links are not found. */
+  readonly isArchived?: boolean;
+};
+
+export type ProductLink = {
+  /** 12 characters. */
+  readonly linkIdentity: string;
+  /** The page, to be given to buyers. */
+  readonly url: string;
+  readonly productId: number;
+  readonly quantity: number;
+  readonly vatRate: Percent;
+  readonly clientPaysFees: boolean;
+  readonly allowedMethods: ReadonlyArray<PaymentMethod>;
+  readonly callbackUrl: string | null;
+  readonly cancelUrl: string | null;
+  readonly agreement: {
+    readonly version: number;
+    readonly title: string;
+    readonly text: string;
+  } | null;
+  readonly holdMinutes: number;
+  readonly isActive: boolean;
+  readonly expiresAt: Instant | null;
+  readonly createdAt: Instant;
+};
+
+/** What is left out stays; null takes away. Orders that were made are not changed. */
+export type ProductLinkChanges = {
+  /** The quantity that the page starts with. */
+  readonly quantity?: number;
+  /** VAT of a product without a rate of its own. None is charged without a VAT number. */
+  readonly vatRate?: Percent;
+  /** The commission of your account is added to the price. */
+  readonly clientPaysFees?: boolean;
+  readonly allowedMethods?: ReadonlyArray<PaymentMethod>;
+  readonly callbackUrl?: string | null;
+  readonly cancelUrl?: string | null;
+  readonly agreement?: {
+    readonly title: string;
+    readonly text: string;
+  } | null;
+  /** How long an order holds stock and coupon while it is not paid; then it is cancelled. Bills and transfers need more than the usual 30 minutes. */
+  readonly holdMinutes?: number;
+  /** false: the link is not found. */
+  readonly isActive?: boolean;
+  readonly expiresAt?: Instant | null;
+};
+
+export type ProviderAccount = {
+  readonly method: string;
+  /** Whose account payments go to: your own, or the installation's; null: the method is not offered. unusable: yours is for tests, which this environment does not take. */
+  readonly account: "own" | "installation" | "unusable" | null;
+  /** When your own settings were stored. */
+  readonly updatedAt: Instant | null;
+};
+
+/** The provider's settings for the method, as docs/operations.md lists them, and if you like `lowestAmount` and `highestAmount`, in SAR: what is outside is not offered the method. Stored encrypted. */
+export type ProviderAccountSettings = Readonly<Record<string, unknown>>;
+
+/** A whole number, or with a fraction a decimal text of up to three decimals, never a float; more than zero and at most 100,000. Whole quantities are always answered as numbers. */
+export type Quantity = number | string;
+
+export type ReconciliationReport = {
+  readonly from: Day;
+  /** The last day, which is part of the period of at most 366. Days of Riyadh. */
+  readonly to: Day;
+  readonly days: ReadonlyArray<{
+    readonly day: Day;
+    /** null: not yet. */
+    readonly comparedAt: Instant | null;
+    /** Every payment could be compared, of all merchants. */
+    readonly isComplete: boolean;
+  }>;
+  /** Of accounts of your own. An account of the installation is compared for all of its merchants together. */
+  readonly sums: ReadonlyArray<ComparedSum>;
+  /** Of all of your payments, newest first, each as it was found; at most 1,000. */
+  readonly differences: ReadonlyArray<FoundDifference>;
+};
+
+export type Refund = {
+  readonly id: string;
+  readonly orderNumber: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** refunded: the provider has given the money back. declined: it refused; nothing was given back. All others: not answered yet; Wasl keeps asking and never refunds twice. */
+  readonly state: "in_flight" | "unknown" | "pending" | "refunded" | "declined";
+  /** What it gives back of each line of the invoice, VAT included. */
+  readonly lines: ReadonlyArray<{
+    readonly position: number;
+    /** Null where an amount was given back. */
+    readonly quantity: Quantity | null;
+    readonly amount: Amount;
+  }>;
+  readonly reason: string | null;
+  /** You gave it back yourself; no provider was asked. */
+  readonly byHand: boolean;
+  /** Newest first, at most twenty. */
+  readonly tries: ReadonlyArray<RefundTry>;
+  /** Issued with the refund of an invoice that has a tax invoice, once it is refunded. */
+  readonly creditNote: {
+    readonly number: string;
+    /** The PDF file for the buyer; null when your theme hides tax invoices from buyers. */
+    readonly url: string | null;
+  } | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+};
+
+/** One time that the provider was asked for a refund. */
+export type RefundTry = {
+  readonly sentAt: Instant;
+  readonly answeredAt: Instant;
+  readonly outcome: "refunded" | "declined" | "pending" | "not_sent" | "unknown";
+  /** The provider's reference or code, or in a few words why its answer is not known. */
+  readonly detail: string | null;
+};
+
+export type ReturnSecret = {
+  /** The key of the HMAC-SHA256 in `signature` of the addresses at which buyers come back to you; all of the text, as it is. For your server alone. */
+  readonly secret: string;
+  readonly since: Instant;
+};
+
+export type ReturnSecretReplacement = {
+  /** `since` of the secret that is to go. When another one is in force by now, nothing is replaced: the same request sent twice is harmless. */
+  readonly replaces: Instant;
+};
+
+/** Payments by when they were paid, refunds by when they were done. Surplus, which is no invoice's, is in neither. */
+export type SalesReport = {
+  readonly from: Day;
+  /** The last day, which is part of the period of at most 366. Days of Riyadh. */
+  readonly to: Day;
+  readonly rows: ReadonlyArray<SalesRow>;
+  /** One for each currency. */
+  readonly totals: ReadonlyArray<{
+    readonly currency: Currency;
+    /** How many were taken. */
+    readonly payments: number;
+    /** What the payments brought. */
+    readonly gross: Amount;
+    /** What was given back in the period, of whichever payments. */
+    readonly refunds: Amount;
+    /** The part of gross that buyers paid as service fee. What providers keep is not known here. */
+    readonly fees: Amount;
+    /** gross without refunds and fees. */
+    readonly net: SignedAmount;
+  }>;
+};
+
+export type SalesRow = {
+  /** The day or the month in Riyadh; null when by is method. */
+  readonly period: string | null;
+  readonly method: string;
+  /** The account at the provider, such as mpgs-cards. */
+  readonly account: string;
+  readonly currency: Currency;
+  /** How many were taken. */
+  readonly payments: number;
+  /** What the payments brought. */
+  readonly gross: Amount;
+  /** What was given back in the period, of whichever payments. */
+  readonly refunds: Amount;
+  /** The part of gross that buyers paid as service fee. What providers keep is not known here. */
+  readonly fees: Amount;
+  /** gross without refunds and fees. */
+  readonly net: SignedAmount;
+};
+
+export type SellerFact = "legalName" | "identification" | "nationalAddress";
+
+export type SellerIdentification = {
+  readonly scheme: SellerScheme;
+  readonly value: string;
+};
+
+/** CRN: commercial registration, 10 digits. 700: unified number, 10 digits from 7. MOM, MLS, SAG: licences of the ministries of municipalities, of human resources, of investment. OTH: any other. */
+export type SellerScheme = "700" | "CRN" | "MOM" | "MLS" | "SAG" | "OTH";
+
+/** An amount of money as a decimal text, with a minus where it is less than zero. */
+export type SignedAmount = string;
+
+export type TaxAuthorityFinding = {
+  /** The authority's own. */
+  readonly code: string;
+  /** In the authority's words, in whichever language it answers. */
+  readonly text: string;
+};
+
+export type TaxDocument = {
+  readonly number: string;
+  readonly issuedAt: Instant;
+  /** The PDF file for the buyer; null when your theme hides tax invoices from buyers. */
+  readonly url: string | null;
+  /** null unless you were in phase 2 of e-invoicing when it was issued. */
+  readonly submission: TaxSubmission | null;
+};
+
+export type TaxDocumentKind = "tax_invoice" | "credit_note" | "debit_note";
+
+/** How a tax document stands with the tax authority. */
+export type TaxSubmission = {
+  /** awaiting_clearance: not to be handed out yet, its PDF file says so; rejected: it is not valid, and needs a corrected one in its place (POST /api/v1/tax-documents/{number}/correct). */
+  readonly state: "awaiting_report" | "awaiting_clearance" | "reported" | "cleared" | "rejected";
+  /** When it must have been reported at the latest. */
+  readonly deadlineAt: Instant | null;
+  /** When the authority was last heard, or had been silent too long. */
+  readonly answeredAt: Instant | null;
+  readonly errors: ReadonlyArray<TaxAuthorityFinding>;
+  readonly warnings: ReadonlyArray<TaxAuthorityFinding>;
+};
+
+/** The values that are set. */
+export type Theme = {
+  readonly primaryColor?: string;
+  readonly primaryLightColor?: string;
+  readonly primaryHoverColor?: string;
+  readonly secondaryColor?: string;
+  readonly showLogo?: "wasl" | "merchant";
+  readonly showPaymentMethods?: boolean;
+  readonly hideClientAddress?: boolean;
+  readonly hideInvoiceSummery?: boolean;
+  readonly hideVatInvoice?: boolean;
+  readonly currencyStyle?: "sign" | "letters";
+  readonly showAmountInPreview?: boolean;
+  readonly defaultLanguage?: "ar" | "en";
+  readonly textColor?: string;
+  readonly buttonHoverTextColor?: string;
+  readonly backgroundColor?: string;
+  readonly foregroundColor?: string;
+  readonly progressModalBackground?: string;
+  readonly fontUrl?: string | null;
+  readonly fontFamily?: string | null;
+  readonly titlePanelBackground?: string;
+  readonly paymentFormBackground?: string;
+  readonly buttonTextColor?: string;
+  readonly paymentDeclineColor?: string;
+  readonly paymentApprovedColor?: string;
+  readonly invoiceHeaderTextColor?: string;
+};
+
+/** What is left out has its default. Colours are shown as given, but text, buttons and links are made darker or lighter where they could not be read (contrast of 4.5). */
+export type ThemeSettings = {
+  readonly primaryColor?: string;
+  readonly primaryLightColor?: string;
+  readonly primaryHoverColor?: string;
+  readonly secondaryColor?: string;
+  readonly textColor?: string;
+  readonly backgroundColor?: string;
+  readonly foregroundColor?: string;
+  readonly progressModalBackground?: string;
+  readonly titlePanelBackground?: string;
+  readonly paymentFormBackground?: string;
+  readonly buttonTextColor?: string;
+  readonly buttonHoverTextColor?: string;
+  readonly invoiceHeaderTextColor?: string;
+  readonly paymentDeclineColor?: string;
+  readonly paymentApprovedColor?: string;
+  /** Whose logo stands at the top; wasl when left out. */
+  readonly showLogo?: "wasl" | "merchant";
+  /** Whether the logos of payment methods are shown; true when left out. */
+  readonly showPaymentMethods?: boolean;
+  readonly hideClientAddress?: boolean;
+  readonly hideInvoiceSummery?: boolean;
+  readonly hideVatInvoice?: boolean;
+  /** The riyal beside amounts as its sign or in letters (SAR, ريال); sign when left out. */
+  readonly currencyStyle?: "sign" | "letters";
+  /** Whether the preview that messengers draw of an invoice's link says the amount; false when left out. */
+  readonly showAmountInPreview?: boolean;
+  /** ar when left out. */
+  readonly defaultLanguage?: "ar" | "en";
+  /** A font file out of the installation's list, which pages then load; fontFamily is used until it is there. */
+  readonly fontUrl?: string;
+  /** A font that devices have; where one is missing, the usual font is used. */
+  readonly fontFamily?: "Arial" | "Geeza Pro" | "Noto Kufi Arabic" | "Noto Naskh Arabic" | "Noto Sans Arabic" | "SF Arabic" | "Segoe UI" | "Tahoma";
+};
+
+/** A unit of measure, by its code of UN/ECE Recommendation 20. */
+export type UnitCode = "PCE" | "SET" | "PR" | "DZN" | "XPK" | "XBX" | "XCT" | "XBG" | "XBO" | "XPX" | "GRM" | "KGM" | "TNE" | "MLT" | "LTR" | "MTQ" | "CMT" | "MTR" | "KMT" | "MTK" | "MIN" | "HUR" | "DAY" | "WEE" | "MON" | "ANN" | "E48" | "KWH";
+
+export type VatBox = {
+  readonly box: "standardRated" | "governmentPays" | "zeroRated" | "exports" | "exempt" | "otherRate" | "outOfScope";
+  /** Of the authority's form, 1 to 5; null for what has no box of its own: another rate than the standard one, and what is outside the scope of VAT. */
+  readonly number: number | null;
+  /** What tax invoices state, without VAT. */
+  readonly amount: Amount;
+  /** What credit notes take back of it, with a minus. */
+  readonly adjustment: SignedAmount;
+  /** The VAT of both. */
+  readonly vat: SignedAmount;
+  /** The call that lists the tax invoices of the amount. */
+  readonly taxInvoicesUrl: string;
+  /** The call that lists the credit notes of the adjustment. */
+  readonly creditNotesUrl: string;
+};
+
+/** Why a line bears no VAT, by the codes of the tax authority: printed on the tax invoice with its text. */
+export type VatExemption = "VATEX-SA-29" | "VATEX-SA-29-7" | "VATEX-SA-30" | "VATEX-SA-32" | "VATEX-SA-32(bis)" | "VATEX-SA-33" | "VATEX-SA-34-1" | "VATEX-SA-34-2" | "VATEX-SA-34-3" | "VATEX-SA-34-4" | "VATEX-SA-34-5" | "VATEX-SA-35" | "VATEX-SA-36" | "VATEX-SA-EDU" | "VATEX-SA-HEA" | "VATEX-SA-MLTRY" | "VATEX-SA-DIPLOMAT" | "VATEX-SA-DUTYFREE" | "VATEX-SA-ROYALDECREE" | "VATEX-SA-OOS";
+
+/** What tax documents state that were issued in the period, in riyals: documents in another currency with the rate that they froze. A rejected document whose place a corrected one has taken does not count; the corrected one counts in the period of its own issue. What you bought is not known here. */
+export type VatReturn = {
+  readonly from: Day;
+  /** The last day, which is part of the period of at most 366. Days of Riyadh. */
+  readonly to: Day;
+  /** Always SAR. */
+  readonly currency: Currency;
+  /** Every box, in the order of the form. */
+  readonly boxes: ReadonlyArray<VatBox>;
+  /** Box 6 of the form: the sum of the boxes, without what is outside the scope of VAT. */
+  readonly total: {
+    /** What tax invoices state, without VAT. */
+    readonly amount: Amount;
+    /** What credit notes take back of it, with a minus. */
+    readonly adjustment: SignedAmount;
+    /** The VAT of both. */
+    readonly vat: SignedAmount;
+  };
+};
+
+export type WebhookDelivery = {
+  readonly id: number;
+  readonly eventId: string;
+  readonly type: EventType;
+  readonly cause: "event" | "replay" | "test";
+  /** failed: given up after seven days. dropped: the endpoint was switched off or removed meanwhile, or its version does not have this event. */
+  readonly state: "due" | "delivered" | "failed" | "dropped";
+  readonly createdAt: Instant;
+  readonly endedAt: Instant | null;
+  readonly nextTryAt: Instant | null;
+  /** Newest first. */
+  readonly tries: ReadonlyArray<{
+    readonly at: Instant;
+    readonly durationMs: number;
+    /** null: no answer came, for the reason. */
+    readonly status: number | null;
+    readonly reason: string | null;
+    readonly request: {
+      readonly headers: Readonly<Record<string, string>>;
+    };
+    readonly answer: {
+      readonly headers: Readonly<Record<string, string>>;
+      /** Its first kilobyte. */
+      readonly body: string;
+    } | null;
+  }>;
+};
+
+export type WebhookEndpoint = {
+  readonly id: number;
+  readonly url: string;
+  readonly description: string | null;
+  readonly types: ReadonlyArray<EventType>;
+  readonly version: WebhookVersion;
+  /** Names of your own headers. */
+  readonly headerNames: ReadonlyArray<string>;
+  readonly isEnabled: boolean;
+  readonly disabledAt: Instant | null;
+  /** failing: by us, since no delivery had succeeded for five days. */
+  readonly disabledReason: "merchant" | "failing" | null;
+  /** Since then no delivery has succeeded; null: all is well. */
+  readonly failingSince: Instant | null;
+  readonly secretSince: Instant;
+  readonly createdAt: Instant;
+};
+
+/** What is left out stays. */
+export type WebhookEndpointChanges = {
+  /** https, at a public address; http and addresses of your own machine only outside `live`. */
+  readonly url?: string;
+  readonly description?: string | null;
+  /** Which events it gets; empty: all, also types that come later. */
+  readonly types?: ReadonlyArray<EventType>;
+  readonly version?: WebhookVersion;
+  /** Headers of your own that the endpoint is asked with, at most 10; replaced as a whole. They are never shown again. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** false drops what is still to be delivered; replay it when it is on again. */
+  readonly isEnabled?: boolean;
+};
+
+export type WebhookEndpointWithSecret = {
+  readonly id: number;
+  readonly url: string;
+  readonly description: string | null;
+  readonly types: ReadonlyArray<EventType>;
+  readonly version: WebhookVersion;
+  /** Names of your own headers. */
+  readonly headerNames: ReadonlyArray<string>;
+  readonly isEnabled: boolean;
+  readonly disabledAt: Instant | null;
+  /** failing: by us, since no delivery had succeeded for five days. */
+  readonly disabledReason: "merchant" | "failing" | null;
+  /** Since then no delivery has succeeded; null: all is well. */
+  readonly failingSince: Instant | null;
+  readonly secretSince: Instant;
+  readonly createdAt: Instant;
+  /** whsec_ and base64: the key of the signatures. This is the only time that it can be read: null when the request was a repetition (Idempotent-Replayed). */
+  readonly secret: string | null;
+};
+
+export type WebhookReplay = {
+  readonly eventId: string;
+} | {
+  /** Events that happened then or later. */
+  readonly from: Instant;
+  /** And before then; until now when left out. */
+  readonly to?: Instant;
+  readonly types?: ReadonlyArray<EventType>;
+};
+
+export type WebhookSecretRotation = {
+  /** How long the earlier one still signs; 24 when left out. */
+  readonly overlapHours?: number;
+};
+
+/** The shape of what is sent. paylink-v1 and paylink-v2 are those of Paylink's webhooks, for invoices of POST /api/addInvoice alone; their only types are invoice.paid and invoice.refunded. */
+export type WebhookVersion = "2026-11-22" | "paylink-v1" | "paylink-v2";
+
+export type Calls = {
+  /** Issue an invoice */
+  readonly "POST /api/v1/invoices": {
+    readonly given: {
+      readonly body: NewInvoice;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Invoice;
+  };
+  /** List invoices: newest first, with paidSince by payment, with updatedSince the oldest change first */
+  readonly "GET /api/v1/invoices": {
+    readonly given: {
+      readonly query?: {
+        /** One or several: status=PAID&status=PAID_LINK, or with commas between them. */
+        readonly status?: ReadonlyArray<InvoiceStatus> | undefined;
+        readonly externalOrderNumber?: string | undefined;
+        /** Paid then or later, last payment first. */
+        readonly paidSince?: Instant | undefined;
+        /** Changed then or later, oldest change first: ask again from the last updatedAt that you have seen, less a minute, and skip what you know. Not together with paidSince. */
+        readonly updatedSince?: Instant | undefined;
+        /** Issued then or later. */
+        readonly createdSince?: Instant | undefined;
+        /** Issued before then. */
+        readonly createdBefore?: Instant | undefined;
+        /** Due on this day or later. Filters of due dates list the earliest first. */
+        readonly dueSince?: Day | undefined;
+        /** Due before this day. */
+        readonly dueBefore?: Day | undefined;
+        /** Unpaid, and the due date is past in Riyadh; the longest overdue first. */
+        readonly overdue?: "true" | undefined;
+        /** A name of your metadata and its text, all of it, with a colon between; repeated, all of them. */
+        readonly metadata?: ReadonlyArray<string> | undefined;
+        /** Ordered from the product link of this identity. */
+        readonly link?: string | undefined;
+        /** Ordered from any link of the product of this id. */
+        readonly product?: number | undefined;
+        /** For the client of this id, which was named when they were issued. */
+        readonly client?: number | undefined;
+        /** Of the client that you named or of whoever tried to pay, in any writing: 0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧. Saudi unless it has a dial code. */
+        readonly mobile?: string | undefined;
+        /** Our number or yours, the beginning of the client's name (two letters or more), or a mobile in any writing. Everything that the text can stand for is looked for. */
+        readonly search?: string | undefined;
+        /** Exactly this total, in totalCurrency. */
+        readonly total?: Amount | undefined;
+        /** This total or more, in totalCurrency. */
+        readonly totalFrom?: Amount | undefined;
+        /** This total or less, in totalCurrency. */
+        readonly totalTo?: Amount | undefined;
+        /** Of total, totalFrom and totalTo; SAR when left out. */
+        readonly totalCurrency?: Currency | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<InvoiceSummary>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read an invoice with its payment attempts */
+  readonly "GET /api/v1/invoices/{orderNumber}": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+    };
+    readonly answer: Invoice;
+  };
+  /** Change an unpaid invoice: not while a payment is under way or a bill is out; its buyer's open page must be loaded again */
+  readonly "PATCH /api/v1/invoices/{orderNumber}": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+      readonly body: InvoiceChanges;
+      readonly ifMatch: string;
+    };
+    readonly answer: Invoice;
+  };
+  /** Cancel an unpaid invoice; again does nothing, and is refused while a payment is under way */
+  readonly "POST /api/v1/invoices/{orderNumber}/cancel": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+      readonly body?: Readonly<Record<string, never>>;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Invoice;
+  };
+  /** Mark a paid invoice as fulfilled; again does nothing */
+  readonly "POST /api/v1/invoices/{orderNumber}/complete": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+      readonly body?: {
+        /** Left out: COMPLETED_ORDER for what was sold through a product link, else COMPLETED_INVOICE. */
+        readonly as?: "COMPLETED_INVOICE" | "COMPLETED_ORDER";
+      };
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Invoice;
+  };
+  /** Issue an unpaid invoice again at another address, and close this one; again answers with the same one */
+  readonly "POST /api/v1/invoices/{orderNumber}/reissue": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+      readonly body?: {
+        /** Until when the new one can be paid; null without an end. Left out, as the first: needed where that is over. */
+        readonly expiresAt?: Instant | null;
+        /** Language that the links of the answer open in and messages are in; the buyer's own when left out. */
+        readonly language?: "ar" | "en";
+      };
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Invoice;
+  };
+  /** A QR code of the address at which an unpaid invoice is seen and paid */
+  readonly "GET /api/v1/invoices/{orderNumber}/qr": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+      readonly query?: {
+        /** png when left out; svg stays sharp at any size. */
+        readonly format?: "png" | "svg" | undefined;
+        /** Width and height in pixels, the white edge that scanners need included; 512 when left out. */
+        readonly size?: number | undefined;
+        /** Language that the page opens in; the buyer's own when left out. */
+        readonly lang?: "ar" | "en" | undefined;
+      } | undefined;
+    };
+    readonly answer: Response;
+  };
+  /** A QR code of a product link's address */
+  readonly "GET /api/v1/product-links/{linkIdentity}/qr": {
+    readonly given: {
+      readonly path: {
+        readonly linkIdentity: string | number;
+      };
+      readonly query?: {
+        /** png when left out; svg stays sharp at any size. */
+        readonly format?: "png" | "svg" | undefined;
+        /** Width and height in pixels, the white edge that scanners need included; 512 when left out. */
+        readonly size?: number | undefined;
+        /** Language that the page opens in; the buyer's own when left out. */
+        readonly lang?: "ar" | "en" | undefined;
+      } | undefined;
+    };
+    readonly answer: Response;
+  };
+  /** List payments, newest first: every try once, however often its one-time code was sent */
+  readonly "GET /api/v1/payments": {
+    readonly given: {
+      readonly query?: {
+        readonly state?: "in_flight" | "awaiting_buyer" | "offered" | "unknown" | "authorised" | "captured" | "declined" | "cancelled" | "expired" | "superseded" | "surplus" | "refunded" | undefined;
+        readonly method?: PaidMethod | undefined;
+        /** Of the invoice of this number. */
+        readonly order?: string | undefined;
+        /** The last four digits of the card that paid. */
+        readonly lastFour?: string | undefined;
+        /** Exactly this amount, in amountCurrency. */
+        readonly amount?: Amount | undefined;
+        /** Of amount; SAR when left out. */
+        readonly amountCurrency?: Currency | undefined;
+        /** Begun then or later. */
+        readonly createdSince?: Instant | undefined;
+        /** Begun before then. */
+        readonly createdBefore?: Instant | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<ListedPayment>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read a payment */
+  readonly "GET /api/v1/payments/{paymentId}": {
+    readonly given: {
+      readonly path: {
+        readonly paymentId: string | number;
+      };
+    };
+    readonly answer: ListedPayment;
+  };
+  /** Refund a paid invoice */
+  readonly "POST /api/v1/invoices/{orderNumber}/refunds": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+      readonly body: NewRefund;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Refund;
+  };
+  /** The refunds of an invoice, oldest first */
+  readonly "GET /api/v1/invoices/{orderNumber}/refunds": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<Refund>;
+    };
+  };
+  /** List refunds of all invoices, newest first */
+  readonly "GET /api/v1/refunds": {
+    readonly given: {
+      readonly query?: {
+        readonly state?: "in_flight" | "unknown" | "pending" | "refunded" | "declined" | undefined;
+        /** By which the money was taken, and goes back. */
+        readonly method?: PaidMethod | undefined;
+        /** Of the invoice of this number. */
+        readonly order?: string | undefined;
+        /** Asked for then or later. */
+        readonly createdSince?: Instant | undefined;
+        /** Asked for before then. */
+        readonly createdBefore?: Instant | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<Refund>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read a refund */
+  readonly "GET /api/v1/refunds/{refundId}": {
+    readonly given: {
+      readonly path: {
+        readonly refundId: string | number;
+      };
+    };
+    readonly answer: Refund;
+  };
+  /** List tax invoices, credit notes and debit notes, newest first */
+  readonly "GET /api/v1/tax-documents": {
+    readonly given: {
+      readonly query?: {
+        readonly kind?: TaxDocumentKind | undefined;
+        /** Stating something of this box of the VAT return (GET /api/v1/reports/vat); without what was replaced. */
+        readonly vatBox?: "standardRated" | "governmentPays" | "zeroRated" | "exports" | "exempt" | "otherRate" | "outOfScope" | undefined;
+        /** Issued then or later. */
+        readonly issuedSince?: Instant | undefined;
+        /** Issued before then. */
+        readonly issuedBefore?: Instant | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<IssuedTaxDocument>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Load your tax documents of a period as one file: the e-invoice (XML) and the paper (PDF) of each, and chain.json, which proves their chain and comes last: a file without it is not whole */
+  readonly "GET /api/v1/tax-documents/archive": {
+    readonly given: {
+      readonly query: {
+        /** First day of issue, in Riyadh. */
+        readonly from: Day;
+        /** Last day of issue; at most a year after the first. */
+        readonly to: Day;
+      };
+    };
+    readonly answer: Response;
+  };
+  /** Read a tax invoice, a credit note or a debit note by its number */
+  readonly "GET /api/v1/tax-documents/{number}": {
+    readonly given: {
+      readonly path: {
+        readonly number: string | number;
+      };
+    };
+    readonly answer: IssuedTaxDocument;
+  };
+  /** Load the e-invoice as it was reported, or as the authority cleared it */
+  readonly "GET /api/v1/tax-documents/{number}/xml": {
+    readonly given: {
+      readonly path: {
+        readonly number: string | number;
+      };
+    };
+    readonly answer: Response;
+  };
+  /** Issue a debit note for what you charge after the tax invoice of a paid invoice; it states it, and nothing is paid by it */
+  readonly "POST /api/v1/invoices/{orderNumber}/debit-notes": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+      readonly body: NewDebitNote;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: IssuedTaxDocument;
+  };
+  /** Issue a corrected document in place of one that the tax authority rejected: you as your account has you now, the buyer as you say here; never other amounts */
+  readonly "POST /api/v1/tax-documents/{number}/correct": {
+    readonly given: {
+      readonly path: {
+        readonly number: string | number;
+      };
+      readonly body?: {
+        readonly client?: CorrectedClient;
+      };
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: IssuedTaxDocument;
+  };
+  /** List clients, newest first */
+  readonly "GET /api/v1/clients": {
+    readonly given: {
+      readonly query?: {
+        /** The beginning of the name or of the registered name (two letters or more), or the mobile in any writing: 0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧; or the whole e-mail address. */
+        readonly search?: string | undefined;
+        /** The beginning of the name or of the registered name, two letters or more. */
+        readonly name?: string | undefined;
+        /** In any writing. */
+        readonly mobile?: string | undefined;
+        /** The whole address, in any case. */
+        readonly email?: string | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<Client>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Add a client; one that is stated exactly so is there already, if it has a mobile */
+  readonly "POST /api/v1/clients": {
+    readonly given: {
+      readonly body: NewDirectoryClient;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Client;
+  };
+  /** Read a client; the invoices are GET /api/v1/invoices?client= */
+  readonly "GET /api/v1/clients/{clientId}": {
+    readonly given: {
+      readonly path: {
+        readonly clientId: string | number;
+      };
+    };
+    readonly answer: Client;
+  };
+  /** Change a client's e-mail address */
+  readonly "PATCH /api/v1/clients/{clientId}": {
+    readonly given: {
+      readonly path: {
+        readonly clientId: string | number;
+      };
+      readonly body: ClientChanges;
+    };
+    readonly answer: Client;
+  };
+  /** Send a message about an invoice to its buyer */
+  readonly "POST /api/v1/invoices/{orderNumber}/messages": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+      readonly body: NewMessage;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Message;
+  };
+  /** The messages about an invoice, newest first */
+  readonly "GET /api/v1/invoices/{orderNumber}/messages": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+      readonly query?: {
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<Message>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** The log of all messages, newest first */
+  readonly "GET /api/v1/messages": {
+    readonly given: {
+      readonly query?: {
+        readonly state?: MessageState | undefined;
+        readonly channel?: MessageChannel | undefined;
+        readonly kind?: MessageKind | undefined;
+        readonly createdSince?: Instant | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<Message>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read a message */
+  readonly "GET /api/v1/messages/{messageId}": {
+    readonly given: {
+      readonly path: {
+        readonly messageId: string | number;
+      };
+    };
+    readonly answer: Message;
+  };
+  /** Read what is sent by itself */
+  readonly "GET /api/v1/messages/settings": {
+    readonly given: {};
+    readonly answer: MessageSettings;
+  };
+  /** Choose what is sent by itself; all settings are sent */
+  readonly "PUT /api/v1/messages/settings": {
+    readonly given: {
+      readonly body: NewMessageSettings;
+    };
+    readonly answer: MessageSettings;
+  };
+  /** List channels with whose account each is sent through */
+  readonly "GET /api/v1/messages/accounts": {
+    readonly given: {};
+    readonly answer: {
+      readonly items: ReadonlyArray<MessageAccount>;
+    };
+  };
+  /** Store or replace your own account at WhatsApp or Unifonic (sms) */
+  readonly "PUT /api/v1/messages/accounts/{channel}": {
+    readonly given: {
+      readonly path: {
+        readonly channel: string | number;
+      };
+      readonly body: MessageAccountSettings;
+    };
+    readonly answer: MessageAccount;
+  };
+  /** Remove your own account */
+  readonly "DELETE /api/v1/messages/accounts/{channel}": {
+    readonly given: {
+      readonly path: {
+        readonly channel: string | number;
+      };
+    };
+    readonly answer: MessageAccount;
+  };
+  /** List the terms of sale that you have used, newest version first */
+  readonly "GET /api/v1/agreements": {
+    readonly given: {
+      readonly query?: {
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<Agreement>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read one version of your terms of sale */
+  readonly "GET /api/v1/agreements/{version}": {
+    readonly given: {
+      readonly path: {
+        readonly version: string | number;
+      };
+    };
+    readonly answer: Agreement;
+  };
+  /** Payments that were begun in a period, as a file: every try once, oldest first */
+  readonly "GET /api/v1/exports/payments": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period. Days are those of Riyadh. */
+        readonly to: Day;
+        /** csv when left out. */
+        readonly format?: "csv" | "xlsx" | undefined;
+        /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
+        readonly language?: "ar" | "en" | undefined;
+        /** Between the fields of a CSV file. Left out: a semicolon in Arabic and a comma in English, as Excel of that language opens them. */
+        readonly separator?: "comma" | "semicolon" | undefined;
+        readonly state?: "in_flight" | "awaiting_buyer" | "offered" | "unknown" | "authorised" | "captured" | "declined" | "cancelled" | "expired" | "superseded" | "surplus" | "refunded" | undefined;
+      };
+    };
+    readonly answer: Response;
+  };
+  /** Refunds that were asked for in a period, as a file, oldest first */
+  readonly "GET /api/v1/exports/refunds": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period. Days are those of Riyadh. */
+        readonly to: Day;
+        /** csv when left out. */
+        readonly format?: "csv" | "xlsx" | undefined;
+        /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
+        readonly language?: "ar" | "en" | undefined;
+        /** Between the fields of a CSV file. Left out: a semicolon in Arabic and a comma in English, as Excel of that language opens them. */
+        readonly separator?: "comma" | "semicolon" | undefined;
+        readonly state?: "in_flight" | "unknown" | "pending" | "refunded" | "declined" | undefined;
+      };
+    };
+    readonly answer: Response;
+  };
+  /** Invoices that were issued in a period, as a file, oldest first */
+  readonly "GET /api/v1/exports/invoices": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period. Days are those of Riyadh. */
+        readonly to: Day;
+        /** csv when left out. */
+        readonly format?: "csv" | "xlsx" | undefined;
+        /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
+        readonly language?: "ar" | "en" | undefined;
+        /** Between the fields of a CSV file. Left out: a semicolon in Arabic and a comma in English, as Excel of that language opens them. */
+        readonly separator?: "comma" | "semicolon" | undefined;
+        /** One or several: status=PAID&status=PAID_LINK, or with commas between them. */
+        readonly status?: ReadonlyArray<InvoiceStatus> | undefined;
+        readonly externalOrderNumber?: string | undefined;
+        /** Due on this day or later. Filters of due dates list the earliest first. */
+        readonly dueSince?: Day | undefined;
+        /** Due before this day. */
+        readonly dueBefore?: Day | undefined;
+        /** Unpaid, and the due date is past in Riyadh; the longest overdue first. */
+        readonly overdue?: "true" | undefined;
+        /** A name of your metadata and its text, all of it, with a colon between; repeated, all of them. */
+        readonly metadata?: ReadonlyArray<string> | undefined;
+        /** Ordered from the product link of this identity. */
+        readonly link?: string | undefined;
+        /** Ordered from any link of the product of this id. */
+        readonly product?: number | undefined;
+        /** For the client of this id, which was named when they were issued. */
+        readonly client?: number | undefined;
+        /** Of the client that you named or of whoever tried to pay, in any writing: 0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧. Saudi unless it has a dial code. */
+        readonly mobile?: string | undefined;
+        /** Our number or yours, the beginning of the client's name (two letters or more), or a mobile in any writing. Everything that the text can stand for is looked for. */
+        readonly search?: string | undefined;
+        /** Exactly this total, in totalCurrency. */
+        readonly total?: Amount | undefined;
+        /** This total or more, in totalCurrency. */
+        readonly totalFrom?: Amount | undefined;
+        /** This total or less, in totalCurrency. */
+        readonly totalTo?: Amount | undefined;
+        /** Of total, totalFrom and totalTo; SAR when left out. */
+        readonly totalCurrency?: Currency | undefined;
+      };
+    };
+    readonly answer: Response;
+  };
+  /** Tax invoices and credit notes that were issued in a period, as a file, oldest first */
+  readonly "GET /api/v1/exports/tax-documents": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period. Days are those of Riyadh. */
+        readonly to: Day;
+        /** csv when left out. */
+        readonly format?: "csv" | "xlsx" | undefined;
+        /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
+        readonly language?: "ar" | "en" | undefined;
+        /** Between the fields of a CSV file. Left out: a semicolon in Arabic and a comma in English, as Excel of that language opens them. */
+        readonly separator?: "comma" | "semicolon" | undefined;
+        readonly kind?: "tax_invoice" | "credit_note" | undefined;
+      };
+    };
+    readonly answer: Response;
+  };
+  /** The service fee in each payment that was taken in a period, as a file, oldest first */
+  readonly "GET /api/v1/exports/fees": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period. Days are those of Riyadh. */
+        readonly to: Day;
+        /** csv when left out. */
+        readonly format?: "csv" | "xlsx" | undefined;
+        /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
+        readonly language?: "ar" | "en" | undefined;
+        /** Between the fields of a CSV file. Left out: a semicolon in Arabic and a comma in English, as Excel of that language opens them. */
+        readonly separator?: "comma" | "semicolon" | undefined;
+      };
+    };
+    readonly answer: Response;
+  };
+  /** Clients that were first named in a period, as a file, oldest first */
+  readonly "GET /api/v1/exports/clients": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period. Days are those of Riyadh. */
+        readonly to: Day;
+        /** csv when left out. */
+        readonly format?: "csv" | "xlsx" | undefined;
+        /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
+        readonly language?: "ar" | "en" | undefined;
+        /** Between the fields of a CSV file. Left out: a semicolon in Arabic and a comma in English, as Excel of that language opens them. */
+        readonly separator?: "comma" | "semicolon" | undefined;
+        readonly search?: string | undefined;
+      };
+    };
+    readonly answer: Response;
+  };
+  /** Sum up tax documents in the boxes of the Saudi VAT return */
+  readonly "GET /api/v1/reports/vat": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period of at most 366. Days of Riyadh. */
+        readonly to: Day;
+      };
+    };
+    readonly answer: VatReturn;
+  };
+  /** Sum up payments and refunds by payment method and account, by day, by month or over all of the period */
+  readonly "GET /api/v1/reports/sales": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period of at most 366. Days of Riyadh. */
+        readonly to: Day;
+        /** method when left out: over all of the period. */
+        readonly by?: "day" | "month" | "method" | undefined;
+      };
+    };
+    readonly answer: SalesReport;
+  };
+  /** What the daily comparison of our books with the providers' has found */
+  readonly "GET /api/v1/reports/reconciliation": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period of at most 366. Days of Riyadh. */
+        readonly to: Day;
+      };
+    };
+    readonly answer: ReconciliationReport;
+  };
+  /** Read events in order, oldest first; nothing ever appears before what you have read */
+  readonly "GET /api/v1/events": {
+    readonly given: {
+      readonly query?: {
+        /** The id of the last event that you have read; left out to begin with the first. */
+        readonly after?: string | undefined;
+        /** Only these, with commas between them. */
+        readonly type?: string | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<Event>;
+      /** Ask again, after the last of these. */
+      readonly hasMore: boolean;
+    };
+  };
+  /** Read one event */
+  readonly "GET /api/v1/events/{eventId}": {
+    readonly given: {
+      readonly path: {
+        readonly eventId: string | number;
+      };
+    };
+    readonly answer: Event;
+  };
+  /** Add a webhook endpoint; its secret is shown once */
+  readonly "POST /api/v1/webhook-endpoints": {
+    readonly given: {
+      readonly body: NewWebhookEndpoint;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: WebhookEndpointWithSecret;
+  };
+  /** List webhook endpoints */
+  readonly "GET /api/v1/webhook-endpoints": {
+    readonly given: {};
+    readonly answer: {
+      readonly items: ReadonlyArray<WebhookEndpoint>;
+    };
+  };
+  /** Read a webhook endpoint */
+  readonly "GET /api/v1/webhook-endpoints/{endpointId}": {
+    readonly given: {
+      readonly path: {
+        readonly endpointId: string | number;
+      };
+    };
+    readonly answer: WebhookEndpoint;
+  };
+  /** Change a webhook endpoint, or switch it on or off */
+  readonly "PATCH /api/v1/webhook-endpoints/{endpointId}": {
+    readonly given: {
+      readonly path: {
+        readonly endpointId: string | number;
+      };
+      readonly body: WebhookEndpointChanges;
+    };
+    readonly answer: WebhookEndpoint;
+  };
+  /** Remove a webhook endpoint; what is still to be delivered is dropped */
+  readonly "DELETE /api/v1/webhook-endpoints/{endpointId}": {
+    readonly given: {
+      readonly path: {
+        readonly endpointId: string | number;
+      };
+    };
+    readonly answer: WebhookEndpoint;
+  };
+  /** Make a new secret; the earlier one signs beside it for a while */
+  readonly "POST /api/v1/webhook-endpoints/{endpointId}/rotate-secret": {
+    readonly given: {
+      readonly path: {
+        readonly endpointId: string | number;
+      };
+      readonly body?: WebhookSecretRotation;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: WebhookEndpointWithSecret;
+  };
+  /** Send a test event to the endpoint, also to one that is off */
+  readonly "POST /api/v1/webhook-endpoints/{endpointId}/test": {
+    readonly given: {
+      readonly path: {
+        readonly endpointId: string | number;
+      };
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: {
+      /** How many deliveries. */
+      readonly queued: number;
+    };
+  };
+  /** Deliver one event again, or a range of them, 10,000 at most; ids stay the same */
+  readonly "POST /api/v1/webhook-endpoints/{endpointId}/replay": {
+    readonly given: {
+      readonly path: {
+        readonly endpointId: string | number;
+      };
+      readonly body: WebhookReplay;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: {
+      /** How many deliveries. */
+      readonly queued: number;
+    };
+  };
+  /** The delivery log of an endpoint, newest first, with request and answer of every try; kept for 30 days */
+  readonly "GET /api/v1/webhook-endpoints/{endpointId}/deliveries": {
+    readonly given: {
+      readonly path: {
+        readonly endpointId: string | number;
+      };
+      readonly query?: {
+        /** failed: given up after seven days. dropped: the endpoint was switched off or removed meanwhile, or its version does not have this event. */
+        readonly state?: "due" | "delivered" | "failed" | "dropped" | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<WebhookDelivery>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Upload a picture of at most 5 MiB and 25 megapixels; it is encoded anew, and the same bytes again are the same image (200) */
+  readonly "POST /api/v1/images": {
+    readonly given: {
+      readonly body: Uint8Array | Blob;
+      /** Of the file; a Blob has its own. */
+      readonly contentType?: "image/png" | "image/jpeg" | "image/webp" | undefined;
+    };
+    readonly answer: Image;
+  };
+  /** The logo on your pages and documents */
+  readonly "GET /api/v1/merchant/logo": {
+    readonly given: {};
+    readonly answer: MerchantLogo;
+  };
+  /** Show an uploaded image as your logo */
+  readonly "PUT /api/v1/merchant/logo": {
+    readonly given: {
+      readonly body: NewMerchantLogo;
+    };
+    readonly answer: MerchantLogo;
+  };
+  /** Show no logo */
+  readonly "DELETE /api/v1/merchant/logo": {
+    readonly given: {};
+    readonly answer: MerchantLogo;
+  };
+  /** Create a product */
+  readonly "POST /api/v1/products": {
+    readonly given: {
+      readonly body: NewProduct;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Product;
+  };
+  /** List products, newest first */
+  readonly "GET /api/v1/products": {
+    readonly given: {
+      readonly query?: {
+        /** Only these; all when left out. */
+        readonly isArchived?: "true" | "false" | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<Product>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read a product */
+  readonly "GET /api/v1/products/{productId}": {
+    readonly given: {
+      readonly path: {
+        readonly productId: string | number;
+      };
+    };
+    readonly answer: Product;
+  };
+  /** Change a product: its price, its stock, or archive it */
+  readonly "PATCH /api/v1/products/{productId}": {
+    readonly given: {
+      readonly path: {
+        readonly productId: string | number;
+      };
+      readonly body: ProductChanges;
+    };
+    readonly answer: Product;
+  };
+  /** Create a product link */
+  readonly "POST /api/v1/product-links": {
+    readonly given: {
+      readonly body: NewProductLink;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: ProductLink;
+  };
+  /** List product links, newest first */
+  readonly "GET /api/v1/product-links": {
+    readonly given: {
+      readonly query?: {
+        /** Of this product only. */
+        readonly productId?: number | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<ProductLink>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read a product link */
+  readonly "GET /api/v1/product-links/{linkIdentity}": {
+    readonly given: {
+      readonly path: {
+        readonly linkIdentity: string | number;
+      };
+    };
+    readonly answer: ProductLink;
+  };
+  /** Change a product link, or switch it off */
+  readonly "PATCH /api/v1/product-links/{linkIdentity}": {
+    readonly given: {
+      readonly path: {
+        readonly linkIdentity: string | number;
+      };
+      readonly body: ProductLinkChanges;
+    };
+    readonly answer: ProductLink;
+  };
+  /** Create a coupon */
+  readonly "POST /api/v1/coupons": {
+    readonly given: {
+      readonly body: NewCoupon;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Coupon;
+  };
+  /** List coupons, newest first */
+  readonly "GET /api/v1/coupons": {
+    readonly given: {
+      readonly query?: {
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<Coupon>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read a coupon and how often it was used */
+  readonly "GET /api/v1/coupons/{couponId}": {
+    readonly given: {
+      readonly path: {
+        readonly couponId: string | number;
+      };
+    };
+    readonly answer: Coupon;
+  };
+  /** Change a coupon, or switch it off */
+  readonly "PATCH /api/v1/coupons/{couponId}": {
+    readonly given: {
+      readonly path: {
+        readonly couponId: string | number;
+      };
+      readonly body: CouponChanges;
+    };
+    readonly answer: Coupon;
+  };
+  /** Upload a file of at most 25 MiB that products or invoice lines deliver; the same bytes of the same name again are the same file (200) */
+  readonly "POST /api/v1/digital-files": {
+    readonly given: {
+      readonly query: {
+        /** The name under which buyers save it. */
+        readonly fileName: string;
+      };
+      readonly body: Uint8Array | Blob;
+      /** Of the file; a Blob has its own. */
+      readonly contentType?: "application/octet-stream" | "application/pdf" | "application/zip" | "application/epub+zip" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "text/plain" | "text/csv" | "image/png" | "image/jpeg" | "image/webp" | "audio/mpeg" | "audio/mp4" | "video/mp4" | undefined;
+    };
+    readonly answer: DigitalFile;
+  };
+  /** List the mails with an order's digital goods, newest first */
+  readonly "GET /api/v1/invoices/{orderNumber}/deliveries": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<DigitalDelivery>;
+    };
+  };
+  /** Send the digital goods of a paid order again, to the address that its buyer has confirmed */
+  readonly "POST /api/v1/invoices/{orderNumber}/deliveries": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+      readonly body?: Readonly<Record<string, never>>;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: DigitalDelivery;
+  };
+  /** Read the theme */
+  readonly "GET /api/v1/theme": {
+    readonly given: {};
+    readonly answer: Theme;
+  };
+  /** Replace the theme */
+  readonly "PUT /api/v1/theme": {
+    readonly given: {
+      readonly body: ThemeSettings;
+    };
+    readonly answer: Theme;
+  };
+  /** Read your own account: who the key belongs to, and what it may do */
+  readonly "GET /api/v1/merchant": {
+    readonly given: {};
+    readonly answer: Merchant;
+  };
+  /** Change your own account */
+  readonly "PATCH /api/v1/merchant": {
+    readonly given: {
+      readonly body: MerchantChanges;
+    };
+    readonly answer: Merchant;
+  };
+  /** Read how your tax invoices and notes are numbered */
+  readonly "GET /api/v1/merchant/numbering": {
+    readonly given: {};
+    readonly answer: Numbering;
+  };
+  /** Begin another series of numbers; what is left out stays */
+  readonly "PUT /api/v1/merchant/numbering": {
+    readonly given: {
+      readonly body: NumberingChanges;
+    };
+    readonly answer: Numbering;
+  };
+  /** Make an API key, with scopes that yours has */
+  readonly "POST /api/v1/keys": {
+    readonly given: {
+      readonly body: NewApiKey;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: CreatedApiKey;
+  };
+  /** List API keys, newest first; revoked ones, too */
+  readonly "GET /api/v1/keys": {
+    readonly given: {};
+    readonly answer: {
+      readonly items: ReadonlyArray<ApiKey>;
+    };
+  };
+  /** Make a key with the same scopes; the old one ends after an overlap */
+  readonly "POST /api/v1/keys/{keyId}/exchange": {
+    readonly given: {
+      readonly path: {
+        readonly keyId: string | number;
+      };
+      readonly body?: ApiKeyExchange;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: CreatedApiKey;
+  };
+  /** Revoke a key at once */
+  readonly "POST /api/v1/keys/{keyId}/revoke": {
+    readonly given: {
+      readonly path: {
+        readonly keyId: string | number;
+      };
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: ApiKey;
+  };
+  /** List payment methods with whose account each is paid through */
+  readonly "GET /api/v1/accounts": {
+    readonly given: {};
+    readonly answer: {
+      readonly items: ReadonlyArray<ProviderAccount>;
+    };
+  };
+  /** Store or replace your own account at a provider */
+  readonly "PUT /api/v1/accounts/{method}": {
+    readonly given: {
+      readonly path: {
+        readonly method: string | number;
+      };
+      readonly body: ProviderAccountSettings;
+    };
+    readonly answer: ProviderAccount;
+  };
+  /** Remove your own account at a provider */
+  readonly "DELETE /api/v1/accounts/{method}": {
+    readonly given: {
+      readonly path: {
+        readonly method: string | number;
+      };
+    };
+    readonly answer: ProviderAccount;
+  };
+  /** Erase a buyer's data from all orders that are over */
+  readonly "POST /api/v1/buyers/erase": {
+    readonly given: {
+      readonly body: BuyerToErase;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Erasure;
+  };
+  /** Read the secret that signs the addresses at which buyers come back to you */
+  readonly "GET /api/v1/merchant/return-secret": {
+    readonly given: {};
+    readonly answer: ReturnSecret;
+  };
+  /** Replace that secret; for 24 hours addresses carry the signatures of both, the newer one first */
+  readonly "PUT /api/v1/merchant/return-secret": {
+    readonly given: {
+      readonly body: ReturnSecretReplacement;
+    };
+    readonly answer: ReturnSecret;
+  };
+};
