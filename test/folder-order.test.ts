@@ -25,7 +25,7 @@ type Order = {
 
 const server: Order = {
   rows: [
-    ["audit", "parties", "queue", "storage", "texts"],
+    ["audit", "metrics", "parties", "queue", "storage", "texts"],
     ["privacy", "settings"],
     ["limits", "nodes", "notifications", "secrets"],
     ["log"],

@@ -28,6 +28,12 @@ test("a port that is taken, and one that this user may not have, are reported as
   const taken = startFailure(await failureOf(port, "127.0.0.1"), {});
   holder.close();
   assert.match(taken, new RegExp(`^Port ${port} is taken by another program\\. Set PORT, SIM_PORT`));
+  const ofMetrics = { WASL_METRICS_PORT: String(port) };
+  const takenByMetrics = startFailure(
+    Object.assign(new Error("listen"), { code: "EADDRINUSE", port }),
+    ofMetrics,
+  );
+  assert.match(takenByMetrics, /Set WASL_METRICS_PORT to a free one/);
   // Only somebody who is not root hears this from Node.
   const denied = Object.assign(new Error("listen EACCES: permission denied 0.0.0.0:80"), {
     code: "EACCES",

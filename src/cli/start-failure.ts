@@ -7,8 +7,6 @@ type Failure = Error & {
   readonly hostname?: unknown;
 };
 
-const ports = "PORT, SIM_PORT or SIM_SMTP_PORT";
-
 /**
  * What went wrong and what to do, in a sentence.
  * @param environment the variables of the start, to tell an address of ours from one of the database
@@ -19,6 +17,8 @@ export function startFailure(
 ): string {
   if (!(error instanceof Error)) return String(error);
   const { code, syscall, port, hostname } = error as Failure;
+  const isMetrics = String(port) === environment["WASL_METRICS_PORT"];
+  const ports = isMetrics ? "WASL_METRICS_PORT" : "PORT, SIM_PORT or SIM_SMTP_PORT";
   if (code === "EADDRINUSE")
     return `Port ${port} is taken by another program. Set ${ports} to a free one (docs/operations.md).`;
   if (code === "EACCES" && syscall === "listen")

@@ -8,12 +8,13 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { lockDataDirectory } from "#db/data-directory-lock.ts";
 import { whatRuns } from "#db/postmaster.ts";
+import { freePort } from "#test/free-port.ts";
 import { processSettings } from "#test/server-process.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { until } from "#test/until.ts";
 
 /** Starts one with the built-in database; at the end it is gone, and so is a database that it left behind. */
-function start(dataDir: string) {
+function start(dataDir: string, settings: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "wasl.mjs"), "start"], {
     env: {
       ...process.env,
@@ -24,6 +25,7 @@ function start(dataDir: string) {
       SIM_PORT: "0",
       SIM_SMTP_PORT: "0",
       DATA_DIR: dataDir,
+      ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -100,4 +102,22 @@ test("SIGTERM while the database is made for the first time starts none", async 
   program.child.kill("SIGTERM");
   await assertStopped(program, directory.path);
   assert.doesNotMatch(program.lines.join("\n"), /starting PostgreSQL/);
+});
+
+test("metrics are read at their port while the program runs, and every line of its log names the server", async () => {
+  using directory = temporaryDirectory();
+  const port = await freePort();
+  await using program = start(directory.path, { WASL_METRICS_PORT: String(port), WASL_NODE_NAME: "pay-1" });
+  await program.said("Wasl is ready");
+  const read = async (): Promise<string> => await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  assert.match(await read(), /^wasl_database_up 1$/m);
+  program.child.kill("SIGTERM");
+  assert.deepEqual(await program.end(), { code: 0, signal: null, complaint: "" });
+  const lines = program.lines.filter((line) => line.startsWith("{"));
+  assert.ok(lines.length > 2);
+  assert.deepEqual(
+    lines.filter((line) => (JSON.parse(line) as { node?: string }).node !== "pay-1"),
+    [],
+  );
+  await assert.rejects(read());
 });

@@ -6,9 +6,11 @@ import { join } from "node:path";
 import type { Log } from "#core/ports.ts";
 import { describeInstallation } from "#server/doctor/describe-installation.ts";
 import { createLog } from "#server/log/log.ts";
+import { serveMetrics } from "#server/metrics/metrics-server.ts";
 import type { PageMode } from "#server/pages/pages.ts";
 import { type Config, readConfig } from "#server/settings/config.ts";
 import { ConfigurationError } from "#server/settings/configuration-error.ts";
+import { readLogSettings } from "#server/settings/log-settings.ts";
 import { version } from "#server/settings/version.ts";
 import { type RunningServer, startServer } from "#server/start-server.ts";
 import { requireBuiltPages } from "./built-pages.ts";
@@ -30,7 +32,8 @@ export async function run(): Promise<void> {
 /** The same with pages of the build or, in `development`, of the sources as they are now. */
 export async function runProgram(mode: PageMode): Promise<void> {
   // A person gets the warnings and one box at the end; a supervisor gets lines of JSON.
-  const log = process.stdout.isTTY ? createTerminalLog() : createLog();
+  const { level, node } = readLogSettings(process.env);
+  const log = process.stdout.isTTY ? createTerminalLog() : createLog(undefined, level, node);
   const program: Program = {
     stopping: new AbortController(),
     underWay: Promise.resolve(),
@@ -75,6 +78,9 @@ async function start(program: Program, log: Log, mode: PageMode): Promise<void> 
     startServer(config, { log, distDir, mode, onFatal: exitWith, signal, isUp: () => program.isUp }),
     (part) => part.stop(),
   );
+  const { metrics } = server.services;
+  if (config.metrics !== null && metrics !== undefined)
+    await bringUp(program, serveMetrics(config.metrics, metrics.text), (part) => part.close());
   const simulators = config.startsSimulators
     ? await bringUp(program, startLocalSimulators(config), (part) => part.close())
     : null;

@@ -76,7 +76,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   });
   app.setValidatorCompiler(validatorCompiler);
   mountProblems(app, services.log);
-  mountAccessLog(app, { log: services.log, security });
+  mountAccessLog(app, { log: services.log, security, metrics: services.metrics });
   endConnectionsOnClose(app);
   mountConnectionLimits(app, connections);
   mountRequestForm(app, services.config);

@@ -5,6 +5,7 @@ import type { Clock, Http, Ids, Log, Mailer } from "#core/ports.ts";
 import type { Database } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import type { PdfPool } from "./documents/pdf-pool.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import type { Notices } from "./nodes/notices.ts";
 import type { LockedOrder } from "./orders/order-moves.ts";
 import type { ProviderDirectory } from "./payments/provider-directory.ts";
@@ -17,6 +18,8 @@ import type { WebhookClient } from "./webhooks/webhook-client.ts";
 export type Services = {
   readonly config: Config;
   readonly log: Log;
+  /** Missing where the metrics have no port. */
+  readonly metrics?: Metrics | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly http: Http;

@@ -8,12 +8,13 @@ import { createApp } from "./app.ts";
 import { documentHooks } from "./documents/order-hooks.ts";
 import { createPdfPool } from "./documents/pdf-pool.ts";
 import { createHttpClient } from "./http/http-client.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import { joinNodes } from "./nodes/node.ts";
 import { createNotices, type NoticeBoard } from "./nodes/notices.ts";
 import { describeNode, readNodeId } from "./nodes/register.ts";
 import { createMailer } from "./notifications/mailer.ts";
 import type { PageMode } from "./pages/pages.ts";
-import { bookUnbooked } from "./payments/book-outcome.ts";
+import { bookUnbooked, isBookingFailing } from "./payments/book-outcome.ts";
 import { wakeAttempts } from "./payments/due-attempts.ts";
 import { createProviderDirectory } from "./payments/provider-directory.ts";
 import { systemClock, systemIds } from "./ports.ts";
@@ -27,6 +28,7 @@ import { createSigning } from "./secrets/signing.ts";
 import type { Services } from "./services.ts";
 import type { Config } from "./settings/config.ts";
 import { refuseRoot } from "./settings/refuse-root.ts";
+import { version } from "./settings/version.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import { createWebhookClient, sendsToPublicAlone } from "./webhooks/webhook-client.ts";
 
@@ -72,18 +74,21 @@ export async function startServer(config: Config, options: StartOptions): Promis
     const nodeId = await readNodeId(config.dataDir);
     const notices = createNotices({ pool: db.pool, log, self: nodeId });
     const client = createHttpClient({ log });
-    const { http } = client;
+    const metrics = await openMetrics(config, { db, log, clock }, () => isBookingFailing(services));
+    const http = metrics?.measured("other", client.http) ?? client.http;
     const webhooks = createWebhookClient({ isPublicOnly: sendsToPublicAlone(config.environment) });
     const sealing = createSealing(keys);
     const pdf = createPdfPool({ size: config.pdfWorkers, log });
     const providers = createProviderDirectory(config, {
       db: db.kysely,
       sealing,
-      ports: { http, clock, log },
+      ports: { http: client.http, clock, log },
+      httpOf: metrics && ((method) => metrics.measured(method, client.http)),
     });
     const services: Services = {
       config,
       log,
+      metrics,
       clock,
       ids,
       http,
@@ -127,6 +132,18 @@ export async function startServer(config: Config, options: StartOptions): Promis
     await db.close();
     throw error;
   }
+}
+
+/** The metrics, where they have a port. Their library is loaded for them alone. */
+async function openMetrics(
+  config: Config,
+  { db, log, clock }: Pick<Services, "db" | "log" | "clock">,
+  isBookingFailing: () => boolean,
+): Promise<Metrics | undefined> {
+  if (config.metrics === null) return undefined;
+  const { createMetrics } = await import("./metrics/metrics.ts");
+  const { environment } = config;
+  return createMetrics({ version, environment, pool: db.pool, log, now: clock.now, isBookingFailing });
 }
 
 /** A server of a shared database is one of several from the start; the built-in one belongs to this process alone. */

@@ -6,6 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "#core/ports.ts";
 import { addressGroup, coarseAddress } from "../limits/address-group.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { type Refusal, refusalOf } from "./refusals.ts";
 import { type SecurityEvent, type SecurityLog, securityEventOf } from "./security-log.ts";
 
@@ -15,7 +16,11 @@ const silentRoutes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 /** Mounts the lines. Before any other hook, so that what a hook refuses is logged as well. */
 export function mountAccessLog(
   app: FastifyInstance,
-  { log, security }: { readonly log: Log; readonly security: SecurityLog },
+  {
+    log,
+    security,
+    metrics,
+  }: { readonly log: Log; readonly security: SecurityLog; readonly metrics?: Metrics | undefined },
 ): void {
   const sentBefore = new WeakMap<FastifyRequest, number>();
   app.addHook("onRequest", async (request, reply) => {
@@ -26,6 +31,12 @@ export function mountAccessLog(
     const refusal = refusalOf(request);
     const route = request.routeOptions.url ?? "none";
     if (!silentRoutes.has(route)) {
+      metrics?.observeRequest({
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        durationMs: reply.elapsedTime,
+      });
       log.info("http.answered", {
         requestId: request.id,
         method: request.method,

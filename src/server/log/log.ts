@@ -5,6 +5,7 @@
 import pino from "pino";
 import type { Log } from "#core/ports.ts";
 import { redactCardNumbers } from "#core/secret/redact.ts";
+import type { LogLevel } from "../settings/log-settings.ts";
 
 const secretName =
   /cvv|cvc|securitycode|otp|token|signature|password|authorization|cookie|secret|nationalid|iban|sessionid/i;
@@ -40,12 +41,13 @@ function redactText(text: string): string {
  * The real log.
  * @param write where lines go; standard output unless said otherwise
  * @param level what is less important than this is left out
+ * @param node the name of this server, in every line; none when left out
  */
-export function createLog(write?: (line: string) => void, level: "info" | "warn" = "info"): Log {
+export function createLog(write?: (line: string) => void, level: LogLevel = "info", node?: string): Log {
   const destination = write === undefined ? pino.destination({ dest: 1, sync: false }) : { write };
   const logger = pino(
     {
-      base: null,
+      base: node === undefined ? null : { node },
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },

@@ -4,7 +4,7 @@
  */
 import type { Kysely, Selectable } from "kysely";
 import type { MethodSettings } from "#contract/pages.ts";
-import type { Log } from "#core/ports.ts";
+import type { Http, Log } from "#core/ports.ts";
 import type { Schema } from "#db/schema.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { AmountLimits, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
@@ -68,10 +68,13 @@ export function createProviderDirectory(
     readonly db: Kysely<Schema>;
     readonly sealing: Sealing;
     readonly ports: ProviderPorts & { readonly log: Log };
+    /** The network of a method, where each is measured on its own; that of the ports when left out. */
+    readonly httpOf?: ((method: MethodId) => Http) | undefined;
   },
 ): ProviderDirectory {
-  const { db, sealing, ports } = parts;
-  const installation = openInstallation(config, ports);
+  const { db, sealing, ports, httpOf = () => ports.http } = parts;
+  const portsOf = (method: MethodId): ProviderPorts => ({ ...ports, http: httpOf(method) });
+  const installation = openInstallation(config, portsOf);
   const ownAccounts = new Map<number, Own>();
   const limitsOf = rememberLimits(ports);
   let timesForgotten = 0;
@@ -80,7 +83,7 @@ export function createProviderDirectory(
     try {
       const stored: unknown = JSON.parse(sealing.open(row.sealed_settings, `${row.merchant_id}:${method}`));
       const money = config.environment === "live" ? "real" : "any";
-      return methodEntry(method).ofMerchant(stored, ports, money);
+      return methodEntry(method).ofMerchant(stored, portsOf(method), money);
     } catch (error) {
       if (!(error instanceof TestAccountError)) throw error;
       ports.log.error("account not used", { method, merchantId: row.merchant_id, why: error.message });
@@ -173,11 +176,11 @@ async function listEntries(
 /** The accounts that the environment names, each opened once. */
 function openInstallation(
   config: Pick<Config, "variables" | "simulatorUrl">,
-  ports: ProviderPorts,
+  portsOf: (method: MethodId) => ProviderPorts,
 ): ReadonlyMap<MethodId, MethodAccount> {
   const accounts = new Map<MethodId, MethodAccount>();
   for (const { id } of catalog) {
-    const account = methodEntry(id).ofInstallation(config.variables, config.simulatorUrl, ports);
+    const account = methodEntry(id).ofInstallation(config.variables, config.simulatorUrl, portsOf(id));
     if (account) accounts.set(id, account);
   }
   return accounts;

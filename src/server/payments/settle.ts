@@ -26,25 +26,26 @@ export async function applyOutcome(
   outcome: Outcome,
   cause: OutcomeCause,
 ): Promise<AttemptRow> {
-  const { attempt, raised } = await runInTransaction(services.db.kysely, async (trx) => {
+  const { attempt, raised, hasMoved } = await runInTransaction(services.db.kysely, async (trx) => {
     const order = await lockOrderOf(trx, attemptId);
     const attempts = await attemptsOfOrder(trx, order.id);
     const before = attempts.find(({ id }) => id === attemptId);
     if (!before) throw new Error(`attempt ${attemptId} is not of its order`);
+    const unchanged = { attempt: before, raised: null, hasMoved: false };
     const others = attempts.filter((other) => other !== before);
     const now = services.clock.now();
     const next = withNews(before, nextState(before, order, outcome, cause, now), now);
     if (next === null || (next.to !== before.state && !mayAttemptBecome(before.state, next.to))) {
-      return { attempt: before, raised: null };
+      return unchanged;
     }
     // A question that brought nothing new moves the deadline and leaves no trace in the logs.
     if (next.to === before.state && !next.data) {
       await scheduleCheck(trx, before, next.set ?? {});
-      return { attempt: before, raised: null };
+      return unchanged;
     }
     const merchantId = order.merchant_id;
     if (next.settles && !(await makeWay(services, trx, { attempt: before, others, merchantId }))) {
-      return { attempt: before, raised: null };
+      return unchanged;
     }
     const moved = await moveAttempt(trx, before, merchantId, {
       to: next.to,
@@ -56,8 +57,9 @@ export async function applyOutcome(
     // Every move of an attempt holds its order's lock, as this does.
     if (!moved) throw new Error(`attempt ${attemptId} was moved without its order's lock`);
     if (next.settles) await settleOrder(services, trx, { order, attempt: before, others });
-    return { attempt: moved, raised: next.isRaised ? next.data : null };
+    return { attempt: moved, raised: next.isRaised ? next.data : null, hasMoved: next.to !== before.state };
   });
+  if (hasMoved) services.metrics?.countPayment(attempt.method, attempt.state);
   if (raised) services.log.error("surplus money", { attemptId, ...raised });
   if (attempt.state === "declined") noteTry(services, attempt.merchant_id);
   return attempt;

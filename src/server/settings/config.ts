@@ -10,6 +10,7 @@ import { isTrivialSecret } from "#core/secret/trivial-secret.ts";
 import { portMistake, simulatorMailPort, simulatorPort } from "#core/simulator-ports.ts";
 import { type StorageSettings, storageVariables, toStorageSettings } from "../storage/open-storage.ts";
 import { ConfigurationError } from "./configuration-error.ts";
+import { logLevels } from "./log-settings.ts";
 import { settingForm } from "./setting-forms.ts";
 
 /** Decision N7: `local` and `test` pay through the simulators, the others through real providers. */
@@ -38,6 +39,8 @@ export type Config = {
   readonly isTestingPhase: boolean;
   /** Number of proxies in front whose forwarding headers are believed. */
   readonly trustedProxies: number;
+  /** Where Prometheus reads the metrics; null: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   /** Header in which the proxy in front states the buyer's country; null means unknown. */
   readonly countryHeader: string | null;
   readonly rateLimits: boolean;
@@ -115,6 +118,13 @@ const variables = z.object({
     .regex(/^[a-z0-9-]+$/i)
     .optional(),
   WASL_RATE_LIMITS: flag.default(true),
+  WASL_LOG_LEVEL: z.enum(logLevels).optional(),
+  WASL_NODE_NAME: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/)
+    .optional(),
+  WASL_METRICS_PORT: port.optional(),
+  WASL_METRICS_HOST: z.string().default("127.0.0.1"),
   WASL_WALLET_CODES_PER_MERCHANT_PER_DAY: wholeNumber(1, 1_000_000).default(
     limits.walletCodesPerMerchantPerDay,
   ),
@@ -189,6 +199,10 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     directApi: env.WASL_DIRECT_API && (env.WASL_ENV !== "live" || env.WASL_PCI_DIRECT),
     isTestingPhase: env.WASL_TESTING_PHASE ?? env.WASL_ENV !== "live",
     trustedProxies: env.WASL_TRUSTED_PROXIES ?? 0,
+    metrics:
+      env.WASL_METRICS_PORT === undefined
+        ? null
+        : { host: env.WASL_METRICS_HOST, port: env.WASL_METRICS_PORT },
     countryHeader: env.WASL_COUNTRY_HEADER?.toLowerCase() ?? null,
     rateLimits: env.WASL_RATE_LIMITS,
     walletCodesPerMerchantPerDay: env.WASL_WALLET_CODES_PER_MERCHANT_PER_DAY,

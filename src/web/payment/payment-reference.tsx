@@ -127,7 +127,7 @@ function usePaymentWatch(orderNumber: string, asksAtOnce: boolean) {
     const goOn = (answer: Answer | null) => answer?.kind === "paid" && goTo(resultAddress(answer.result));
     // A buyer who comes back may have paid meanwhile.
     if (asksAtOnce) void ask(orderNumber).then((answer) => !signal.aborted && goOn(answer));
-    const watch = { ask: () => ask(orderNumber), wait: waitVisibly, isVisible, signal };
+    const watch = { ask: () => ask(orderNumber), wait: waitVisibly, isVisible, isBack: asksAtOnce, signal };
     void watchForPayment(watch).then(goOn);
     return () => stop.abort();
   }, [orderNumber, asksAtOnce]);

@@ -34,6 +34,7 @@ function pageOf(given: readonly Answer[], isVisible: (waits: number) => boolean 
       seen.waited.add(ms);
     },
     isVisible: () => isVisible(seen.waits),
+    isBack: false,
     signal: stop.signal,
   };
   return { parts, seen, stop };
@@ -47,6 +48,12 @@ test("the page asks every fifteen seconds until the order is paid, also after qu
   assert.deepEqual(await watchForPayment(parts), paid);
   assert.deepEqual([seen.asked, seen.waits, [...seen.waited]], [4, 4, [15_000]]);
   assert.equal(watchIntervalMs, 15_000);
+});
+
+test("a page that finds a bill which was out before asks again after three seconds, then as usual", async () => {
+  const { parts, seen } = pageOf([notYet, notYet, paid]);
+  assert.deepEqual(await watchForPayment({ ...parts, isBack: true }), paid);
+  assert.deepEqual([seen.asked, [...seen.waited]], [3, [3_000, 15_000]]);
 });
 
 test("a hidden page asks nothing", async () => {

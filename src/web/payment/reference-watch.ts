@@ -8,6 +8,12 @@ import type { CallOutcome } from "../browser/api.ts";
 /** Between two questions; people need a minute at their bank at least. */
 export const watchIntervalMs = 15_000;
 
+/**
+ * Until the first question after a buyer came back and was answered "not yet": the bank's message may be on its way, and
+ * the server asks a provider once in two seconds.
+ */
+export const backAgainMs = 3_000;
+
 /** Questions that the page asks by itself: an hour's worth. After that the button is there. */
 export const watchLimit = 240;
 
@@ -30,6 +36,8 @@ export type WatchParts = {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Whether the page is visible: hidden ones ask nothing. */
   readonly isVisible: () => boolean;
+  /** The page was opened with a bill or transfer that was out before. */
+  readonly isBack: boolean;
   readonly signal: AbortSignal;
 };
 
@@ -38,9 +46,9 @@ export type WatchParts = {
  * @returns the answer that says paid, or null
  */
 export async function watchForPayment(parts: WatchParts): Promise<(Answer & { kind: "paid" }) | null> {
-  const { ask, wait, isVisible, signal } = parts;
+  const { ask, wait, isVisible, isBack, signal } = parts;
   for (let asked = 0; asked < watchLimit; ) {
-    await wait(watchIntervalMs, signal);
+    await wait(isBack && asked === 0 ? backAgainMs : watchIntervalMs, signal);
     if (signal.aborted) return null;
     if (!isVisible()) continue;
     asked += 1;
