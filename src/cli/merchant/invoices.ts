@@ -68,7 +68,7 @@ export const invoiceCommands: Readonly<Record<string, MerchantCommand>> = {
   "invoices refund": {
     words: "<number>",
     summary: "give money back: all of it, or an amount",
-    details: `Options:\n  --all, or --amount <a>  how much\n  --reason <text>\n  --by-hand              you gave it back yourself (SADAD, bank transfer)${keyHelp}`,
+    details: `Options:\n  --all, or --amount <a>  how much\n  --reason <text>\n  --by-hand              you gave it back yourself (bills and bank transfers)${keyHelp}`,
     options: {
       all: { type: "boolean" },
       amount: { type: "string" },
