@@ -7,7 +7,7 @@ import { Problem } from "#core/problem.ts";
 import { readJsonOnce } from "../http/request-form.ts";
 import { merchantOf, requireApiKey } from "../merchant-api/authenticate.ts";
 import type { Services } from "../services.ts";
-import { createMcpServer, type McpCaller } from "./mcp-server.ts";
+import type { McpCaller } from "./mcp-server.ts";
 import type { ToolRequest } from "./mcp-tools.ts";
 
 /** Mounts it beside the merchant API, whose calls it makes inside this process. */
@@ -21,7 +21,9 @@ export function mountMcp(app: FastifyInstance, services: Services): void {
       url: "/mcp",
       handler: async (request, reply) => {
         requireOwnOrigin(request, services.config);
+        // The first request pays for the protocol and the schemas of the tools, not the start.
         const sdk = await import("@modelcontextprotocol/server");
+        const { createMcpServer } = await import("./mcp-server.ts");
         const caller = { merchant: merchantOf(request), ask: asker(app, request) };
         const handler = sdk.createMcpHandler(() => createMcpServer(sdk, services, caller), {
           // Nothing here changes by itself: there is nothing to subscribe to.

@@ -15,11 +15,11 @@ import { requireCompleteSeller } from "../parties/seller-facts.ts";
 import { merchantOf } from "./authenticate.ts";
 import { requireOwnDigitalFiles } from "./digital-content.ts";
 import { requireMatch, sendTagged } from "./etag.ts";
-import { namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { changedNames, changesContent, mergeMetadata, readEdit } from "./invoice-edit.ts";
 import { type LinkOptions, toInvoice } from "./invoice-model.ts";
 import { findInvoiceId, type InvoiceRow, loadInvoice } from "./invoice-store.ts";
+import { methodsOfMerchant, type TakenByMethods } from "./issue-invoice.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { requireOwnImages } from "./own-images.ts";
 import { requireTakenAmount } from "./taken-amount.ts";
@@ -84,23 +84,20 @@ function mountEdit(scope: FastifyInstance, services: MerchantApiServices): void 
   );
 }
 
-type Taken = Parameters<typeof requireTakenAmount>[1];
-
 /** Before the transaction: a provider may be asked. An invoice's currency never changes. */
 async function takenAmounts(
-  { db, providers }: MerchantApiServices,
+  services: MerchantApiServices,
   by: Parameters<typeof findInvoiceId>[1],
-): Promise<Taken> {
-  const id = await findInvoiceId(db.kysely, by);
-  const { currency } = await db.kysely
+): Promise<TakenByMethods> {
+  const db = services.db.kysely;
+  const id = await findInvoiceId(db, by);
+  const { currency } = await db
     .selectFrom("orders")
     .select("currency")
     .where("merchant_id", "=", by.merchantId)
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const methods = await providers.served(by.merchantId);
-  const limits = await providers.amountLimits(by.merchantId, [...methods], currency);
-  return { served: namesOfMethods(methods), limits };
+  return await methodsOfMerchant(services, by.merchantId, currency);
 }
 
 type Change = {
@@ -108,7 +105,7 @@ type Change = {
   readonly locked: LockedOrder;
   readonly before: InvoiceRow;
   readonly changes: InvoiceChanges;
-  readonly taken: Taken;
+  readonly taken: TakenByMethods;
   readonly links: LinkOptions;
 };
 
