@@ -30,6 +30,8 @@ export type ApiMerchant = {
   readonly missingFacts: readonly SellerFact[];
   readonly redirectHosts: readonly string[];
   readonly commissionRateBps: number;
+  /** Whether what signs its buyers' way back is made. */
+  readonly hasReturnSecret: boolean;
   /** What its key may do. */
   readonly scopes: readonly ApiKeyScope[];
 };
@@ -168,7 +170,8 @@ function bearerToken(header: string | undefined): string | null {
 
 const findMerchantSql = `
 select m.id, m.world, k.id as "keyId", m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
-  m.commission_rate_bps as "commissionRateBps", k.scopes, k.last_used_at as "lastUsedAt", m.vat_number,
+  m.commission_rate_bps as "commissionRateBps",
+  m.sealed_return_secret is not null as "hasReturnSecret", k.scopes, k.last_used_at as "lastUsedAt", m.vat_number,
   ${selectList("m", sellerColumns)}
 from api_keys k join merchants m on m.id = k.merchant_id
 where k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) and m.deactivated_at is null
@@ -202,9 +205,22 @@ export async function findMerchant(
   const result = await db.pool.query<MerchantRow>(query);
   const [found] = result.rows;
   if (!found) return null;
-  const { id, world, keyId, vatNumber, redirectHosts, commissionRateBps, scopes, lastUsedAt } = found;
+  const {
+    id,
+    world,
+    keyId,
+    vatNumber,
+    redirectHosts,
+    commissionRateBps,
+    scopes,
+    lastUsedAt,
+    hasReturnSecret,
+  } = found;
   const missingFacts = missingOfRow(found);
-  const merchant = { id, world, keyId, vatNumber, missingFacts, redirectHosts, commissionRateBps, scopes };
+  const merchant = {
+    ...{ id, world, keyId, vatNumber, missingFacts, redirectHosts },
+    ...{ commissionRateBps, hasReturnSecret, scopes },
+  };
   const minuteAgo = new Date(now.getTime() - lastUseMs);
   if (lastUsedAt === null || lastUsedAt < minuteAgo)
     await db.pool.query({ name: "mark-key-use", text: markUseSql, values: [keyId, now, minuteAgo] });
