@@ -31,6 +31,7 @@ import { keyCommands } from "./admin-keys.ts";
 import { merchantCommands } from "./admin-merchants.ts";
 import { messageCommands } from "./admin-messages.ts";
 import { numberingCommands } from "./admin-numbering.ts";
+import { peopleCommands } from "./admin-people.ts";
 import { eraseEverywhere } from "./admin-privacy.ts";
 import { showReconciliation } from "./admin-reconciliation.ts";
 import { returnSecretCommands } from "./admin-return-secret.ts";
@@ -45,6 +46,7 @@ import { withRunningSimulators } from "./simulator-address.ts";
 const commands: Readonly<Record<string, AdminCommand>> = {
   ...merchantCommands,
   ...keyCommands,
+  ...peopleCommands,
   ...numberingCommands,
   ...accountCommands,
   attempts: {
