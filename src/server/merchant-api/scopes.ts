@@ -47,6 +47,7 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "GET /api/v1/tax-documents/:number/xml": { scope: "read", may: "reports.read" },
   "POST /api/v1/invoices/:orderNumber/debit-notes": { scope: "issue", may: "reports.read" },
   "POST /api/v1/tax-documents/:number/correct": { scope: "issue", may: "reports.read" },
+  "POST /api/v1/tax-documents/:number/credit": { scope: "issue", may: "reports.read" },
   "POST /api/v1/search": { scope: "read", may: "invoices.read" },
   "GET /api/v1/home": { scope: "read", may: "invoices.read" },
   "GET /api/v1/reports/vat": { scope: "read", may: "reports.read" },
