@@ -5,8 +5,15 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fontFamilies } from "./fonts.ts";
 
-/** Hash of everything but the data that decides the bytes of a PDF file. Reads some megabytes; call it once. */
+let known: string | undefined;
+
+/** Hash of everything but the data that decides the bytes of a PDF file. The first call reads some megabytes. */
 export function readTemplateVersion(): string {
+  known ??= hashFiles();
+  return known;
+}
+
+function hashFiles(): string {
   const folder = join(import.meta.dirname, "templates");
   const templates = readdirSync(folder)
     .filter((name) => name.endsWith(".typ"))

@@ -4,13 +4,21 @@ import { version } from "../settings/version.ts";
 import { buildOpenApi } from "./openapi.ts";
 import { publishedCalls } from "./published-calls.ts";
 
-/** Mounts `GET /api/v1/openapi.json` and `GET /api/v1/openapi-pages.json`. Each text is made once. */
+/**
+ * Mounts `GET /api/v1/openapi.json` and `GET /api/v1/openapi-pages.json`. Each text is made once, when it is first asked
+ * for: it takes longer to make than all other routes to mount.
+ */
 export function mountOpenApi(app: FastifyInstance): void {
-  const texts = { "/api/v1/openapi.json": openApiText(), "/api/v1/openapi-pages.json": pagesOpenApiText() };
-  for (const [address, text] of Object.entries(texts)) {
-    app.get(address, async (_request, reply) =>
-      reply.type("application/json; charset=utf-8").header("cache-control", "public, max-age=300").send(text),
-    );
+  const makers = { "/api/v1/openapi.json": openApiText, "/api/v1/openapi-pages.json": pagesOpenApiText };
+  for (const [address, make] of Object.entries(makers)) {
+    let text: string | undefined;
+    app.get(address, async (_request, reply) => {
+      text ??= make();
+      return reply
+        .type("application/json; charset=utf-8")
+        .header("cache-control", "public, max-age=300")
+        .send(text);
+    });
   }
 }
 
