@@ -36,6 +36,7 @@ import { mountRefundCalls } from "./refund-routes.ts";
 import { mountReturnSecretCalls } from "./return-secret-routes.ts";
 import { mountTaxArchiveCall } from "./tax-archive-route.ts";
 import { mountTaxDocumentCalls, mountTaxDocumentChanges } from "./tax-document-routes.ts";
+import { mountTestWorldCalls } from "./test-world-routes.ts";
 import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
 
@@ -79,6 +80,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     mountDigitalCalls(scope, services);
     mountThemeCalls(scope, services);
     mountMerchantCalls(scope, services);
+    mountTestWorldCalls(scope, services);
     mountNumberingCalls(scope, services);
     mountKeyCalls(scope, services);
     mountAccountCalls(scope, services);

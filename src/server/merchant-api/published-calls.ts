@@ -31,6 +31,7 @@ import { reportCalls } from "#contract/reports.ts";
 import { returnSecretCalls } from "#contract/return-secret.ts";
 import { settingsCalls } from "#contract/settings.ts";
 import { taxDocumentCalls } from "#contract/tax-documents.ts";
+import { testWorldCalls } from "#contract/test-world.ts";
 import { themeCalls } from "#contract/theme.ts";
 import { webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
 import { catalog } from "#methods/catalog.ts";
@@ -72,6 +73,7 @@ export const publishedCalls: readonly CallMap[] = [
   digitalCalls,
   themeCalls,
   merchantCalls,
+  testWorldCalls,
   numberingCalls,
   apiKeyCalls,
   providerAccountCalls,

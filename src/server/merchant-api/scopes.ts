@@ -79,6 +79,7 @@ export const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
   "POST /api/v1/buyers/erase": "manage",
   "GET /api/v1/merchant": "read",
   "PATCH /api/v1/merchant": "manage",
+  "POST /api/v1/merchant/test-world": "manage",
   "GET /api/v1/merchant/numbering": "read",
   "PUT /api/v1/merchant/numbering": "manage",
   "GET /api/v1/merchant/logo": "read",
