@@ -116,6 +116,7 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "POST /api/v1/buyers/erase": { scope: "manage", may: "shop.manage", isProvenAgain: true },
   "GET /api/v1/merchant": { scope: "read", may: "shop.read" },
   "PATCH /api/v1/merchant": { scope: "manage", may: "shop.manage", isProvenAgain: true },
+  "POST /api/v1/merchant/test-world": { scope: "manage", may: "developer.manage", isProvenAgain: true },
   "GET /api/v1/merchant/numbering": { scope: "read", may: "shop.read" },
   "PUT /api/v1/merchant/numbering": { scope: "manage", may: "shop.manage", isProvenAgain: true },
   "GET /api/v1/merchant/logo": { scope: "read", may: "shop.read" },
