@@ -19,10 +19,11 @@ export function siteConstraint(consoleUrl: string | null) {
       };
     },
     validate: () => {},
-    deriveConstraint: (request: {
-      readonly headers: { readonly host?: string | undefined };
-    }): Site | undefined =>
-      consoleName !== null && nameOf(request.headers.host) === consoleName ? "console" : undefined,
+    deriveConstraint: ({ headers }: { readonly headers: { readonly host?: string | undefined } }): Site => {
+      const isConsole = consoleName !== null && nameOf(headers.host) === consoleName;
+      // The router's type leaves out what its document says: undefined is a request without the constraint.
+      return (isConsole ? "console" : undefined) as Site;
+    },
     mustMatchWhenDerived: true,
   };
 }

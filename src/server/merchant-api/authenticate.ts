@@ -8,12 +8,15 @@ import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import { type Role, scopesOfRole } from "#core/roles.ts";
 import type { SellerFact } from "#core/tax/tax-party.ts";
+import type { World } from "#core/world.ts";
 import { selectList } from "#db/columns.ts";
 import { addressGroup } from "../limits/address-group.ts";
 import { type Budget, type Budgets, createBudgets } from "../limits/budgets.ts";
 import { createSharedLimits, type Use } from "../limits/shared-limits.ts";
 import { missingOfRow, type SellerRow, sellerColumns } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
+import type { EnvironmentName } from "../settings/config.ts";
+import { environmentOf } from "../settings/world.ts";
 import { apiKeyPrefix, hashApiKey } from "./api-keys.ts";
 import { scopeOfRoute } from "./scopes.ts";
 
@@ -25,12 +28,15 @@ export type Principal =
 /** The merchant that a caller stands for, with what issuing needs of it. */
 export type ApiMerchant = {
   readonly id: number;
+  readonly world: World;
   readonly principal: Principal;
   readonly vatNumber: string | null;
   /** What keeps it from issuing. */
   readonly missingFacts: readonly SellerFact[];
   readonly redirectHosts: readonly string[];
   readonly commissionRateBps: number;
+  /** Whether what signs its buyers' way back is made. */
+  readonly hasReturnSecret: boolean;
   /** What its key may do, or keys that the person makes. */
   readonly scopes: readonly ApiKeyScope[];
 };
@@ -43,8 +49,11 @@ const refusals: Budget = { most: limits.apiRefusalsPerAddressPerTenMinutes, wind
 /** What a request says of its key: the key's hash, or the row that a token of ours was signed for. */
 export type PresentedKey = {
   readonly by: { readonly hash: Buffer } | { readonly id: number };
-  /** False for one of another environment, or a token that is not ours or over: looked up all the same. */
-  readonly isOurs: boolean;
+  /**
+   * False for one of another environment than that in which its merchant is served, or a token that is not ours or over:
+   * looked up all the same.
+   */
+  readonly isOurs: (environment: EnvironmentName) => boolean;
 };
 
 /** How the calls of a scope are let in. */
@@ -90,7 +99,7 @@ export function createKeyGate(services: GateServices): KeyGate {
     pass: async (presented, request, reply) => {
       if (presented === null) return await refuse(request, reply, "");
       const merchant = await findMerchant(services, presented.by);
-      if (merchant === null || !presented.isOurs)
+      if (merchant === null || !presented.isOurs(environmentOf(config.environment, merchant)))
         return await refuse(request, reply, ', error="invalid_token"');
       if (config.rateLimits) {
         const caller = actorOf(merchant);
@@ -104,11 +113,12 @@ export function createKeyGate(services: GateServices): KeyGate {
 }
 
 /** Reads a key as it is: `Authorization: Bearer wasl_…`. */
-function keysOf({ config }: GateServices): KeyRule["presented"] {
-  const prefix = apiKeyPrefix(config.environment);
-  return (header) => {
-    const key = bearerToken(header);
-    return key === null ? null : { by: { hash: hashApiKey(key) }, isOurs: key.startsWith(prefix) };
+function readKey(header: string | undefined): PresentedKey | null {
+  const key = bearerToken(header);
+  if (key === null) return null;
+  return {
+    by: { hash: hashApiKey(key) },
+    isOurs: (environment) => key.startsWith(apiKeyPrefix(environment)),
   };
 }
 
@@ -118,7 +128,7 @@ export function requireApiKey(
   services: GateServices,
   rule: Partial<KeyRule> & { readonly gate?: KeyGate } = {},
 ): void {
-  const { presented = keysOf(services), scopeOf = scopeOfRoute, gate = createKeyGate(services) } = rule;
+  const { presented = readKey, scopeOf = scopeOfRoute, gate = createKeyGate(services) } = rule;
   decorateMerchant(scope);
   // A call without a scope stops the start, not a merchant.
   scope.addHook("onRoute", ({ method, url }) => {
@@ -184,7 +194,7 @@ function bearerToken(header: string | undefined): string | null {
   return /^bearer +(\S+) *$/i.exec(header ?? "")?.[1] ?? null;
 }
 
-const factsSql = `m.id, m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
+const factsSql = `m.id, m.world, m.sealed_return_secret is not null as "hasReturnSecret", m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
   m.commission_rate_bps as "commissionRateBps", m.vat_number, ${selectList("m", sellerColumns)}`;
 
 const findMerchantSql = `
@@ -199,7 +209,10 @@ const findStatements = {
   id: { name: "find-api-merchant-by-id", text: `${findMerchantSql}k.id = $1` },
 } as const;
 
-type MerchantFacts = Pick<ApiMerchant, "id" | "vatNumber" | "redirectHosts" | "commissionRateBps"> &
+type MerchantFacts = Pick<
+  ApiMerchant,
+  "id" | "world" | "hasReturnSecret" | "vatNumber" | "redirectHosts" | "commissionRateBps"
+> &
   SellerRow & { readonly vat_number: string | null };
 
 type MerchantRow = MerchantFacts & {
@@ -209,17 +222,21 @@ type MerchantRow = MerchantFacts & {
 };
 
 function toMerchant(row: MerchantFacts, by: Pick<ApiMerchant, "principal" | "scopes">): ApiMerchant {
-  const { id, vatNumber, redirectHosts, commissionRateBps } = row;
-  return { id, ...by, vatNumber, missingFacts: missingOfRow(row), redirectHosts, commissionRateBps };
+  const { id, world, hasReturnSecret, vatNumber, redirectHosts, commissionRateBps } = row;
+  const missingFacts = missingOfRow(row);
+  return { id, world, ...by, vatNumber, missingFacts, redirectHosts, commissionRateBps, hasReturnSecret };
 }
 
 const findOfPerson = {
   name: "find-merchant-of-person",
-  text: `select ${factsSql}, s.role from memberships s join merchants m on m.id = s.merchant_id
-where s.merchant_id = $1 and s.person_id = $2 and m.deactivated_at is null`,
+  text: `select ${factsSql}, s.role from merchants m join memberships s on s.merchant_id = coalesce(m.live_merchant_id, m.id)
+where m.id = $1 and s.person_id = $2 and m.deactivated_at is null`,
 } as const;
 
-/** The merchant that a person works for, as they may now; null where they do not, or there is none. */
+/**
+ * The merchant that a person works for, as they may now; null where they do not, or there is none. Who works for a shop
+ * works in its test world, too.
+ */
 export async function findMerchantOfPerson(
   { db }: Pick<Services, "db">,
   by: { readonly merchantId: number; readonly personId: number; readonly sessionId: number },

@@ -11,6 +11,7 @@ import {
 import type { Schema } from "#db/schema.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
 import { type CallContext, mountCall } from "../http/mount.ts";
+import { isLivemode } from "../settings/world.ts";
 import { findApiKey } from "./api-keys.ts";
 import { type ApiMerchant, keyIdOf, merchantOf } from "./authenticate.ts";
 import { namesOfMethods } from "./field-reader.ts";
@@ -66,12 +67,13 @@ async function change<Answer extends object>(
 async function ownMerchant(
   { config, providers }: MerchantApiServices,
   db: Db,
-  { id }: Pick<ApiMerchant, "id">,
+  { id, world }: Pick<ApiMerchant, "id" | "world">,
 ): Promise<OwnMerchant> {
   const served = namesOfMethods(await providers.served(id));
   return {
     ...(await loadMerchant(db, id)),
-    mode: config.environment === "live" ? "live" : "test",
+    mode: isLivemode(config, { world }) ? "live" : "test",
+    world,
     methods: allowedMethodNames.filter((name) => served.has(name)),
   };
 }
