@@ -58,6 +58,7 @@ export const problemStatuses = {
   external_order_number_taken: 409,
   idempotency_in_progress: 409,
   refund_in_progress: 409,
+  last_owner: 409,
   tax_document_not_rejected: 409,
   tax_invoice_missing: 409,
   link_expired: 410,

@@ -16,6 +16,17 @@ export type CallRight = {
 
 export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "GET /api/v1/me": { scope: null, may: null },
+  "GET /api/v1/me/sessions": { scope: null, may: null },
+  "DELETE /api/v1/me/sessions/:sessionId": { scope: null, may: null },
+  "POST /api/v1/me/sessions/end-others": { scope: null, may: null },
+  "GET /api/v1/roles": { scope: null, may: null },
+  "GET /api/v1/team": { scope: null, may: "team.manage" },
+  "PATCH /api/v1/team/:personId": { scope: null, may: "team.manage", isProvenAgain: true },
+  "DELETE /api/v1/team/:personId": { scope: null, may: "team.manage", isProvenAgain: true },
+  "POST /api/v1/team/:personId/end-sessions": { scope: null, may: "team.manage" },
+  "POST /api/v1/team/invitations": { scope: null, may: "team.manage", isProvenAgain: true },
+  "DELETE /api/v1/team/invitations/:invitationId": { scope: null, may: "team.manage" },
+  "GET /api/v1/audit": { scope: null, may: "audit.read" },
   "POST /api/v1/invoices": { scope: "issue", may: "invoices.issue" },
   "GET /api/v1/invoices": { scope: "read", may: "invoices.read" },
   "GET /api/v1/invoices/:orderNumber": { scope: "read", may: "invoices.read" },
