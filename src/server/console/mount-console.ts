@@ -9,6 +9,7 @@ import type { SecurityLog } from "../log/security-log.ts";
 import { mountMerchantApiOfPeople } from "../merchant-api/mount-merchant-api.ts";
 import { mountPolicyReports } from "../pages/policy-reports.ts";
 import type { Services } from "../services.ts";
+import { mountInvitations } from "./invitation-routes.ts";
 import { mountPasswordForms } from "./password-routes.ts";
 import { mountSignIn } from "./sign-in-routes.ts";
 
@@ -24,5 +25,6 @@ export function mountConsole(app: FastifyInstance, services: Services, security:
     void scope.register(async (reports) => mountPolicyReports(reports, security));
     mountSignIn(scope, services);
     mountPasswordForms(scope, services);
+    mountInvitations(scope, services);
   });
 }

@@ -211,7 +211,7 @@ const findStatements = {
 
 type MerchantFacts = Pick<
   ApiMerchant,
-  "id" | "world" | "vatNumber" | "redirectHosts" | "commissionRateBps" | "hasReturnSecret"
+  "id" | "world" | "hasReturnSecret" | "vatNumber" | "redirectHosts" | "commissionRateBps"
 > &
   SellerRow & { readonly vat_number: string | null };
 
@@ -222,12 +222,9 @@ type MerchantRow = MerchantFacts & {
 };
 
 function toMerchant(row: MerchantFacts, by: Pick<ApiMerchant, "principal" | "scopes">): ApiMerchant {
-  const { id, world, vatNumber, redirectHosts, commissionRateBps, hasReturnSecret } = row;
+  const { id, world, hasReturnSecret, vatNumber, redirectHosts, commissionRateBps } = row;
   const missingFacts = missingOfRow(row);
-  return {
-    ...{ id, world, ...by, vatNumber, missingFacts },
-    ...{ redirectHosts, commissionRateBps, hasReturnSecret },
-  };
+  return { id, world, ...by, vatNumber, missingFacts, redirectHosts, commissionRateBps, hasReturnSecret };
 }
 
 const findOfPerson = {
@@ -236,7 +233,10 @@ const findOfPerson = {
 where m.id = $1 and s.person_id = $2 and m.deactivated_at is null`,
 } as const;
 
-/** The merchant that a person works for, as they may now; null where they do not, or there is none. */
+/**
+ * The merchant that a person works for, as they may now; null where they do not, or there is none. Who works for a shop
+ * works in its test world, too.
+ */
 export async function findMerchantOfPerson(
   { db }: Pick<Services, "db">,
   by: { readonly merchantId: number; readonly personId: number; readonly sessionId: number },

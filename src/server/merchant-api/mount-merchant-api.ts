@@ -40,6 +40,7 @@ import { mountReturnSecretCalls } from "./return-secret-routes.ts";
 import { mountTaxArchiveCall } from "./tax-archive-route.ts";
 import { mountTaxDocumentCalls, mountTaxDocumentChanges } from "./tax-document-routes.ts";
 import { mountTestWorldCalls } from "./test-world-routes.ts";
+import { mountTeamCalls } from "./team-routes.ts";
 import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
 
@@ -72,6 +73,7 @@ export function mountMerchantApiOfPeople(scope: FastifyInstance, services: Servi
   auditCalls(scope, services);
   mountMerchantCallsOfPeople(scope, services);
   mountPersonCalls(scope, services);
+  mountTeamCalls(scope, services);
   mountCallsOfAll(scope, services);
 }
 
