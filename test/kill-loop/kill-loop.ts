@@ -17,8 +17,8 @@ import { type Acknowledged, keepBuying } from "./load.ts";
 import { openRemoteShop } from "./remote-shop.ts";
 
 const buyers = 6;
-/** When the kill comes after the load began, milliseconds: from the first call to several payments each. */
-const killAfterMs = { least: 100, most: 4_000 };
+/** The kill comes once so many payments were acknowledged, or after so long, and then a moment later. */
+const killAfter = { mostPayments: 8, mostMs: 15_000, momentMs: 700 };
 /** Every so many rounds the server is left in peace until nothing is in doubt: the bound on waiting is judged then. */
 const roundsBetweenRests = 25;
 const restMs = 150_000;
@@ -87,7 +87,10 @@ async function playRound(stage: Stage, server: ServerProcess, killed: Target): P
   const end = new AbortController();
   const options = { known: stage.known, end: end.signal, random: Math.random };
   const load = Array.from({ length: buyers }, () => keepBuying(remote.shop, options));
-  await sleep(killAfterMs.least + Math.random() * (killAfterMs.most - killAfterMs.least));
+  const enough = stage.known.paid.size + Math.floor(Math.random() * killAfter.mostPayments);
+  const latest = performance.now() + killAfter.mostMs;
+  while (stage.known.paid.size < enough && performance.now() < latest) await sleep(20);
+  await sleep(Math.random() * killAfter.momentMs);
   await kill(killed, { server, dataDir: stage.dataDir });
   end.abort();
   for (const broken of await Promise.all(load)) stage.broken += broken;

@@ -1,4 +1,4 @@
-/** Buyers of every kind of payment, who write down what they were told before the server is killed. */
+/** Buyers of every kind of payment, who note what the server acknowledged before it is killed. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { cards, issueInvoice, payByCard, type TestApp } from "../app-harness.ts";
 import {
@@ -26,7 +26,7 @@ type Reply = { readonly statusCode: number; json: () => Record<string, unknown> 
 
 const isPaid = (reply: Reply): boolean => reply.statusCode === 200 && reply.json()["statusCode"] === 200;
 
-/** One way to pay; gives whether the buyer was told that it is paid. */
+/** One way to pay; gives whether the server said that it is paid. */
 type Way = (shop: TestApp, orderNumber: string) => Promise<boolean>;
 
 const instalments =
