@@ -12,6 +12,7 @@ import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { requireCompleteSeller } from "../parties/seller-facts.ts";
 import type { Services } from "../services.ts";
+import { environmentOf } from "../settings/world.ts";
 import type { ApiMerchant } from "./authenticate.ts";
 import { requireOwnDigitalFiles } from "./digital-content.ts";
 import { namesOfMethods } from "./field-reader.ts";
@@ -62,18 +63,20 @@ export async function issueInvoice(
 ): Promise<IssuedOrder> {
   const { merchant, body, methods } = from;
   requireCompleteSeller(merchant.missingFacts, from.language);
-  const urlRule = returnUrlRule(services.config.environment, merchant.redirectHosts);
+  const urlRule = returnUrlRule(environmentOf(services.config.environment, merchant), merchant.redirectHosts);
   const now = services.clock.now();
   const known = await withKnownClient(trx, merchant.id, body);
   const input = readInvoice(known.body, { seller: merchant, urlRule, served: methods.served, now });
   await requireOwnImages(trx, merchant.id, input.lines);
   await requireOwnDigitalFiles(trx, merchant.id, input.lines);
   // Before the first buyer comes back, the merchant can read what signs the way.
-  if (input.callbackUrl ?? input.cancelUrl) await ensureReturnSecret(services, trx, merchant.id);
+  if (!merchant.hasReturnSecret && (input.callbackUrl ?? input.cancelUrl))
+    await ensureReturnSecret(services, trx, merchant.id);
   const client = input.client && { ...input.client, rowId: known.rowId };
   const issued = await issueOrder(services, trx, { ...input, client, merchant, source: "api" });
   requireTakenAmount(issued.order, methods);
   const { send = null, language = null } = body;
-  await sendAtIssue(services, trx, { merchantId: merchant.id, orderId: issued.id, send, language });
+  const { id: orderId, sendsLink } = issued;
+  await sendAtIssue(services, trx, { merchantId: merchant.id, orderId, send, sendsLink, language });
   return issued;
 }

@@ -9,6 +9,7 @@ import { digitalCalls } from "#contract/digital-goods.ts";
 import { eventCalls } from "#contract/events.ts";
 import { exportCalls } from "#contract/exports.ts";
 import { fileCalls } from "#contract/files.ts";
+import { homeCalls } from "#contract/home.ts";
 import { imageCalls } from "#contract/images.ts";
 import { invoiceChangeCalls } from "#contract/invoice-changes.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
@@ -21,6 +22,7 @@ import { orderCalls } from "#contract/order.ts";
 import { payCodeCalls } from "#contract/pay-codes.ts";
 import { paymentCalls } from "#contract/payment.ts";
 import { paymentListCalls } from "#contract/payments.ts";
+import { peopleCalls } from "#contract/people.ts";
 import { privacyCalls } from "#contract/privacy.ts";
 import { productCalls } from "#contract/product.ts";
 import { productLinksCalls } from "#contract/product-links.ts";
@@ -29,8 +31,10 @@ import { providerAccountCalls } from "#contract/provider-accounts.ts";
 import { refundCalls } from "#contract/refunds.ts";
 import { reportCalls } from "#contract/reports.ts";
 import { returnSecretCalls } from "#contract/return-secret.ts";
+import { searchCalls } from "#contract/search.ts";
 import { settingsCalls } from "#contract/settings.ts";
 import { taxDocumentCalls } from "#contract/tax-documents.ts";
+import { testWorldCalls } from "#contract/test-world.ts";
 import { themeCalls } from "#contract/theme.ts";
 import { webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
 import { catalog } from "#methods/catalog.ts";
@@ -62,6 +66,8 @@ export const publishedCalls: readonly CallMap[] = [
   messageAccountCalls,
   agreementCalls,
   exportCalls,
+  homeCalls,
+  searchCalls,
   reportCalls,
   eventCalls,
   webhookEndpointCalls,
@@ -72,11 +78,13 @@ export const publishedCalls: readonly CallMap[] = [
   digitalCalls,
   themeCalls,
   merchantCalls,
+  testWorldCalls,
   numberingCalls,
   apiKeyCalls,
   providerAccountCalls,
   privacyCalls,
   returnSecretCalls,
+  peopleCalls,
   orderCalls,
   settingsCalls,
   productCalls,

@@ -10,6 +10,7 @@ import { isTrivialSecret } from "#core/secret/trivial-secret.ts";
 import { portMistake, simulatorMailPort, simulatorPort } from "#core/simulator-ports.ts";
 import { type StorageSettings, storageVariables, toStorageSettings } from "../storage/open-storage.ts";
 import { ConfigurationError } from "./configuration-error.ts";
+import { consoleBeside, refuseConsoleMistake } from "./console-address.ts";
 import { logLevels } from "./log-settings.ts";
 import { settingForm } from "./setting-forms.ts";
 
@@ -30,6 +31,8 @@ export type Config = {
   /** Public address of the pages and of the API, without a trailing slash. */
   readonly webUrl: string;
   readonly serverUrl: string;
+  /** Address of the console, with a host name of its own; null: there is none here. */
+  readonly consoleUrl: string | null;
   /** Master secret of all signatures; null means "keep one in the data directory". */
   readonly secretKey: Secret | null;
   /** The one before it, still believed while the secret is being changed. */
@@ -62,6 +65,8 @@ export type Config = {
   readonly simulatorSmtpPort: number;
   /** Where the provider simulators are, in the environments that pay through them. */
   readonly simulatorUrl: string | null;
+  /** Where buyers and this server reach the simulators of test worlds; null: there are none (docs/decisions/0106). */
+  readonly testSimulatorUrl: string | null;
   /** Whether the program starts simulators of its own beside the server: not where `SIM_URL` names others. */
   readonly startsSimulators: boolean;
   /** Names that look like settings of ours and are none: misspelt ones change nothing, so the start reports them. */
@@ -84,10 +89,12 @@ const port = wholeNumber(0, 65_535);
 const address = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
 
 /** Of the pages: they name each other and their files from the root, and put an order's path behind it. */
-const pageAddress = address.refine((text) => {
+const pageAddress = address.refine(isOrigin);
+
+function isOrigin(text: string): boolean {
   const { origin, href } = new URL(text);
   return href === `${origin}/`;
-});
+}
 
 const fontUrl = z
   .url({ protocol: /^https$/ })
@@ -106,6 +113,7 @@ const variables = z.object({
   DATABASE_POOL_SIZE: wholeNumber(2, 100).default(10),
   WASL_WEB_URL: pageAddress.optional(),
   WASL_API_URL: address.optional(),
+  WASL_CONSOLE_URL: address.refine(isOrigin).optional(),
   WASL_DATABASE_PLAINTEXT: flag.default(false),
   WASL_SECRET_KEY: z.string().min(32).optional(),
   WASL_SECRET_KEY_PREVIOUS: z.string().min(32).optional(),
@@ -135,6 +143,7 @@ const variables = z.object({
     .optional(),
   SIM_URL: address.optional(),
   SIM_PUBLIC_URL: address.optional(),
+  WASL_SIM_URL: pageAddress.optional(),
   WASL_BUYER_DATA_MONTHS: wholeNumber(buyerDataMonths.fewest, buyerDataMonths.most).optional(),
   WASL_PDF_WORKERS: wholeNumber(1, 16).default(1),
   ...storageVariables,
@@ -171,16 +180,20 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   }
   const env = parsed.data;
   const usesSimulators = env.WASL_ENV === "local" || env.WASL_ENV === "test";
-  if (usesSimulators && env.SIM_URL === undefined) refusePortMistake(env);
+  if ((usesSimulators || env.WASL_SIM_URL !== undefined) && env.SIM_URL === undefined) refusePortMistake(env);
   const webUrl =
     env.WASL_WEB_URL ?? (usesSimulators ? `http://localhost:${env.PORT}` : missing("WASL_WEB_URL", env));
   if (env.WASL_ENV === "live" && !webUrl.startsWith("https://")) {
     throw new ConfigurationError("WASL_WEB_URL must begin with https:// in the live environment.");
   }
+  const serverUrl = env.WASL_API_URL ?? webUrl;
+  const consoleUrl = env.WASL_CONSOLE_URL ?? (usesSimulators ? consoleBeside(webUrl) : null);
+  refuseConsoleMistake(consoleUrl, { isLive: env.WASL_ENV === "live", others: [webUrl, serverUrl] });
   if (env.WASL_ENV === "live" && env.ZATCA_PRODUCTION_URL?.startsWith("https://") === false) {
     throw new ConfigurationError("ZATCA_PRODUCTION_URL must begin with https:// in the live environment.");
   }
   if (env.WASL_ENV === "live") requireLiveLimits(env);
+  refuseSimulatorsBesideMoney(env, webUrl);
   refuseSecretMistake(env);
   if (env.WASL_ENV === "live") refusePlaintextDatabase(env);
   return {
@@ -193,7 +206,8 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     databaseListenUrl: env.DATABASE_URL ? secretOf(env.DATABASE_LISTEN_URL ?? env.DATABASE_URL) : null,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     webUrl,
-    serverUrl: env.WASL_API_URL ?? webUrl,
+    serverUrl,
+    consoleUrl,
     secretKey: secretOf(env.WASL_SECRET_KEY),
     previousSecretKey: secretOf(env.WASL_SECRET_KEY_PREVIOUS),
     directApi: env.WASL_DIRECT_API && (env.WASL_ENV !== "live" || env.WASL_PCI_DIRECT),
@@ -213,7 +227,8 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     buyerDataMonths: env.WASL_BUYER_DATA_MONTHS ?? null,
     pdfWorkers: env.WASL_PDF_WORKERS,
     simulatorUrl: usesSimulators ? simulatorUrlOf(env) : null,
-    startsSimulators: usesSimulators && env.SIM_URL === undefined,
+    testSimulatorUrl: usesSimulators ? simulatorUrlOf(env) : (env.WASL_SIM_URL ?? null),
+    startsSimulators: (usesSimulators || env.WASL_SIM_URL !== undefined) && env.SIM_URL === undefined,
     smtpUrl: smtpUrlOf(env, usesSimulators),
     mailFrom: env.MAIL_FROM ?? `Wasl <no-reply@${new URL(webUrl).hostname}>`,
     simulatorSmtpPort: smtpPortOf(env),
@@ -264,6 +279,17 @@ function smtpPortOf(env: Variables): number {
 function refusePortMistake(env: Variables): void {
   const mistake = portMistake({ PORT: env.PORT, SIM_PORT: env.SIM_PORT, SIM_SMTP_PORT: smtpPortOf(env) });
   if (mistake !== null) throw new ConfigurationError(`${mistake} See docs/operations.md.`);
+}
+
+/** The simulators' pages are those of strangers: on an address of their own, and as safe on the way as ours. */
+function refuseSimulatorsBesideMoney({ WASL_ENV, WASL_SIM_URL: address }: Variables, webUrl: string): void {
+  if (address === undefined) return;
+  if (new URL(address).hostname === new URL(webUrl).hostname)
+    throw new ConfigurationError(
+      "WASL_SIM_URL must have a host name of its own: pages of banks that are pretended must not stand on the host of WASL_WEB_URL. See docs/operations.md.",
+    );
+  if (WASL_ENV === "live" && !address.startsWith("https://"))
+    throw new ConfigurationError("WASL_SIM_URL must begin with https:// in the live environment.");
 }
 
 function secretOf(text: string | undefined): Secret | null {

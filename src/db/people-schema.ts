@@ -1,0 +1,73 @@
+/** People, and the log of what they and operators did (migrations 0020, 0094 to 0097), as Kysely types; to be read together with schema.ts. */
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { Language } from "#core/language.ts";
+import type { Role } from "#core/roles.ts";
+
+type CreatedAt = ColumnType<Date, Date | undefined, never>;
+
+/** What an act changed, by name: texts before and after, and which fields were sent. */
+export type ActDetails = {
+  readonly before?: Readonly<Record<string, string | null>>;
+  readonly after?: Readonly<Record<string, string | null>>;
+  readonly fields?: readonly string[];
+};
+
+export type PeopleSchema = {
+  admin_acts: {
+    id: GeneratedAlways<number>;
+    at: CreatedAt;
+    actor: string;
+    act: string;
+    merchant_id: number | null;
+    subject: string | null;
+    result: string;
+    role: Role | null;
+    address: string | null;
+    details: ColumnType<ActDetails | null, string | null, never>;
+  };
+  invitations: {
+    merchant_id: number;
+    id: GeneratedAlways<number>;
+    token_hash: Buffer;
+    email: string;
+    role: Role;
+    invited_by: number;
+    created_at: Date;
+    expires_at: Date;
+    taken_at: Date | null;
+    withdrawn_at: Date | null;
+  };
+  persons: {
+    id: GeneratedAlways<number>;
+    name: string;
+    /** In lower case. */
+    email: string;
+    email_confirmed_at: Date | null;
+    /** E.164 */
+    mobile: string | null;
+    language: Generated<Language>;
+    password_hash: string | null;
+    password_set_at: Date | null;
+    created_at: CreatedAt;
+  };
+  memberships: { merchant_id: number; person_id: number; role: Role; created_at: CreatedAt };
+  person_sessions: {
+    id: GeneratedAlways<number>;
+    token_hash: Buffer;
+    person_id: number;
+    created_at: Date;
+    last_seen_at: Date;
+    proven_at: Date;
+    ended_at: Date | null;
+    address: string;
+    user_agent: string;
+  };
+  person_links: {
+    token_hash: Buffer;
+    person_id: number;
+    purpose: "set_password" | "confirm_email";
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
+  };
+};
