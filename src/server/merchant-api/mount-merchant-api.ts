@@ -19,6 +19,7 @@ import { mountCouponCalls } from "./coupon-routes.ts";
 import { mountDigitalCalls } from "./digital-routes.ts";
 import { mountImageCalls } from "./image-routes.ts";
 import { mountInvoiceChangeCalls } from "./invoice-change-routes.ts";
+import { mountInvoiceDraftCalls } from "./invoice-draft-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls } from "./merchant-routes.ts";
@@ -57,6 +58,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     auditCalls(scope, services);
     mountInvoiceCalls(scope, services);
     mountInvoiceChangeCalls(scope, services);
+    mountInvoiceDraftCalls(scope, services);
     mountPayCodeCalls(scope, services);
     mountPaymentListCalls(scope, services);
     mountRefundCalls(scope, services);
