@@ -20,6 +20,7 @@ import { mountCouponCalls } from "./coupon-routes.ts";
 import { mountDigitalCalls } from "./digital-routes.ts";
 import { mountImageCalls } from "./image-routes.ts";
 import { mountInvoiceChangeCalls } from "./invoice-change-routes.ts";
+import { mountInvoiceDraftCalls } from "./invoice-draft-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls, mountMerchantCallsOfPeople } from "./merchant-routes.ts";
@@ -81,6 +82,7 @@ export function mountMerchantApiOfPeople(scope: FastifyInstance, services: Servi
 function mountCallsOfAll(scope: FastifyInstance, services: Services): void {
   mountInvoiceCalls(scope, services);
   mountInvoiceChangeCalls(scope, services);
+  mountInvoiceDraftCalls(scope, services);
   mountPayCodeCalls(scope, services);
   mountPaymentListCalls(scope, services);
   mountRefundCalls(scope, services);
