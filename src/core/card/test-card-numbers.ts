@@ -2,7 +2,7 @@ import { normaliseDigits } from "../text.ts";
 
 /**
  * The card numbers that a test world takes (docs/decisions/0106): those that the card gateway publishes for tests, and the
- * simulator's own for mada, which are nobody's. A real card that is typed at a test link is refused before it is sent on.
+ * simulator's own for mada, which belong to no person. A real card that is typed at a test link is refused before it is sent on.
  */
 const testCardNumbers: ReadonlySet<string> = new Set([
   "5123450000000008",

@@ -1,4 +1,4 @@
-/** What buyers and payments of a test world are: marked, refused real cards, and heard of by nobody. */
+/** Orders of a test world are marked, take no real card, and send nothing to strangers. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
