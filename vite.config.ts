@@ -1,6 +1,7 @@
 /**
  * The build of the pages, one command (`vite build`) for both sides: `dist/client` for the browser (hashed files,
- * compressed beforehand, merged translations, manifest) and `dist/server/render.js` for the server.
+ * compressed beforehand, merged translations, manifest) and `dist/server/render.js` for the server. `dist/console` is the
+ * console of merchants.
  */
 import { defineConfig, type EnvironmentOptions } from "vite";
 import { apiReference } from "./src/web/build/api-reference.ts";
@@ -31,6 +32,36 @@ const pageScript: EnvironmentOptions = {
         "src/web/script/result-script.ts",
         "src/web/script/google-button-script.ts",
       ],
+    },
+  },
+};
+
+/** The console of merchants (docs/decisions/0111): a program of its own that no page of buyers loads anything of. */
+const consoleApp: EnvironmentOptions = {
+  consumer: "client",
+  build: {
+    outDir: "dist/console",
+    manifest: "manifest.json",
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    // One sheet for all screens: it is small, and no screen waits for a second one.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      checks,
+      input: "src/console/main.tsx",
+      // Marks of the packages for servers that render: here nothing renders but the browser.
+      onwarn: (warning, warn) => {
+        if (warning.code !== "MODULE_LEVEL_DIRECTIVE") warn(warning);
+      },
+      output: {
+        codeSplitting: {
+          // What comes with the first screen is one file: a dozen small ones take longer and are packed worse.
+          groups: [
+            { name: "packages", test: /\/node_modules\//, priority: 2 },
+            { name: "shared", minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
     },
   },
 };
@@ -88,7 +119,7 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    ...(command === "build" && { script: pageScript }),
+    ...(command === "build" && { script: pageScript, console: consoleApp }),
     ssr: {
       // The built bundle stands alone; while developing, only what the alias above changes goes through Vite.
       resolve: { noExternal: command === "build" ? true : ["use-intl"] },

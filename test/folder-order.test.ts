@@ -36,7 +36,7 @@ const server: Order = {
     ["payments", "zatca"],
     ["messages", "products", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
-    ["events", "guides", "mcp", "reports"],
+    ["console", "events", "guides", "mcp", "reports"],
     ["exports", "paylink-api"],
     ["webhooks"],
     ["doctor", "schedule"],
