@@ -9,12 +9,15 @@ import { processSettings, type ServerProcess, sendTo } from "./server-process.ts
 
 export type Place = { readonly dataDir: string; readonly simulatorUrl: string };
 
-/** A start as the program makes it, whose jobs do what is due now and then rest: its clock's sleep does not end. */
-export async function startHere({ dataDir, simulatorUrl }: Place): Promise<RunningServer & AsyncDisposable> {
+/** A start as the program makes it, with the pages of a build where one is named, whose jobs do what is due now and then rest: its clock's sleep does not end. */
+export async function startHere(
+  { dataDir, simulatorUrl }: Place,
+  distDir: string | null = null,
+): Promise<RunningServer & AsyncDisposable> {
   const config = readConfig({ ...processSettings, DATA_DIR: dataDir, SIM_URL: simulatorUrl });
   const server = await startServer(config, {
     log: createLog(() => {}),
-    distDir: null,
+    distDir,
     clock: createTestClock(),
     onFatal: (why) => {
       throw new Error(why);
@@ -30,10 +33,12 @@ export async function firstKey(place: Place): Promise<Key> {
   return { authorization: `Bearer ${apiKey}` };
 }
 
+type Address = Pick<ServerProcess, "url">;
+
 export type Key = { readonly authorization: string };
 
 /** Issues an invoice and gives its number. */
-export async function issue(server: ServerProcess, key: Key): Promise<string> {
+export async function issue(server: Address, key: Key): Promise<string> {
   const client = { name: "نورة العتيبي", mobile: "0551234567", countryCode: "SA" };
   const lines = [{ title: "تمر سكري", quantity: 1, unitPrice: "100.00", vatRate: "15" }];
   const headers = { ...key, "idempotency-key": crypto.randomUUID() };
@@ -42,7 +47,7 @@ export async function issue(server: ServerProcess, key: Key): Promise<string> {
 }
 
 /** The body of openGateway with a card whose bank asks nothing. */
-export async function payment(server: ServerProcess, orderNumber: string): Promise<object> {
+export async function payment(server: Address, orderNumber: string): Promise<object> {
   const prepared = await sendTo(server, "/rest/pay/prepareSession", {
     orderNumber,
     cardNumber: cards.frictionless,
@@ -57,7 +62,7 @@ export async function payment(server: ServerProcess, orderNumber: string): Promi
 }
 
 /** How the merchant sees an order. */
-export async function statusSeen(server: ServerProcess, key: Key, orderNumber: string): Promise<string> {
+export async function statusSeen(server: Address, key: Key, orderNumber: string): Promise<string> {
   const reply = await fetch(`${server.url}/api/v1/invoices/${orderNumber}`, { headers: key });
   return String(Object(await reply.json())["status"]);
 }

@@ -29,7 +29,7 @@ const server: Order = {
     ["privacy", "settings"],
     ["limits", "nodes", "notifications", "secrets"],
     ["log"],
-    ["http"],
+    ["backup", "http"],
     ["client-email", "digital", "images"],
     ["orders"],
     ["documents"],

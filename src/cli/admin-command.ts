@@ -6,7 +6,17 @@ import type { Schema } from "#db/schema.ts";
 import { operatorName, writeAudit } from "#server/audit/audit-log.ts";
 import type { Config } from "#server/settings/config.ts";
 
-export type AdminCommand = {
+export type AdminCommand = CommandWords & {
+  /** Does the work on the installation's database and gives what is printed. */
+  readonly run: (parts: AdminParts, given: Given) => Promise<string>;
+};
+
+/** One that opens what it needs by itself, because there is no installation yet. */
+export type CommandAlone = CommandWords & {
+  readonly runAlone: (parts: PartsAlone, given: Given) => Promise<string>;
+};
+
+type CommandWords = {
   /** The words after the name: `<needed>`, `[optional]`, `[any ...]`. */
   readonly words: string;
   /** One line for the list of commands. */
@@ -14,8 +24,6 @@ export type AdminCommand = {
   /** What `--help` says beside it: options, examples. */
   readonly details?: string;
   readonly options?: NonNullable<ParseArgsConfig["options"]>;
-  /** Does the work and gives what is printed. */
-  readonly run: (parts: AdminParts, given: Given) => Promise<string>;
 };
 
 export type Given = {
@@ -31,6 +39,8 @@ export type AdminParts = {
   /** Says how far a long command is; nothing where no terminal reads it. */
   readonly progress: (text: string) => void;
 };
+
+export type PartsAlone = Omit<AdminParts, "db">;
 
 /** A mistake of the person at the terminal, as one sentence. */
 export class UsageError extends Error {}

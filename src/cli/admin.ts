@@ -17,9 +17,11 @@ import { problemText } from "#server/texts/texts.ts";
 import { accountCommands } from "./admin-accounts.ts";
 import { listAttempts } from "./admin-attempts.ts";
 import { listActs } from "./admin-audit.ts";
+import { backupCommands } from "./admin-backup.ts";
 import {
   type AdminCommand,
   type AdminParts,
+  type CommandAlone,
   type Given,
   merchantIdOf,
   runAdminAct,
@@ -42,7 +44,9 @@ import { webhookCommands } from "./admin-webhooks.ts";
 import { zatcaCommands } from "./admin-zatca.ts";
 import { withRunningSimulators } from "./simulator-address.ts";
 
-const commands: Readonly<Record<string, AdminCommand>> = {
+type AnyCommand = AdminCommand | CommandAlone;
+
+const commands: Readonly<Record<string, AnyCommand>> = {
   ...merchantCommands,
   ...keyCommands,
   ...numberingCommands,
@@ -77,6 +81,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
       await runAdminAct(parts, { name: "erase-buyer", subject: null }, (trx) => eraseEverywhere(trx, buyer)),
   },
   ...doctorCommands,
+  ...backupCommands,
   ...secretCommands,
   ...returnSecretCommands,
   ...messageCommands,
@@ -101,17 +106,22 @@ export async function run(rest: readonly string[]): Promise<void> {
   if (given === "help") return console.log(helpOf(name, command));
   if (typeof given === "string") return refuse(`${given}\n\n${helpOf(name, command)}`);
   try {
-    const config = await withRunningSimulators(readConfig(process.env));
-    const db = await openOrJoin(config);
-    try {
-      const input = () => text(process.stdin);
-      console.log(await command.run({ config, db, input, progress }, given));
-    } finally {
-      await db.close();
-    }
+    console.log(await answerOf(command, given));
   } catch (error) {
     console.error(sentenceOf(error));
     process.exitCode = exitCodes.failed;
+  }
+}
+
+async function answerOf(command: AnyCommand, given: Given): Promise<string> {
+  const config = await withRunningSimulators(readConfig(process.env));
+  const parts = { config, input: () => text(process.stdin), progress };
+  if ("runAlone" in command) return await command.runAlone(parts, given);
+  const db = await openOrJoin(config);
+  try {
+    return await command.run({ ...parts, db }, given);
+  } finally {
+    await db.close();
   }
 }
 
@@ -121,7 +131,7 @@ function refuse(why: string): void {
 }
 
 /** @returns a sentence when the words are not what the command takes */
-function readGiven(name: string, command: AdminCommand, args: readonly string[]): Given | "help" | string {
+function readGiven(name: string, command: AnyCommand, args: readonly string[]): Given | "help" | string {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -159,7 +169,7 @@ function overview(): string {
   return ["npm run admin -- <command>", "", ...lines, "", "<command> --help says more of each."].join("\n");
 }
 
-function helpOf(name: string, { words, summary, details }: AdminCommand): string {
+function helpOf(name: string, { words, summary, details }: AnyCommand): string {
   const usage = `npm run admin -- ${`${name} ${words}`.trim()}`;
   return [usage, "", summary, ...(details ? ["", details] : [])].join("\n");
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { apiKeyScopes } from "#core/api-key-scopes.ts";
 import { buyerDataMonths as months } from "#core/buyer-data-months.ts";
+import { worlds } from "#core/world.ts";
 import type { CallMap } from "./contract.ts";
 import { instant, percent } from "./merchant-common.ts";
 import { allowedMethod } from "./new-invoice.ts";
@@ -160,6 +161,11 @@ export type MerchantModel = z.output<typeof merchantModel>;
 export const merchantOfKey = merchantModel
   .extend({
     mode: z.enum(["test", "live"]).meta({ description: "test: payments go to simulators or sandboxes." }),
+    world: z.enum(worlds).meta({
+      description:
+        "Which of the shop's two worlds the key opens: nothing of one is known in the other. In the test world nothing is " +
+        "paid with real money, whatever the installation.",
+    }),
     methods: z
       .array(allowedMethod)
       .meta({ description: "Payment methods that buyers can pay by here: those with an account." }),

@@ -26,6 +26,7 @@ const ofNoMerchant: Readonly<Record<string, string>> = {
   "secret_keys (key_id)": "the installation's",
   "wasl_migrations (name)": "the program's",
   "merchants (id)": "the merchant itself",
+  "merchants (live_merchant_id)": "leads to the merchant's test world, which is where the merchant is",
   "merchants (username)": "leads to the merchant",
 };
 

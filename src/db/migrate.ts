@@ -26,12 +26,18 @@ export type Migration = {
 /**
  * Applies the migrations of a directory that the database does not have yet, each in its own transaction.
  *
+ * @param last name of the last one to apply; without it all are
  * @returns the names of the files applied now, in order
  * @throws Error with a sentence when the database is newer than the files, an applied file was changed, or a file
  *   fails (then nothing of that file has happened)
  */
-export async function migrate(pool: pg.Pool, directory: string, log: Log): Promise<readonly string[]> {
-  const migrations = readMigrations(directory);
+export async function migrate(
+  pool: pg.Pool,
+  directory: string,
+  log: Log,
+  { last }: { readonly last?: string } = {},
+): Promise<readonly string[]> {
+  const migrations = readMigrations(directory).filter(({ name }) => last === undefined || name <= last);
   const client = await pool.connect();
   const done: string[] = [];
   try {
@@ -93,8 +99,12 @@ export function readMigrations(directory: string): readonly Migration[] {
   });
 }
 
-/** What is applied must be the beginning of what there is: same names, same checksums, same order. */
-function pendingMigrations(
+/**
+ * What is applied must be the beginning of what there is: same names, same checksums, same order.
+ * @returns those that are to be applied
+ * @throws Error with a sentence when it is not
+ */
+export function pendingMigrations(
   migrations: readonly Migration[],
   applied: readonly { readonly name: string; readonly sha256: string }[],
 ): readonly Migration[] {

@@ -1,7 +1,9 @@
-/** What migrations 0032 and 0033 add to the tables, as Kysely types; to be read together with schema.ts. */
+/** What migrations 0032, 0033 and 0092 add to the tables, as Kysely types; to be read together with schema.ts. */
 
+import type { Generated } from "kysely";
 import type { TaxInvoiceForm } from "#core/tax/tax-invoice.ts";
 import type { BuyerScheme, SellerScheme } from "#core/tax/tax-party.ts";
+import type { World } from "#core/world.ts";
 
 export type PartySchema = {
   merchants: {
@@ -17,6 +19,9 @@ export type PartySchema = {
     address_street_en: string | null;
     address_district_en: string | null;
     address_city_en: string | null;
+    world: Generated<World>;
+    /** Of a test world: the merchant whose it is. */
+    live_merchant_id: number | null;
   };
   clients: {
     legal_name: string | null;

@@ -702,6 +702,8 @@ export type Merchant = {
   readonly isActive: boolean;
   /** test: payments go to simulators or sandboxes. */
   readonly mode: "test" | "live";
+  /** Which of the shop's two worlds the key opens: nothing of one is known in the other. In the test world nothing is paid with real money, whatever the installation. */
+  readonly world: "live" | "test";
   /** Payment methods that buyers can pay by here: those with an account. */
   readonly methods: ReadonlyArray<PaymentMethod>;
   /** The key that you called with. */

@@ -5,8 +5,15 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fontFamilies } from "./fonts.ts";
 
-/** Hash of everything but the data that decides the bytes of a PDF file. Reads some megabytes; call it once. */
+let known: string | undefined;
+
+/** Hash of everything but the data that decides the bytes of a PDF file: some megabytes, read once by a process. */
 export function readTemplateVersion(): string {
+  known ??= hashOfFiles();
+  return known;
+}
+
+function hashOfFiles(): string {
   const folder = join(import.meta.dirname, "templates");
   const templates = readdirSync(folder)
     .filter((name) => name.endsWith(".typ"))

@@ -56,15 +56,13 @@ export function mountGuides(app: FastifyInstance, { distDir, serverUrl }: GuideO
 }
 
 function mountReference(app: FastifyInstance, distDir: string | null): void {
-  let openApi: string | undefined;
   app.get(referencePath, async (_request, reply) => {
     const nonce = randomBytes(16).toString("base64url");
-    openApi ??= openApiText();
     return reply
       .header("content-security-policy", referencePolicy(nonce))
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
-      .send(referencePage(openApi, nonce));
+      .send(referencePage(openApiText(), nonce));
   });
   app.get(referenceScriptPath, async (request, reply) => {
     if (distDir === null) throw new Problem("not_found");

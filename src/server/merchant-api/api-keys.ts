@@ -8,6 +8,7 @@ import { type ApiKeyScope, apiKeyScopes } from "#core/api-key-scopes.ts";
 import type { Schema } from "#db/schema.ts";
 import type { SellerRow } from "../parties/seller-party.ts";
 import type { EnvironmentName } from "../settings/config.ts";
+import { environmentOf } from "../settings/world.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
@@ -46,7 +47,10 @@ export async function createMerchant(db: Db, merchant: MerchantToCreate): Promis
     .executeTakeFirstOrThrow();
 }
 
-/** How every key of an environment begins; a key of one never opens another, not even on a copy of its database. */
+/**
+ * How every key of an environment begins; a key of one never opens another, not even on a copy of its database. Keys of a
+ * test world are those of the environment `test` (`environmentOf`).
+ */
 export function apiKeyPrefix(environment: EnvironmentName): string {
   return `wasl_${environment}_`;
 }
@@ -62,6 +66,7 @@ type KeyToMake = {
   readonly merchantId: number;
   /** What the merchant calls it. */
   readonly name: string;
+  /** The installation's; the merchant's world makes of it how the key begins. */
   readonly environment: EnvironmentName;
   /** Every scope when left out. */
   readonly scopes?: readonly ApiKeyScope[];
@@ -70,17 +75,23 @@ type KeyToMake = {
 
 /**
  * Makes a key for a merchant.
- * @returns its row, and its text: `wasl_<environment>_` and 43 characters; this is the only time that it can be read
+ * @returns its row, and its text: `wasl_<environment>_`, or `wasl_test_` of a test world, and 43 characters; this is the only time that it can be read
  */
 export async function makeApiKey(db: Db, key: KeyToMake): Promise<{ row: ApiKeyRow; text: string }> {
-  const prefix = apiKeyPrefix(key.environment);
+  const merchant = await db
+    .selectFrom("merchants")
+    .select("world")
+    .where("id", "=", key.merchantId)
+    .executeTakeFirstOrThrow();
+  const environment = environmentOf(key.environment, merchant);
+  const prefix = apiKeyPrefix(environment);
   const text = prefix + randomBytes(32).toString("base64url");
   const row = await db
     .insertInto("api_keys")
     .values({
       merchant_id: key.merchantId,
       name: key.name,
-      prefix: shownPartOf(text, key.environment),
+      prefix: shownPartOf(text, environment),
       key_hash: hashApiKey(text),
       // In the order of the table, each once.
       scopes: apiKeyScopes.filter((scope) => (key.scopes ?? apiKeyScopes).includes(scope)),

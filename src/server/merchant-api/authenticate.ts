@@ -7,18 +7,22 @@ import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import type { SellerFact } from "#core/tax/tax-party.ts";
+import type { World } from "#core/world.ts";
 import { selectList } from "#db/columns.ts";
 import { addressGroup } from "../limits/address-group.ts";
 import { type Budget, type Budgets, createBudgets } from "../limits/budgets.ts";
 import { createSharedLimits, type Use } from "../limits/shared-limits.ts";
 import { missingOfRow, type SellerRow, sellerColumns } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
+import type { EnvironmentName } from "../settings/config.ts";
+import { environmentOf } from "../settings/world.ts";
 import { apiKeyPrefix, hashApiKey } from "./api-keys.ts";
 import { scopeOfRoute } from "./scopes.ts";
 
 /** The merchant that an API key stands for, with what issuing needs of it. */
 export type ApiMerchant = {
   readonly id: number;
+  readonly world: World;
   /** Which of its keys was presented: the row, for the audit log. */
   readonly keyId: number;
   readonly vatNumber: string | null;
@@ -26,6 +30,8 @@ export type ApiMerchant = {
   readonly missingFacts: readonly SellerFact[];
   readonly redirectHosts: readonly string[];
   readonly commissionRateBps: number;
+  /** Whether what signs its buyers' way back is made. */
+  readonly hasReturnSecret: boolean;
   /** What its key may do. */
   readonly scopes: readonly ApiKeyScope[];
 };
@@ -38,8 +44,11 @@ const refusals: Budget = { most: limits.apiRefusalsPerAddressPerTenMinutes, wind
 /** What a request says of its key: the key's hash, or the row that a token of ours was signed for. */
 export type PresentedKey = {
   readonly by: { readonly hash: Buffer } | { readonly id: number };
-  /** False for one of another environment, or a token that is not ours or over: looked up all the same. */
-  readonly isOurs: boolean;
+  /**
+   * False for one of another environment than that in which its merchant is served, or a token that is not ours or over:
+   * looked up all the same.
+   */
+  readonly isOurs: (environment: EnvironmentName) => boolean;
 };
 
 /** How the calls of a scope are let in. */
@@ -85,7 +94,7 @@ export function createKeyGate(services: GateServices): KeyGate {
     pass: async (presented, request, reply) => {
       if (presented === null) return await refuse(request, reply, "");
       const merchant = await findMerchant(services, presented.by);
-      if (merchant === null || !presented.isOurs)
+      if (merchant === null || !presented.isOurs(environmentOf(config.environment, merchant)))
         return await refuse(request, reply, ', error="invalid_token"');
       if (config.rateLimits) {
         const caller = `key ${merchant.keyId}`;
@@ -99,11 +108,12 @@ export function createKeyGate(services: GateServices): KeyGate {
 }
 
 /** Reads a key as it is: `Authorization: Bearer wasl_…`. */
-function keysOf({ config }: GateServices): KeyRule["presented"] {
-  const prefix = apiKeyPrefix(config.environment);
-  return (header) => {
-    const key = bearerToken(header);
-    return key === null ? null : { by: { hash: hashApiKey(key) }, isOurs: key.startsWith(prefix) };
+function readKey(header: string | undefined): PresentedKey | null {
+  const key = bearerToken(header);
+  if (key === null) return null;
+  return {
+    by: { hash: hashApiKey(key) },
+    isOurs: (environment) => key.startsWith(apiKeyPrefix(environment)),
   };
 }
 
@@ -113,7 +123,7 @@ export function requireApiKey(
   services: GateServices,
   rule: Partial<KeyRule> & { readonly gate?: KeyGate } = {},
 ): void {
-  const { presented = keysOf(services), scopeOf = scopeOfRoute, gate = createKeyGate(services) } = rule;
+  const { presented = readKey, scopeOf = scopeOfRoute, gate = createKeyGate(services) } = rule;
   scope.decorateRequest(decorator, null);
   // A call without a scope stops the start, not a merchant.
   scope.addHook("onRoute", ({ method, url }) => {
@@ -159,8 +169,9 @@ function bearerToken(header: string | undefined): string | null {
 }
 
 const findMerchantSql = `
-select m.id, k.id as "keyId", m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
-  m.commission_rate_bps as "commissionRateBps", k.scopes, k.last_used_at as "lastUsedAt", m.vat_number,
+select m.id, m.world, k.id as "keyId", m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
+  m.commission_rate_bps as "commissionRateBps",
+  m.sealed_return_secret is not null as "hasReturnSecret", k.scopes, k.last_used_at as "lastUsedAt", m.vat_number,
   ${selectList("m", sellerColumns)}
 from api_keys k join merchants m on m.id = k.merchant_id
 where k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) and m.deactivated_at is null
@@ -194,9 +205,22 @@ export async function findMerchant(
   const result = await db.pool.query<MerchantRow>(query);
   const [found] = result.rows;
   if (!found) return null;
-  const { id, keyId, vatNumber, redirectHosts, commissionRateBps, scopes, lastUsedAt } = found;
+  const {
+    id,
+    world,
+    keyId,
+    vatNumber,
+    redirectHosts,
+    commissionRateBps,
+    scopes,
+    lastUsedAt,
+    hasReturnSecret,
+  } = found;
   const missingFacts = missingOfRow(found);
-  const merchant = { id, keyId, vatNumber, missingFacts, redirectHosts, commissionRateBps, scopes };
+  const merchant = {
+    ...{ id, world, keyId, vatNumber, missingFacts, redirectHosts },
+    ...{ commissionRateBps, hasReturnSecret, scopes },
+  };
   const minuteAgo = new Date(now.getTime() - lastUseMs);
   if (lastUsedAt === null || lastUsedAt < minuteAgo)
     await db.pool.query({ name: "mark-key-use", text: markUseSql, values: [keyId, now, minuteAgo] });

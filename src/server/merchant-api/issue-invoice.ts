@@ -69,11 +69,13 @@ export async function issueInvoice(
   await requireOwnImages(trx, merchant.id, input.lines);
   await requireOwnDigitalFiles(trx, merchant.id, input.lines);
   // Before the first buyer comes back, the merchant can read what signs the way.
-  if (input.callbackUrl ?? input.cancelUrl) await ensureReturnSecret(services, trx, merchant.id);
+  if (!merchant.hasReturnSecret && (input.callbackUrl ?? input.cancelUrl))
+    await ensureReturnSecret(services, trx, merchant.id);
   const client = input.client && { ...input.client, rowId: known.rowId };
   const issued = await issueOrder(services, trx, { ...input, client, merchant, source: "api" });
   requireTakenAmount(issued.order, methods);
   const { send = null, language = null } = body;
-  await sendAtIssue(services, trx, { merchantId: merchant.id, orderId: issued.id, send, language });
+  const { id: orderId, sendsLink } = issued;
+  await sendAtIssue(services, trx, { merchantId: merchant.id, orderId, send, sendsLink, language });
   return issued;
 }

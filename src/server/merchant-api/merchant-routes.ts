@@ -5,6 +5,7 @@ import { type MerchantOfKey, merchantCalls } from "#contract/merchant.ts";
 import type { Schema } from "#db/schema.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
 import { mountCall } from "../http/mount.ts";
+import { isLivemode } from "../settings/world.ts";
 import { findApiKey } from "./api-keys.ts";
 import { type ApiMerchant, merchantOf } from "./authenticate.ts";
 import { namesOfMethods } from "./field-reader.ts";
@@ -33,14 +34,15 @@ export function mountMerchantCalls(scope: FastifyInstance, services: MerchantApi
 async function merchantOfKey(
   { config, providers }: MerchantApiServices,
   db: Kysely<Schema> | Transaction<Schema>,
-  { id, keyId }: ApiMerchant,
+  { id, world, keyId }: ApiMerchant,
 ): Promise<MerchantOfKey> {
   const key = await findApiKey(db, { merchantId: id, id: keyId });
   if (!key) throw new Error("a key was presented that does not exist");
   const served = namesOfMethods(await providers.served(id));
   return {
     ...(await loadMerchant(db, id)),
-    mode: config.environment === "live" ? "live" : "test",
+    mode: isLivemode(config, { world }) ? "live" : "test",
+    world,
     methods: allowedMethodNames.filter((name) => served.has(name)),
     key: {
       id: key.id,

@@ -65,7 +65,7 @@ export async function requestMessage(
 
 /**
  * What goes out with the issue of an invoice: by each channel that the call names, or by the merchant's settings.
- * @param send channels of the call; null leaves it to the settings
+ * @param issued `send`: channels of the call; null leaves it to the settings, of which `sendsLink` says whether anything goes out
  * @throws Problem `validation_failed` that names the channels without an account or an address
  */
 export async function sendAtIssue(
@@ -73,6 +73,7 @@ export async function sendAtIssue(
   trx: Transaction<Schema>,
   issued: OrderKey & {
     readonly send: readonly MessageChannelName[] | null;
+    readonly sendsLink: boolean;
     readonly language: Language | null;
   },
 ): Promise<void> {
@@ -100,8 +101,7 @@ export async function sendAtIssue(
     if (wrongFields.length > 0) throw new Problem("validation_failed", { fields: wrongFields });
     return;
   }
-  const { automatic } = await readMessageSettings(trx, merchantId);
-  if (automatic.paymentLink)
+  if (issued.sendsLink)
     await queueByPreference(services, trx, {
       ...linkAtIssue({ merchantId, orderId }),
       language: issued.language,

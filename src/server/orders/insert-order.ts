@@ -61,6 +61,8 @@ export type InsertedOrder = {
   readonly createdAt: Date;
   /** Its merchant is in phase 2: a unit stamps for it. */
   readonly isStamped: boolean;
+  /** Its merchant wants the link of every invoice sent by itself. */
+  readonly sendsLink: boolean;
 };
 
 const firstLineParameter = clientParameters + orderColumns.length + 1;
@@ -81,7 +83,10 @@ with ${foundOrMade(merchantParameter)}, born as (
 )
 select id, client_id as "clientId", created_at as "createdAt", exists (
   select from egs_units where merchant_id = $${merchantParameter} and state in ('active', 'stopped')
-) as "isStamped" from born`;
+) as "isStamped", exists (
+  select from message_settings
+  where merchant_id = $${merchantParameter} and (settings #>> '{automatic,paymentLink}')::boolean
+) as "sendsLink" from born`;
 
 /**
  * Inserts an order.

@@ -3,6 +3,7 @@
  * believed while the secret is being changed. All other keys are derived from them, one per purpose.
  */
 import { hkdfSync, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../settings/config.ts";
@@ -56,6 +57,33 @@ export async function readMasterKeys(settings: SecretSettings): Promise<MasterKe
   const { secretKey, previousSecretKey, dataDir } = settings;
   if (secretKey !== null) return masterKeys(secretKey.reveal(), previousSecretKey?.reveal());
   return masterKeys(...(await readSecretFile(dataDir)));
+}
+
+/** The secrets of an installation as they are, the current one first; none where there are none yet. For a copy of them. */
+export async function readSecrets({
+  secretKey,
+  previousSecretKey,
+  dataDir,
+}: SecretSettings): Promise<string[]> {
+  if (secretKey !== null)
+    return [secretKey, previousSecretKey].flatMap((secret) => (secret === null ? [] : [secret.reveal()]));
+  if (!existsSync(join(dataDir, fileName))) return [];
+  return (await readSecretFile(dataDir)).filter((secret) => secret !== undefined);
+}
+
+/**
+ * Gives a data directory that has none the secrets of a copy.
+ * @throws ConfigurationError when it has others, or when the copy holds none
+ */
+export async function placeSecrets(dataDir: string, secrets: readonly string[]): Promise<void> {
+  const [current, previous, ...more] = secrets;
+  if (current === undefined || more.length > 0 || secrets.some(({ length }) => length < fewestCharacters))
+    throw new ConfigurationError("The file of secrets holds no master secret: is it the right one?");
+  await mkdir(dataDir, { recursive: true });
+  const present = await readSecrets({ secretKey: null, previousSecretKey: null, dataDir });
+  if (present.length > 0 && present.join() !== secrets.join())
+    throw new ConfigurationError(`${join(dataDir, fileName)} holds another master secret already.`);
+  await writeSecretFile(dataDir, previous === undefined ? [current] : [current, previous]);
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Files on disk: written beside their place, flushed, then renamed into it, so that no half of one is ever seen. */
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import type { Storage } from "./storage.ts";
+import { glob, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { isStorageKey, type Storage } from "./storage.ts";
 
 /**
  * Storage in a directory, which is made when the first file is written.
@@ -30,8 +30,16 @@ export function createDiskStorage(directory: string): Storage {
         if (error.code === "ENOENT") return null;
         throw error;
       }),
+    list: () => listKeys(directory),
     close: async () => {},
   };
+}
+
+async function* listKeys(directory: string): AsyncGenerator<string> {
+  for await (const path of glob("*/*/*", { cwd: directory })) {
+    const key = path.replaceAll(sep, "/");
+    if (isStorageKey(key)) yield key; // and no file that is being written
+  }
 }
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {

@@ -1,6 +1,6 @@
 /** Files in an S3-compatible store. */
 import type { Secret } from "#core/secret/secret.ts";
-import type { Storage } from "./storage.ts";
+import { isStorageKey, type Storage } from "./storage.ts";
 
 export type S3Settings = {
   readonly bucket: string;
@@ -48,6 +48,19 @@ export function createS3Storage(settings: S3Settings): Storage {
         if (error instanceof sdk.NoSuchKey) return null;
         throw error;
       }
+    },
+    list: async function* () {
+      const { client, sdk } = await opening;
+      const Prefix = settings.prefix;
+      let token: string | undefined;
+      do {
+        const page = await client.send(
+          new sdk.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: token }),
+        );
+        const keys = (page.Contents ?? []).map(({ Key = "" }) => Key.slice(Prefix.length));
+        yield* keys.filter(isStorageKey);
+        token = page.NextContinuationToken;
+      } while (token !== undefined);
     },
     close: async () => (await opening).client.destroy(),
   };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ function startObjectStore(): ObjectStore {
   store.server.on("request", async (request: IncomingMessage, response) => {
     store.requests.push(request);
     const body = await buffer(request);
-    const path = (request.url ?? "").split("?")[0] ?? "";
+    const [path = "", query = ""] = (request.url ?? "").split("?");
     if (store.failures > 0) {
       store.failures -= 1;
       return response.writeHead(503).end();
@@ -36,12 +36,25 @@ function startObjectStore(): ObjectStore {
       store.objects.set(path, body);
       return response.writeHead(200).end();
     }
+    if (query.includes("list-type=2")) return response.writeHead(200).end(listPage(store, path, query));
     const found = store.objects.get(path);
     if (found) return response.writeHead(200, { "content-length": found.length }).end(found);
     const error = '<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>none</Message></Error>';
     return response.writeHead(404, { "content-type": "application/xml" }).end(error);
   });
   return store;
+}
+
+/** Two keys a page, as S3 answers where there are more than it gives at once. */
+function listPage({ objects }: ObjectStore, bucket: string, query: string): string {
+  const asked = new URLSearchParams(query);
+  const all = [...objects.keys()]
+    .map((path) => path.slice(bucket.replace(/\/$/, "").length + 1))
+    .filter((key) => key.startsWith(asked.get("prefix") ?? ""));
+  const from = Number(asked.get("continuation-token") ?? 0);
+  const contents = all.slice(from, from + 2).map((key) => `<Contents><Key>${key}</Key></Contents>`);
+  const next = from + 2 < all.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : "";
+  return `<?xml version="1.0"?><ListBucketResult>${contents.join("")}${next}</ListBucketResult>`;
 }
 
 const directory = temporaryDirectory();
@@ -93,6 +106,20 @@ for (const [name, settings] of kinds) {
           await storage.put(key, bytes, "image/png");
           assert.deepEqual(await storage.get(key), bytes);
         }
+      });
+    });
+
+    test("lists every key that it keeps, and nothing that is not ours", async () => {
+      await withStorage(settings(), async (storage) => {
+        const keys: string[] = [];
+        for (const word of ["one", "two", "three"]) {
+          const bytes = Buffer.from(`listed ${word}`);
+          keys.push(storageKey("listed", contentHash(bytes)));
+          await storage.put(keys.at(-1) ?? "", bytes, "text/plain");
+        }
+        if (name === "disk") await writeFile(join(directory.path, "listed", "notes.txt"), "of a person");
+        const found = await Array.fromAsync(storage.list());
+        assert.deepEqual(found.filter((key) => key.startsWith("listed/")).toSorted(), keys.toSorted());
       });
     });
 

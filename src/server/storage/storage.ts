@@ -9,6 +9,8 @@ export type Storage = {
   readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<void>;
   /** The bytes of a key, or null when there are none. */
   readonly get: (key: string) => Promise<Buffer | null>;
+  /** The keys of all that is kept, in no order. What is put meanwhile may be among them or not. */
+  readonly list: () => AsyncIterable<string>;
   readonly close: () => Promise<void>;
 };
 
@@ -25,4 +27,10 @@ export function storageKey(folder: string, sha256: string): string {
   if (!/^[a-z]{1,20}$/.test(folder) || !/^[0-9a-f]{64}$/.test(sha256))
     throw new RangeError("not a storage key");
   return `${folder}/${sha256.slice(0, 2)}/${sha256}`;
+}
+
+/** Whether a key says what its bytes are: other things in a store are not ours. */
+export function isStorageKey(key: string): boolean {
+  const [, sub = "", sha256 = ""] = /^[a-z]{1,20}\/([0-9a-f]{2})\/([0-9a-f]{64})$/.exec(key) ?? [];
+  return sha256 !== "" && sha256.startsWith(sub);
 }

@@ -1,0 +1,19 @@
+/** What the world of a merchant makes of the installation's settings (docs/decisions/0105). */
+import type { World } from "#core/world.ts";
+import type { Config, EnvironmentName } from "./config.ts";
+
+/** In which environment a merchant is served: a test world is in `test` wherever it is, a live one in the installation's. */
+export function environmentOf(
+  installation: EnvironmentName,
+  { world }: { readonly world: World },
+): EnvironmentName {
+  return world === "test" ? "test" : installation;
+}
+
+/** Whether a merchant's money is real. */
+export function isLivemode(
+  { environment }: Pick<Config, "environment">,
+  merchant: { readonly world: World },
+): boolean {
+  return environmentOf(environment, merchant) === "live";
+}
