@@ -38,6 +38,21 @@ export type ApiKeyExchange = {
   readonly expiresAt?: Instant;
 };
 
+export type Attention = {
+  /** surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. */
+  readonly kind: "surplus_money" | "rejected_tax_documents" | "stopped_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused";
+  readonly count: number;
+  /** Of surplus_money; otherwise empty. */
+  readonly amounts: ReadonlyArray<{
+    readonly currency: Currency;
+    readonly amount: Amount;
+  }>;
+  /** Of account_refused: the provider's account, or the channel of messages. */
+  readonly account: string | null;
+  /** The call that lists them, if there is one. */
+  readonly list: string | null;
+};
+
 export type BuyerIdentification = {
   readonly scheme: BuyerScheme;
   readonly value: string;
@@ -72,6 +87,16 @@ export type Client = {
 export type ClientChanges = {
   /** Shown with all invoices of this client, and given to payment providers with the next payments; null takes it away. */
   readonly email?: string | null;
+};
+
+export type ClientHit = {
+  readonly type: "client";
+  readonly match: SearchMatch;
+  readonly id: number;
+  readonly name: string | null;
+  readonly legalName: string | null;
+  readonly mobile: string | null;
+  readonly email: string | null;
 };
 
 export type ComparedSum = {
@@ -338,6 +363,12 @@ export type EventPayment = {
 
 export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
 
+export type FailedPayment = {
+  readonly payment: ListedPayment;
+  /** send_again: the buyer can pay by the same link, remind them. offer_other_method: the same card or account will not do. check_account: the provider does not take payments for your account. wait: do not ask now. */
+  readonly nextStep: "send_again" | "offer_other_method" | "check_account" | "wait";
+};
+
 export type FoundDifference = {
   readonly day: Day;
   readonly foundAt: Instant;
@@ -350,6 +381,26 @@ export type FoundDifference = {
   readonly currency: Currency;
   readonly ours: Amount;
   readonly theirs: Amount;
+};
+
+/** Days are those of Riyadh. */
+export type Home = {
+  readonly at: Instant;
+  readonly today: Day;
+  readonly money: {
+    readonly today: MoneyIn;
+    /** Since Sunday. */
+    readonly week: MoneyIn;
+    /** Since the first of the Gregorian month. */
+    readonly month: MoneyIn;
+  };
+  /** Of this month. What a provider pays out, and when, is not known. */
+  readonly methods: ReadonlyArray<MethodMoney>;
+  /** One for each currency. */
+  readonly unpaid: ReadonlyArray<UnpaidSum>;
+  /** Of the last 7 days, newest first, ten at most: the last failed one of each order that can still be paid. */
+  readonly failedPayments: ReadonlyArray<FailedPayment>;
+  readonly attention: ReadonlyArray<Attention>;
 };
 
 export type Image = {
@@ -508,6 +559,18 @@ export type InvoiceClient = {
   readonly identification: BuyerIdentification | null;
   readonly address: string | null;
   readonly postalAddress: PostalAddress | null;
+};
+
+export type InvoiceHit = {
+  readonly type: "invoice";
+  readonly match: SearchMatch;
+  readonly orderNumber: string;
+  readonly externalOrderNumber: string | null;
+  readonly status: InvoiceStatus;
+  readonly total: Amount;
+  readonly currency: Currency;
+  readonly clientName: string | null;
+  readonly createdAt: Instant;
 };
 
 export type InvoiceLine = {
@@ -847,6 +910,50 @@ export type Metadata = Readonly<Record<string, string>>;
 
 /** By name: a text is set, null takes the name away, what is left out stays. */
 export type MetadataChanges = Readonly<Record<string, string | null>>;
+
+export type MethodMoney = {
+  readonly method: string;
+  /** The account at the provider, such as mpgs-cards. */
+  readonly account: string;
+  readonly currency: Currency;
+  /** How many were taken. */
+  readonly payments: number;
+  /** What the payments brought. */
+  readonly gross: Amount;
+  /** What was given back in the period, of whichever payments. */
+  readonly refunds: Amount;
+  /** The part of gross that buyers paid as service fee. What providers keep is not known here. */
+  readonly fees: Amount;
+  /** gross without refunds and fees. */
+  readonly net: SignedAmount;
+  /** What the provider's own books say of the days of this month that were compared; null: nothing, or the account is the installation's, which serves other merchants as well. */
+  readonly stated: {
+    readonly taken: Amount | null;
+    readonly givenBack: Amount | null;
+    /** The last day of this month that was compared. */
+    readonly through: Day;
+  } | null;
+};
+
+/** As in GET /api/v1/reports/sales of the same days. */
+export type MoneyIn = {
+  readonly from: Day;
+  readonly to: Day;
+  /** One for each currency; none without money. */
+  readonly totals: ReadonlyArray<{
+    readonly currency: Currency;
+    /** How many were taken. */
+    readonly payments: number;
+    /** What the payments brought. */
+    readonly gross: Amount;
+    /** What was given back in the period, of whichever payments. */
+    readonly refunds: Amount;
+    /** The part of gross that buyers paid as service fee. What providers keep is not known here. */
+    readonly fees: Amount;
+    /** gross without refunds and fees. */
+    readonly net: SignedAmount;
+  }>;
+};
 
 export type NationalAddress = {
   readonly street: string;
@@ -1274,6 +1381,19 @@ export type PaymentFailure = {
   };
 };
 
+export type PaymentHit = {
+  readonly type: "payment";
+  readonly match: SearchMatch;
+  readonly id: string;
+  readonly orderNumber: string;
+  readonly method: string;
+  readonly state: "in_flight" | "awaiting_buyer" | "offered" | "unknown" | "authorised" | "captured" | "declined" | "cancelled" | "expired" | "superseded" | "surplus" | "refunded";
+  readonly amount: Amount;
+  readonly currency: Currency;
+  readonly lastFour: string | null;
+  readonly createdAt: Instant;
+};
+
 /** creditcard is Visa and Mastercard. */
 export type PaymentMethod = "mada" | "creditcard" | "amex" | "stcpay" | "urpay" | "tamara" | "tabby" | "sadad" | "a2a" | "applepay" | "googlepay";
 
@@ -1400,6 +1520,17 @@ export type ProductLinkChanges = {
   readonly expiresAt?: Instant | null;
 };
 
+export type ProductLinkHit = {
+  readonly type: "product_link";
+  readonly match: SearchMatch;
+  readonly linkIdentity: string;
+  /** Of the product. */
+  readonly title: string;
+  readonly price: Amount;
+  readonly currency: Currency;
+  readonly createdAt: Instant;
+};
+
 export type ProviderAccount = {
   readonly method: string;
   /** Whose account payments go to: your own, or the installation's; null: the method is not offered. unusable: yours is for tests, which this environment does not take. */
@@ -1521,6 +1652,23 @@ export type SalesRow = {
   readonly net: SignedAmount;
 };
 
+export type SearchHit = unknown;
+
+/** What of it fits the text. name: of the client. title: of the product. card: the last four digits of the card that paid. */
+export type SearchMatch = "order_number" | "external_number" | "link" | "payment_id" | "email" | "mobile" | "name" | "title" | "amount" | "card";
+
+export type SearchRequest = {
+  /** The number of an invoice or your own number of it; the address of an invoice or of a product link; the id of a payment; an e-mail address; four or more of the last digits of a mobile, or all of it, in any writing: 4567, 0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧; words of the client's name or of a product's title, or how they begin, in any spelling: احمد finds أَحْمَد, عتيبي finds العتيبي; an amount: 345, ٣٤٥٫٠٠; the last four digits of a card. */
+  readonly query: string;
+  /** How many hits at most; 10 when left out. */
+  readonly limit?: number;
+};
+
+export type SearchResult = {
+  /** The closest first; of equals the newest. */
+  readonly hits: ReadonlyArray<SearchHit>;
+};
+
 export type SellerFact = "legalName" | "identification" | "nationalAddress";
 
 export type SellerIdentification = {
@@ -1631,6 +1779,24 @@ export type ThemeSettings = {
 
 /** A unit of measure, by its code of UN/ECE Recommendation 20. */
 export type UnitCode = "PCE" | "SET" | "PR" | "DZN" | "XPK" | "XBX" | "XCT" | "XBG" | "XBO" | "XPX" | "GRM" | "KGM" | "TNE" | "MLT" | "LTR" | "MTQ" | "CMT" | "MTR" | "KMT" | "MTK" | "MIN" | "HUR" | "DAY" | "WEE" | "MON" | "ANN" | "E48" | "KWH";
+
+/** Invoices that can still be paid, and what is due of them. Orders of product links, which nobody was asked to pay, are not counted. */
+export type UnpaidSum = {
+  readonly currency: Currency;
+  readonly count: number;
+  readonly amount: Amount;
+  readonly overdue: {
+    readonly count: number;
+    readonly amount: Amount;
+    /** By days since the due date, youngest first: 1 to 7, 8 to 30, 31 and more. */
+    readonly ages: ReadonlyArray<{
+      readonly fromDays: number;
+      readonly toDays: number | null;
+      readonly count: number;
+      readonly amount: Amount;
+    }>;
+  };
+};
 
 export type VatBox = {
   readonly box: "standardRated" | "governmentPays" | "zeroRated" | "exports" | "exempt" | "otherRate" | "outOfScope";
@@ -2405,6 +2571,19 @@ export type Calls = {
       };
     };
     readonly answer: Response;
+  };
+  /** The figures of the shop now, and what needs a hand */
+  readonly "GET /api/v1/home": {
+    readonly given: {};
+    readonly answer: Home;
+  };
+  /** Find invoices, payments, clients and product links by what a person types; in the body, since addresses are logged */
+  readonly "POST /api/v1/search": {
+    readonly given: {
+      readonly body: SearchRequest;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: SearchResult;
   };
   /** Sum up tax documents in the boxes of the Saudi VAT return */
   readonly "GET /api/v1/reports/vat": {

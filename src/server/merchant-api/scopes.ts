@@ -33,6 +33,8 @@ export const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
   "GET /api/v1/tax-documents/:number/xml": "read",
   "POST /api/v1/invoices/:orderNumber/debit-notes": "issue",
   "POST /api/v1/tax-documents/:number/correct": "issue",
+  "POST /api/v1/search": "read",
+  "GET /api/v1/home": "read",
   "GET /api/v1/reports/vat": "read",
   "GET /api/v1/reports/sales": "read",
   "GET /api/v1/reports/reconciliation": "read",
