@@ -5,23 +5,27 @@
 import type { apiKeyCalls } from "#contract/api-keys.ts";
 import type { clientCalls } from "#contract/clients.ts";
 import type { CallInput, CallReply, CallShape } from "#contract/contract.ts";
+import type { homeCalls } from "#contract/home.ts";
 import type { invoiceChangeCalls } from "#contract/invoice-changes.ts";
 import type { invoiceCalls } from "#contract/invoices.ts";
 import type { messageAccountCalls } from "#contract/message-accounts.ts";
 import type { messageCalls } from "#contract/messages.ts";
 import type { paymentListCalls } from "#contract/payments.ts";
 import type { refundCalls } from "#contract/refunds.ts";
+import type { searchCalls } from "#contract/search.ts";
 import { askPerson } from "../session/gate.ts";
 
 /** Calls that the screens make. Types only: the browser ships no schemas. */
 export type Calls = typeof apiKeyCalls &
   typeof clientCalls &
+  typeof homeCalls &
   typeof invoiceCalls &
   typeof invoiceChangeCalls &
   typeof messageAccountCalls &
   typeof messageCalls &
   typeof paymentListCalls &
-  typeof refundCalls;
+  typeof refundCalls &
+  typeof searchCalls;
 
 export type CallKey = keyof Calls & string;
 

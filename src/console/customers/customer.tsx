@@ -41,7 +41,7 @@ export function Customer() {
         )}
       </Reading>
       <h2>{t("customer.invoices")}</h2>
-      <InvoiceList filters={{ client: Number(clientId) }} search="" />
+      <InvoiceList filters={{ client: Number(clientId) }} />
     </Screen>
   );
 }

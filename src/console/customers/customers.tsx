@@ -1,11 +1,12 @@
 /** Whom the shop has sold to, found by name, mobile or e-mail address. */
 import { Link } from "@tanstack/react-router";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import { useList } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Empty, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { SearchBox } from "../search/search-box.tsx";
+import { SearchResults } from "../search/search-results.tsx";
 import { Screen } from "../shell/screen.tsx";
 
 export function Customers() {
@@ -14,20 +15,20 @@ export function Customers() {
   return (
     <Screen title={t("customers.title")}>
       <SearchBox text={search} onText={setSearch} />
-      <CustomerList search={useDeferredValue(search).trim()} />
+      {search.trim() === "" ? <CustomerList /> : <SearchResults text={search} only="client" />}
     </Screen>
   );
 }
 
-function CustomerList({ search }: { readonly search: string }) {
+function CustomerList() {
   const { t } = useWording();
-  const list = useList("GET /api/v1/clients", { query: { ...(search !== "" && { search }), limit: 25 } });
+  const list = useList("GET /api/v1/clients", { query: { limit: 25 } });
   return (
     <Reading query={list} rows={6}>
       {({ pages }) => {
         const clients = pages.flatMap(({ items }) => items);
         if (clients.length === 0)
-          return <Empty title={t(search === "" ? "customers.noneYet" : "customers.noneFound")} />;
+          return <Empty title={t("customers.noneYet")} />;
         return (
           <>
             <ul className="cards">

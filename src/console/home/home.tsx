@@ -1,23 +1,48 @@
-/** What an owner sees first: the box that finds everything, what needs a hand, and the latest invoices. */
+/** What an owner sees first: the box that finds everything, money in, what needs a hand, and the latest invoices. */
 import { Link } from "@tanstack/react-router";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import { useRead } from "../calls/queries.ts";
-import { Empty, Reading } from "../display/states.tsx";
+import { Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { InvoiceRows } from "../invoices/invoice-rows.tsx";
-import { InvoiceList } from "../invoices/invoices.tsx";
+import { NoneYet } from "../invoices/invoices.tsx";
 import { SearchBox } from "../search/search-box.tsx";
+import { SearchResults } from "../search/search-results.tsx";
 import { Screen } from "../shell/screen.tsx";
+import { Attention, FailedPayments } from "./attention.tsx";
+import { MoneyIn, Unpaid } from "./figures.tsx";
 
 export function Home() {
   const { t } = useWording();
   const [search, setSearch] = useState("");
-  const found = useDeferredValue(search);
   return (
     <Screen title={t("home.title")}>
       <SearchBox text={search} onText={setSearch} />
-      {found.trim() === "" ? <Latest /> : <InvoiceList filters={{}} search={found} />}
+      {search.trim() === "" ? (
+        <>
+          <Figures />
+          <Latest />
+        </>
+      ) : (
+        <SearchResults text={search} />
+      )}
     </Screen>
+  );
+}
+
+function Figures() {
+  const home = useRead("GET /api/v1/home", {});
+  return (
+    <Reading query={home} rows={2}>
+      {({ money, unpaid, failedPayments, attention }) => (
+        <div className="home">
+          <MoneyIn money={money} />
+          <Attention attention={attention} />
+          <FailedPayments failedPayments={failedPayments} />
+          <Unpaid unpaid={unpaid} />
+        </div>
+      )}
+    </Reading>
   );
 }
 
@@ -31,18 +56,7 @@ function Latest() {
         <Link to="/invoices">{t("home.allInvoices")}</Link>
       </div>
       <Reading query={latest} rows={5}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title={t("invoices.noneYet")}>
-              <p>{t("invoices.noneYetHint")}</p>
-              <Link to="/invoices/new" className="button button-primary">
-                {t("shell.new")}
-              </Link>
-            </Empty>
-          ) : (
-            <InvoiceRows invoices={items} />
-          )
-        }
+        {({ items }) => (items.length === 0 ? <NoneYet /> : <InvoiceRows invoices={items} />)}
       </Reading>
     </section>
   );

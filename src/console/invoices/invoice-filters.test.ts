@@ -22,6 +22,6 @@ test("a period begins at midnight in Riyadh and holds its last day", () => {
 });
 
 test("unpaid asks for all statuses that can be paid, overdue for the due date", () => {
-  assert.deepEqual(listQuery({ show: "unpaid" }, " "), { status: ["CREATED", "PENDING"], limit: 25 });
-  assert.deepEqual(listQuery({ show: "overdue" }, "٠٥٥"), { overdue: "true", search: "٠٥٥", limit: 25 });
+  assert.deepEqual(listQuery({ show: "unpaid" }), { status: ["CREATED", "PENDING"], limit: 25 });
+  assert.deepEqual(listQuery({ show: "overdue" }), { overdue: "true", limit: 25 });
 });

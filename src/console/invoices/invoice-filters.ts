@@ -50,20 +50,18 @@ export function dayEnd(day: string): string {
 }
 
 /** What of the filters lists and exports take alike. */
-export function kindQuery({ show, client }: InvoiceFilters, search: string) {
-  const found = search.trim();
+export function kindQuery({ show, client }: InvoiceFilters) {
   return {
     ...(show === "overdue" ? { overdue: "true" as const } : show && { status: statusesOf(show) }),
     ...(client !== undefined && { client }),
-    ...(found !== "" && { search: found }),
   };
 }
 
 /** The query of the list. */
-export function listQuery(filters: InvoiceFilters, search: string) {
+export function listQuery(filters: InvoiceFilters) {
   const { from, to } = filters;
   return {
-    ...kindQuery(filters, search),
+    ...kindQuery(filters),
     ...(from && { createdSince: dayStart(from) }),
     ...(to && { createdBefore: dayEnd(to) }),
     limit: 25,

@@ -1,6 +1,6 @@
 /** Invoices as cards on phones and as a table where there is room. */
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { InvoiceSummary } from "#contract/invoices.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Amount } from "../display/amount.tsx";
@@ -11,7 +11,8 @@ import { StandingChip } from "../display/status.tsx";
 import { useWide } from "../display/wide.ts";
 import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
-import { SendDialog } from "./send-dialog.tsx";
+
+const SendDialog = lazy(() => import("./send-dialog.tsx"));
 
 type Rows = { readonly invoices: readonly InvoiceSummary[] };
 
@@ -27,19 +28,21 @@ export function InvoiceRows({ invoices }: Rows) {
           {invoices.map((invoice) => (
             <li key={invoice.orderNumber} className="card">
               <div className="card-row">
-                <InvoiceName invoice={invoice} />
+                <span className="card-title">
+                  <InvoiceName invoice={invoice} />
+                  <StandingChip invoice={invoice} />
+                </span>
                 <Amount amount={invoice.total} currency={invoice.currency} />
               </div>
               <div className="card-row">
                 <DateShown instant={invoice.createdAt} />
-                <StandingChip invoice={invoice} />
+                <Acts invoice={invoice} onSend={setSent} />
               </div>
-              <Acts invoice={invoice} onSend={setSent} />
             </li>
           ))}
         </ul>
       )}
-      {sent !== null && <SendDialog orderNumber={sent} onClose={() => setSent(null)} />}
+      <Suspense>{sent !== null && <SendDialog orderNumber={sent} onClose={() => setSent(null)} />}</Suspense>
     </>
   );
 }

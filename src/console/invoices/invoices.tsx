@@ -1,11 +1,12 @@
 /** The invoices of the shop: found, narrowed down, sent again, repeated, taken along as a file. */
 import { Link } from "@tanstack/react-router";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import { useList } from "../calls/queries.ts";
 import { Empty, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { invoicesRoute } from "../routes.tsx";
 import { SearchBox } from "../search/search-box.tsx";
+import { SearchResults } from "../search/search-results.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -17,26 +18,27 @@ export function Invoices() {
   const { t } = useWording();
   const filters = invoicesRoute.useSearch();
   const [search, setSearch] = useState("");
+  const isSearched = search.trim() !== "";
   return (
-    <Screen title={t("invoices.title")} acts={<ExportButton filters={filters} search={search} />}>
+    <Screen title={t("invoices.title")} acts={!isSearched && <ExportButton filters={filters} />}>
       <SearchBox text={search} onText={setSearch} />
-      <FilterBar filters={filters} />
-      <InvoiceList filters={filters} search={useDeferredValue(search)} />
+      {isSearched ? (
+        <SearchResults text={search} />
+      ) : (
+        <>
+          <FilterBar filters={filters} />
+          <InvoiceList filters={filters} />
+        </>
+      )}
     </Screen>
   );
 }
 
 /** Pages of the list, and why there is none. */
-export function InvoiceList({
-  filters,
-  search,
-}: {
-  readonly filters: InvoiceFilters;
-  readonly search: string;
-}) {
+export function InvoiceList({ filters }: { readonly filters: InvoiceFilters }) {
   const { t } = useWording();
-  const list = useList("GET /api/v1/invoices", { query: listQuery(filters, search) });
-  const isNarrowed = Object.keys(filters).length > 0 || search.trim() !== "";
+  const list = useList("GET /api/v1/invoices", { query: listQuery(filters) });
+  const isNarrowed = Object.keys(filters).length > 0;
   return (
     <Reading query={list} rows={6}>
       {({ pages }) => {
@@ -76,7 +78,7 @@ function NoneFound() {
   );
 }
 
-function NoneYet() {
+export function NoneYet() {
   const { t } = useWording();
   return (
     <Empty title={t("invoices.noneYet")}>

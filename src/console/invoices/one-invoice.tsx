@@ -17,7 +17,7 @@ import { CancelDialog } from "./cancel-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { Happened } from "./happened.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
-import { SendDialog } from "./send-dialog.tsx";
+import SendDialog from "./send-dialog.tsx";
 
 export function OneInvoice() {
   const { t } = useWording();

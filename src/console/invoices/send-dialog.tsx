@@ -7,7 +7,7 @@ import { SendWays } from "./send-ways.tsx";
 
 type SendDialogProps = { readonly orderNumber: string; readonly onClose: () => void };
 
-export function SendDialog({ orderNumber, onClose }: SendDialogProps) {
+export default function SendDialog({ orderNumber, onClose }: SendDialogProps) {
   const { t } = useWording();
   const invoice = useRead("GET /api/v1/invoices/:orderNumber", { params: { orderNumber } });
   return (

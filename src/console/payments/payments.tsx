@@ -1,6 +1,6 @@
 /** Every try to pay, newest first, with why it failed on the row itself and what to do about it beside it. */
 import { Link, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { PaymentModel } from "#contract/payments.ts";
 import { useList } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
@@ -10,10 +10,11 @@ import { send } from "../display/icons.ts";
 import { MethodName } from "../display/method-name.tsx";
 import { Empty, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
-import { SendDialog } from "../invoices/send-dialog.tsx";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { type PaymentFilters, paymentKinds, stateOfKind } from "./payment-filters.ts";
+
+const SendDialog = lazy(() => import("../invoices/send-dialog.tsx"));
 
 export function Payments() {
   const { t } = useWording();
@@ -104,7 +105,7 @@ export function PaymentRows({ payments }: { readonly payments: readonly PaymentM
           </li>
         ))}
       </ul>
-      {sent !== null && <SendDialog orderNumber={sent} onClose={() => setSent(null)} />}
+      <Suspense>{sent !== null && <SendDialog orderNumber={sent} onClose={() => setSent(null)} />}</Suspense>
     </>
   );
 }
