@@ -30,7 +30,7 @@ const server: Order = {
     ["limits", "nodes", "notifications", "secrets"],
     ["log"],
     ["backup", "http"],
-    ["client-email", "digital", "images"],
+    ["client-email", "digital", "images", "people"],
     ["orders"],
     ["documents"],
     ["payments", "zatca"],

@@ -33,6 +33,7 @@ import { keyCommands } from "./admin-keys.ts";
 import { merchantCommands } from "./admin-merchants.ts";
 import { messageCommands } from "./admin-messages.ts";
 import { numberingCommands } from "./admin-numbering.ts";
+import { peopleCommands } from "./admin-people.ts";
 import { eraseEverywhere } from "./admin-privacy.ts";
 import { showReconciliation } from "./admin-reconciliation.ts";
 import { returnSecretCommands } from "./admin-return-secret.ts";
@@ -49,6 +50,7 @@ type AnyCommand = AdminCommand | CommandAlone;
 const commands: Readonly<Record<string, AnyCommand>> = {
   ...merchantCommands,
   ...keyCommands,
+  ...peopleCommands,
   ...numberingCommands,
   ...accountCommands,
   attempts: {

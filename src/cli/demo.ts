@@ -11,12 +11,15 @@ import { findMerchant } from "#server/merchant-api/authenticate.ts";
 import type { RunningServer } from "#server/start-server.ts";
 import { type DemoCaller, demoCaller } from "./demo-caller.ts";
 import { demoCouponCodes, seedLinks } from "./demo-links.ts";
+import { type DemoPerson, openDemoPerson, personLine } from "./demo-person.ts";
 import { type DemoPictures, seedPictures } from "./demo-pictures.ts";
 
 export type Demo = {
   readonly baseUrl: string;
   readonly simulatorUrl: string;
   readonly apiKey: string;
+  /** Who signs in to the console of the demo's shop; null where others than this machine reach the server. */
+  readonly person?: DemoPerson | null;
   /** Order numbers by what the order shows. */
   readonly orders: Readonly<Record<string, string>>;
   /** Link identities of product links. */
@@ -39,9 +42,10 @@ export async function openDemo(place: Place): Promise<Demo> {
   const { services } = place.server;
   const { config } = services;
   const kept = await readDemo(config.dataDir);
-  if (!kept || !(await findMerchant(services, { hash: hashApiKey(kept.apiKey) })))
-    return await seedDemo(place);
-  const demo: Demo = { ...kept, baseUrl: config.webUrl, simulatorUrl: place.simulatorUrl };
+  const merchant = kept && (await findMerchant(services, { hash: hashApiKey(kept.apiKey) }));
+  if (!merchant) return await seedDemo(place);
+  const person = await openDemoPerson(services, merchant.id);
+  const demo: Demo = { ...kept, baseUrl: config.webUrl, simulatorUrl: place.simulatorUrl, person };
   await writeDemo(config.dataDir, demo);
   return demo;
 }
@@ -65,7 +69,7 @@ async function writeDemo(dataDir: string, demo: Demo): Promise<void> {
 /** Makes the demo merchant and orders, and writes demo.json. */
 async function seedDemo({ server, simulatorUrl }: Place): Promise<Demo> {
   const { config } = server.services;
-  const apiKey = await seedMerchant(server);
+  const { merchantId, apiKey } = await seedMerchant(server);
   const caller = demoCaller(server.url, apiKey);
   const pictures = await seedPictures(caller);
   const goods = goodsOf(pictures);
@@ -76,13 +80,20 @@ async function seedDemo({ server, simulatorUrl }: Place): Promise<Demo> {
   const links = await seedLinks(server, caller, pictures);
   const paidLink = await caller.checkOut(links["stock"] ?? "", { qty: 2 });
   await caller.pay(paidLink, {});
-  const demo: Demo = { baseUrl: config.webUrl, simulatorUrl, apiKey, orders: { ...orders, paidLink }, links };
+  const demo: Demo = {
+    baseUrl: config.webUrl,
+    simulatorUrl,
+    apiKey,
+    person: await openDemoPerson(server.services, merchantId),
+    orders: { ...orders, paidLink },
+    links,
+  };
   await writeDemo(config.dataDir, demo);
   return demo;
 }
 
-/** @returns the merchant's API key */
-async function seedMerchant(server: RunningServer): Promise<string> {
+/** Makes the merchant, with an API key. */
+async function seedMerchant(server: RunningServer): Promise<{ merchantId: number; apiKey: string }> {
   const { config } = server.services;
   const db = server.services.db.kysely;
   const earlier = await db
@@ -132,7 +143,8 @@ async function seedMerchant(server: RunningServer): Promise<string> {
       settings: JSON.stringify({ primaryColor: "#0f6b5c", secondaryColor: "#c8963e", showLogo: "merchant" }),
     })
     .execute();
-  return await createApiKey(db, { merchantId: merchant.id, name: "demo", environment: config.environment });
+  const key = { merchantId: merchant.id, name: "demo", environment: config.environment };
+  return { merchantId: merchant.id, apiKey: await createApiKey(db, key) };
 }
 
 type Goods = { readonly dates: object; readonly coffee: object };
@@ -278,6 +290,7 @@ export function printDemo(demo: Demo): void {
   console.log(`  pay page           ${demo.baseUrl}/pay/info/${demo.orders["created"]}`);
   console.log(`  pay in a shop      ${demo.simulatorUrl}/shop/${demo.orders["created"]}`);
   console.log(`  try 3-D Secure     ${demo.baseUrl}/pay/info3/${demo.orders["created"]}`);
+  if (demo.person) console.log(`  shop console       ${personLine(demo.person)}`);
   console.log(`  provider simulator ${demo.simulatorUrl}`);
   console.log(`  merchant API key   in ${fileName} of the data directory\n`);
 }

@@ -3,6 +3,7 @@
  * address or the call below can be copied as it stands.
  */
 import { demoCouponCodes } from "./demo-links.ts";
+import type { DemoPerson } from "./demo-person.ts";
 
 export type StartFacts = {
   readonly version: string;
@@ -11,6 +12,7 @@ export type StartFacts = {
   readonly simulatorUrl: string | null;
   readonly demo: {
     readonly apiKey: string;
+    readonly person?: DemoPerson | null;
     readonly orders: Readonly<Record<string, string>>;
     readonly links: Readonly<Record<string, string>>;
     /** Number of an invoice that can still be paid; null when none of them can. */
@@ -29,6 +31,7 @@ export function startBox(facts: StartFacts): string {
     `Wasl ${version} is ready at ${webUrl}`,
     ...warnings.flatMap((warning) => ["", `! ${warning}`]),
     ...(demo ? demoLines(webUrl, demo) : []),
+    ...(demo?.person ? ["", ...personLines(demo.person)] : []),
     ...(simulatorUrl === null ? [] : ["", ...simulatorLines(simulatorUrl, demo?.openOrder ?? null)]),
     ...(demo ? ["", ...apiLines(webUrl, demo.apiKey)] : []),
   ];
@@ -58,6 +61,10 @@ function columns(pairs: readonly (readonly [string, string])[]): string[] {
   return Array.from({ length: Math.ceil(cells.length / 2) }, (_, row) =>
     `  ${cells.slice(row * 2, row * 2 + 2).join("  ")}`.trimEnd(),
   );
+}
+
+function personLines({ address, email, password }: DemoPerson): string[] {
+  return [`The shop's console     ${address}`, `  ${email}, password ${password}`];
 }
 
 function simulatorLines(url: string, openOrder: string | null): string[] {

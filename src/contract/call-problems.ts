@@ -21,6 +21,15 @@ const ofBodies: readonly ProblemCode[] = ["malformed_json", "body_too_large"];
 
 const ofKeys: readonly ProblemCode[] = ["unauthorized", "scope_missing"];
 
+/** Of a call by a person in the console, to whom the calls of merchants answer, too (merchant-api/authenticate-person.ts). */
+export const problemsOfPeople: readonly ProblemCode[] = [
+  "unauthorized",
+  "permission_missing",
+  "reauthentication_required",
+  "origin_not_allowed",
+  "validation_failed",
+];
+
 /** Of a change whose repetition is known by its `Idempotency-Key` (merchant-api/idempotency.ts). */
 const ofRepeatable: readonly ProblemCode[] = [
   "idempotency_in_progress",
@@ -47,10 +56,11 @@ export function problemsOfCall(key: string, shape: CallShape): readonly ProblemC
     ...(shape.params ? (["not_found"] as const) : []),
     ...(isChange ? ofBodies : []),
     ...(isMerchant ? ofKeys : []),
+    ...(shape.audience === "console" ? problemsOfPeople : []),
     ...(shape.isConditional ? (["if_match_required", "precondition_failed"] as const) : []),
     ...(isMerchant && isChange && !shape.upload ? ofRepeatable : []),
     ...(needsIdempotencyKey(key, shape) ? (["idempotency_key_required"] as const) : []),
-    ...(!isMerchant && isChange ? ofPages : []),
+    ...(!isMerchant && isChange && shape.audience !== "console" ? ofPages : []),
   ];
   return [...new Set(codes)].toSorted(
     (left, right) => problemStatus(left) - problemStatus(right) || (left < right ? -1 : 1),

@@ -23,8 +23,11 @@ export type CallShape = {
   readonly isConditional?: true;
   /** Where the caller is led (303) when there is nothing to answer with. */
   readonly leadsTo?: string;
-  /** Each has an OpenAPI document; `internal` calls (provider returns, webhooks) are in none. */
-  readonly audience: "buyer" | "merchant" | "internal";
+  /**
+   * Buyers' and merchants' calls have an OpenAPI document each. `internal` calls (provider returns, webhooks) are in none, nor are
+   * those of `console`: they are about the person who is signed in there.
+   */
+  readonly audience: "buyer" | "merchant" | "console" | "internal";
 };
 
 export type CallMap = Readonly<

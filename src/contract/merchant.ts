@@ -158,17 +158,22 @@ export const merchantModel = z.object({
 
 export type MerchantModel = z.output<typeof merchantModel>;
 
-export const merchantOfKey = merchantModel
+export const ownMerchant = merchantModel.extend({
+  mode: z.enum(["test", "live"]).meta({ description: "test: payments go to simulators or sandboxes." }),
+  world: z.enum(worlds).meta({
+    description:
+      "Which of the shop's two worlds the key opens: nothing of one is known in the other. In the test world nothing is " +
+      "paid with real money, whatever the installation.",
+  }),
+  methods: z
+    .array(allowedMethod)
+    .meta({ description: "Payment methods that buyers can pay by here: those with an account." }),
+});
+
+export type OwnMerchant = z.output<typeof ownMerchant>;
+
+export const merchantOfKey = ownMerchant
   .extend({
-    mode: z.enum(["test", "live"]).meta({ description: "test: payments go to simulators or sandboxes." }),
-    world: z.enum(worlds).meta({
-      description:
-        "Which of the shop's two worlds the key opens: nothing of one is known in the other. In the test world nothing is " +
-        "paid with real money, whatever the installation.",
-    }),
-    methods: z
-      .array(allowedMethod)
-      .meta({ description: "Payment methods that buyers can pay by here: those with an account." }),
     key: z
       .object({
         id: z.int(),
@@ -182,6 +187,21 @@ export const merchantOfKey = merchantModel
   .meta({ id: "Merchant" });
 
 export type MerchantOfKey = z.output<typeof merchantOfKey>;
+
+/** The same calls by a person in the console, who has no key. */
+export const merchantCallsOfPerson = {
+  "GET /api/v1/merchant": {
+    summary: "Read the shop's account",
+    audience: "console",
+    replies: { 200: ownMerchant },
+  },
+  "PATCH /api/v1/merchant": {
+    summary: "Change the shop's account",
+    audience: "console",
+    body: merchantChanges,
+    replies: { 200: ownMerchant },
+  },
+} as const satisfies CallMap;
 
 export const merchantCalls = {
   "GET /api/v1/merchant": {

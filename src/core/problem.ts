@@ -23,6 +23,8 @@ export const problemStatuses = {
   unauthorized: 401,
   forbidden: 403,
   scope_missing: 403,
+  permission_missing: 403,
+  reauthentication_required: 403,
   signature_invalid: 403,
   csrf_failed: 403,
   origin_not_allowed: 403,

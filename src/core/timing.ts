@@ -211,3 +211,14 @@ export const certificateNoticeMs = 60 * 24 * 60 * 60_000;
 
 /** An export whose reader has taken nothing for so long is ended. */
 export const exportIdleMs = 60_000;
+
+// People in the console (docs/decisions/0107).
+/** A session without a request ends after this, and any session after the longer one (ASVS 7.3.1, 7.3.2). */
+export const sessionIdleMs = 30 * 60_000;
+export const sessionMs = 12 * 60 * 60_000;
+/** How long a proof of who one is counts for the acts that ask for it again. */
+export const personProofMs = 10 * 60_000;
+/** An address from which a person has worked within this is known for them. */
+export const knownAddressMs = 90 * 24 * 60 * 60_000;
+/** The address to choose a first password by, which the operator hands on. */
+export const firstPasswordLinkMs = 72 * 60 * 60_000;

@@ -18,6 +18,7 @@ import type { MessagesSchema } from "./messages-schema.ts";
 import type { NodesSchema } from "./nodes-schema.ts";
 import type { PartySchema } from "./party-schema.ts";
 import type { PaylinkSchema } from "./paylink-schema.ts";
+import type { PeopleSchema } from "./people-schema.ts";
 import type { ProductSchema } from "./product-schema.ts";
 import type { QueueSchema } from "./queue-schema.ts";
 import type { ReconciliationSchema } from "./reconciliation-schema.ts";
@@ -36,6 +37,7 @@ export type Schema = FoundationSchema &
   DigitalSchema &
   PartySchema &
   PaylinkSchema &
+  PeopleSchema &
   QueueSchema &
   ReferenceMailSchema &
   ZatcaSchema &
@@ -67,15 +69,6 @@ type FoundationSchema = {
     expires_at: Date | null;
     last_used_at: Date | null;
     revoked_at: Date | null;
-  };
-  admin_acts: {
-    id: GeneratedAlways<number>;
-    at: CreatedAt;
-    actor: string;
-    act: string;
-    merchant_id: number | null;
-    subject: string | null;
-    result: string;
   };
   idempotency_keys: {
     merchant_id: number;

@@ -2,6 +2,8 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { mountClientEmailCalls } from "./client-email/client-email-routes.ts";
+import { isConsoleBuilt } from "./console/app-page.ts";
+import { mountConsole } from "./console/mount-console.ts";
 import { mountDigitalDownloads } from "./digital/download-route.ts";
 import { mountDocuments } from "./documents/document-routes.ts";
 import { mountGuides } from "./guides/guide-routes.ts";
@@ -11,6 +13,7 @@ import {
   connectionOptions,
   mountConnectionLimits,
 } from "./http/connections.ts";
+import { siteConstraint } from "./http/console-host.ts";
 import { mountHealth } from "./http/health.ts";
 import { mountProblems } from "./http/problems.ts";
 import { readableAddress } from "./http/readable-address.ts";
@@ -71,7 +74,11 @@ export async function createApp(services: Services, options: AppOptions): Promis
     genReqId: newId,
     return503OnClosing: true,
     forceCloseConnections: "idle",
-    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    routerOptions: {
+      maxParamLength: 300,
+      ignoreTrailingSlash: true,
+      constraints: { site: siteConstraint(services.config.consoleUrl) },
+    },
     rewriteUrl: ({ url = "/" }) => readableAddress(url),
   });
   app.setValidatorCompiler(validatorCompiler);
@@ -103,6 +110,9 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountMerchantApi(app, services);
   mountPaylinkApi(app, services);
   mountMcp(app, services);
+  // While developing, the console is what was built last, if it was.
+  const hasConsole = options.mode !== "development" || isConsoleBuilt(options.distDir);
+  mountConsole(app, services, { security, distDir: hasConsole ? options.distDir : null });
   mountGuides(app, { distDir: options.distDir, serverUrl: services.config.serverUrl });
   const { db, storage, pdf, log } = services;
   mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });

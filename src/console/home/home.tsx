@@ -8,6 +8,7 @@ import { InvoiceRows } from "../invoices/invoice-rows.tsx";
 import { NoneYet } from "../invoices/invoices.tsx";
 import { SearchBox } from "../search/search-box.tsx";
 import { SearchResults } from "../search/search-results.tsx";
+import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { Attention, FailedPayments } from "./attention.tsx";
 import { MoneyIn, Unpaid } from "./figures.tsx";
@@ -15,12 +16,14 @@ import { MoneyIn, Unpaid } from "./figures.tsx";
 export function Home() {
   const { t } = useWording();
   const [search, setSearch] = useState("");
+  const maySearch = useMay("customers.read");
+  const mayReport = useMay("reports.read");
   return (
     <Screen title={t("home.title")}>
-      <SearchBox text={search} onText={setSearch} />
+      {maySearch && <SearchBox text={search} onText={setSearch} />}
       {search.trim() === "" ? (
         <>
-          <Figures />
+          {mayReport && <Figures />}
           <Latest />
         </>
       ) : (

@@ -15,7 +15,7 @@ const beginning = "2020-01-01";
 export function ExportButton({ filters }: { readonly filters: InvoiceFilters }) {
   const { t, language } = useWording();
   const { shop } = useSession();
-  const mayExport = useMay("customers.export");
+  const mayExport = useMay("reports.read");
   const exporting = useMutation({
     mutationFn: async () => {
       const query = {

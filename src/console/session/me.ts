@@ -1,26 +1,8 @@
 /** Who is signed in and which shops are theirs: GET /api/v1/me, which the document embeds. */
+import type { Me } from "#contract/people.ts";
 import type { Language } from "#core/language.ts";
 
-export type Shop = {
-  readonly merchantId: number;
-  readonly name: string;
-  readonly nameAr?: string | null;
-  readonly world: "live" | "test";
-  readonly role: string;
-  readonly permissions: readonly string[];
-};
-
-export type Me = {
-  readonly person: {
-    readonly name: string | null;
-    readonly email: string | null;
-    readonly mobile: string | null;
-    readonly language: Language;
-  };
-  readonly shops: readonly Shop[];
-  /** Until when acts that need a fresh session are open; an RFC 3339 instant. */
-  readonly freshUntil: string | null;
-};
+export type Shop = Me["shops"][number];
 
 export const meElementId = "wasl-me";
 

@@ -1,10 +1,10 @@
 /** Gives the screens who is signed in, the shop of this tab and the language; both can change without a reload. */
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
+import type { Me } from "#contract/people.ts";
 import { directionOf, type Language, languageStorageKey } from "#core/language.ts";
 import { loadWording, type Wording, WordingProvider } from "../i18n/texts.ts";
 import { NoShop } from "../shell/no-shop.tsx";
-import type { Me } from "./me.ts";
 import { chosenShop, keepShop, type Session, SessionProvider } from "./shop.ts";
 
 const SpeakContext = createContext<(language: Language) => void>(() => {});

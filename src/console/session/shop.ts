@@ -1,6 +1,8 @@
 /** The shop that the screens are about: one for each tab, kept by its number alone. */
 import { createContext, use } from "react";
-import type { Me, Shop } from "./me.ts";
+import type { Me } from "#contract/people.ts";
+import type { Permission } from "#core/roles.ts";
+import type { Shop } from "./me.ts";
 
 const storageKey = "wasl-shop";
 
@@ -21,7 +23,7 @@ export function useSession(): Session {
 }
 
 /** Whether the person's role allows something in the shop of this tab. The server decides; this only hides what it refuses. */
-export function useMay(permission: string): boolean {
+export function useMay(permission: Permission): boolean {
   return useSession().shop.permissions.includes(permission);
 }
 

@@ -45,7 +45,7 @@ export default function Asking({ asked }: { readonly asked: Asked }) {
     event.preventDefault();
     setBusy(true);
     const password = String(new FormData(event.currentTarget).get("password") ?? "");
-    const problem = await show(asked, { email: me.person.email ?? "", password });
+    const problem = await show(asked, { email: me.person.email, password });
     setBusy(false);
     setFault(problem);
     if (problem === null) answerGate(true);

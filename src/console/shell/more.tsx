@@ -10,20 +10,23 @@ import { SignOut } from "./sign-out.tsx";
 export function More() {
   const { t } = useWording();
   const { me, shop } = useSession();
+  const maySeeCustomers = useMay("customers.read");
   const mayDevelop = useMay("developer.manage");
   return (
     <Screen title={t("shell.more")}>
       <p className="soft">
-        <bdi>{me.person.name ?? me.person.email}</bdi> · {t(`role.${shop.role}` as "role.owner")}
+        <bdi>{me.person.name ?? me.person.email}</bdi> · {t(`role.${shop.role}`)}
       </p>
       <nav aria-label={t("shell.more")}>
         <ul className="menu">
-          <li>
-            <Link to="/customers" className="menu-item">
-              <Icon path={icons.people} />
-              {t("shell.customers")}
-            </Link>
-          </li>
+          {maySeeCustomers && (
+            <li>
+              <Link to="/customers" className="menu-item">
+                <Icon path={icons.people} />
+                {t("shell.customers")}
+              </Link>
+            </li>
+          )}
           {mayDevelop && (
             <li>
               <Link to="/developers" className="menu-item">

@@ -1,5 +1,6 @@
 /** What every screen stands in: the shop and its world above, the ways beside it or, on a phone, below. */
 import { Link, Outlet } from "@tanstack/react-router";
+import type { Permission } from "#core/roles.ts";
 import { Icon } from "../display/icon.tsx";
 import * as icons from "../display/icons.ts";
 import { type TextKey, useWording } from "../i18n/texts.ts";
@@ -16,15 +17,17 @@ type Way = {
   readonly icon: string;
   /** Where it is shown: on phones the bar has room for five. */
   readonly on: "both" | "desktop" | "phone";
+  /** What a role needs to be shown it. */
+  readonly may?: Permission;
 };
 
 const ways: readonly Way[] = [
   { to: "/", text: "shell.home", icon: icons.home, on: "both" },
   { to: "/invoices", text: "shell.invoices", icon: icons.invoice, on: "both" },
-  { to: "/invoices/new", text: "shell.new", icon: icons.plus, on: "both" },
+  { to: "/invoices/new", text: "shell.new", icon: icons.plus, on: "both", may: "invoices.issue" },
   { to: "/payments", text: "shell.payments", icon: icons.payment, on: "both" },
-  { to: "/customers", text: "shell.customers", icon: icons.people, on: "desktop" },
-  { to: "/developers", text: "shell.developers", icon: icons.key, on: "desktop" },
+  { to: "/customers", text: "shell.customers", icon: icons.people, on: "desktop", may: "customers.read" },
+  { to: "/developers", text: "shell.developers", icon: icons.key, on: "desktop", may: "developer.manage" },
   { to: "/more", text: "shell.more", icon: icons.more, on: "phone" },
 ];
 
@@ -32,6 +35,7 @@ const ways: readonly Way[] = [
 export function Shell() {
   const { t } = useWording();
   const { shop } = useSession();
+  const shown = ways.filter(({ may }) => may === undefined || shop.permissions.includes(may));
   return (
     <div className="shell">
       <a className="skip-link" href="#main">
@@ -46,7 +50,7 @@ export function Shell() {
       </header>
       <nav className="ways" aria-label={t("shell.ways")}>
         <ul>
-          {ways.map(({ to, text, icon, on }) => (
+          {shown.map(({ to, text, icon, on }) => (
             <li key={to} className={`way-${on}`}>
               <Link
                 to={to}

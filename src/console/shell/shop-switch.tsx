@@ -1,15 +1,13 @@
 /** The shop that the screens are about, and its world; a choice where the person has several. */
 import { useRouter } from "@tanstack/react-router";
 import { useWording } from "../i18n/texts.ts";
-import type { Shop } from "../session/me.ts";
 import { useSession } from "../session/shop.ts";
 
 export function ShopSwitch() {
-  const { t, language } = useWording();
+  const { t } = useWording();
   const { me, shop, choose } = useSession();
   const router = useRouter();
-  const name = (one: Shop) => (language === "ar" ? (one.nameAr ?? one.name) : one.name);
-  if (me.shops.length === 1) return <p className="shop-name">{name(shop)}</p>;
+  if (me.shops.length === 1) return <p className="shop-name">{shop.name}</p>;
   return (
     <label className="shop-switch">
       <span className="visually-hidden">{t("shell.shop")}</span>
@@ -22,7 +20,7 @@ export function ShopSwitch() {
       >
         {me.shops.map((one) => (
           <option key={one.merchantId} value={one.merchantId}>
-            {one.world === "test" ? t("shell.testShop", { name: name(one) }) : name(one)}
+            {one.world === "test" ? t("shell.testShop", { name: one.name }) : one.name}
           </option>
         ))}
       </select>

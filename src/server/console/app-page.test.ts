@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import fastify, { type FastifyInstance } from "fastify";
+import type { Me } from "#contract/people.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { consoleDocument, mountConsoleApp } from "./app-page.ts";
 
@@ -17,7 +18,11 @@ const manifest = {
   "src/console/i18n/console.en.json": { file: "assets/en-1.js" },
 };
 
-const me = { person: { name: "</script><script>alert(1)</script>" }, shops: [] };
+const me: Me = {
+  person: { name: "</script><script>alert(1)</script>", email: "n@shop.example", mobile: null, language: "ar" },
+  shops: [],
+  freshUntil: "2026-11-23T00:00:00.000Z",
+};
 
 async function consoleApp(isSignedIn: boolean, distDir: string): Promise<FastifyInstance> {
   mkdirSync(join(distDir, "console/assets"), { recursive: true });

@@ -3,13 +3,15 @@
  * that is shown is drawn by the app from calls of the merchant API.
  */
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Me } from "#contract/people.ts";
 import { directionOf, type Language, languages } from "#core/language.ts";
 import { allMethods } from "#methods/allowed.ts";
 import { escapeHtml } from "../http/escape-html.ts";
-import { consolePolicy } from "../http/policies.ts";
+import { consoleHeaders, consolePolicy } from "../http/policies.ts";
 import { requestLanguage } from "../http/request-language.ts";
 import { mountBuiltFiles } from "../pages/built-files.ts";
 import { methodName } from "../texts/method-names.ts";
@@ -24,8 +26,8 @@ type Manifest = Readonly<Record<string, Chunk>>;
 export type ConsoleAppOptions = {
   /** Folder of the build. */
   readonly distDir: string;
-  /** What GET /api/v1/me answers to this request; null without a session. */
-  readonly me: (request: FastifyRequest) => Promise<object | null>;
+  /** Whose session a request has, as GET /api/v1/me answers; null without one. */
+  readonly me: (request: FastifyRequest) => Promise<Me | null>;
 };
 
 const entry = "src/console/main.tsx";
@@ -49,6 +51,11 @@ export async function mountConsoleApp(scope: FastifyInstance, options: ConsoleAp
   });
 }
 
+/** Whether there is a build of the console. */
+export function isConsoleBuilt(distDir: string | null): boolean {
+  return distDir !== null && existsSync(join(distDir, "console/manifest.json"));
+}
+
 async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, "manifest.json"), "utf8").catch((cause: unknown) => {
     throw new Error(`the console is not built (${folder}): run "npm run build"`, { cause });
@@ -59,20 +66,15 @@ async function readManifest(folder: string): Promise<Manifest> {
 function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  { manifest, me }: { readonly manifest: Manifest; readonly me: object },
+  { manifest, me }: { readonly manifest: Manifest; readonly me: Me },
 ): FastifyReply {
   const nonce = randomBytes(16).toString("base64url");
   const language = requestLanguage(request);
   return reply
     .headers({
       "content-security-policy": consolePolicy(nonce),
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-      "x-frame-options": "DENY",
-      "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
       "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-      "cache-control": "no-store",
+      ...consoleHeaders,
       vary: "Cookie",
     })
     .type("text/html; charset=utf-8")
@@ -81,7 +83,7 @@ function sendDocument(
 
 type DocumentFacts = {
   readonly manifest: Manifest;
-  readonly me: object;
+  readonly me: Me;
   readonly language: Language;
   readonly nonce: string;
 };

@@ -15,7 +15,7 @@ import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { writeAudit } from "../audit/audit-log.ts";
-import { merchantOf } from "../merchant-api/authenticate.ts";
+import { actorOf, merchantOf } from "../merchant-api/authenticate.ts";
 import { wrongFields } from "../merchant-api/validation.ts";
 import type { Services } from "../services.ts";
 import { separators } from "./csv.ts";
@@ -66,7 +66,7 @@ async function send<Name extends ExportName>(
   const form = formOf(query);
   const total = await exportTables[name].count(scope);
   await writeAudit(db.kysely, {
-    actor: `key ${merchant.keyId}`,
+    actor: actorOf(merchant),
     act: `GET /api/v1/exports/${name}`,
     merchantId: merchant.id,
     subject: `${query.from} ${query.to}`,

@@ -25,6 +25,23 @@ export function returnPolicy(nonce: string): string {
   return `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'`;
 }
 
+/** A form of the console's host: text, its own style, and a form that posts to us. */
+export function consoleFormPolicy(nonce: string): string {
+  return `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; report-uri ${reportPath}`;
+}
+
+/**
+ * What every answer of the console's host carries besides: no other site opens it in a window of its own, and addresses, which may hold
+ * a token, go to no other site. The origin of forms needs the referrer on our own.
+ */
+export const consoleHeaders = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "same-origin",
+  "x-frame-options": "DENY",
+  "cache-control": "no-store",
+} as const;
+
 /** A guide for developers: text and its own style. */
 export function guidePolicy(nonce: string): string {
   return `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

@@ -12,9 +12,11 @@ import type { Config } from "../settings/config.ts";
 /** Asked by load balancers, which know the machine by names of their own. */
 const anyHostRoutes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
+type OwnAddresses = Pick<Config, "webUrl" | "serverUrl" | "consoleUrl">;
+
 /** Mounts the checks, and a reader of JSON that refuses repeated members. Before any route. */
-export function mountRequestForm(app: FastifyInstance, config: Pick<Config, "webUrl" | "serverUrl">): void {
-  const publicAddresses = [config.webUrl, config.serverUrl];
+export function mountRequestForm(app: FastifyInstance, config: OwnAddresses): void {
+  const publicAddresses = [config.webUrl, config.serverUrl, config.consoleUrl].filter((url) => url !== null);
   app.addHook("onRequest", async (request) => {
     requireOneReading(request);
     const { host } = request.raw.headers;

@@ -4,7 +4,7 @@
  */
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import type { Invoice } from "#contract/invoices.ts";
-import type { ApiMerchant } from "../merchant-api/authenticate.ts";
+import { type ApiMerchant, keyIdOf } from "../merchant-api/authenticate.ts";
 import type { Services } from "../services.ts";
 import { version } from "../settings/version.ts";
 import { type McpTool, mcpTools, refundTool, requestOf, type ToolRequest } from "./mcp-tools.ts";
@@ -67,7 +67,7 @@ type RefundCall = {
 async function refund(call: RefundCall, { confirmation, ...wish }: Arguments): Promise<ToolResult> {
   const { sdk, services, caller, tool, context, canAsk } = call;
   const { mcpReq } = context;
-  const refundOf = { keyId: caller.merchant.keyId, refund: wish };
+  const refundOf = { keyId: keyIdOf(caller.merchant), refund: wish };
   const state = canAsk ? mcpReq.requestState<string>() : confirmation;
   if (typeof state === "string") {
     const agreed = sdk.acceptedContent(mcpReq.inputResponses, "confirm");

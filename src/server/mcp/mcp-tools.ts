@@ -9,7 +9,7 @@ import type { CallMap, CallShape } from "#contract/contract.ts";
 import { idempotencyKey } from "#contract/merchant-common.ts";
 import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import { publishedCalls } from "../merchant-api/published-calls.ts";
-import { scopeOfCall } from "../merchant-api/scopes.ts";
+import { rightOfCall } from "../merchant-api/scopes.ts";
 
 type Json = { [name: string]: unknown };
 
@@ -103,8 +103,8 @@ export function requestOf(tool: McpTool, given: Json): ToolRequest {
 
 function toTool(name: string, call: string): McpTool {
   const shape = shapeOf(call);
-  const scope = scopeOfCall[call];
-  if (scope === undefined) throw new Error(`${call} has no scope`);
+  const scope = rightOfCall[call]?.scope;
+  if (!scope) throw new Error(`${call} has no scope`);
   const isReading = call.startsWith("GET ");
   const own = name === refundTool ? ofRefund : needsIdempotencyKey(call, shape) ? ofChange : undefined;
   return {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { writeAudit } from "../audit/audit-log.ts";
 import { refusalOf } from "../log/refusals.ts";
 import type { Services } from "../services.ts";
-import { presentMerchant } from "./authenticate.ts";
+import { actorOf, presentMerchant } from "./authenticate.ts";
 
 /** Everyday business that leaves its own rows, an order or a file, or changes nothing. */
 const everyday: ReadonlySet<string> = new Set([
@@ -31,7 +31,7 @@ export function auditCalls(
     const refusal = refusalOf(request);
     const subject = subjectOf(request);
     await writeAudit(services.db.kysely, {
-      actor: `key ${merchant.keyId}`,
+      actor: actorOf(merchant),
       act: `${request.method} ${route}`,
       merchantId: merchant.id,
       subject: subject === "" ? null : subject,

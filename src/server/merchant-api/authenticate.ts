@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
+import { type Role, scopesOfRole } from "#core/roles.ts";
 import type { SellerFact } from "#core/tax/tax-party.ts";
 import type { World } from "#core/world.ts";
 import { selectList } from "#db/columns.ts";
@@ -19,12 +20,16 @@ import { environmentOf } from "../settings/world.ts";
 import { apiKeyPrefix, hashApiKey } from "./api-keys.ts";
 import { scopeOfRoute } from "./scopes.ts";
 
-/** The merchant that an API key stands for, with what issuing needs of it. */
+/** Who calls for a merchant: one of its keys, by its row, or a person who is signed in to the console. */
+export type Principal =
+  | { readonly kind: "key"; readonly keyId: number }
+  | { readonly kind: "person"; readonly personId: number; readonly role: Role; readonly sessionId: number };
+
+/** The merchant that a caller stands for, with what issuing needs of it. */
 export type ApiMerchant = {
   readonly id: number;
   readonly world: World;
-  /** Which of its keys was presented: the row, for the audit log. */
-  readonly keyId: number;
+  readonly principal: Principal;
   readonly vatNumber: string | null;
   /** What keeps it from issuing. */
   readonly missingFacts: readonly SellerFact[];
@@ -32,7 +37,7 @@ export type ApiMerchant = {
   readonly commissionRateBps: number;
   /** Whether what signs its buyers' way back is made. */
   readonly hasReturnSecret: boolean;
-  /** What its key may do. */
+  /** What its key may do, or keys that the person makes. */
   readonly scopes: readonly ApiKeyScope[];
 };
 
@@ -97,7 +102,7 @@ export function createKeyGate(services: GateServices): KeyGate {
       if (merchant === null || !presented.isOurs(environmentOf(config.environment, merchant)))
         return await refuse(request, reply, ', error="invalid_token"');
       if (config.rateLimits) {
-        const caller = `key ${merchant.keyId}`;
+        const caller = actorOf(merchant);
         const wait = budgets.take(caller, callsOfKey);
         reply.headers(limitHeaders(budgets.rest(caller, callsOfKey)));
         limit(wait);
@@ -124,7 +129,7 @@ export function requireApiKey(
   rule: Partial<KeyRule> & { readonly gate?: KeyGate } = {},
 ): void {
   const { presented = readKey, scopeOf = scopeOfRoute, gate = createKeyGate(services) } = rule;
-  scope.decorateRequest(decorator, null);
+  decorateMerchant(scope);
   // A call without a scope stops the start, not a merchant.
   scope.addHook("onRoute", ({ method, url }) => {
     for (const each of [method].flat()) scopeOf({ method: each, url });
@@ -134,8 +139,29 @@ export function requireApiKey(
     const { method, url = "" } = request.routeOptions;
     const needed = scopeOf({ method: [method].flat()[0] ?? "", url });
     if (needed !== null && !merchant.scopes.includes(needed)) throw new Problem("scope_missing");
-    request.setDecorator<ApiMerchant>(decorator, merchant);
+    setMerchant(request, merchant);
   });
+}
+
+/** Makes room on the requests of a scope for who calls; before its hooks. */
+export function decorateMerchant(scope: FastifyInstance): void {
+  scope.decorateRequest(decorator, null);
+}
+
+/** Notes who calls, for `merchantOf`. */
+export function setMerchant(request: FastifyRequest, merchant: ApiMerchant): void {
+  request.setDecorator<ApiMerchant>(decorator, merchant);
+}
+
+/** The key that calls, where only keys are let in. */
+export function keyIdOf({ principal }: Pick<ApiMerchant, "principal">): number {
+  if (principal.kind !== "key") throw new Error("no key was presented");
+  return principal.keyId;
+}
+
+/** Who calls, as the audit log names it. */
+export function actorOf({ principal }: Pick<ApiMerchant, "principal">): string {
+  return principal.kind === "key" ? `key ${principal.keyId}` : `person ${principal.personId}`;
 }
 
 /** What a key has left, as draft-ietf-httpapi-ratelimit-headers-10 writes it; on every answer to a valid key. */
@@ -168,11 +194,11 @@ function bearerToken(header: string | undefined): string | null {
   return /^bearer +(\S+) *$/i.exec(header ?? "")?.[1] ?? null;
 }
 
+const factsSql = `m.id, m.world, m.sealed_return_secret is not null as "hasReturnSecret", m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
+  m.commission_rate_bps as "commissionRateBps", m.vat_number, ${selectList("m", sellerColumns)}`;
+
 const findMerchantSql = `
-select m.id, m.world, k.id as "keyId", m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
-  m.commission_rate_bps as "commissionRateBps",
-  m.sealed_return_secret is not null as "hasReturnSecret", k.scopes, k.last_used_at as "lastUsedAt", m.vat_number,
-  ${selectList("m", sellerColumns)}
+select ${factsSql}, k.id as "keyId", k.scopes, k.last_used_at as "lastUsedAt"
 from api_keys k join merchants m on m.id = k.merchant_id
 where k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) and m.deactivated_at is null
   and `;
@@ -183,8 +209,49 @@ const findStatements = {
   id: { name: "find-api-merchant-by-id", text: `${findMerchantSql}k.id = $1` },
 } as const;
 
-type MerchantRow = Omit<ApiMerchant, "missingFacts"> &
-  SellerRow & { readonly vat_number: string | null; readonly lastUsedAt: Date | null };
+type MerchantFacts = Pick<
+  ApiMerchant,
+  "id" | "world" | "hasReturnSecret" | "vatNumber" | "redirectHosts" | "commissionRateBps"
+> &
+  SellerRow & { readonly vat_number: string | null };
+
+type MerchantRow = MerchantFacts & {
+  readonly keyId: number;
+  readonly scopes: readonly ApiKeyScope[];
+  readonly lastUsedAt: Date | null;
+};
+
+function toMerchant(row: MerchantFacts, by: Pick<ApiMerchant, "principal" | "scopes">): ApiMerchant {
+  const { id, world, hasReturnSecret, vatNumber, redirectHosts, commissionRateBps } = row;
+  const missingFacts = missingOfRow(row);
+  return { id, world, ...by, vatNumber, missingFacts, redirectHosts, commissionRateBps, hasReturnSecret };
+}
+
+const findOfPerson = {
+  name: "find-merchant-of-person",
+  text: `select ${factsSql}, s.role from merchants m join memberships s on s.merchant_id = coalesce(m.live_merchant_id, m.id)
+where m.id = $1 and s.person_id = $2 and m.deactivated_at is null`,
+} as const;
+
+/**
+ * The merchant that a person works for, as they may now; null where they do not, or there is none. Who works for a shop
+ * works in its test world, too.
+ */
+export async function findMerchantOfPerson(
+  { db }: Pick<Services, "db">,
+  by: { readonly merchantId: number; readonly personId: number; readonly sessionId: number },
+): Promise<ApiMerchant | null> {
+  const { merchantId, personId, sessionId } = by;
+  const values = [merchantId, personId];
+  const { rows } = await db.pool.query<MerchantFacts & { role: Role }>({ ...findOfPerson, values });
+  const [found] = rows;
+  if (!found) return null;
+  const { role } = found;
+  return toMerchant(found, {
+    principal: { kind: "person", personId, role, sessionId },
+    scopes: scopesOfRole[role],
+  });
+}
 
 /** How exactly the last use of a key is known: a busy key must not write a row with every call. */
 const lastUseMs = 60_000;
@@ -205,22 +272,8 @@ export async function findMerchant(
   const result = await db.pool.query<MerchantRow>(query);
   const [found] = result.rows;
   if (!found) return null;
-  const {
-    id,
-    world,
-    keyId,
-    vatNumber,
-    redirectHosts,
-    commissionRateBps,
-    scopes,
-    lastUsedAt,
-    hasReturnSecret,
-  } = found;
-  const missingFacts = missingOfRow(found);
-  const merchant = {
-    ...{ id, world, keyId, vatNumber, missingFacts, redirectHosts },
-    ...{ commissionRateBps, hasReturnSecret, scopes },
-  };
+  const { keyId, scopes, lastUsedAt } = found;
+  const merchant = toMerchant(found, { principal: { kind: "key", keyId }, scopes });
   const minuteAgo = new Date(now.getTime() - lastUseMs);
   if (lastUsedAt === null || lastUsedAt < minuteAgo)
     await db.pool.query({ name: "mark-key-use", text: markUseSql, values: [keyId, now, minuteAgo] });

@@ -14,6 +14,7 @@ import { mountAccountCalls } from "./account-routes.ts";
 import { mountAgreementCalls } from "./agreement-routes.ts";
 import { auditCalls } from "./audit-calls.ts";
 import { requireApiKey } from "./authenticate.ts";
+import { requirePerson } from "./authenticate-person.ts";
 import { mountClientCalls } from "./client-routes.ts";
 import { mountCouponCalls } from "./coupon-routes.ts";
 import { mountDigitalCalls } from "./digital-routes.ts";
@@ -21,7 +22,7 @@ import { mountImageCalls } from "./image-routes.ts";
 import { mountInvoiceChangeCalls } from "./invoice-change-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
-import { mountMerchantCalls } from "./merchant-routes.ts";
+import { mountMerchantCalls, mountMerchantCallsOfPeople } from "./merchant-routes.ts";
 import { mountMessageAccountCalls } from "./message-account-routes.ts";
 import { mountMessageCalls } from "./message-routes.ts";
 import { mountMessageSettingsCalls } from "./message-settings-routes.ts";
@@ -29,6 +30,7 @@ import { mountNumberingCalls } from "./numbering-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
 import { mountPayCodeCalls } from "./pay-code-routes.ts";
 import { mountPaymentListCalls } from "./payment-routes.ts";
+import { mountPersonCalls } from "./person-routes.ts";
 import { mountPrivacyCalls } from "./privacy-routes.ts";
 import { mountProductLinksCalls } from "./product-links-routes.ts";
 import { mountProductsCalls } from "./products-routes.ts";
@@ -55,36 +57,53 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     scope.setValidatorCompiler(contractValidator);
     requireApiKey(scope, services);
     auditCalls(scope, services);
-    mountInvoiceCalls(scope, services);
-    mountInvoiceChangeCalls(scope, services);
-    mountPayCodeCalls(scope, services);
-    mountPaymentListCalls(scope, services);
-    mountRefundCalls(scope, services);
-    mountRefundListCalls(scope, services);
-    mountTaxArchiveCall(scope, services);
-    mountTaxDocumentCalls(scope, services);
-    mountTaxDocumentChanges(scope, services);
-    mountClientCalls(scope, services);
-    mountMessageCalls(scope, services);
-    mountMessageSettingsCalls(scope, services);
-    mountMessageAccountCalls(scope, services);
-    mountAgreementCalls(scope, services);
-    mountExportCalls(scope, services);
-    mountReportCalls(scope, services);
-    mountSearchCall(scope, services);
-    mountEventCalls(scope, services);
-    mountWebhookEndpointCalls(scope, services);
-    mountImageCalls(scope, services);
-    mountProductsCalls(scope, services);
-    mountProductLinksCalls(scope, services);
-    mountCouponCalls(scope, services);
-    mountDigitalCalls(scope, services);
-    mountThemeCalls(scope, services);
     mountMerchantCalls(scope, services);
-    mountNumberingCalls(scope, services);
-    mountKeyCalls(scope, services);
-    mountAccountCalls(scope, services);
-    mountPrivacyCalls(scope, services);
-    mountReturnSecretCalls(scope, services);
+    mountCallsOfAll(scope, services);
   });
+}
+
+/** Mounts the same calls for people who are signed in to the console: its scope says who calls. */
+export function mountMerchantApiOfPeople(scope: FastifyInstance, services: Services): void {
+  scope.removeAllContentTypeParsers();
+  readJsonOnce(scope, "optional");
+  scope.setValidatorCompiler(contractValidator);
+  requirePerson(scope, services);
+  auditCalls(scope, services);
+  mountMerchantCallsOfPeople(scope, services);
+  mountPersonCalls(scope, services);
+  mountCallsOfAll(scope, services);
+}
+
+/** What keys and people call alike. */
+function mountCallsOfAll(scope: FastifyInstance, services: Services): void {
+  mountInvoiceCalls(scope, services);
+  mountInvoiceChangeCalls(scope, services);
+  mountPayCodeCalls(scope, services);
+  mountPaymentListCalls(scope, services);
+  mountRefundCalls(scope, services);
+  mountRefundListCalls(scope, services);
+  mountTaxArchiveCall(scope, services);
+  mountTaxDocumentCalls(scope, services);
+  mountTaxDocumentChanges(scope, services);
+  mountClientCalls(scope, services);
+  mountMessageCalls(scope, services);
+  mountMessageSettingsCalls(scope, services);
+  mountMessageAccountCalls(scope, services);
+  mountAgreementCalls(scope, services);
+  mountExportCalls(scope, services);
+  mountReportCalls(scope, services);
+  mountSearchCall(scope, services);
+  mountEventCalls(scope, services);
+  mountWebhookEndpointCalls(scope, services);
+  mountImageCalls(scope, services);
+  mountProductsCalls(scope, services);
+  mountProductLinksCalls(scope, services);
+  mountCouponCalls(scope, services);
+  mountDigitalCalls(scope, services);
+  mountThemeCalls(scope, services);
+  mountNumberingCalls(scope, services);
+  mountKeyCalls(scope, services);
+  mountAccountCalls(scope, services);
+  mountPrivacyCalls(scope, services);
+  mountReturnSecretCalls(scope, services);
 }

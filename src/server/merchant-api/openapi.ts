@@ -13,7 +13,7 @@ import { merchantTags, pageTags, tagOf } from "./openapi-tags.ts";
 
 export type DocumentOptions = {
   /** Whose calls it describes; all others are left out. */
-  readonly audience: Exclude<CallShape["audience"], "internal">;
+  readonly audience: Exclude<CallShape["audience"], "console" | "internal">;
   /** Of the product. */
   readonly version: string;
 };

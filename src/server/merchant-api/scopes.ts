@@ -1,109 +1,153 @@
-/** Which scope of an API key each call of the merchant API needs. A call that is not in the table cannot be mounted. */
+/**
+ * What each call of the merchant API needs: the scope of an API key, and the permission of a person in the console. A call
+ * that is not in the table cannot be mounted.
+ */
 import type { ApiKeyScope } from "#core/api-key-scopes.ts";
+import type { Permission } from "#core/roles.ts";
 
-export const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
-  "POST /api/v1/invoices": "issue",
-  "GET /api/v1/invoices": "read",
-  "GET /api/v1/invoices/:orderNumber": "read",
-  "GET /api/v1/invoices/:orderNumber/qr": "read",
-  "PATCH /api/v1/invoices/:orderNumber": "issue",
-  "POST /api/v1/invoices/:orderNumber/reissue": "issue",
-  "POST /api/v1/invoices/:orderNumber/cancel": "issue",
-  "POST /api/v1/invoices/:orderNumber/complete": "issue",
-  "POST /api/v1/invoices/:orderNumber/refunds": "refund",
-  "GET /api/v1/invoices/:orderNumber/refunds": "read",
-  "GET /api/v1/invoices/:orderNumber/deliveries": "read",
-  "POST /api/v1/invoices/:orderNumber/deliveries": "issue",
-  "POST /api/v1/invoices/:orderNumber/messages": "issue",
-  "GET /api/v1/invoices/:orderNumber/messages": "read",
-  "GET /api/v1/messages": "read",
-  "GET /api/v1/messages/:messageId": "read",
-  "GET /api/v1/messages/settings": "read",
-  "PUT /api/v1/messages/settings": "manage",
-  "GET /api/v1/messages/accounts": "manage",
-  "PUT /api/v1/messages/accounts/:channel": "manage",
-  "DELETE /api/v1/messages/accounts/:channel": "manage",
-  "GET /api/v1/refunds": "read",
-  "GET /api/v1/refunds/:refundId": "read",
-  "GET /api/v1/payments": "read",
-  "GET /api/v1/payments/:paymentId": "read",
-  "GET /api/v1/tax-documents": "read",
-  "GET /api/v1/tax-documents/archive": "read",
-  "GET /api/v1/tax-documents/:number": "read",
-  "GET /api/v1/tax-documents/:number/xml": "read",
-  "POST /api/v1/invoices/:orderNumber/debit-notes": "issue",
-  "POST /api/v1/tax-documents/:number/correct": "issue",
-  "POST /api/v1/search": "read",
-  "GET /api/v1/home": "read",
-  "GET /api/v1/reports/vat": "read",
-  "GET /api/v1/reports/sales": "read",
-  "GET /api/v1/reports/reconciliation": "read",
-  "GET /api/v1/exports/payments": "read",
-  "GET /api/v1/exports/refunds": "read",
-  "GET /api/v1/exports/invoices": "read",
-  "GET /api/v1/exports/tax-documents": "read",
-  "GET /api/v1/exports/fees": "read",
-  "GET /api/v1/exports/clients": "read",
-  "GET /api/v1/clients": "read",
-  "POST /api/v1/clients": "issue",
-  "GET /api/v1/clients/:clientId": "read",
-  "PATCH /api/v1/clients/:clientId": "issue",
-  "GET /api/v1/agreements": "read",
-  "GET /api/v1/agreements/:version": "read",
-  "GET /api/v1/events": "read",
-  "GET /api/v1/events/:eventId": "read",
-  "POST /api/v1/webhook-endpoints": "manage",
-  "GET /api/v1/webhook-endpoints": "manage",
-  "GET /api/v1/webhook-endpoints/:endpointId": "manage",
-  "PATCH /api/v1/webhook-endpoints/:endpointId": "manage",
-  "DELETE /api/v1/webhook-endpoints/:endpointId": "manage",
-  "POST /api/v1/webhook-endpoints/:endpointId/rotate-secret": "manage",
-  "POST /api/v1/webhook-endpoints/:endpointId/test": "manage",
-  "POST /api/v1/webhook-endpoints/:endpointId/replay": "manage",
-  "GET /api/v1/webhook-endpoints/:endpointId/deliveries": "manage",
-  "POST /api/v1/digital-files": "issue",
-  "POST /api/v1/images": "issue",
-  "POST /api/v1/products": "issue",
-  "GET /api/v1/products": "read",
-  "GET /api/v1/products/:productId": "read",
-  "PATCH /api/v1/products/:productId": "issue",
-  "POST /api/v1/product-links": "issue",
-  "GET /api/v1/product-links": "read",
-  "GET /api/v1/product-links/:linkIdentity": "read",
-  "GET /api/v1/product-links/:linkIdentity/qr": "read",
-  "PATCH /api/v1/product-links/:linkIdentity": "issue",
-  "POST /api/v1/coupons": "issue",
-  "GET /api/v1/coupons": "read",
-  "GET /api/v1/coupons/:couponId": "read",
-  "PATCH /api/v1/coupons/:couponId": "issue",
-  "GET /api/v1/theme": "read",
-  "PUT /api/v1/theme": "manage",
-  "POST /api/v1/buyers/erase": "manage",
-  "GET /api/v1/merchant": "read",
-  "PATCH /api/v1/merchant": "manage",
-  "GET /api/v1/merchant/numbering": "read",
-  "PUT /api/v1/merchant/numbering": "manage",
-  "GET /api/v1/merchant/logo": "read",
-  "PUT /api/v1/merchant/logo": "manage",
-  "DELETE /api/v1/merchant/logo": "manage",
-  "GET /api/v1/merchant/return-secret": "manage",
-  "PUT /api/v1/merchant/return-secret": "manage",
-  "POST /api/v1/keys": "manage",
-  "GET /api/v1/keys": "manage",
-  "POST /api/v1/keys/:keyId/exchange": "manage",
-  "POST /api/v1/keys/:keyId/revoke": "manage",
-  "GET /api/v1/accounts": "manage",
-  "PUT /api/v1/accounts/:method": "manage",
-  "DELETE /api/v1/accounts/:method": "manage",
+export type CallRight = {
+  /** Of a key; null: no key may, since the call is about the person who is signed in. */
+  readonly scope: ApiKeyScope | null;
+  /** Of a person in the shop that the request names; null: any person who is signed in, and no shop is named. */
+  readonly may: Permission | null;
+  /** The person must have proven who it is a short while ago (`personProofMs`). */
+  readonly isProvenAgain?: true;
+};
+
+export const rightOfCall: Readonly<Record<string, CallRight>> = {
+  "GET /api/v1/me": { scope: null, may: null },
+  "POST /api/v1/invoices": { scope: "issue", may: "invoices.issue" },
+  "GET /api/v1/invoices": { scope: "read", may: "invoices.read" },
+  "GET /api/v1/invoices/:orderNumber": { scope: "read", may: "invoices.read" },
+  "GET /api/v1/invoices/:orderNumber/qr": { scope: "read", may: "invoices.read" },
+  "PATCH /api/v1/invoices/:orderNumber": { scope: "issue", may: "invoices.issue" },
+  "POST /api/v1/invoices/:orderNumber/reissue": { scope: "issue", may: "invoices.issue" },
+  "POST /api/v1/invoices/:orderNumber/cancel": { scope: "issue", may: "invoices.issue" },
+  "POST /api/v1/invoices/:orderNumber/complete": { scope: "issue", may: "invoices.issue" },
+  "POST /api/v1/invoices/:orderNumber/refunds": { scope: "refund", may: "refunds.make", isProvenAgain: true },
+  "GET /api/v1/invoices/:orderNumber/refunds": { scope: "read", may: "payments.read" },
+  "GET /api/v1/invoices/:orderNumber/deliveries": { scope: "read", may: "invoices.read" },
+  "POST /api/v1/invoices/:orderNumber/deliveries": { scope: "issue", may: "invoices.issue" },
+  "POST /api/v1/invoices/:orderNumber/messages": { scope: "issue", may: "invoices.issue" },
+  "GET /api/v1/invoices/:orderNumber/messages": { scope: "read", may: "invoices.read" },
+  "GET /api/v1/messages": { scope: "read", may: "invoices.read" },
+  "GET /api/v1/messages/:messageId": { scope: "read", may: "invoices.read" },
+  "GET /api/v1/messages/settings": { scope: "read", may: "shop.read" },
+  "PUT /api/v1/messages/settings": { scope: "manage", may: "theme.manage" },
+  "GET /api/v1/messages/accounts": { scope: "manage", may: "shop.manage" },
+  "PUT /api/v1/messages/accounts/:channel": { scope: "manage", may: "shop.manage", isProvenAgain: true },
+  "DELETE /api/v1/messages/accounts/:channel": { scope: "manage", may: "shop.manage", isProvenAgain: true },
+  "GET /api/v1/refunds": { scope: "read", may: "payments.read" },
+  "GET /api/v1/refunds/:refundId": { scope: "read", may: "payments.read" },
+  "GET /api/v1/payments": { scope: "read", may: "payments.read" },
+  "GET /api/v1/payments/:paymentId": { scope: "read", may: "payments.read" },
+  "GET /api/v1/tax-documents": { scope: "read", may: "reports.read" },
+  "GET /api/v1/tax-documents/archive": { scope: "read", may: "reports.read" },
+  "GET /api/v1/tax-documents/:number": { scope: "read", may: "reports.read" },
+  "GET /api/v1/tax-documents/:number/xml": { scope: "read", may: "reports.read" },
+  "POST /api/v1/invoices/:orderNumber/debit-notes": { scope: "issue", may: "reports.read" },
+  "POST /api/v1/tax-documents/:number/correct": { scope: "issue", may: "reports.read" },
+  "GET /api/v1/home": { scope: "read", may: "reports.read" },
+  "POST /api/v1/search": { scope: "read", may: "customers.read" },
+  "GET /api/v1/reports/vat": { scope: "read", may: "reports.read" },
+  "GET /api/v1/reports/sales": { scope: "read", may: "reports.read" },
+  "GET /api/v1/reports/reconciliation": { scope: "read", may: "reports.read" },
+  "GET /api/v1/exports/payments": { scope: "read", may: "reports.read" },
+  "GET /api/v1/exports/refunds": { scope: "read", may: "reports.read" },
+  "GET /api/v1/exports/invoices": { scope: "read", may: "reports.read" },
+  "GET /api/v1/exports/tax-documents": { scope: "read", may: "reports.read" },
+  "GET /api/v1/exports/fees": { scope: "read", may: "reports.read" },
+  "GET /api/v1/exports/clients": { scope: "read", may: "customers.export", isProvenAgain: true },
+  "GET /api/v1/clients": { scope: "read", may: "customers.read" },
+  "POST /api/v1/clients": { scope: "issue", may: "invoices.issue" },
+  "GET /api/v1/clients/:clientId": { scope: "read", may: "customers.read" },
+  "PATCH /api/v1/clients/:clientId": { scope: "issue", may: "invoices.issue" },
+  "GET /api/v1/agreements": { scope: "read", may: "shop.read" },
+  "GET /api/v1/agreements/:version": { scope: "read", may: "shop.read" },
+  "GET /api/v1/events": { scope: "read", may: "reports.read" },
+  "GET /api/v1/events/:eventId": { scope: "read", may: "reports.read" },
+  "POST /api/v1/webhook-endpoints": { scope: "manage", may: "developer.manage", isProvenAgain: true },
+  "GET /api/v1/webhook-endpoints": { scope: "manage", may: "developer.manage" },
+  "GET /api/v1/webhook-endpoints/:endpointId": { scope: "manage", may: "developer.manage" },
+  "PATCH /api/v1/webhook-endpoints/:endpointId": {
+    scope: "manage",
+    may: "developer.manage",
+    isProvenAgain: true,
+  },
+  "DELETE /api/v1/webhook-endpoints/:endpointId": {
+    scope: "manage",
+    may: "developer.manage",
+    isProvenAgain: true,
+  },
+  "POST /api/v1/webhook-endpoints/:endpointId/rotate-secret": {
+    scope: "manage",
+    may: "developer.manage",
+    isProvenAgain: true,
+  },
+  "POST /api/v1/webhook-endpoints/:endpointId/test": {
+    scope: "manage",
+    may: "developer.manage",
+    isProvenAgain: true,
+  },
+  "POST /api/v1/webhook-endpoints/:endpointId/replay": {
+    scope: "manage",
+    may: "developer.manage",
+    isProvenAgain: true,
+  },
+  "GET /api/v1/webhook-endpoints/:endpointId/deliveries": { scope: "manage", may: "developer.manage" },
+  "POST /api/v1/digital-files": { scope: "issue", may: "products.manage" },
+  "POST /api/v1/images": { scope: "issue", may: "products.manage" },
+  "POST /api/v1/products": { scope: "issue", may: "products.manage" },
+  "GET /api/v1/products": { scope: "read", may: "shop.read" },
+  "GET /api/v1/products/:productId": { scope: "read", may: "shop.read" },
+  "PATCH /api/v1/products/:productId": { scope: "issue", may: "products.manage" },
+  "POST /api/v1/product-links": { scope: "issue", may: "products.manage" },
+  "GET /api/v1/product-links": { scope: "read", may: "shop.read" },
+  "GET /api/v1/product-links/:linkIdentity": { scope: "read", may: "shop.read" },
+  "GET /api/v1/product-links/:linkIdentity/qr": { scope: "read", may: "shop.read" },
+  "PATCH /api/v1/product-links/:linkIdentity": { scope: "issue", may: "products.manage" },
+  "POST /api/v1/coupons": { scope: "issue", may: "products.manage" },
+  "GET /api/v1/coupons": { scope: "read", may: "shop.read" },
+  "GET /api/v1/coupons/:couponId": { scope: "read", may: "shop.read" },
+  "PATCH /api/v1/coupons/:couponId": { scope: "issue", may: "products.manage" },
+  "GET /api/v1/theme": { scope: "read", may: "shop.read" },
+  "PUT /api/v1/theme": { scope: "manage", may: "theme.manage" },
+  "POST /api/v1/buyers/erase": { scope: "manage", may: "shop.manage", isProvenAgain: true },
+  "GET /api/v1/merchant": { scope: "read", may: "shop.read" },
+  "PATCH /api/v1/merchant": { scope: "manage", may: "shop.manage", isProvenAgain: true },
+  "GET /api/v1/merchant/numbering": { scope: "read", may: "shop.read" },
+  "PUT /api/v1/merchant/numbering": { scope: "manage", may: "shop.manage", isProvenAgain: true },
+  "GET /api/v1/merchant/logo": { scope: "read", may: "shop.read" },
+  "PUT /api/v1/merchant/logo": { scope: "manage", may: "theme.manage" },
+  "DELETE /api/v1/merchant/logo": { scope: "manage", may: "theme.manage" },
+  "GET /api/v1/merchant/return-secret": { scope: "manage", may: "developer.manage", isProvenAgain: true },
+  "PUT /api/v1/merchant/return-secret": { scope: "manage", may: "developer.manage", isProvenAgain: true },
+  "POST /api/v1/keys": { scope: "manage", may: "developer.manage", isProvenAgain: true },
+  "GET /api/v1/keys": { scope: "manage", may: "developer.manage" },
+  "POST /api/v1/keys/:keyId/exchange": { scope: "manage", may: "developer.manage", isProvenAgain: true },
+  "POST /api/v1/keys/:keyId/revoke": { scope: "manage", may: "developer.manage", isProvenAgain: true },
+  "GET /api/v1/accounts": { scope: "manage", may: "shop.manage" },
+  "PUT /api/v1/accounts/:method": { scope: "manage", may: "shop.manage", isProvenAgain: true },
+  "DELETE /api/v1/accounts/:method": { scope: "manage", may: "shop.manage", isProvenAgain: true },
 };
 
 /**
- * The scope that a route needs; HEAD is a GET without its body.
+ * What a route needs; HEAD is a GET without its body.
  * @throws Error when the table has no row for it: adding a call includes that decision
  */
-export function scopeOfRoute(route: { readonly method: string; readonly url: string }): ApiKeyScope {
+export function rightOfRoute(route: { readonly method: string; readonly url: string }): CallRight {
   const method = route.method === "HEAD" ? "GET" : route.method;
-  const scope = scopeOfCall[`${method} ${route.url}`];
-  if (scope === undefined) throw new Error(`${method} ${route.url} has no row in merchant-api/scopes.ts`);
+  const right = rightOfCall[`${method} ${route.url}`];
+  if (right === undefined) throw new Error(`${method} ${route.url} has no row in merchant-api/scopes.ts`);
+  return right;
+}
+
+/**
+ * The scope that a route needs.
+ * @throws Error when the table has no row for it, or none for keys
+ */
+export function scopeOfRoute(route: { readonly method: string; readonly url: string }): ApiKeyScope {
+  const { scope } = rightOfRoute(route);
+  if (scope === null) throw new Error(`${route.method} ${route.url} is not for keys`);
   return scope;
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { paylinkCalls } from "#contract/paylink.ts";
 import { mountCall } from "../http/mount.ts";
 import { apiKeyPrefix, hashApiKey, shownPartOf } from "../merchant-api/api-keys.ts";
-import type { KeyGate, PresentedKey } from "../merchant-api/authenticate.ts";
+import { type KeyGate, keyIdOf, type PresentedKey } from "../merchant-api/authenticate.ts";
 import type { Services } from "../services.ts";
 import { makeToken, tokenLifeMs } from "./token.ts";
 
@@ -18,7 +18,7 @@ export function mountAuth(
     const key = secretKey.trim();
     const isOurs: PresentedKey["isOurs"] = (environment) =>
       key.startsWith(apiKeyPrefix(environment)) && apiId.trim() === shownPartOf(key, environment);
-    const { keyId } = await gate.pass({ by: { hash: hashApiKey(key) }, isOurs }, request, reply);
+    const keyId = keyIdOf(await gate.pass({ by: { hash: hashApiKey(key) }, isOurs }, request, reply));
     const until = clock.now() + (persistToken ? tokenLifeMs.persistent : tokenLifeMs.usual);
     return { id_token: makeToken(signing, { keyId, until }) };
   });

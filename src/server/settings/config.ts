@@ -10,6 +10,7 @@ import { isTrivialSecret } from "#core/secret/trivial-secret.ts";
 import { portMistake, simulatorMailPort, simulatorPort } from "#core/simulator-ports.ts";
 import { type StorageSettings, storageVariables, toStorageSettings } from "../storage/open-storage.ts";
 import { ConfigurationError } from "./configuration-error.ts";
+import { consoleBeside, refuseConsoleMistake } from "./console-address.ts";
 import { logLevels } from "./log-settings.ts";
 import { settingForm } from "./setting-forms.ts";
 
@@ -30,6 +31,8 @@ export type Config = {
   /** Public address of the pages and of the API, without a trailing slash. */
   readonly webUrl: string;
   readonly serverUrl: string;
+  /** Address of the console, with a host name of its own; null: there is none here. */
+  readonly consoleUrl: string | null;
   /** Master secret of all signatures; null means "keep one in the data directory". */
   readonly secretKey: Secret | null;
   /** The one before it, still believed while the secret is being changed. */
@@ -84,10 +87,12 @@ const port = wholeNumber(0, 65_535);
 const address = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ""));
 
 /** Of the pages: they name each other and their files from the root, and put an order's path behind it. */
-const pageAddress = address.refine((text) => {
+const pageAddress = address.refine(isOrigin);
+
+function isOrigin(text: string): boolean {
   const { origin, href } = new URL(text);
   return href === `${origin}/`;
-});
+}
 
 const fontUrl = z
   .url({ protocol: /^https$/ })
@@ -106,6 +111,7 @@ const variables = z.object({
   DATABASE_POOL_SIZE: wholeNumber(2, 100).default(10),
   WASL_WEB_URL: pageAddress.optional(),
   WASL_API_URL: address.optional(),
+  WASL_CONSOLE_URL: address.refine(isOrigin).optional(),
   WASL_DATABASE_PLAINTEXT: flag.default(false),
   WASL_SECRET_KEY: z.string().min(32).optional(),
   WASL_SECRET_KEY_PREVIOUS: z.string().min(32).optional(),
@@ -177,6 +183,9 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   if (env.WASL_ENV === "live" && !webUrl.startsWith("https://")) {
     throw new ConfigurationError("WASL_WEB_URL must begin with https:// in the live environment.");
   }
+  const serverUrl = env.WASL_API_URL ?? webUrl;
+  const consoleUrl = env.WASL_CONSOLE_URL ?? (usesSimulators ? consoleBeside(webUrl) : null);
+  refuseConsoleMistake(consoleUrl, { isLive: env.WASL_ENV === "live", others: [webUrl, serverUrl] });
   if (env.WASL_ENV === "live" && env.ZATCA_PRODUCTION_URL?.startsWith("https://") === false) {
     throw new ConfigurationError("ZATCA_PRODUCTION_URL must begin with https:// in the live environment.");
   }
@@ -193,7 +202,8 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     databaseListenUrl: env.DATABASE_URL ? secretOf(env.DATABASE_LISTEN_URL ?? env.DATABASE_URL) : null,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     webUrl,
-    serverUrl: env.WASL_API_URL ?? webUrl,
+    serverUrl,
+    consoleUrl,
     secretKey: secretOf(env.WASL_SECRET_KEY),
     previousSecretKey: secretOf(env.WASL_SECRET_KEY_PREVIOUS),
     directApi: env.WASL_DIRECT_API && (env.WASL_ENV !== "live" || env.WASL_PCI_DIRECT),

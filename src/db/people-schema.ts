@@ -1,0 +1,51 @@
+/** People, and the log of what they and operators did (migrations 0020, 0094 to 0097), as Kysely types; to be read together with schema.ts. */
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { Language } from "#core/language.ts";
+import type { Role } from "#core/roles.ts";
+
+type CreatedAt = ColumnType<Date, Date | undefined, never>;
+
+export type PeopleSchema = {
+  admin_acts: {
+    id: GeneratedAlways<number>;
+    at: CreatedAt;
+    actor: string;
+    act: string;
+    merchant_id: number | null;
+    subject: string | null;
+    result: string;
+  };
+  persons: {
+    id: GeneratedAlways<number>;
+    name: string;
+    /** In lower case. */
+    email: string;
+    email_confirmed_at: Date | null;
+    /** E.164 */
+    mobile: string | null;
+    language: Generated<Language>;
+    password_hash: string | null;
+    password_set_at: Date | null;
+    created_at: CreatedAt;
+  };
+  memberships: { merchant_id: number; person_id: number; role: Role; created_at: CreatedAt };
+  person_sessions: {
+    id: GeneratedAlways<number>;
+    token_hash: Buffer;
+    person_id: number;
+    created_at: Date;
+    last_seen_at: Date;
+    proven_at: Date;
+    ended_at: Date | null;
+    address: string;
+    user_agent: string;
+  };
+  person_links: {
+    token_hash: Buffer;
+    person_id: number;
+    purpose: "set_password" | "confirm_email";
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
+  };
+};

@@ -1,0 +1,20 @@
+/** Who is signed in: the answer of `GET /api/v1/me`, which the console's document has inside, too. */
+import type { Me } from "#contract/people.ts";
+import { permissionsOf } from "#core/roles.ts";
+import * as timing from "#core/timing.ts";
+import type { Services } from "../services.ts";
+import { findPerson, shopsOf } from "./persons.ts";
+import type { Session } from "./sessions.ts";
+
+/** What the console knows of the person of a session. */
+export async function readMe({ db }: Pick<Services, "db">, session: Session): Promise<Me> {
+  const person = await findPerson(db.kysely, { id: session.personId });
+  if (!person) throw new Error("a session is of nobody");
+  const { name, email, mobile, language } = person;
+  const shops = await shopsOf(db.kysely, person.id);
+  return {
+    person: { name, email, mobile, language },
+    shops: shops.map((shop) => ({ ...shop, permissions: [...permissionsOf[shop.role]] })),
+    freshUntil: new Date(session.provenAt + timing.personProofMs).toISOString(),
+  };
+}

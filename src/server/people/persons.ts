@@ -1,0 +1,108 @@
+/** People, and the shops that they work in. */
+import type { Kysely, Transaction } from "kysely";
+import type { Language } from "#core/language.ts";
+import { parseMobile } from "#core/phone/phone.ts";
+import type { Role } from "#core/roles.ts";
+import { cleanText, stripBidiControls } from "#core/text.ts";
+import { isEmail } from "#core/validators.ts";
+import type { Schema } from "#db/schema.ts";
+
+type Db = Kysely<Schema> | Transaction<Schema>;
+
+export type Person = {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  /** E.164 */
+  readonly mobile: string | null;
+  readonly language: Language;
+  readonly passwordHash: string | null;
+};
+
+const columns = ["id", "name", "email", "mobile", "language", "password_hash as passwordHash"] as const;
+
+/** An e-mail address as it is stored; null for a text that is none. */
+export function readEmail(text: string): string | null {
+  const address = stripBidiControls(text).trim().toLowerCase();
+  return isEmail(address) ? address : null;
+}
+
+/** The name that a person signs in with: an address, or a Saudi mobile in any writing; null for anything else. */
+export function readSignInName(
+  text: string,
+): { readonly email: string } | { readonly mobile: string } | null {
+  const email = readEmail(text);
+  if (email !== null) return { email };
+  const mobile = parseMobile(text, "SA");
+  return mobile.kind === "ok" ? { mobile: mobile.e164 } : null;
+}
+
+/** The person with a sign-in name, or null. */
+export async function findPerson(
+  db: Db,
+  by: { readonly email: string } | { readonly mobile: string } | { readonly id: number },
+): Promise<Person | null> {
+  const all = db.selectFrom("persons").select(columns);
+  const one =
+    "id" in by
+      ? all.where("id", "=", by.id)
+      : "email" in by
+        ? all.where("email", "=", by.email)
+        : all.where("mobile", "=", by.mobile);
+  return (await one.executeTakeFirst()) ?? null;
+}
+
+/** The person of an address, made when there is none. The name is what stands before the "@" unless it is given. */
+export async function ensurePerson(
+  db: Db,
+  { email, name }: { readonly email: string; readonly name?: string },
+): Promise<Person> {
+  await db
+    .insertInto("persons")
+    .values({ email, name: cleanText(name ?? email.slice(0, email.indexOf("@")), 120), mobile: null })
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .execute();
+  const person = await findPerson(db, { email });
+  if (!person) throw new Error("a person was made and is not there");
+  return person;
+}
+
+/** Gives a person a role in a shop; another one than before takes its place at once. */
+export async function setMembership(
+  db: Db,
+  membership: { readonly merchantId: number; readonly personId: number; readonly role: Role },
+): Promise<void> {
+  const { merchantId, personId, role } = membership;
+  await db
+    .insertInto("memberships")
+    .values({ merchant_id: merchantId, person_id: personId, role })
+    .onConflict((conflict) => conflict.columns(["merchant_id", "person_id"]).doUpdateSet({ role }))
+    .execute();
+}
+
+export type ShopOfPerson = { readonly merchantId: number; readonly name: string; readonly role: Role };
+
+/** The shops that a person works in, oldest first; closed ones are none. */
+export async function shopsOf(db: Db, personId: number): Promise<readonly ShopOfPerson[]> {
+  return await db
+    .selectFrom("memberships as s")
+    .innerJoin("merchants as m", "m.id", "s.merchant_id")
+    .select(["m.id as merchantId", "m.shop_name as name", "s.role"])
+    .where("s.person_id", "=", personId)
+    .where("m.deactivated_at", "is", null)
+    .orderBy("s.created_at")
+    .orderBy("m.id")
+    .execute();
+}
+
+/** Stores the hash of a new password. */
+export async function setPassword(
+  db: Db,
+  { personId, hash, now }: { readonly personId: number; readonly hash: string; readonly now: Date },
+): Promise<void> {
+  await db
+    .updateTable("persons")
+    .set({ password_hash: hash, password_set_at: now })
+    .where("id", "=", personId)
+    .execute();
+}

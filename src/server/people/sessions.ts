@@ -1,0 +1,116 @@
+/**
+ * Sessions of people in the console (ASVS 7): a cookie with a random token, of which the database has the hash. Read at
+ * each request, so that an end counts at once on every server.
+ */
+import type { Kysely, Transaction } from "kysely";
+import * as timing from "#core/timing.ts";
+import type { Schema } from "#db/schema.ts";
+import type { Services } from "../services.ts";
+import { hashToken, newToken } from "./tokens.ts";
+
+type Db = Kysely<Schema> | Transaction<Schema>;
+
+export type Session = {
+  readonly id: number;
+  readonly personId: number;
+  /** When the person last proved who it is, milliseconds. */
+  readonly provenAt: number;
+};
+
+/** From where a session is opened: what its owner recognises it by. */
+export type SessionPlace = { readonly address: string; readonly userAgent: string };
+
+/** Opens a session of somebody who has just proven who it is; gives the token for the cookie. */
+export async function openSession(
+  db: Db,
+  { personId, now, place }: { readonly personId: number; readonly now: number; readonly place: SessionPlace },
+): Promise<string> {
+  const { token, hash } = newToken();
+  const at = new Date(now);
+  await db
+    .insertInto("person_sessions")
+    .values({
+      token_hash: hash,
+      person_id: personId,
+      created_at: at,
+      last_seen_at: at,
+      proven_at: at,
+      ended_at: null,
+      address: place.address.slice(0, 64),
+      user_agent: place.userAgent.slice(0, 200),
+    })
+    .execute();
+  return token;
+}
+
+const findSql = `
+select id, person_id as "personId", proven_at as "provenAt", last_seen_at as "lastSeenAt"
+from person_sessions
+where token_hash = $1 and ended_at is null and created_at > $2 and last_seen_at > $3`;
+
+const markSql = "update person_sessions set last_seen_at = $2 where id = $1 and last_seen_at < $3";
+
+/** How exactly the last use is known: a busy console must not write a row with every call. */
+const lastSeenMs = 60_000;
+
+/** The session of a token, while it is in force; null for anything else. */
+export async function findSession(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  token: string,
+): Promise<Session | null> {
+  const now = clock.now();
+  const ago = (ms: number): Date => new Date(now - ms);
+  const { rows } = await db.pool.query<{ id: number; personId: number; provenAt: Date; lastSeenAt: Date }>({
+    name: "find-session",
+    text: findSql,
+    values: [hashToken(token), ago(timing.sessionMs), ago(timing.sessionIdleMs)],
+  });
+  const [found] = rows;
+  if (!found) return null;
+  const { id, personId, provenAt, lastSeenAt } = found;
+  if (lastSeenAt < ago(lastSeenMs))
+    await db.pool.query({
+      name: "mark-session",
+      text: markSql,
+      values: [id, new Date(now), ago(lastSeenMs)],
+    });
+  return { id, personId, provenAt: provenAt.getTime() };
+}
+
+/**
+ * Gives a session whose person has proven again who it is a new token; the old one is of no use from then on (ASVS 7.2.4).
+ */
+export async function renewSession(
+  db: Db,
+  { id, now }: { readonly id: number; readonly now: number },
+): Promise<string> {
+  const { token, hash } = newToken();
+  const at = new Date(now);
+  await db
+    .updateTable("person_sessions")
+    .set({ token_hash: hash, proven_at: at, last_seen_at: at })
+    .where("id", "=", id)
+    .execute();
+  return token;
+}
+
+/**
+ * Ends sessions of a person.
+ * @param which one by its id, all, or all but one
+ * @returns how many ended
+ */
+export async function endSessions(
+  db: Db,
+  personId: number,
+  which: { readonly only: number } | { readonly but: number } | "all",
+  now: number,
+): Promise<number> {
+  let ending = db
+    .updateTable("person_sessions")
+    .set({ ended_at: new Date(now) })
+    .where("person_id", "=", personId)
+    .where("ended_at", "is", null);
+  if (which !== "all")
+    ending = "only" in which ? ending.where("id", "=", which.only) : ending.where("id", "!=", which.but);
+  return Number((await ending.executeTakeFirst()).numUpdatedRows);
+}
