@@ -58,7 +58,13 @@ const consoleApp: EnvironmentOptions = {
           // What comes with the first screen is one file: a dozen small ones take longer and are packed worse.
           groups: [
             { name: "packages", test: /\/node_modules\//, priority: 2 },
-            { name: "shared", minShareCount: 2, priority: 1 },
+            // Of ours, too, what the first list needs; what only later screens share stays out of it.
+            {
+              name: "shared",
+              minShareCount: 2,
+              priority: 1,
+              test: /\/src\/(?!console\/(?:forms|shell\/dialog|display\/method-name)|core\/(?:text|phone))/,
+            },
           ],
         },
       },
@@ -92,6 +98,11 @@ export default defineConfig(({ command }) => ({
     alias: [
       // The messages are compiled by the build, so that no parser of ICU messages travels to the browser.
       { find: "use-intl/format-message", replacement: "use-intl/format-message/format-only" },
+      // Without what it carries for React 17.
+      {
+        find: "use-sync-external-store/shim/with-selector",
+        replacement: "use-sync-external-store/with-selector",
+      },
     ],
   },
   builder: {},

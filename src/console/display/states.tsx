@@ -1,7 +1,7 @@
 /** What a screen shows while there is nothing to show yet, nothing at all, or no answer. */
 import type { ReactNode } from "react";
 import type { CallFailure } from "../calls/call.ts";
-import { type TextKey, useWording } from "../i18n/texts.ts";
+import { type TextKey, type Translate, useWording } from "../i18n/texts.ts";
 import { Icon } from "./icon.tsx";
 import * as icons from "./icons.ts";
 
@@ -42,36 +42,11 @@ function Loading({ rows }: { readonly rows: number }) {
   );
 }
 
-const failureTexts: Readonly<Record<string, TextKey>> = {
-  offline: "failures.offline",
-  no_answer: "failures.no_answer",
-  permission_missing: "failures.permission_missing",
-  unauthorized: "failures.unauthorized",
-  reauthentication_required: "failures.reauthentication_required",
-  rate_limited: "failures.rate_limited",
-  order_not_found: "failures.not_found",
-  not_found: "failures.not_found",
-  validation_failed: "failures.validation_failed",
-  payment_in_progress: "failures.payment_in_progress",
-  order_already_paid: "failures.order_already_paid",
-  order_cancelled: "failures.order_cancelled",
-  order_refunded: "failures.order_refunded",
-  refund_in_progress: "failures.refund_in_progress",
-  refund_not_supported: "failures.refund_not_supported",
-  refund_too_large: "failures.refund_too_large",
-  lines_required: "failures.lines_required",
-  outcome_unknown: "failures.outcome_unknown",
-  seller_incomplete: "failures.seller_incomplete",
-  standard_required: "failures.standard_required",
-  too_many_attempts: "failures.too_many_attempts",
-  link_expired: "failures.link_expired",
-  invoice_of_link: "failures.invoice_of_link",
-  reference_open: "failures.reference_open",
-};
-
-/** What to say of a failed call. */
-export function failureText({ code }: CallFailure): TextKey {
-  return failureTexts[code] ?? "failures.other";
+/** What to say of a failed call: what its code has a text for, else that it did not work. */
+export function failureText({ code }: CallFailure, t: Translate): string {
+  const key = `failures.${code.endsWith("not_found") ? "not_found" : code}` as TextKey;
+  const text = t(key);
+  return text === key ? t("failures.other") : text;
 }
 
 /** Why a call failed, and a button that makes it again. */
@@ -80,7 +55,7 @@ export function Failed(props: { readonly failure: CallFailure; readonly retry?: 
   return (
     <div className="notice notice-danger" role="alert">
       <Icon path={icons.alert} />
-      <p>{t(failureText(props.failure))}</p>
+      <p>{failureText(props.failure, t)}</p>
       {props.retry && (
         <button type="button" className="button" onClick={() => void props.retry?.()}>
           {t("states.retry")}

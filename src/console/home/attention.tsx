@@ -36,7 +36,7 @@ export function FailedPayments({ failedPayments }: Pick<Home, "failedPayments">)
       <div className="section-head">
         <h2 id="failed">{t("home.failed")}</h2>
         <Link to="/payments" search={{ show: "failed" }}>
-          {t("home.allFailed")}
+          {t("home.look")}
         </Link>
       </div>
       <ul className="cards">

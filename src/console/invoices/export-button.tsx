@@ -43,7 +43,7 @@ export function ExportButton({ filters }: { readonly filters: InvoiceFilters }) 
       </button>
       {exporting.error instanceof CallFailure && (
         <p className="field-fault" role="alert">
-          {t(failureText(exporting.error))}
+          {failureText(exporting.error, t)}
         </p>
       )}
     </div>

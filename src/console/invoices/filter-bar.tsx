@@ -21,7 +21,7 @@ export function FilterBar({ filters }: { readonly filters: InvoiceFilters }) {
         {shownKinds.map((kind) => (
           <li key={kind}>
             <Link to="/invoices" search={{ ...rest, show: kind }} className="choice">
-              {t(`invoices.kind.${kind}`)}
+              {t(`standing.${kind}`)}
             </Link>
           </li>
         ))}

@@ -115,7 +115,7 @@ function ofMessage(message: MessageModel, { t }: Wording): Happening {
     text: t(`messageKind.${kind}`),
     more: (
       <p>
-        {t(`channel.${channel}`)} <bdi dir="ltr">{to}</bdi> · {t(`messageState.${state}`)}
+        {t(`send.${channel}`)} <bdi dir="ltr">{to}</bdi> · {t(`messageState.${state}`)}
       </p>
     ),
   };

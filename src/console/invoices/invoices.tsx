@@ -74,7 +74,7 @@ function NoneFound() {
   return (
     <Empty title={t("invoices.noneFound")}>
       <Link to="/invoices" className="button">
-        {t("invoices.all")}
+        {t("home.allInvoices")}
       </Link>
     </Empty>
   );

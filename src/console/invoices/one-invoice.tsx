@@ -1,5 +1,5 @@
 /** One invoice: how it stands, what can be done now, what happened in order, its papers. */
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { useRead } from "../calls/queries.ts";
@@ -17,7 +17,8 @@ import { CancelDialog } from "./cancel-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { Happened } from "./happened.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
-import SendDialog from "./send-dialog.tsx";
+
+const SendDialog = lazy(() => import("./send-dialog.tsx"));
 
 export function OneInvoice() {
   const { t } = useWording();
@@ -110,7 +111,7 @@ function Acts({ invoice }: OfInvoice) {
         {t("invoice.asBuyer")}
         <span className="visually-hidden">{t("send.newTab")}</span>
       </a>
-      {open === "send" && <SendDialog orderNumber={invoice.orderNumber} onClose={close} />}
+      <Suspense>{open === "send" && <SendDialog orderNumber={invoice.orderNumber} onClose={close} />}</Suspense>
       {open === "refund" && <RefundDialog invoice={invoice} onClose={close} />}
       {open === "cancel" && <CancelDialog invoice={invoice} onClose={close} />}
       {open === "edit" && <EditDialog orderNumber={invoice.orderNumber} onClose={close} />}

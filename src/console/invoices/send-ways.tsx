@@ -79,7 +79,7 @@ function ChannelWay({ orderNumber, channel, last }: ChannelProps) {
         <span>{t(`send.${channel}`)}</span>
       </button>
       <p className="way-state" role="status">
-        {sending.error ? t(failureText(sending.error)) : state && t(`messageState.${state}`)}
+        {sending.error ? failureText(sending.error, t) : state && t(`messageState.${state}`)}
       </p>
     </div>
   );

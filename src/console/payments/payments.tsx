@@ -21,10 +21,10 @@ export function Payments() {
   const filters = useSearch({ from: "/payments" });
   return (
     <Screen title={t("payments.title")}>
-      <ul className="choices" aria-label={t("payments.kinds")}>
+      <ul className="choices" aria-label={t("invoices.kinds")}>
         <li>
           <Link to="/payments" search={{}} className="choice" activeOptions={{ exact: true }}>
-            {t("payments.everything")}
+            {t("invoices.everything")}
           </Link>
         </li>
         {paymentKinds.map((kind) => (
