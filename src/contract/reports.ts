@@ -68,7 +68,7 @@ export const vatReturn = z
 
 export type VatReturn = z.output<typeof vatReturn>;
 
-const salesFigures = {
+export const salesFigures = {
   currency,
   payments: z.int().meta({ description: "How many were taken." }),
   gross: amount.meta({ description: "What the payments brought." }),

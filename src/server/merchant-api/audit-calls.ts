@@ -42,8 +42,13 @@ export function noteChange(request: FastifyRequest, details: ActDetails): void {
   actDetails.set(request, details);
 }
 
-/** Everyday business that leaves its own rows: an order, a file. */
-const everyday: ReadonlySet<string> = new Set(["/api/v1/invoices", "/api/v1/images", "/api/addInvoice"]);
+/** Everyday business that leaves its own rows, an order or a file, or changes nothing. */
+const everyday: ReadonlySet<string> = new Set([
+  "/api/v1/invoices",
+  "/api/v1/images",
+  "/api/v1/search",
+  "/api/addInvoice",
+]);
 
 /**
  * Audits every changing call of a scope whose routes require an API key.

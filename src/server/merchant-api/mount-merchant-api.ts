@@ -7,6 +7,7 @@ import { mountEventCalls } from "../events/event-routes.ts";
 import { mountExportCalls } from "../exports/export-routes.ts";
 import { readJsonOnce } from "../http/request-form.ts";
 import { mountReportCalls } from "../reports/report-routes.ts";
+import { mountSearchCall } from "../search/search-routes.ts";
 import type { Services } from "../services.ts";
 import { mountWebhookEndpointCalls } from "../webhooks/webhook-routes.ts";
 import { mountAccountCalls } from "./account-routes.ts";
@@ -93,6 +94,7 @@ function mountCallsOfAll(scope: FastifyInstance, services: Services): void {
   mountAgreementCalls(scope, services);
   mountExportCalls(scope, services);
   mountReportCalls(scope, services);
+  mountSearchCall(scope, services);
   mountEventCalls(scope, services);
   mountWebhookEndpointCalls(scope, services);
   mountImageCalls(scope, services);

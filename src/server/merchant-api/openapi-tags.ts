@@ -15,6 +15,8 @@ export const merchantTags: Readonly<Record<string, string>> = {
   coupons: "Codes that make product links cheaper.",
   images: "Pictures of products, lines and your logo.",
   "digital-files": "Files that are delivered to buyers.",
+  search: "One box for everything.",
+  home: "What a shop looks at first.",
   reports: "Sums over a period.",
   exports: "Lists as files for spreadsheets, whatever their length.",
   events: "What happened, in order.",

@@ -112,7 +112,8 @@ export function selectPayments(db: Kysely<Schema>, merchantId: number) {
 
 type PaymentRow = Awaited<ReturnType<ReturnType<typeof selectPayments>["executeTakeFirstOrThrow"]>>;
 
-function toPayment(row: PaymentRow): PaymentModel {
+/** Writes a row of it out. */
+export function toPayment(row: PaymentRow): PaymentModel {
   const money = (value: Minor): string => formatDecimal(value, row.currency);
   const hasCard = row.paid_brand !== null || row.paid_last_four !== null;
   return {

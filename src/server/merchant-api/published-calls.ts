@@ -9,6 +9,7 @@ import { digitalCalls } from "#contract/digital-goods.ts";
 import { eventCalls } from "#contract/events.ts";
 import { exportCalls } from "#contract/exports.ts";
 import { fileCalls } from "#contract/files.ts";
+import { homeCalls } from "#contract/home.ts";
 import { imageCalls } from "#contract/images.ts";
 import { invoiceChangeCalls } from "#contract/invoice-changes.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
@@ -30,6 +31,7 @@ import { providerAccountCalls } from "#contract/provider-accounts.ts";
 import { refundCalls } from "#contract/refunds.ts";
 import { reportCalls } from "#contract/reports.ts";
 import { returnSecretCalls } from "#contract/return-secret.ts";
+import { searchCalls } from "#contract/search.ts";
 import { settingsCalls } from "#contract/settings.ts";
 import { taxDocumentCalls } from "#contract/tax-documents.ts";
 import { themeCalls } from "#contract/theme.ts";
@@ -63,6 +65,8 @@ export const publishedCalls: readonly CallMap[] = [
   messageAccountCalls,
   agreementCalls,
   exportCalls,
+  homeCalls,
+  searchCalls,
   reportCalls,
   eventCalls,
   webhookEndpointCalls,

@@ -1,9 +1,11 @@
 /** Reports of the merchant API. Every statement is filtered by the merchant. */
 import type { FastifyInstance } from "fastify";
+import { homeCalls } from "#contract/home.ts";
 import { reportCalls } from "#contract/reports.ts";
 import { mountCall } from "../http/mount.ts";
 import { merchantOf } from "../merchant-api/authenticate.ts";
 import type { Services } from "../services.ts";
+import { readHome } from "./home.ts";
 import { readReconciliation } from "./reconciliation-report.ts";
 import { checkDays } from "./report-period.ts";
 import { readSales } from "./sales.ts";
@@ -12,7 +14,7 @@ import { readVatReturn } from "./vat-return.ts";
 /** Mounts the calls in a scope that requires an API key. */
 export function mountReportCalls(
   scope: FastifyInstance,
-  { db, config }: Pick<Services, "db" | "config">,
+  { db, config, clock }: Pick<Services, "db" | "config" | "clock">,
 ): void {
   mountCall(scope, reportCalls, "GET /api/v1/reports/vat", async ({ query }, { request }) => {
     checkDays(query);
@@ -36,4 +38,11 @@ export function mountReportCalls(
     const { from, to } = query;
     return await readReconciliation(db.kysely, merchantOf(request).id, { from, to });
   });
+
+  mountCall(
+    scope,
+    homeCalls,
+    "GET /api/v1/home",
+    async (_parsed, { request }) => await readHome(db.kysely, merchantOf(request).id, clock.now()),
+  );
 }

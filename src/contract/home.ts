@@ -1,0 +1,145 @@
+/** What a shop looks at first: money of today, this week and this month, what is unpaid, what failed, what needs a hand. */
+import { z } from "zod";
+import type { CallMap } from "./contract.ts";
+import { amount, currency, day, instant } from "./merchant-common.ts";
+import { payment } from "./payments.ts";
+import { salesFigures } from "./reports.ts";
+
+const moneyIn = z
+  .object({
+    from: day,
+    to: day,
+    totals: z
+      .array(z.object(salesFigures))
+      .meta({ description: "One for each currency; none without money." }),
+  })
+  .meta({ id: "MoneyIn", description: "As in GET /api/v1/reports/sales of the same days." });
+
+const methodMoney = z
+  .object({
+    method: z.string(),
+    account: z.string().meta({ description: "The account at the provider, such as mpgs-cards." }),
+    ...salesFigures,
+    stated: z
+      .object({
+        taken: amount.nullable(),
+        givenBack: amount.nullable(),
+        through: day.meta({ description: "The last day of this month that was compared." }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "What the provider's own books say of the days of this month that were compared; null: nothing, or the account " +
+          "is the installation's, which serves other merchants as well.",
+      }),
+  })
+  .meta({ id: "MethodMoney" });
+
+/** Days since the due date, first and last; null: all that are older. */
+export const overdueAges = [
+  { fromDays: 1, toDays: 7 },
+  { fromDays: 8, toDays: 30 },
+  { fromDays: 31, toDays: null },
+] as const;
+
+const unpaidSum = z
+  .object({
+    currency,
+    count: z.int(),
+    amount,
+    overdue: z.object({
+      count: z.int(),
+      amount,
+      ages: z
+        .array(z.object({ fromDays: z.int(), toDays: z.int().nullable(), count: z.int(), amount }))
+        .meta({ description: "By days since the due date, youngest first: 1 to 7, 8 to 30, 31 and more." }),
+    }),
+  })
+  .meta({
+    id: "UnpaidSum",
+    description:
+      "Invoices that can still be paid, and what is due of them. Orders of product links, which nobody was asked to pay, are " +
+      "not counted.",
+  });
+
+export const nextSteps = ["send_again", "offer_other_method", "check_account", "wait"] as const;
+
+export type NextStep = (typeof nextSteps)[number];
+
+const failedPayment = z
+  .object({
+    payment,
+    nextStep: z.enum(nextSteps).meta({
+      description:
+        "send_again: the buyer can pay by the same link, remind them. offer_other_method: the same card or account will not " +
+        "do. check_account: the provider does not take payments for your account. wait: do not ask now.",
+    }),
+  })
+  .meta({ id: "FailedPayment" });
+
+export const attentionKinds = [
+  "surplus_money",
+  "rejected_tax_documents",
+  "stopped_tax_unit",
+  "disabled_webhook_endpoint",
+  "failed_messages",
+  "account_refused",
+] as const;
+
+const attention = z
+  .object({
+    kind: z.enum(attentionKinds).meta({
+      description:
+        "surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. " +
+        "stopped_tax_unit: nothing is reported until it goes on. disabled_webhook_endpoint: it failed for days and gets no " +
+        "events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this " +
+        "account, and three or more were turned away by the provider itself; or your account for messages was refused.",
+    }),
+    count: z.int().min(1),
+    amounts: z
+      .array(z.object({ currency, amount }))
+      .meta({ description: "Of surplus_money; otherwise empty." }),
+    account: z
+      .string()
+      .nullable()
+      .meta({ description: "Of account_refused: the provider's account, or the channel of messages." }),
+    list: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The call that lists them, if there is one.",
+        examples: ["/api/v1/payments?state=surplus"],
+      }),
+  })
+  .meta({ id: "Attention" });
+
+export const home = z
+  .object({
+    at: instant,
+    today: day,
+    money: z.object({
+      today: moneyIn,
+      week: moneyIn.meta({ description: "Since Sunday." }),
+      month: moneyIn.meta({ description: "Since the first of the Gregorian month." }),
+    }),
+    methods: z
+      .array(methodMoney)
+      .meta({ description: "Of this month. What a provider pays out, and when, is not known." }),
+    unpaid: z.array(unpaidSum).meta({ description: "One for each currency." }),
+    failedPayments: z.array(failedPayment).meta({
+      description:
+        "Of the last 7 days, newest first, ten at most: the last failed one of each order that can still be paid.",
+    }),
+    attention: z.array(attention),
+  })
+  .meta({ id: "Home", description: "Days are those of Riyadh." });
+
+export type Home = z.output<typeof home>;
+
+export const homeCalls = {
+  "GET /api/v1/home": {
+    summary: "The figures of the shop now, and what needs a hand",
+    audience: "merchant",
+    replies: { 200: home },
+  },
+} as const satisfies CallMap;

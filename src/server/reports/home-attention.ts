@@ -1,0 +1,75 @@
+/** What waits for a person: each kind that there is some of, with the call that lists it. */
+import { type Kysely, sql } from "kysely";
+import type { Home } from "#contract/home.ts";
+import { formatDecimal, type Minor } from "#core/money.ts";
+import type { Schema } from "#db/schema.ts";
+import type { RefusedAccount } from "./home-failures.ts";
+import { takenAmount } from "./payment-sums.ts";
+
+/** Failed messages of before are of no use any more. */
+const messagesMs = 7 * 24 * 60 * 60_000;
+
+type Attention = Home["attention"][number];
+
+type Counts = {
+  readonly rejected: number;
+  readonly stopped: number;
+  readonly disabled: number;
+  readonly messages: number;
+  readonly surplus: readonly { readonly currency: string; readonly count: number; readonly amount: Minor }[];
+  readonly channels: readonly { readonly account: string; readonly count: number }[];
+};
+
+/** Reads them by one statement, whose parts each go by an index of what is open. */
+export async function readAttention(
+  db: Kysely<Schema>,
+  asked: { readonly merchantId: number; readonly now: number; readonly refused: readonly RefusedAccount[] },
+): Promise<Home["attention"]> {
+  const counts = await count(db, asked);
+  const entries: readonly (Partial<Attention> & Pick<Attention, "kind" | "count">)[] = [
+    {
+      kind: "surplus_money",
+      count: counts.surplus.reduce((all, one) => all + one.count, 0),
+      amounts: counts.surplus.map(({ currency, amount }) => ({
+        currency,
+        amount: formatDecimal(amount, currency),
+      })),
+      list: "/api/v1/payments?state=surplus",
+    },
+    { kind: "rejected_tax_documents", count: counts.rejected },
+    { kind: "stopped_tax_unit", count: counts.stopped },
+    { kind: "disabled_webhook_endpoint", count: counts.disabled, list: "/api/v1/webhook-endpoints" },
+    { kind: "failed_messages", count: counts.messages, list: "/api/v1/messages?state=failed" },
+    ...asked.refused.map((one) => ({ kind: "account_refused" as const, ...one })),
+    ...counts.channels.map((one) => ({ kind: "account_refused" as const, ...one })),
+  ];
+  return entries
+    .filter((entry) => entry.count > 0)
+    .map((entry) => ({ amounts: [], account: null, list: null, ...entry }));
+}
+
+async function count(
+  db: Kysely<Schema>,
+  { merchantId, now }: { readonly merchantId: number; readonly now: number },
+): Promise<Counts> {
+  const failed = sql`from messages where merchant_id = ${merchantId} and state = 'failed'
+    and created_at >= ${new Date(now - messagesMs)}`;
+  const { rows } = await sql<Counts>`select
+    (select count(*)::int from tax_submissions s where s.merchant_id = ${merchantId} and s.state = 'rejected'
+      and not exists (select from tax_documents d
+        where d.merchant_id = s.merchant_id and d.replaces_id = s.document_id)) as rejected,
+    (select count(*)::int from egs_units where merchant_id = ${merchantId} and state = 'stopped') as stopped,
+    (select count(*)::int from webhook_endpoints where merchant_id = ${merchantId}
+      and disabled_reason = 'failing' and removed_at is null) as disabled,
+    (select count(*)::int ${failed}) as messages,
+    (select coalesce(jsonb_agg(c), '[]') from (
+      select channel as account, count(*)::int as count ${failed} and class = 'account' group by 1 order by 1) c) as channels,
+    (select coalesce(jsonb_agg(s), '[]') from (
+      select a.currency, count(*)::int as count, sum(${takenAmount})::bigint as amount from payment_attempts a
+      where a.merchant_id = ${merchantId} and a.state = 'surplus' group by 1 order by 1) s) as surplus`.execute(
+    db,
+  );
+  const [found] = rows;
+  if (!found) throw new Error("a statement without a table gives one row");
+  return found;
+}

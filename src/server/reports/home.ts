@@ -1,0 +1,125 @@
+/** The figures that a shop looks at first. Money in comes from the sales report, so that both always say the same. */
+import type { Kysely } from "kysely";
+import type { Home } from "#contract/home.ts";
+import type { SalesReport } from "#contract/reports.ts";
+import { formatDecimal, type Minor, minor, parseDecimal } from "#core/money.ts";
+import type { Schema } from "#db/schema.ts";
+import { dayAfter, today as dayOf } from "../reconciliation/riyadh-day.ts";
+import { readAttention } from "./home-attention.ts";
+import { readFailedPayments } from "./home-failures.ts";
+import { readUnpaid } from "./home-unpaid.ts";
+import type { Days } from "./report-period.ts";
+import { readSales } from "./sales.ts";
+
+/**
+ * Reads them for one merchant.
+ * @param now milliseconds since the epoch
+ */
+export async function readHome(db: Kysely<Schema>, merchantId: number, now: number): Promise<Home> {
+  const today = dayOf(now);
+  const week = { from: startOfWeek(today), to: today };
+  const month = { from: `${today.slice(0, 8)}01`, to: today };
+  const days = { from: week.from < month.from ? week.from : month.from, to: today };
+  const { rows } = await readSales(db, { merchantId, days, by: "day" });
+  const of = { merchantId, now };
+  const failures = await readFailedPayments(db, of);
+  return {
+    at: new Date(now).toISOString(),
+    today,
+    money: {
+      today: moneyOf(rows, { from: today, to: today }),
+      week: moneyOf(rows, week),
+      month: moneyOf(rows, month),
+    },
+    methods: await methodsOf(db, { merchantId, month, rows }),
+    unpaid: await readUnpaid(db, of),
+    failedPayments: failures.payments,
+    attention: await readAttention(db, { ...of, refused: failures.refused }),
+  };
+}
+
+/** The Sunday that a day's week began with, as weeks do in Saudi Arabia. */
+function startOfWeek(day: string): string {
+  return dayAfter(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
+}
+
+type SalesRow = SalesReport["rows"][number];
+
+type Figures = SalesReport["totals"][number];
+
+const isWithin = ({ from, to }: Days, { period }: SalesRow): boolean =>
+  period !== null && period >= from && period <= to;
+
+function moneyOf(rows: readonly SalesRow[], days: Days): Home["money"]["today"] {
+  const within = rows.filter((row) => isWithin(days, row));
+  return { ...days, totals: [...Map.groupBy(within, ({ currency }) => currency).values()].map(sumOf) };
+}
+
+function sumOf(rows: readonly [Figures, ...Figures[]] | readonly Figures[]): Figures {
+  const currency = rows[0]?.currency ?? "";
+  const sum = (name: "gross" | "refunds" | "fees" | "net"): string =>
+    formatDecimal(minor(rows.reduce((all, row) => all + minorOf(row[name], currency), 0)), currency);
+  return {
+    currency,
+    payments: rows.reduce((all, { payments }) => all + payments, 0),
+    gross: sum("gross"),
+    refunds: sum("refunds"),
+    fees: sum("fees"),
+    net: sum("net"),
+  };
+}
+
+/** Of a figure that was written by the report, which may be below zero. */
+function minorOf(text: string, currency: string): number {
+  const amount = parseDecimal(text.replace("-", ""), currency) ?? 0;
+  return text.startsWith("-") ? -amount : amount;
+}
+
+async function methodsOf(
+  db: Kysely<Schema>,
+  { merchantId, month, rows }: { merchantId: number; month: Days; rows: readonly SalesRow[] },
+): Promise<Home["methods"]> {
+  const stated = await statedSums(db, merchantId, month);
+  const groups = Map.groupBy(
+    rows.filter((row) => isWithin(month, row)),
+    ({ method, account, currency }) => [method, account, currency].join(" "),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { method, account, currency } = first;
+    return [{ method, account, ...sumOf(group), stated: stated.get(`${account} ${currency}`) ?? null }];
+  });
+}
+
+/** What the books of the merchant's own accounts say, by account and currency. */
+async function statedSums(
+  db: Kysely<Schema>,
+  merchantId: number,
+  { from, to }: Days,
+): Promise<Map<string, NonNullable<Home["methods"][number]["stated"]>>> {
+  const sums = await db
+    .selectFrom("reconciliation_sums")
+    .select(({ fn }) => [
+      "account",
+      "currency",
+      fn.sum<Minor>("their_taken").as("taken"),
+      fn.sum<Minor | null>("their_given_back").as("given_back"),
+      fn.max("day").as("through"),
+    ])
+    .where("merchant_id", "=", merchantId)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .groupBy(["account", "currency"])
+    .execute();
+  return new Map(
+    sums.map(({ account, currency, taken, given_back, through }) => [
+      `${account} ${currency}`,
+      {
+        taken: formatDecimal(minor(Number(taken)), currency),
+        givenBack: given_back === null ? null : formatDecimal(minor(Number(given_back)), currency),
+        through,
+      },
+    ]),
+  );
+}
