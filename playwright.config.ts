@@ -3,12 +3,20 @@ import { browserLaunch } from "#test/browser.ts";
 
 const launchOptions = await browserLaunch();
 
-/** They go through both languages by themselves; what a wide window changes on their page, others show. */
+/**
+ * They go through both languages or no language matters; what a wide window changes on their page, others show
+ * (accessibility, panels, outcomes), or they set the sizes of the window and of the paper themselves.
+ */
 const onPhonesOnly = [
   "**/checklist/*.spec.ts",
-  "**/methods/{applepay,googlepay}.spec.ts",
+  "**/methods/{applepay,googlepay,panel-on-its-way}.spec.ts",
   "**/{coming-back,email-confirmation,instalments,pay-by-reference,pay-by-wallet}.spec.ts",
+  "**/{bank-step,code-step,company-buyer,digital-goods,simple-page,test-cards}.spec.ts",
+  "**/{integrity,long-names,print}.spec.ts",
 ];
+
+/** A phone's window does not become wide. */
+const onDesktopsOnly = ["**/page-widths.spec.ts"];
 
 export default defineConfig({
   testDir: "e2e",
@@ -33,7 +41,11 @@ export default defineConfig({
     timezoneId: "Asia/Riyadh",
   },
   projects: [
-    { name: "phone", use: { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true } },
+    {
+      name: "phone",
+      testIgnore: onDesktopsOnly,
+      use: { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true },
+    },
     { name: "desktop", testIgnore: onPhonesOnly, use: { viewport: { width: 1440, height: 900 } } },
   ],
 });

@@ -29,11 +29,16 @@ export type TestDatabase = Database &
  *
  * @param migrations `none` leaves it empty
  * @param poolSize largest number of connections of its pool
+ * @param statementTimeoutMs how long a statement may take; the server's own limit when left out
  */
 export async function createTestDatabase(
-  options: { readonly migrations?: "all" | "none"; readonly poolSize?: number } = {},
+  options: {
+    readonly migrations?: "all" | "none";
+    readonly poolSize?: number;
+    readonly statementTimeoutMs?: number;
+  } = {},
 ): Promise<TestDatabase> {
-  const { migrations = "all", poolSize } = options;
+  const { migrations = "all", poolSize, statementTimeoutMs } = options;
   const serverUrl = await testServerUrl();
   const name = `wasl_test_${uniqueWord()}`;
   await withClient(serverUrl, async (client) => {
@@ -41,7 +46,12 @@ export async function createTestDatabase(
     else await copyTemplate({ client, serverUrl, name });
   });
   const databaseUrl = withDatabase(serverUrl, name);
-  const database = await connectDatabase({ databaseUrl, log: silent, poolSize });
+  const database = await connectDatabase({
+    databaseUrl,
+    log: silent,
+    poolSize,
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+  });
   return {
     ...database,
     databaseUrl,

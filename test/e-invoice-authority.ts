@@ -57,3 +57,30 @@ export async function startPhase2(db: Kysely<Schema>, sealing: Sealing, merchant
     return { merchantId, unitId: unit.unitId };
   });
 }
+
+/** What the authority's acceptance writes: of everything that a unit has stamped and not sent, in the order of its chain. */
+export async function acceptAll(db: Kysely<Schema>, { merchantId, unitId }: UnitId): Promise<void> {
+  const open = await db
+    .selectFrom("tax_submissions")
+    .select(["document_id", "way"])
+    .where("merchant_id", "=", merchantId)
+    .where("unit_id", "=", unitId)
+    .where("state", "=", "due")
+    .orderBy("icv")
+    .execute();
+  for (const { document_id, way } of open) {
+    const submission = db
+      .updateTable("tax_submissions")
+      .where("merchant_id", "=", merchantId)
+      .where("document_id", "=", document_id);
+    await submission.set({ state: "in_flight", lease: "of the test" }).execute();
+    if (way === "clear") {
+      const cleared = { cleared_at: new Date(), xml: "<x/>", qr: "AQ==" };
+      await db
+        .insertInto("tax_clearances")
+        .values({ merchant_id: merchantId, document_id, ...cleared })
+        .execute();
+    }
+    await submission.set({ state: "accepted", lease: null }).execute();
+  }
+}

@@ -7,7 +7,8 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import type { TestApp } from "./app-harness.ts";
 
-type Order = {
+/** An order with everything that was written about its money. */
+export type OrderBooks = {
   readonly id: number;
   readonly order_number: string;
   readonly status: OrderStatus;
@@ -21,6 +22,7 @@ type Order = {
 
 type Attempt = {
   readonly id: string;
+  readonly method: string;
   readonly state: AttemptState;
   readonly amount: number;
   readonly received_amount: number | null;
@@ -60,13 +62,14 @@ export async function assertLedgerAgrees(app: Books): Promise<void> {
  * @throws AssertionError as above
  */
 export async function assertOrderAgrees(app: Books, orderNumber: string): Promise<readonly AttemptState[]> {
-  const [order] = await readOrders(app, orderNumber);
+  const [order] = await readOrders(app, { orderNumber });
   assert.ok(order, `there is no order ${orderNumber}`);
   assertOrder(order, await readMovements(app, orderNumber));
   return order.attempts.map(({ state }) => state);
 }
 
-type Movement = { readonly kind: string; readonly orderId: string; readonly amount: string };
+/** A line of a provider's books. */
+export type Movement = { readonly kind: string; readonly orderId: string; readonly amount: string };
 
 async function readMovements(app: Books, orderNumber?: string): Promise<readonly Movement[]> {
   const query = orderNumber === undefined ? "" : `?orderId=${orderNumber}`;
@@ -74,10 +77,24 @@ async function readMovements(app: Books, orderNumber?: string): Promise<readonly
   return Object(await response.json()).entries;
 }
 
-function assertOrder(order: Order, own: readonly Movement[]): void {
+/**
+ * Everything of one order is decided and agrees with the providers' books.
+ * @param own the lines that are the order's
+ */
+export function assertOrder(order: OrderBooks, own: readonly Movement[]): void {
   const sums = (kind: string) =>
     own.filter((each) => each.kind === kind).map(({ amount }) => halalas(amount));
   assertBooks(order, { taken: sums("capture"), givenBack: sums("refund") });
+  assertStanding(order);
+  const name = `${order.order_number} (${order.status})`;
+  for (const { state } of order.refunds)
+    assert.ok(state === "refunded" || state === "declined", `${name}: a refund is still ${state}`);
+  for (const { id, state } of order.attempts)
+    assert.ok(!["in_flight", "unknown"].includes(state), `${name}: attempt ${id} is still ${state}`);
+}
+
+/** What our own rows say of an order agrees, whatever is under way. */
+export function assertStanding(order: OrderBooks): void {
   assertStatus(order);
   for (const attempt of order.attempts) assertLog(order, attempt);
 }
@@ -89,7 +106,7 @@ function halalas(amount: string): number {
 
 /** What the providers took and gave back for an order is what our rows hold and gave back: sum by sum for refunds. */
 function assertBooks(
-  order: Order,
+  order: OrderBooks,
   moved: { readonly taken: readonly number[]; readonly givenBack: readonly number[] },
 ): void {
   assert.equal(
@@ -120,7 +137,7 @@ function sum(amounts: readonly number[]): number {
 }
 
 /** Paid means one settled attempt of the order's own sum, and the log says so once. */
-function assertStatus(order: Order): void {
+function assertStatus(order: OrderBooks): void {
   const name = `${order.order_number} (${order.status})`;
   const settled = order.attempts.filter(({ is_settled }) => is_settled);
   const wasPaid = orderStatusFacts[order.status].paid || order.status === "REFUNDED";
@@ -150,14 +167,11 @@ function assertStatus(order: Order): void {
     sum(order.attempts.map(({ log }) => log.length)),
     `${name}: entries of both logs`,
   );
-  for (const { state } of order.refunds)
-    assert.ok(state === "refunded" || state === "declined", `${name}: a refund is still ${state}`);
 }
 
-/** An attempt's log is a chain without a gap that ends where the attempt is, and that is a decided state. */
-function assertLog(order: Order, attempt: Attempt): void {
+/** An attempt's log is a chain without a gap that ends where the attempt is. */
+function assertLog(order: OrderBooks, attempt: Attempt): void {
   const name = `${order.order_number}, attempt ${attempt.id}`;
-  assert.ok(!["in_flight", "unknown"].includes(attempt.state), `${name} is still ${attempt.state}`);
   assert.deepEqual(
     attempt.log.map(({ sequence }) => sequence),
     attempt.log.map((_, index) => index + 1),
@@ -172,10 +186,17 @@ function assertLog(order: Order, attempt: Attempt): void {
   assert.equal(attempt.event_count, attempt.log.length, `${name}: event_count`);
 }
 
-async function readOrders(app: Books, orderNumber?: string): Promise<Order[]> {
-  const { rows } = await app.db.pool.query<Order>(
+/** Reads orders: all, one by its number, or those of one merchant. */
+export async function readOrders(
+  { db }: Pick<Books, "db">,
+  {
+    orderNumber,
+    merchantId,
+  }: { readonly orderNumber?: string | undefined; readonly merchantId?: number } = {},
+): Promise<OrderBooks[]> {
+  const { rows } = await db.pool.query<OrderBooks>(
     `select o.id, o.order_number, o.status, o.total, o.captured_total, o.refunded_total,
-       coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'state', a.state, 'amount', a.amount, 'received_amount', a.received_amount,
+       coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'method', a.method, 'state', a.state, 'amount', a.amount, 'received_amount', a.received_amount,
            'is_settled', a.settled_at is not null, 'event_count', a.event_count, 'log',
            (select jsonb_agg(jsonb_build_object('sequence', e.sequence, 'from_state', e.from_state,
               'to_state', e.to_state) order by e.sequence)
@@ -184,8 +205,9 @@ async function readOrders(app: Books, orderNumber?: string): Promise<Order[]> {
        coalesce((select jsonb_agg(jsonb_build_object('amount', r.amount, 'state', r.state,
            'is_surplus', r.is_surplus)) from refunds r where r.order_id = o.id), '[]') as refunds,
        coalesce((select jsonb_agg(v.type order by v.id) from events v where v.order_id = o.id), '[]') as events
-     from orders o where $1::text is null or o.order_number = $1`,
-    [orderNumber ?? null],
+     from orders o
+     where ($1::text is null or o.order_number = $1) and ($2::bigint is null or o.merchant_id = $2)`,
+    [orderNumber ?? null, merchantId ?? null],
   );
   return rows;
 }

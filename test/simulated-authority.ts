@@ -5,6 +5,7 @@ import { Secret } from "#core/secret/secret.ts";
 import { type EInvoiceKind, firstPreviousHash, typeCodes } from "#core/zatca/e-invoice.ts";
 import { createFatooraClient } from "#gateways/fatoora/client.ts";
 import { issueTaxInvoice } from "#server/documents/numbering.ts";
+import { issueOwedNotesJob } from "#server/documents/owed-notes.ts";
 import type { TaxDocument } from "#server/documents/tax-document-store.ts";
 import { toEvent } from "#server/events/event-model.ts";
 import { lockOrder } from "#server/orders/order-moves.ts";
@@ -86,9 +87,9 @@ export async function authorityFault(app: TestApp, fault: string, times = 1): Pr
   await setFault(app, { simulator: "fatoora", fault, times });
 }
 
-/** Does what the queue has to send now. */
+/** Does what the queue has to send now, and issues the credit notes that waited for it. */
 export async function sendAll({ services }: Pick<TestApp, "services">): Promise<number> {
-  return await workAllDue(services, { tax_unit: sendTaxUnit });
+  return await workAllDue(services, { tax_unit: sendTaxUnit, owed_notes: issueOwedNotesJob });
 }
 
 /** Pays an order and issues its invoice in one transaction, as settling does. */

@@ -165,7 +165,11 @@ export const invoice = z
       description:
         "Issued when the invoice is paid, if you have a VAT number. The corrected one, where one has replaced a rejected one.",
     }),
-    creditNotes: z.array(taxDocument).meta({ description: "One per refund, oldest first." }),
+    creditNotes: z.array(taxDocument).meta({
+      description:
+        "Oldest first: one per refund, in phase 2 of e-invoicing once the tax authority has accepted the invoice, and those that " +
+        "take back debit notes.",
+    }),
     debitNotes: z.array(taxDocument).meta({ description: "Oldest first." }),
     attempts: z.array(attempt).meta({ description: "Newest first." }),
   })

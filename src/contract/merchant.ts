@@ -162,7 +162,7 @@ export const ownMerchant = merchantModel.extend({
   mode: z.enum(["test", "live"]).meta({ description: "test: payments go to simulators or sandboxes." }),
   world: z.enum(worlds).meta({
     description:
-      "Which of the shop's two worlds the key opens: nothing of one is known in the other. In the test world nothing is " +
+      "Which of the shop's two worlds is open: nothing of one is known in the other. In the test world nothing is " +
       "paid with real money, whatever the installation.",
   }),
   methods: z

@@ -2,13 +2,14 @@
 import { z } from "zod";
 import { languages } from "#core/language.ts";
 import { permissions, roles } from "#core/roles.ts";
+import { worlds } from "#core/world.ts";
 import type { CallMap } from "./contract.ts";
-import { instant } from "./merchant-common.ts";
+import { instant, listOf, pageQuery } from "./merchant-common.ts";
 
 export const shopOfPerson = z.object({
   merchantId: z.int(),
   name: z.string(),
-  world: z.enum(["test", "live"]),
+  world: z.enum(worlds),
   role: z.enum(roles),
   permissions: z.array(z.enum(permissions)),
 });
@@ -28,10 +29,142 @@ export const me = z.object({
 
 export type Me = z.output<typeof me>;
 
+const session = z.object({
+  id: z.int(),
+  createdAt: instant,
+  /** To the minute. */
+  lastSeenAt: instant,
+  /** An IPv4 address, or the network of an IPv6 address. */
+  address: z.string(),
+  userAgent: z.string(),
+  isThis: z.boolean(),
+});
+
+const role = z.enum(roles);
+
+export const member = z.object({
+  personId: z.int(),
+  name: z.string(),
+  email: z.string(),
+  mobile: z.string().nullable(),
+  role,
+  since: instant,
+  lastSeenAt: instant.nullable(),
+  openSessions: z.int(),
+});
+
+export const invitation = z.object({
+  id: z.int(),
+  email: z.string(),
+  role,
+  createdAt: instant,
+  expiresAt: instant,
+});
+
+export const act = z.object({
+  id: z.int(),
+  at: instant,
+  actor: z.object({
+    kind: z.enum(["person", "key", "operator"]),
+    /** Of a person or a key. */
+    id: z.int().nullable(),
+    /** Of the person. */
+    name: z.string().nullable(),
+  }),
+  role: role.nullable(),
+  act: z.string(),
+  subject: z.string().nullable(),
+  /** `done`, or `refused` and the code of the reason. */
+  result: z.string(),
+  address: z.string().nullable(),
+  before: z.record(z.string(), z.string().nullable()).nullable(),
+  after: z.record(z.string(), z.string().nullable()).nullable(),
+  /** Names of the fields that were sent. */
+  fields: z.array(z.string()),
+});
+
+export type Member = z.output<typeof member>;
+export type Invitation = z.output<typeof invitation>;
+export type Act = z.output<typeof act>;
+export type OwnSession = z.output<typeof session>;
+
+const personParams = z.object({ personId: z.string() });
+const done = z.object({ isDone: z.literal(true) });
+
 export const peopleCalls = {
   "GET /api/v1/me": {
     summary: "Who is signed in, in which shops, and what they may do there",
     audience: "console",
     replies: { 200: me },
+  },
+  "GET /api/v1/me/sessions": {
+    summary: "Your open sessions, newest first",
+    audience: "console",
+    replies: { 200: z.object({ items: z.array(session) }) },
+  },
+  "DELETE /api/v1/me/sessions/:sessionId": {
+    summary: "End one of your sessions",
+    audience: "console",
+    params: z.object({ sessionId: z.string() }),
+    problems: ["not_found"],
+    replies: { 200: done },
+  },
+  "POST /api/v1/me/sessions/end-others": {
+    summary: "End all your sessions but this one",
+    audience: "console",
+    replies: { 200: z.object({ ended: z.int() }) },
+  },
+  "GET /api/v1/roles": {
+    summary: "What each role may do",
+    audience: "console",
+    replies: {
+      200: z.object({ items: z.array(z.object({ role, permissions: z.array(z.enum(permissions)) })) }),
+    },
+  },
+  "GET /api/v1/team": {
+    summary: "Who works in the shop, and who is invited",
+    audience: "console",
+    replies: { 200: z.object({ items: z.array(member), invitations: z.array(invitation) }) },
+  },
+  "PATCH /api/v1/team/:personId": {
+    summary: "Give a colleague another role",
+    audience: "console",
+    params: personParams,
+    body: z.strictObject({ role }),
+    problems: ["not_found", "last_owner"],
+    replies: { 200: member },
+  },
+  "DELETE /api/v1/team/:personId": {
+    summary: "Take a colleague out of the shop, at once",
+    audience: "console",
+    params: personParams,
+    problems: ["not_found", "last_owner"],
+    replies: { 200: done },
+  },
+  "POST /api/v1/team/:personId/end-sessions": {
+    summary: "End all sessions of a colleague",
+    audience: "console",
+    params: personParams,
+    problems: ["not_found"],
+    replies: { 200: z.object({ ended: z.int() }) },
+  },
+  "POST /api/v1/team/invitations": {
+    summary: "Invite a colleague by e-mail",
+    audience: "console",
+    body: z.strictObject({ email: z.string().max(320), role }),
+    replies: { 201: invitation.extend({ isSent: z.boolean() }) },
+  },
+  "DELETE /api/v1/team/invitations/:invitationId": {
+    summary: "Withdraw an invitation",
+    audience: "console",
+    params: z.object({ invitationId: z.string() }),
+    problems: ["not_found"],
+    replies: { 200: done },
+  },
+  "GET /api/v1/audit": {
+    summary: "What was done in the shop, by whom, newest first",
+    audience: "console",
+    query: z.object(pageQuery),
+    replies: { 200: listOf(act) },
   },
 } as const satisfies CallMap;

@@ -17,7 +17,7 @@ const refundParams = z.object({ orderNumber: z.string().min(1).max(40) });
 
 const position = z.int().min(1).max(1_000).meta({ description: "Place of the line in the invoice, from 1." });
 
-const lineToRefund = z
+export const lineToRefund = z
   .union([
     z.strictObject({
       position,

@@ -7,6 +7,7 @@ import { taxSubmission } from "./invoices.ts";
 import { amount, currency, day, instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
 import { newLine } from "./new-invoice.ts";
 import { newClient } from "./parties.ts";
+import { lineToRefund } from "./refunds.ts";
 
 const kind = z.enum(taxDocumentKinds).meta({ id: "TaxDocumentKind" });
 
@@ -26,7 +27,14 @@ export const issuedTaxDocument = z
       .string()
       .nullable()
       .meta({ description: "Of a note: the tax invoice that it is about." }),
-    refundId: z.string().nullable().meta({ description: "Of a credit note: its refund." }),
+    refundId: z
+      .string()
+      .nullable()
+      .meta({ description: "Of a credit note: its refund; null where it takes back a debit note." }),
+    debitNoteNumber: z
+      .string()
+      .nullable()
+      .meta({ description: "Of a credit note that takes back a debit note: that one." }),
     reason: z.string().nullable().meta({ description: "Of a note: why." }),
     qr: z.string().meta({ description: "What its QR code holds, base64." }),
     pdfUrl: z.string().nullable().meta({
@@ -93,6 +101,23 @@ const newDebitNote = z
 
 export type NewDebitNote = z.output<typeof newDebitNote>;
 
+const newDebitNoteCredit = z
+  .strictObject({
+    reason: z.string().min(1).max(500).meta({ description: "Why, as the credit note says it." }),
+    lines: z
+      .array(lineToRefund)
+      .min(1)
+      .max(1_000)
+      .optional()
+      .meta({ description: "Lines of the debit note; left out: all that is left of it." }),
+  })
+  .meta({
+    id: "NewDebitNoteCredit",
+    examples: [{ reason: "أُصدر الإشعار المدين بالخطأ" }],
+  });
+
+export type NewDebitNoteCredit = z.output<typeof newDebitNoteCredit>;
+
 const params = z.object({ number: z.string().max(60) });
 
 export const taxDocumentCalls = {
@@ -145,10 +170,20 @@ export const taxDocumentCalls = {
       "order_not_found",
       "order_refunded",
       "tax_invoice_missing",
+      "tax_document_pending",
       "tax_document_refused",
       "zero_total",
       "amount_too_large",
     ],
+  },
+  "POST /api/v1/tax-documents/:number/credit": {
+    summary:
+      "Take a debit note back, or lines of it, by a credit note that names it and its invoice; nothing is refunded by it",
+    audience: "merchant",
+    params,
+    body: newDebitNoteCredit,
+    replies: { 201: issuedTaxDocument },
+    problems: ["tax_document_not_creditable", "tax_document_pending", "tax_document_refused"],
   },
   "POST /api/v1/tax-documents/:number/correct": {
     summary:
@@ -158,6 +193,11 @@ export const taxDocumentCalls = {
     params,
     body: z.strictObject({ client: correctedClient.optional() }).nullish(),
     replies: { 201: issuedTaxDocument },
-    problems: ["tax_document_not_rejected", "tax_document_refused", "seller_incomplete"],
+    problems: [
+      "tax_document_not_rejected",
+      "tax_document_pending",
+      "tax_document_refused",
+      "seller_incomplete",
+    ],
   },
 } as const satisfies CallMap;

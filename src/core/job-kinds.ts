@@ -3,6 +3,7 @@ export const jobKinds = [
   "message",
   "message_check",
   "message_plan",
+  "owed_notes",
   "reference_mail",
   "tax_unit",
   "webhook",

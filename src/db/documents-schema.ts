@@ -72,6 +72,8 @@ type TaxDocumentTable = {
   reason: string | null;
   /** The rejected document whose place it takes. */
   replaces_id: number | null;
+  /** Of a credit note: the debit note that it takes back. */
+  debit_note_id: ColumnType<number | null, number | null | undefined, never>;
   /** The facts of server/documents/document-facts.ts, written as JSON text. */
   content: ColumnType<unknown, string, never>;
 };

@@ -42,6 +42,7 @@ const leadsToMerchant: readonly string[] = [
   "card_sessions (session_id)",
   "events (public_id)",
   "images (id)",
+  "invitations (token_hash)",
   "orders (order_number)",
   "payment_attempts (id)",
   "payment_attempts (presented_key)",

@@ -5,6 +5,13 @@ import type { Role } from "#core/roles.ts";
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
+/** What an act changed, by name: texts before and after, and which fields were sent. */
+export type ActDetails = {
+  readonly before?: Readonly<Record<string, string | null>>;
+  readonly after?: Readonly<Record<string, string | null>>;
+  readonly fields?: readonly string[];
+};
+
 export type PeopleSchema = {
   admin_acts: {
     id: GeneratedAlways<number>;
@@ -14,6 +21,21 @@ export type PeopleSchema = {
     merchant_id: number | null;
     subject: string | null;
     result: string;
+    role: Role | null;
+    address: string | null;
+    details: ColumnType<ActDetails | null, string | null, never>;
+  };
+  invitations: {
+    merchant_id: number;
+    id: GeneratedAlways<number>;
+    token_hash: Buffer;
+    email: string;
+    role: Role;
+    invited_by: number;
+    created_at: Date;
+    expires_at: Date;
+    taken_at: Date | null;
+    withdrawn_at: Date | null;
   };
   persons: {
     id: GeneratedAlways<number>;

@@ -17,14 +17,17 @@ export type SimulatorIds = {
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const poolBytes = 4096;
 
-/** Random bytes are drawn from the system a page at a time: a call per identifier costs more than the request. */
-export function createSimulatorIds(): SimulatorIds {
-  let pool = randomBytes(poolBytes);
+/**
+ * Random bytes are drawn a page at a time, from the system unless the caller has a source of its own: a call per
+ * identifier costs more than the request.
+ */
+export function createSimulatorIds(draw: (bytes: number) => Buffer = randomBytes): SimulatorIds {
+  let pool = draw(poolBytes);
   let used = 0;
 
   function take(bytes: number): Buffer {
     if (used + bytes > poolBytes) {
-      pool = randomBytes(poolBytes);
+      pool = draw(poolBytes);
       used = 0;
     }
     const slice = pool.subarray(used, used + bytes);
@@ -46,6 +49,12 @@ export function createSimulatorIds(): SimulatorIds {
     digits: (length) => spell(length, "0123456789"),
     letters: (length) => spell(length, alphabet),
     base64: (bytes) => take(bytes).toString("base64"),
-    uuid: () => randomUUID(),
+    uuid: () => (draw === randomBytes ? randomUUID() : uuidOf(take(16))),
   };
+}
+
+/** A UUID of version 4 from 16 bytes. */
+function uuidOf(bytes: Buffer): string {
+  const text = bytes.toString("hex");
+  return `${text.slice(0, 8)}-${text.slice(8, 12)}-4${text.slice(13, 16)}-a${text.slice(17, 20)}-${text.slice(20)}`;
 }

@@ -11,11 +11,11 @@ import type { Log } from "#core/ports.ts";
 import type { SimulatorClock } from "./clock.ts";
 import { createServe, type Serve } from "./exchange.ts";
 import { createFaultQueue, type FaultQueue } from "./faults.ts";
-import { createSimulatorIds, type SimulatorIds } from "./ids.ts";
+import type { SimulatorIds } from "./ids.ts";
 import type { Journal } from "./journal.ts";
 import { type Ledger, ledgerEntrySchema } from "./ledger.ts";
 import { createState, type SimulatorState, type Store, type StoreOptions } from "./state.ts";
-import { createWebhookSender, type WebhookSender } from "./webhooks.ts";
+import { createWebhookSender, type PostWebhook, type WebhookSender } from "./webhooks.ts";
 
 /** A table of the control page, such as the test cards. */
 export type MagicTable = {
@@ -83,6 +83,8 @@ export function mountSimulator(
   simulator: Simulator,
   shared: {
     readonly clock: SimulatorClock;
+    readonly ids: SimulatorIds;
+    readonly postWebhook: PostWebhook;
     readonly journal: Journal;
     readonly log: Log;
     readonly stateDir?: string | undefined;
@@ -90,14 +92,14 @@ export function mountSimulator(
   },
 ): MountedSimulator {
   const { name } = simulator;
-  const { clock, journal } = shared;
+  const { clock, ids, journal, postWebhook } = shared;
   const faults = createFaultQueue();
   const state = createState({ simulator: name, stateDir: shared.stateDir, log: shared.log });
-  const webhooks = createWebhookSender({ simulator: name, clock, journal });
+  const webhooks = createWebhookSender({ simulator: name, clock, journal, postWebhook });
   const ledger = createLedger(name, state);
   const tools: SimulatorTools = {
     clock,
-    ids: createSimulatorIds(),
+    ids,
     store: state.store,
     ledger,
     serve: createServe({ simulator: name, clock, journal, faults, webhooks }),

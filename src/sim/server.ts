@@ -7,13 +7,15 @@ import formbody from "@fastify/formbody";
 import Fastify, { type FastifyInstance } from "fastify";
 import { isOwnHost } from "#core/address/own-host.ts";
 import type { Log } from "#core/ports.ts";
-import { createSimulatorClock } from "./clock.ts";
+import { createSimulatorClock, type SimulatorClock } from "./clock.ts";
 import { registerControlApi } from "./control-api.ts";
+import { createSimulatorIds, type SimulatorIds } from "./ids.ts";
 import { createJournal } from "./journal.ts";
 import { type MountedSimulator, mountSimulator, type Simulator } from "./kit.ts";
 import { type MailCatcher, registerMail, startMailCatcher } from "./mail-catcher.ts";
 import { registerShop } from "./shop-page.ts";
 import { simulators as allSimulators } from "./simulators.ts";
+import { type PostWebhook, postWebhook } from "./webhooks.ts";
 
 export type SimulatorServerOptions = {
   /** Simulators to serve; all of them with their default profiles by default. */
@@ -27,6 +29,12 @@ export type SimulatorServerOptions = {
   readonly webUrl?: string;
   /** A mail server whose messages are shown at `/mail`. */
   readonly mail?: MailCatcher;
+  /** Time, identifiers and the way of their messages, where a test drives them; the real ones when left out. */
+  readonly ports?: {
+    readonly clock: SimulatorClock;
+    readonly ids: SimulatorIds;
+    readonly postWebhook: PostWebhook;
+  };
 };
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -50,7 +58,9 @@ export function refuseInLive(environment: string | undefined): void {
 export async function buildSimulatorServer(options: SimulatorServerOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({ logger: false, bodyLimit: bodyLimitBytes, forceCloseConnections: true });
   const shared = {
-    clock: createSimulatorClock(),
+    clock: options.ports?.clock ?? createSimulatorClock(),
+    ids: options.ports?.ids ?? createSimulatorIds(),
+    postWebhook: options.ports?.postWebhook ?? postWebhook,
     journal: createJournal(),
     log: options.log ?? silent,
     stateDir: options.stateDir,

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import test, { type TestContext } from "node:test";
 import { createSimulatorClock } from "./clock.ts";
 import { createJournal } from "./journal.ts";
-import { createWebhookSender, isLoopbackUrl, webhookRetryMs } from "./webhooks.ts";
+import { createWebhookSender, isLoopbackUrl, postWebhook, webhookRetryMs } from "./webhooks.ts";
 
 /** A receiver that answers with the given statuses, one after the other. */
 async function receiver(t: TestContext, statuses: readonly number[]) {
@@ -28,7 +28,7 @@ async function receiver(t: TestContext, statuses: readonly number[]) {
 function sender(t: TestContext) {
   const clock = createSimulatorClock();
   const journal = createJournal();
-  const webhooks = createWebhookSender({ simulator: "bank", clock, journal });
+  const webhooks = createWebhookSender({ simulator: "bank", clock, journal, postWebhook });
   t.after(async () => {
     clock.reset();
     await webhooks.close();

@@ -13,6 +13,15 @@ export type Webhook = {
   readonly headers: (attempt: number) => Readonly<Record<string, string>>;
 };
 
+/** Posts one message; gives the status of the answer and rejects without one. */
+export type PostWebhook = (message: {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Ends the try. */
+  readonly signal: AbortSignal;
+}) => Promise<number>;
+
 export type WebhookSender = {
   /** Tries once; true when the receiver answered 2xx. */
   readonly tryOnce: (webhook: Webhook, attempt: number) => Promise<boolean>;
@@ -25,6 +34,19 @@ export type WebhookSender = {
 /** Pauses before the second and later tries, on the simulators' clock. */
 export const webhookRetryMs = [1_000, 5_000, 30_000, 120_000] as const;
 const webhookTimeoutMs = 5_000;
+
+/** The real way of a message, over HTTP. */
+export const postWebhook: PostWebhook = async ({ url, headers, body, signal }) => {
+  const response = await fetch(url, {
+    method: "POST",
+    headers,
+    body,
+    redirect: "manual",
+    signal: AbortSignal.any([signal, AbortSignal.timeout(webhookTimeoutMs)]),
+  });
+  await response.body?.cancel();
+  return response.status;
+};
 
 /** True for http(s) addresses of this machine, the only ones that are ever written to. */
 export function isLoopbackUrl(text: string): boolean {
@@ -40,6 +62,7 @@ export function createWebhookSender(options: {
   readonly simulator: string;
   readonly clock: SimulatorClock;
   readonly journal: Journal;
+  readonly postWebhook: PostWebhook;
 }): WebhookSender {
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
@@ -63,16 +86,14 @@ export function createWebhookSender(options: {
       return true;
     }
     try {
-      const response = await fetch(webhook.url, {
-        method: "POST",
+      const status = await options.postWebhook({
+        url: webhook.url,
         headers: { "content-type": "application/json", ...webhook.headers(attempt) },
         body: webhook.body,
-        redirect: "manual",
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(webhookTimeoutMs)]),
+        signal: closing.signal,
       });
-      await response.body?.cancel();
-      note(webhook, response.status, `try ${attempt}`);
-      return response.ok;
+      note(webhook, status, `try ${attempt}`);
+      return status >= 200 && status < 300;
     } catch {
       note(webhook, 0, `try ${attempt}: no answer`);
       return false;

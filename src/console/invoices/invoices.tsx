@@ -7,7 +7,6 @@ import { useWording } from "../i18n/texts.ts";
 import { invoicesRoute } from "../routes.tsx";
 import { SearchBox } from "../search/search-box.tsx";
 import { SearchResults } from "../search/search-results.tsx";
-import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -19,11 +18,10 @@ export function Invoices() {
   const { t } = useWording();
   const filters = invoicesRoute.useSearch();
   const [search, setSearch] = useState("");
-  const maySearch = useMay("customers.read");
   const isSearched = search.trim() !== "";
   return (
     <Screen title={t("invoices.title")} acts={!isSearched && <ExportButton filters={filters} />}>
-      {maySearch && <SearchBox text={search} onText={setSearch} />}
+      <SearchBox text={search} onText={setSearch} />
       {isSearched ? (
         <SearchResults text={search} />
       ) : (

@@ -54,14 +54,10 @@ function headXml(invoice: EInvoice): Xml[] {
     leaf("cbc:InvoiceTypeCode", typeCodes[invoice.kind], { name: transactionCode(invoice) }),
     leaf("cbc:DocumentCurrencyCode", invoice.currency),
     leaf("cbc:TaxCurrencyCode", taxCurrency),
-    ...(correction
-      ? [
-          branch(
-            "cac:BillingReference",
-            branch("cac:InvoiceDocumentReference", leaf("cbc:ID", correction.number)),
-          ),
-        ]
-      : []),
+    // What a note takes back comes first, then the invoice of both (decision 0114).
+    ...[correction?.debitNote, correction?.number].flatMap((number) =>
+      number === undefined ? [] : billingReference(number),
+    ),
     reference("ICV", leaf("cbc:UUID", String(invoice.counter))),
     reference("PIH", attachment(invoice.previousHash)),
   ];
@@ -104,6 +100,11 @@ function transactionCode({ form, lines }: EInvoice): string {
 
 /** Goods and services that leave the country. */
 const exportCodes: readonly string[] = ["VATEX-SA-32", "VATEX-SA-33"];
+
+/** A document that a note is about (BG-3). */
+function billingReference(number: string): Xml {
+  return branch("cac:BillingReference", branch("cac:InvoiceDocumentReference", leaf("cbc:ID", number)));
+}
 
 function reference(id: string, content: Xml): Xml {
   return branch("cac:AdditionalDocumentReference", leaf("cbc:ID", id), content);

@@ -75,8 +75,12 @@ export type EInvoice = {
   /** The day of supply in Riyadh, "2026-11-20". */
   readonly suppliedOn: string;
   readonly payment: PaymentMeans;
-  /** Notes: number of the invoice that they correct, and why. */
-  readonly correction: { readonly number: string; readonly reason: string } | null;
+  /** Notes: number of the invoice that they correct, and why; of a credit note also the debit note that it takes back. */
+  readonly correction: {
+    readonly number: string;
+    readonly reason: string;
+    readonly debitNote?: string;
+  } | null;
 };
 
 /** The previous hash of a unit's first document: base64 of the hexadecimal SHA-256 of the digit 0 (KSA-13). */

@@ -4,11 +4,13 @@
  */
 import { hostname, userInfo } from "node:os";
 import type { Kysely } from "kysely";
+import type { Role } from "#core/roles.ts";
+import type { ActDetails } from "#db/people-schema.ts";
 import type { Schema } from "#db/schema.ts";
 
 /** One act, as it is written down. No personal data of buyers, no settings, no keys. */
 export type AdminAct = {
-  /** `user@host`, or `key 12`. */
+  /** `user@host`, `key 12` or `person 7`. */
   readonly actor: string;
   /** Name of the command, or method and route of the call. */
   readonly act: string;
@@ -17,9 +19,15 @@ export type AdminAct = {
   readonly subject?: string | null;
   /** `done`, `refused`, or `refused` and the code of the reason. */
   readonly result: "done" | "refused" | `refused ${string}`;
+  /** Of a person: the role in which they acted, and the address they came from. */
+  readonly role?: Role | null;
+  readonly address?: string | null;
+  readonly details?: ActDetails | null;
 };
 
-export type WrittenAct = Required<AdminAct> & { readonly at: Date };
+export type WrittenAct = Required<Pick<AdminAct, "actor" | "act" | "merchantId" | "subject" | "result">> & {
+  readonly at: Date;
+};
 
 /** Writes an act down. Rejects when the database does not take it: an act that is not written is an error. */
 export async function writeAudit(db: Kysely<Schema>, act: AdminAct): Promise<void> {
@@ -31,6 +39,9 @@ export async function writeAudit(db: Kysely<Schema>, act: AdminAct): Promise<voi
       merchant_id: act.merchantId ?? null,
       subject: act.subject?.slice(0, 200) ?? null,
       result: act.result,
+      role: act.role ?? null,
+      address: act.address?.slice(0, 64) ?? null,
+      details: act.details ? JSON.stringify(act.details) : null,
     })
     .execute();
 }

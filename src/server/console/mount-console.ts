@@ -14,6 +14,7 @@ import { sessionToken } from "../people/session-cookie.ts";
 import { findSession } from "../people/sessions.ts";
 import type { Services } from "../services.ts";
 import { mountConsoleApp } from "./app-page.ts";
+import { mountInvitations } from "./invitation-routes.ts";
 import { mountPasswordForms } from "./password-routes.ts";
 import { mountSignIn } from "./sign-in-routes.ts";
 
@@ -41,6 +42,7 @@ export function mountConsole(app: FastifyInstance, services: Services, { securit
     void scope.register(async (reports) => mountPolicyReports(reports, security));
     mountSignIn(scope, services);
     mountPasswordForms(scope, services);
+    mountInvitations(scope, services);
     if (distDir !== null) await mountConsoleApp(scope, { distDir, me: (request) => readOwnMe(services, request) });
   });
 }

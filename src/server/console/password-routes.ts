@@ -7,7 +7,7 @@ import { runInTransaction } from "#db/open.ts";
 import { requireOwnOrigin } from "../people/own-origin.ts";
 import { hashPassword, passwordFault } from "../people/passwords.ts";
 import { personOfLink, takePersonLink } from "../people/person-links.ts";
-import { findPerson, type Person, setPassword } from "../people/persons.ts";
+import { confirmEmail, findPerson, type Person, setPassword } from "../people/persons.ts";
 import { endSessions } from "../people/sessions.ts";
 import type { Services } from "../services.ts";
 import { field, form, formLanguage, formTexts, put, sendForm } from "./form-page.ts";
@@ -58,6 +58,7 @@ async function takePassword(
     const personId = await takePersonLink(trx, { token, purpose, now });
     if (personId === null) return false;
     await setPassword(trx, { personId, hash, now: new Date(now) });
+    await confirmEmail(trx, { personId, now: new Date(now) });
     await endSessions(trx, personId, "all", now);
     return true;
   });

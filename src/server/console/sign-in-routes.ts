@@ -4,10 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { isProblem, Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
+import { type AdminAct, writeAudit } from "../audit/audit-log.ts";
 import { addressGroup } from "../limits/address-group.ts";
 import { noteRefusal } from "../log/refusals.ts";
 import { requireOwnOrigin } from "../people/own-origin.ts";
-import { findPerson } from "../people/persons.ts";
+import { findPerson, type Person, shopsOf } from "../people/persons.ts";
 import { clearSessionCookie, sessionToken, setSessionCookie } from "../people/session-cookie.ts";
 import {
   endSessions,
@@ -127,8 +128,9 @@ async function takeSignIn(
   const next = nextPath(sent.data.next);
   const { signIn: texts } = formTexts[formLanguage(request)];
   try {
-    const person = await signIn.judge({ name, password, address: request.ip });
-    if (!person) {
+    const { person, fits } = await signIn.judge({ name, password, address: request.ip });
+    if (person) await writeSignIn(services, request, person, fits ? "done" : "refused unauthorized");
+    if (!person || !fits) {
       noteRefusal(request, { code: "unauthorized" });
       return sendSignIn(request, reply, { next, name, fault: texts.wrong, status: 401 });
     }
@@ -150,6 +152,26 @@ async function takeSignIn(
   }
 }
 
+/** In the log of each shop of the person: its owner sees who came in, and who tried to. */
+async function writeSignIn(
+  { db }: Services,
+  request: FastifyRequest,
+  person: Person,
+  result: AdminAct["result"],
+): Promise<void> {
+  const shops = await shopsOf(db.kysely, person.id);
+  for (const { merchantId, role, world } of shops)
+    if (world === "live")
+      await writeAudit(db.kysely, {
+        actor: `person ${person.id}`,
+        act: "sign in",
+        merchantId,
+        role,
+        address: addressGroup(request.ip),
+        result,
+      });
+}
+
 /** Who is signed in says again that it is them; the session gets a new token. */
 async function proveAgain(
   { services, signIn }: Parts,
@@ -162,12 +184,12 @@ async function proveAgain(
   if (!sent.success) throw new Problem("malformed_request");
   const person = await findPerson(services.db.kysely, { id: session.personId });
   if (!person) throw new Problem("unauthorized");
-  const proven = await signIn.judge({
+  const { fits } = await signIn.judge({
     name: person.email,
     password: sent.data.password,
     address: request.ip,
   });
-  if (!proven) throw new Problem("reauthentication_required");
+  if (!fits) throw new Problem("reauthentication_required");
   const now = services.clock.now();
   setSessionCookie(reply, services.config, await renewSession(services.db.kysely, { id: session.id, now }));
   return reply

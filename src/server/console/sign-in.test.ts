@@ -25,7 +25,7 @@ test("a person signs in with mail and password, and the answer says who they are
   assert.equal(person.email, owner);
   assert.deepEqual(
     shops.map(({ merchantId, role, world }: Record<string, unknown>) => [merchantId, role, world]),
-    [[shop.merchantId, "owner", "test"]],
+    [[shop.merchantId, "owner", "live"]],
   );
   assert.ok(shops[0].permissions.includes("team.manage"));
   assert.ok(Date.parse(freshUntil) > shop.clock.now());

@@ -16,9 +16,16 @@ import {
   type DocumentLine,
   type RiyalAmounts,
 } from "./document-facts.ts";
-import { insertDocument } from "./numbering.ts";
+import { insertDocument, type NewDocument } from "./numbering.ts";
 import { loadDocumentOrder } from "./order-facts.ts";
-import { creditNotesOf, findCreditNote, findTaxInvoice, type TaxDocument } from "./tax-document-store.ts";
+import { queueOwedNotes } from "./owed-notes.ts";
+import {
+  creditNotesOf,
+  findCreditNote,
+  findTaxInvoice,
+  isDecided,
+  type TaxDocument,
+} from "./tax-document-store.ts";
 
 /** As long as the column. */
 const reasonLength = 500;
@@ -42,8 +49,8 @@ export type CreditNoteRequest = {
 
 /**
  * Issues the credit note of a refund.
- * @returns null when the order has no tax invoice, or the tax authority has rejected it: then the note is owed until the
- *   corrected invoice is there (correct-document.ts)
+ * @returns null when the order has no tax invoice, and while the tax authority has not accepted it: then the note is owed,
+ *   and a job issues it (decision 0115)
  * @throws RangeError when the refunds of the order would exceed its invoice: the caller must have refused it
  */
 export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Promise<TaxDocument | null> {
@@ -51,32 +58,17 @@ export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Pro
   if (existing) return existing;
   const invoice = await findTaxInvoice(trx, request.orderId);
   const order = await loadDocumentOrder(trx, request);
-  if (!invoice || !order || invoice.standing === "rejected") return null;
-  const { facts: invoiced } = invoice.content;
-  const { vatNumber } = invoiced.seller;
-  if (!vatNumber) throw new Error(`the tax invoice ${invoice.number} has no VAT number`);
-  const earlier = await creditNotesOf(trx, request.orderId);
-  const rests = restsAfter(
-    invoiced.lines,
-    earlier.map((note) => note.content.credited),
-  );
-  const credited = request.credited ?? creditLines(rests, request.refundAmount);
-  const facts = creditedFacts(invoiced, credited);
-  const riyals = riyalsOf(invoice, { earlier, rests, facts });
+  if (!invoice || !order) return null;
+  if (!isDecided(invoice)) {
+    await queueOwedNotes(trx, order, request.at);
+    return null;
+  }
+  const earlier = await creditNotesOf(trx, { orderId: request.orderId, debitNoteId: null });
+  const credited = request.credited ?? creditLines(restsOf(invoice, earlier), request.refundAmount);
   return insertDocument(trx, order, {
+    ...creditOf(invoice, { credited, earlier }),
     sealing: request.sealing,
-    kind: "credit_note",
-    form: invoice.form,
-    vatNumber,
-    riyals,
     at: request.at,
-    content: {
-      version: contentVersion,
-      facts,
-      riyals: facts.currency === taxCurrency ? null : riyals,
-      original: { number: invoice.number, issuedAt: invoice.issuedAt },
-      credited,
-    },
     correction: {
       originalId: invoice.id,
       refundKey: request.refundKey,
@@ -85,36 +77,74 @@ export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Pro
   });
 }
 
-/** A note's amounts in riyals: its own, or its share of what earlier notes have left of the invoice's. */
+/** What earlier credit notes have left of each line of an invoice, or of a debit note. */
+export function restsOf(charged: TaxDocument, earlier: readonly TaxDocument[]): CreditedLine[] {
+  return restsAfter(
+    charged.content.facts.lines,
+    earlier.map((note) => note.content.credited),
+  );
+}
+
+/**
+ * What a credit note states that takes something back of an invoice, or of a debit note: between the same parties, in the
+ * same form and currency.
+ * @param note what it takes back of each line, and the credit notes before it
+ */
+export function creditOf(
+  charged: TaxDocument,
+  {
+    credited,
+    earlier,
+  }: { readonly credited: readonly CreditedLine[]; readonly earlier: readonly TaxDocument[] },
+) {
+  const { facts: charges, original } = charged.content;
+  const { vatNumber } = charges.seller;
+  if (!vatNumber) throw new Error(`the document ${charged.number} has no VAT number`);
+  const facts = creditedFacts(charges, credited);
+  const riyals = riyalsOf(charged, { earlier, facts });
+  const named = { number: charged.number, issuedAt: charged.issuedAt };
+  return {
+    kind: "credit_note",
+    form: charged.form,
+    vatNumber,
+    riyals,
+    content: {
+      version: contentVersion,
+      facts,
+      riyals: facts.currency === taxCurrency ? null : riyals,
+      ...(charged.kind === "debit_note" ? { original, debitNote: named } : { original: named }),
+      credited,
+    },
+  } satisfies Partial<NewDocument>;
+}
+
+/** A note's amounts in riyals: its own, or its share of what earlier notes have left of what was charged. */
 function riyalsOf(
-  invoice: TaxDocument,
-  note: {
-    readonly earlier: readonly TaxDocument[];
-    readonly rests: readonly CreditedLine[];
-    readonly facts: DocumentFacts;
-  },
+  charged: TaxDocument,
+  note: { readonly earlier: readonly TaxDocument[]; readonly facts: DocumentFacts },
 ): RiyalAmounts {
   const { taxable, vat, total } = note.facts;
-  const invoiced = invoice.content.riyals;
-  if (invoiced === null) return { taxable, vat, total };
+  const whole = charged.content.riyals;
+  if (whole === null) return { taxable, vat, total };
+  const rests = restsOf(charged, note.earlier);
   const left = (of: "taxable" | "vat"): Minor =>
-    minor(invoiced[of] - sum(note.earlier.map(({ content }) => content.riyals?.[of] ?? minor(0))));
+    minor(whole[of] - sum(note.earlier.map(({ content }) => content.riyals?.[of] ?? minor(0))));
   return creditInRiyals(note.facts, {
     own: {
-      taxable: sum(note.rests.map((rest) => rest.taxable)),
-      vat: sum(note.rests.map((rest) => rest.vat)),
+      taxable: sum(rests.map((rest) => rest.taxable)),
+      vat: sum(rests.map((rest) => rest.vat)),
     },
     riyals: { taxable: left("taxable"), vat: left("vat") },
   });
 }
 
-/** The invoice's facts with only the lines, and the parts of lines, that are taken back. */
-function creditedFacts(invoiced: DocumentFacts, credited: readonly CreditedLine[]): DocumentFacts {
-  const lines = invoiced.lines.flatMap((line, index) => toCreditedLine(line, credited[index]) ?? []);
+/** What was charged, with only the lines, and the parts of lines, that are taken back. */
+function creditedFacts(charged: DocumentFacts, credited: readonly CreditedLine[]): DocumentFacts {
+  const lines = charged.lines.flatMap((line, index) => toCreditedLine(line, credited[index]) ?? []);
   const taxable = sum(lines.map((line) => line.taxable));
   const vat = sum(lines.map((line) => line.vat));
   return {
-    ...invoiced,
+    ...charged,
     lines,
     subTotal: sum(lines.map((line) => line.net)),
     discount: sum(lines.map((line) => line.discount)),

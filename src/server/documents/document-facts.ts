@@ -112,9 +112,11 @@ export type TaxDocumentContent = {
   readonly riyals: RiyalAmounts | null;
   /** Notes: the invoice that they are about. */
   readonly original: { readonly number: string; readonly issuedAt: number } | null;
+  /** Credit notes that take back a debit note: that one; absent on all others. */
+  readonly debitNote?: { readonly number: string; readonly issuedAt: number };
   /** The rejected document whose place it takes; absent where there is none. */
   readonly replaces?: { readonly number: string; readonly issuedAt: number };
-  /** Credit notes: what they take back of each line of the invoice, zero entries included. */
+  /** Credit notes: what they take back of each line of the invoice, or of the debit note, zero entries included. */
   readonly credited?: readonly CreditedLine[];
 };
 

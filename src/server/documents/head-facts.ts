@@ -72,13 +72,21 @@ function invoiceFacts(source: TaxSource, label: Label): PrintFact[] {
 }
 
 function noteFacts(source: TaxSource, label: Label): PrintFact[] {
-  const { original } = source.content;
+  const { original, debitNote = null } = source.content;
   return [
     ...fact(
       label((texts) => (source.kind === "debit_note" ? texts.debitNoteNumber : texts.creditNoteNumber)),
       figure(source.number),
     ),
     ...issuedFact(source, label),
+    ...fact(
+      label((texts) => texts.debitNoteNumber),
+      debitNote && figure(debitNote.number),
+    ),
+    ...fact(
+      label((texts) => texts.debitNoteIssuedAt),
+      debitNote && figure(dateText(debitNote.issuedAt)),
+    ),
     ...fact(
       label((texts) => texts.originalInvoice),
       original && figure(original.number),

@@ -76,7 +76,10 @@ test("half a kilogram is priced, shown, paid, invoiced and given back to the hal
   parts.push(await refund(app, orderNumber, [{ position: 2, quantity: "0.001" }]));
   const given = parts.reduce((sum, part) => sum + Math.round(Number(part.amount) * 100), 0);
   assert.equal(given, 9_583);
-  const notes = await creditNotesOf(app.db.kysely, await orderIdOf(app, orderNumber));
+  const notes = await creditNotesOf(app.db.kysely, {
+    orderId: await orderIdOf(app, orderNumber),
+    debitNoteId: null,
+  });
   assert.deepEqual(
     notes.map(({ content }) => content.facts.lines.map(({ qty, unit }) => [qty, unit?.names.en])),
     [[[125, "kg"]], [[375, "kg"]], [[1_999, "kg"]], [[1, "kg"]]],

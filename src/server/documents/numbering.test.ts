@@ -250,7 +250,7 @@ describe("credit notes", () => {
     const vat = notes.reduce((sum, { content }) => sum + content.facts.vat, 0);
     assert.equal(vat, order.priced.vat);
     assert.deepEqual(notes[0]?.content.original, { number: invoice.number, issuedAt: invoice.issuedAt });
-    assert.deepEqual(await creditNotesOf(db, order.id), notes);
+    assert.deepEqual(await creditNotesOf(db, { orderId: order.id, debitNoteId: null }), notes);
     const listed = await listTaxDocuments(db, order.id);
     assert.deepEqual(
       listed.map(({ number }) => number),

@@ -63,10 +63,11 @@ export type NewDocument = {
   readonly riyals: RiyalAmounts;
   readonly at: Date;
   readonly content: TaxDocumentContent;
-  /** Of notes: the invoice that they are about, and why. */
+  /** Of notes: the invoice that they are about, and why; of credit notes the refund, or the debit note that they take back. */
   readonly correction?: {
     readonly originalId: number;
     readonly refundKey: string | null;
+    readonly debitNoteId?: number | null;
     readonly reason: string | null;
   };
   /** The rejected document whose place it takes. */
@@ -104,6 +105,7 @@ export async function insertDocument(
     qr,
     original_id: correction?.originalId ?? null,
     refund_key: correction?.refundKey ?? null,
+    debit_note_id: correction?.debitNoteId ?? null,
     reason,
     replaces_id: document.replaces?.id ?? null,
     content: JSON.stringify(content),

@@ -71,11 +71,18 @@ export async function findCreditNote(
   return row ? toTaxDocument(row) : null;
 }
 
-/** The credit notes of an order that count, in order of issue. */
-export async function creditNotesOf(db: Db, orderId: number): Promise<TaxDocument[]> {
+/**
+ * The credit notes that count of an order's invoice, whichever in a line of corrections they name, or of one debit note; in
+ * order of issue.
+ */
+export async function creditNotesOf(
+  db: Db,
+  { orderId, debitNoteId }: { readonly orderId: number; readonly debitNoteId: number | null },
+): Promise<TaxDocument[]> {
   const rows = await select(db)
     .where("d.order_id", "=", orderId)
     .where("d.kind", "=", "credit_note")
+    .where("d.debit_note_id", debitNoteId === null ? "is" : "=", debitNoteId)
     .where(isInForce)
     .orderBy("d.id")
     .execute();
@@ -88,8 +95,9 @@ export type StoredDocument = {
   readonly orderId: number;
   readonly document: TaxDocument;
   readonly vatInRiyals: Minor;
-  /** Of credit notes: their refund. */
+  /** Of credit notes: their refund, or else the debit note that they take back. */
   readonly refundKey: string | null;
+  readonly debitNoteId: number | null;
   /** Whether a corrected one has taken its place. */
   readonly isReplaced: boolean;
 };
@@ -100,7 +108,7 @@ export async function findStoredDocument(
   by: { readonly id: number } | { readonly merchantId: number; readonly number: string },
 ): Promise<StoredDocument | null> {
   const row = await select(db)
-    .select(["d.order_id", "d.vat_sar", "d.refund_key", isInForce.as("is_in_force")])
+    .select(["d.order_id", "d.vat_sar", "d.refund_key", "d.debit_note_id", isInForce.as("is_in_force")])
     .where((where) =>
       "id" in by
         ? where("d.id", "=", by.id)
@@ -108,12 +116,13 @@ export async function findStoredDocument(
     )
     .executeTakeFirst();
   if (!row) return null;
-  const { order_id: orderId, vat_sar: vatInRiyals, refund_key: refundKey, is_in_force, ...rest } = row;
+  const { order_id, vat_sar, refund_key, debit_note_id, is_in_force, ...rest } = row;
   return {
     id: row.id,
-    orderId,
-    vatInRiyals,
-    refundKey,
+    orderId: order_id,
+    vatInRiyals: vat_sar,
+    refundKey: refund_key,
+    debitNoteId: debit_note_id,
     isReplaced: !is_in_force,
     document: toTaxDocument(rest),
   };
@@ -157,6 +166,11 @@ function toTaxDocument({ issued_at, content, way, state, ...row }: Row): TaxDocu
     content: readContent(content),
     standing: way === null || state === null ? null : submissionStanding({ way, state }),
   };
+}
+
+/** Whether notes may be about a document: the tax authority has accepted it, or is not asked of it (decision 0115). */
+export function isDecided({ standing }: Pick<TaxDocument, "standing">): boolean {
+  return standing === null || standing === "reported" || standing === "cleared";
 }
 
 /** Whether a document may not be handed out: not cleared yet, or rejected. */

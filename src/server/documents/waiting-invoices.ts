@@ -10,6 +10,7 @@ import { lockOrder } from "../orders/order-moves.ts";
 import { missingOfRow, sellerColumns } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
 import { issueTaxInvoice } from "./numbering.ts";
+import { issueOwedNotes } from "./owed-notes.ts";
 
 const batchSize = 10;
 
@@ -69,25 +70,4 @@ async function issueWaiting(services: Services, trx: Transaction<Schema>, orderI
   if (gone.numDeletedRows === 0n) return 0;
   await issueOwedNotes(services, trx, { merchantId, orderId });
   return 1;
-}
-
-/**
- * Issues the credit notes of an order's refunds that have none yet: its invoice had to wait, or was rejected and is
- * replaced now. In the order of the refunds; those that there are stay as they are.
- */
-export async function issueOwedNotes(
-  services: Pick<Services, "onOrderRefunded">,
-  trx: Transaction<Schema>,
-  { merchantId, orderId }: { readonly merchantId: number; readonly orderId: number },
-): Promise<void> {
-  const refunds = await trx
-    .selectFrom("refunds")
-    .select(["id", "amount", "reason"])
-    .where("order_id", "=", orderId)
-    .where("state", "=", "refunded")
-    .where("is_surplus", "=", false)
-    .orderBy("updated_at")
-    .execute();
-  for (const { id, amount, reason } of refunds)
-    await services.onOrderRefunded(trx, { merchantId, orderId, refundId: id, amount, reason });
 }

@@ -1,9 +1,46 @@
 /** Writes down what merchants' programs change through the merchant API, before they are answered. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { writeAudit } from "../audit/audit-log.ts";
+import type { ProblemCode } from "#core/problem.ts";
+import type { ActDetails } from "#db/people-schema.ts";
+import { type AdminAct, writeAudit } from "../audit/audit-log.ts";
+import { addressGroup } from "../limits/address-group.ts";
 import { refusalOf } from "../log/refusals.ts";
 import type { Services } from "../services.ts";
-import { actorOf, presentMerchant } from "./authenticate.ts";
+import { type ApiMerchant, actorOf, presentMerchant } from "./authenticate.ts";
+
+/** Of keys what changes anything but everyday business; of people all that, and what they tried to read without the right. */
+function isWritten(
+  request: FastifyRequest,
+  { principal }: ApiMerchant,
+  refusal: ProblemCode | undefined,
+): boolean {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (principal.kind === "person") return !isRead || refusal === "permission_missing";
+  return !isRead && !everyday.has(request.routeOptions.url ?? "");
+}
+
+/** The role, the address, and the names of the fields that were sent: their values may be secrets, or a buyer's. */
+function ofPerson(
+  request: FastifyRequest,
+  { principal }: ApiMerchant,
+): Pick<AdminAct, "role" | "address" | "details"> {
+  if (principal.kind !== "person") return {};
+  const { body } = request;
+  const isForm = typeof body === "object" && body !== null && !Array.isArray(body) && !Buffer.isBuffer(body);
+  const fields = isForm ? Object.keys(body).slice(0, 40) : [];
+  return {
+    role: principal.role,
+    address: addressGroup(request.ip),
+    details: actDetails.get(request) ?? (fields.length > 0 ? { fields } : null),
+  };
+}
+
+const actDetails = new WeakMap<FastifyRequest, ActDetails>();
+
+/** Says what a call changed, for its entry in the audit log: no secrets, nothing of buyers. */
+export function noteChange(request: FastifyRequest, details: ActDetails): void {
+  actDetails.set(request, details);
+}
 
 /** Everyday business that leaves its own rows, an order or a file, or changes nothing. */
 const everyday: ReadonlySet<string> = new Set([
@@ -25,10 +62,10 @@ export function auditCalls(
 ): void {
   scope.addHook("onSend", async (request, reply) => {
     const route = request.routeOptions.url ?? "";
-    if (request.method === "GET" || request.method === "HEAD" || everyday.has(route)) return;
     const merchant = presentMerchant(request);
     if (!merchant) return; // refused before it was known who asks: the log tells (security-log.ts)
     const refusal = refusalOf(request);
+    if (!isWritten(request, merchant, refusal?.code)) return;
     const subject = subjectOf(request);
     await writeAudit(services.db.kysely, {
       actor: actorOf(merchant),
@@ -36,6 +73,7 @@ export function auditCalls(
       merchantId: merchant.id,
       subject: subject === "" ? null : subject,
       result: reply.statusCode < 400 ? "done" : (`refused ${refusal?.code ?? ""}`.trimEnd() as "refused"),
+      ...ofPerson(request, merchant),
     }).catch((error: unknown) => services.log.error("act not audited", { requestId: request.id, error }));
   });
 }

@@ -211,7 +211,7 @@ const findStatements = {
 
 type MerchantFacts = Pick<
   ApiMerchant,
-  "id" | "world" | "hasReturnSecret" | "vatNumber" | "redirectHosts" | "commissionRateBps"
+  "id" | "world" | "vatNumber" | "redirectHosts" | "commissionRateBps" | "hasReturnSecret"
 > &
   SellerRow & { readonly vat_number: string | null };
 
@@ -222,9 +222,12 @@ type MerchantRow = MerchantFacts & {
 };
 
 function toMerchant(row: MerchantFacts, by: Pick<ApiMerchant, "principal" | "scopes">): ApiMerchant {
-  const { id, world, hasReturnSecret, vatNumber, redirectHosts, commissionRateBps } = row;
+  const { id, world, vatNumber, redirectHosts, commissionRateBps, hasReturnSecret } = row;
   const missingFacts = missingOfRow(row);
-  return { id, world, ...by, vatNumber, missingFacts, redirectHosts, commissionRateBps, hasReturnSecret };
+  return {
+    ...{ id, world, ...by, vatNumber, missingFacts },
+    ...{ redirectHosts, commissionRateBps, hasReturnSecret },
+  };
 }
 
 const findOfPerson = {

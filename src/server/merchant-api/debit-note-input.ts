@@ -1,5 +1,5 @@
-/** From the body of a request to what a debit note charges. */
-import type { NewDebitNote } from "#contract/tax-documents.ts";
+/** From the bodies of requests to what a debit note charges, and what is taken back of it. */
+import type { NewDebitNote, NewDebitNoteCredit } from "#contract/tax-documents.ts";
 import { priceOrder } from "#core/pricing/pricing.ts";
 import { defaultUnit } from "#core/pricing/unit-code.ts";
 import { Problem } from "#core/problem.ts";
@@ -7,9 +7,11 @@ import { vatCategory } from "#core/tax/tax-invoice.ts";
 import type { DocumentLine } from "../documents/document-facts.ts";
 import { exemptionTexts, unitNames } from "../documents/document-texts.ts";
 import type { LineToIssue } from "../orders/order-lines.ts";
+import type { DebitNoteCredit } from "../zatca/credit-debit-note.ts";
 import type { Debit } from "../zatca/debit-note.ts";
 import { FieldReader } from "./field-reader.ts";
 import { readLine } from "./invoice-input.ts";
+import { readReturnedLines } from "./returned-lines.ts";
 import { checkOneReason, type Seller } from "./vat-input.ts";
 
 /**
@@ -48,6 +50,20 @@ export function readDebitNote(
   });
   if (priced.kind === "refused") throw new Problem(priced.reason);
   return { reason, lines: priced.lines.flatMap((line, index) => debited(lines[index], line) ?? []) };
+}
+
+/**
+ * Reads what is taken back of a debit note.
+ * @param currency of the note
+ * @throws Problem `validation_failed` with every wrong field
+ */
+export function readDebitNoteCredit(body: NewDebitNoteCredit, currency: string): DebitNoteCredit {
+  const reader = new FieldReader(currency);
+  const reason = reader.text("reason", body.reason, 500);
+  reader.refuseCardNumber("reason", reason);
+  reader.refuseUnprintable("reason", reason);
+  reader.refuseWrong();
+  return { reason, lines: body.lines === undefined ? null : readReturnedLines(body.lines, currency) };
 }
 
 type Priced = Extract<ReturnType<typeof priceOrder>, { kind: "priced" }>["lines"][number];

@@ -39,6 +39,7 @@ import { mountRefundCalls } from "./refund-routes.ts";
 import { mountReturnSecretCalls } from "./return-secret-routes.ts";
 import { mountTaxArchiveCall } from "./tax-archive-route.ts";
 import { mountTaxDocumentCalls, mountTaxDocumentChanges } from "./tax-document-routes.ts";
+import { mountTeamCalls } from "./team-routes.ts";
 import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
 
@@ -71,6 +72,7 @@ export function mountMerchantApiOfPeople(scope: FastifyInstance, services: Servi
   auditCalls(scope, services);
   mountMerchantCallsOfPeople(scope, services);
   mountPersonCalls(scope, services);
+  mountTeamCalls(scope, services);
   mountCallsOfAll(scope, services);
 }
 

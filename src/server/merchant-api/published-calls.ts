@@ -22,6 +22,7 @@ import { orderCalls } from "#contract/order.ts";
 import { payCodeCalls } from "#contract/pay-codes.ts";
 import { paymentCalls } from "#contract/payment.ts";
 import { paymentListCalls } from "#contract/payments.ts";
+import { peopleCalls } from "#contract/people.ts";
 import { privacyCalls } from "#contract/privacy.ts";
 import { productCalls } from "#contract/product.ts";
 import { productLinksCalls } from "#contract/product-links.ts";
@@ -81,6 +82,7 @@ export const publishedCalls: readonly CallMap[] = [
   providerAccountCalls,
   privacyCalls,
   returnSecretCalls,
+  peopleCalls,
   orderCalls,
   settingsCalls,
   productCalls,

@@ -4,11 +4,9 @@
  */
 import type { FastifyInstance } from "fastify";
 import { type Kysely, sql } from "kysely";
-import type { SentQuantity } from "#contract/merchant-common.ts";
 import { type NewRefund, type Refund, refundCalls } from "#contract/refunds.ts";
-import { formatDecimal, type Minor, parseDecimal } from "#core/money.ts";
+import { formatDecimal, type Minor } from "#core/money.ts";
 import type { Quantity } from "#core/pricing/quantity.ts";
-import { Problem } from "#core/problem.ts";
 import type { LineToRefund } from "#core/tax/credit-note.ts";
 import { cleanText } from "#core/text.ts";
 import type { Schema } from "#db/schema.ts";
@@ -21,7 +19,8 @@ import type { Services } from "../services.ts";
 import { merchantOf } from "./authenticate.ts";
 import { once } from "./idempotency.ts";
 import { findInvoiceId } from "./invoice-store.ts";
-import { notAQuantity, readQuantity, sentQuantity } from "./sent-quantity.ts";
+import { invalid, readAmount, readReturnedLines } from "./returned-lines.ts";
+import { sentQuantity } from "./sent-quantity.ts";
 
 /** Mounts the refund calls in a scope that requires an API key. */
 export function mountRefundCalls(scope: FastifyInstance, services: Services): void {
@@ -98,28 +97,7 @@ function readWish(
     return { amount: body.amount === undefined ? null : readAmount(body.amount, currency), lines: null };
   if (body.amount !== undefined)
     throw invalid("amount", "the amount follows from the lines: send one of them");
-  const lines = body.lines.map((line, index) =>
-    "quantity" in line
-      ? { position: line.position, quantity: readReturned(line.quantity, `lines.${index}.quantity`) }
-      : { ...line, amount: readAmount(line.amount, currency, `lines.${index}.amount`) },
-  );
-  return { amount: null, lines };
-}
-
-function readAmount(text: string, currency: string, path = "amount"): Minor {
-  const amount = parseDecimal(text, currency);
-  if (amount === null || amount === 0) throw invalid(path, `not an amount of ${currency}`);
-  return amount;
-}
-
-function readReturned(sent: SentQuantity, path: string): Quantity {
-  const quantity = readQuantity(sent);
-  if (quantity === null) throw invalid(path, notAQuantity);
-  return quantity;
-}
-
-function invalid(path: string, message: string): Problem {
-  return new Problem("validation_failed", { fields: [{ path, code: "invalid", message }] });
+  return { amount: null, lines: readReturnedLines(body.lines, currency) };
 }
 
 type Try = {

@@ -13,11 +13,12 @@ import { requestLanguage } from "../http/request-language.ts";
 import { wakeQueue } from "../queue/work-queue.ts";
 import type { Services } from "../services.ts";
 import { correctTaxDocument } from "../zatca/correct-document.ts";
+import { creditDebitNote } from "../zatca/credit-debit-note.ts";
 import { issueDebitNote } from "../zatca/debit-note.ts";
 import { eInvoiceFile, hasLegalXml } from "../zatca/legal-xml.ts";
 import { merchantOf } from "./authenticate.ts";
 import { readCorrection } from "./client-input.ts";
-import { readDebitNote } from "./debit-note-input.ts";
+import { readDebitNote, readDebitNoteCredit } from "./debit-note-input.ts";
 import { FieldReader } from "./field-reader.ts";
 import { mountFileCall } from "./file-call.ts";
 import { once, sendOnce } from "./idempotency.ts";
@@ -107,6 +108,30 @@ export function mountTaxDocumentChanges(scope: FastifyInstance, services: Servic
   mountCall(
     scope,
     taxDocumentCalls,
+    "POST /api/v1/tax-documents/:number/credit",
+    async ({ params, body }, { request, reply }) => {
+      const merchantId = merchantOf(request).id;
+      const answer = await once(
+        services,
+        request,
+        { merchantId, status: 201, key: "required" },
+        async (trx) => {
+          const { number } = await creditDebitNote(services, trx, {
+            merchantId,
+            number: params.number,
+            read: (currency) => readDebitNoteCredit(body, currency),
+          });
+          return await loadDocument(trx, { merchantId, number, serverUrl });
+        },
+      );
+      wakeQueue(services);
+      return sendOnce(reply, answer);
+    },
+  );
+
+  mountCall(
+    scope,
+    taxDocumentCalls,
     "POST /api/v1/tax-documents/:number/correct",
     async ({ params, body }, { request, reply }) => {
       const merchantId = merchantOf(request).id;
@@ -125,10 +150,7 @@ export function mountTaxDocumentChanges(scope: FastifyInstance, services: Servic
             buyer,
             language,
           });
-          const row = await selectDocuments(trx, merchantId)
-            .where("d.number", "=", number)
-            .executeTakeFirstOrThrow();
-          return toDocument(row, serverUrl);
+          return await loadDocument(trx, { merchantId, number, serverUrl });
         },
       );
       wakeQueue(services);
@@ -153,6 +175,11 @@ function selectDocuments(db: Kysely<Schema>, merchantId: number) {
     .innerJoin("orders as o", "o.id", "d.order_id")
     .leftJoin("themes as t", "t.merchant_id", "d.merchant_id")
     .leftJoin("tax_documents as original", "original.id", "d.original_id")
+    .leftJoin("tax_documents as debit_note", (join) =>
+      join
+        .onRef("debit_note.merchant_id", "=", "d.merchant_id")
+        .onRef("debit_note.id", "=", "d.debit_note_id"),
+    )
     .leftJoin("tax_documents as replaced", (join) =>
       join.onRef("replaced.merchant_id", "=", "d.merchant_id").onRef("replaced.id", "=", "d.replaces_id"),
     )
@@ -173,7 +200,8 @@ function selectDocuments(db: Kysely<Schema>, merchantId: number) {
       "o.order_number",
       "o.client_id",
     ])
-    .select(["original.number as original_number", "t.settings as theme"])
+    .select(["original.number as original_number", "debit_note.number as debit_note_number"])
+    .select("t.settings as theme")
     .select(["replaced.number as replaces", "later.number as replaced_by"])
     .select(submissionOfDocument.as("submission"))
     .select(placeOf(sql.ref("d.issued_at")).as("place"));
@@ -202,6 +230,7 @@ function toDocument(row: DocumentRow, serverUrl: string): IssuedTaxDocument {
     vatInRiyals: formatDecimal(row.vat_sar, "SAR"),
     invoiceNumber: row.original_number,
     refundId: row.refund_key,
+    debitNoteNumber: row.debit_note_number,
     reason: row.reason,
     qr: row.qr,
     pdfUrl: row.replaced_by === null ? taxDocumentUrl(serverUrl, order, row) : null,

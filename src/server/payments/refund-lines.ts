@@ -9,12 +9,12 @@ import {
   bearOneRate,
   type CreditedLine,
   creditLines,
-  creditNamedLines,
   type LineToRefund,
   type RefundableLine,
   restTotal,
 } from "#core/tax/credit-note.ts";
 import type { Schema } from "#db/schema.ts";
+import { namedLines } from "../documents/named-lines.ts";
 import type { RefundRow } from "./book-refund.ts";
 
 /** The lines of an order with what refunds, those under way included, have left of each; in order. */
@@ -93,23 +93,6 @@ export function planRefund(
 
 function totalOf({ taxable, vat }: CreditedLine): Minor {
   return minor(taxable + vat);
-}
-
-function namedLines(
-  lines: readonly RefundableLine[],
-  wishes: readonly LineToRefund[],
-): readonly CreditedLine[] {
-  const credited = creditNamedLines(lines, wishes);
-  if (!("code" in credited)) return credited;
-  const { index, field, code } = credited;
-  const messages = {
-    unknown_line: "the invoice has no line at this position",
-    duplicate: "this line is named twice",
-    too_large: "more than is left of this line",
-  };
-  throw new Problem("validation_failed", {
-    fields: [{ path: `lines.${index}.${field}`, code, message: messages[code] }],
-  });
 }
 
 /** Keeps what a refund gives back of each line; lines that it does not touch are not kept. */

@@ -5,6 +5,7 @@ import { parseMobile } from "#core/phone/phone.ts";
 import type { Role } from "#core/roles.ts";
 import { cleanText, stripBidiControls } from "#core/text.ts";
 import { isEmail } from "#core/validators.ts";
+import type { World } from "#core/world.ts";
 import type { Schema } from "#db/schema.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
@@ -80,14 +81,26 @@ export async function setMembership(
     .execute();
 }
 
-export type ShopOfPerson = { readonly merchantId: number; readonly name: string; readonly role: Role };
+export type ShopOfPerson = {
+  readonly merchantId: number;
+  readonly name: string;
+  readonly world: World;
+  readonly role: Role;
+};
 
-/** The shops that a person works in, oldest first; closed ones are none. */
+/** The shops that a person works in, oldest first, each with its test world; closed ones are none. */
 export async function shopsOf(db: Db, personId: number): Promise<readonly ShopOfPerson[]> {
   return await db
     .selectFrom("memberships as s")
-    .innerJoin("merchants as m", "m.id", "s.merchant_id")
-    .select(["m.id as merchantId", "m.shop_name as name", "s.role"])
+    .innerJoin("merchants as m", (join) =>
+      join.on((on) =>
+        on.or([
+          on("m.id", "=", on.ref("s.merchant_id")),
+          on("m.live_merchant_id", "=", on.ref("s.merchant_id")),
+        ]),
+      ),
+    )
+    .select(["m.id as merchantId", "m.shop_name as name", "m.world", "s.role"])
     .where("s.person_id", "=", personId)
     .where("m.deactivated_at", "is", null)
     .orderBy("s.created_at")
@@ -104,5 +117,18 @@ export async function setPassword(
     .updateTable("persons")
     .set({ password_hash: hash, password_set_at: now })
     .where("id", "=", personId)
+    .execute();
+}
+
+/** Notes that a person has shown that the address is theirs. */
+export async function confirmEmail(
+  db: Db,
+  { personId, now }: { readonly personId: number; readonly now: Date },
+): Promise<void> {
+  await db
+    .updateTable("persons")
+    .set({ email_confirmed_at: now })
+    .where("id", "=", personId)
+    .where("email_confirmed_at", "is", null)
     .execute();
 }

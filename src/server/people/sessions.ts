@@ -3,6 +3,7 @@
  * each request, so that an end counts at once on every server.
  */
 import type { Kysely, Transaction } from "kysely";
+import type { OwnSession } from "#contract/people.ts";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
@@ -113,4 +114,29 @@ export async function endSessions(
   if (which !== "all")
     ending = "only" in which ? ending.where("id", "=", which.only) : ending.where("id", "!=", which.but);
   return Number((await ending.executeTakeFirst()).numUpdatedRows);
+}
+
+/** The sessions of a person that are in force, newest first. */
+export async function openSessions(
+  db: Db,
+  { id, personId }: Pick<Session, "id" | "personId">,
+  now: number,
+): Promise<OwnSession[]> {
+  const rows = await db
+    .selectFrom("person_sessions")
+    .select(["id", "created_at", "last_seen_at", "address", "user_agent"])
+    .where("person_id", "=", personId)
+    .where("ended_at", "is", null)
+    .where("created_at", ">", new Date(now - timing.sessionMs))
+    .where("last_seen_at", ">", new Date(now - timing.sessionIdleMs))
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    address: row.address,
+    userAgent: row.user_agent,
+    isThis: row.id === id,
+  }));
 }

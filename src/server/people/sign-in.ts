@@ -26,7 +26,7 @@ const budgets = {
 
 export type SignIn = {
   /**
-   * The person of a name and a password; null when they do not fit.
+   * The person of a name, and whether the password is theirs.
    * @param address where the request comes from
    * @throws Problem `rate_limited`
    */
@@ -34,7 +34,7 @@ export type SignIn = {
     readonly name: string;
     readonly password: string;
     readonly address: string;
-  }) => Promise<Person | null>;
+  }) => Promise<{ readonly person: Person | null; readonly fits: boolean }>;
 };
 
 /** Makes what judges and counts. */
@@ -64,9 +64,8 @@ export function createSignIn(services: SignInServices): SignIn {
         if (!isKnown) await take(ofAccount, budgets.account);
       }
       const fits = await isPassword(password, person?.passwordHash ?? null);
-      if (!fits || !person) return null;
-      if (config.rateLimits) for (const [use] of uses) await shared.giveBack(use);
-      return person;
+      if (fits && config.rateLimits) for (const [use] of uses) await shared.giveBack(use);
+      return { person, fits };
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What does each kind of job (`core/job-kinds.ts`). */
-
+import { issueOwedNotesJob } from "../documents/owed-notes.ts";
 import { checkMessage } from "../messages/check-message.ts";
 import { planMessages } from "../messages/plan-messages.ts";
 import { sendMessage } from "../messages/send-message.ts";
@@ -13,6 +13,7 @@ export const jobHandlers: JobHandlers = {
   message: sendMessage,
   message_check: checkMessage,
   message_plan: planMessages,
+  owed_notes: issueOwedNotesJob,
   reference_mail: sendReferenceMail,
   tax_unit: sendTaxUnit,
   webhook: deliverWebhook,

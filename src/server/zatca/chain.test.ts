@@ -18,7 +18,7 @@ import {
   testSealing as sealing,
   type TestOrder,
 } from "#test/document-fixtures.ts";
-import { certify, newUnitStamp, startPhase2 } from "#test/e-invoice-authority.ts";
+import { acceptAll, certify, newUnitStamp, startPhase2 } from "#test/e-invoice-authority.ts";
 import { issueCreditNote } from "../documents/credit-notes.ts";
 import { issueTaxInvoice } from "../documents/numbering.ts";
 import type { TaxDocument } from "../documents/tax-document-store.ts";
@@ -54,7 +54,7 @@ async function credit(order: TestOrder, amount: number, refundKey: string): Prom
     await lockOrder(trx, order.id);
     const refund = { orderId: order.id, refundAmount: minor(amount), refundKey, reason: null };
     const note = await issueCreditNote(trx, { ...refund, at: new Date(), sealing });
-    assert.ok(note);
+    assert.ok(note, "the note waits for its invoice");
     return note;
   });
 }
@@ -137,11 +137,14 @@ describe("in phase 2", () => {
   });
 
   test("credit notes stand in the same chain as invoices, and standard documents are to be cleared", async () => {
-    const { merchantId, unitId } = await merchantInPhase2();
+    const unit = await merchantInPhase2();
+    const { merchantId, unitId } = unit;
     const order = await insertOrder(db, merchantId, {
       client: { vatNumber: "399999999800003", address: "Riyadh" },
     });
     await settle(order);
+    await assert.rejects(credit(order, 1_000, "r0"), /the note waits/);
+    await acceptAll(db, unit);
     await credit(order, 1_000, "r1");
     await paid(merchantId);
     await credit(order, order.priced.total - 1_000, "r2");

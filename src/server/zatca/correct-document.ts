@@ -11,13 +11,14 @@ import type { Schema } from "#db/schema.ts";
 import type { DocumentBuyer, TaxDocumentContent } from "../documents/document-facts.ts";
 import { insertDocument } from "../documents/numbering.ts";
 import { type DocumentOrder, loadDocumentOrder } from "../documents/order-facts.ts";
+import { issueOwedNotes } from "../documents/owed-notes.ts";
 import {
   findStoredDocument,
   findTaxInvoice,
+  isDecided,
   type StoredDocument,
   type TaxDocument,
 } from "../documents/tax-document-store.ts";
-import { issueOwedNotes } from "../documents/waiting-invoices.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import { requireCompleteSeller } from "../parties/seller-facts.ts";
 import type { Services } from "../services.ts";
@@ -41,10 +42,10 @@ export type Correction = {
 };
 
 /**
- * Issues the corrected document of a rejected one, and the credit notes that were owed meanwhile.
+ * Issues the corrected document of a rejected one. Credit notes that were owed meanwhile follow once it is accepted.
  * @throws Problem `not_found` for a number that the merchant does not have; `tax_document_not_rejected` for a document that
  *   was not rejected, was replaced before, or is a note of an invoice that is rejected itself; `seller_incomplete`;
- *   `tax_document_refused` with every finding where the corrected one would be rejected, too
+ *   `tax_document_pending` for a note while its invoice is on its way; `tax_document_refused` with every finding where the corrected one would be rejected, too
  */
 export async function correctTaxDocument(
   { clock, sealing, onOrderRefunded }: Pick<Services, "clock" | "sealing" | "onOrderRefunded">,
@@ -105,7 +106,7 @@ function correctedBuyer(before: DocumentBuyer | null, given: BuyerCorrection): D
 /** What else the corrected document says: whose place it takes, and of a note the invoice that counts now. */
 async function corrections(
   trx: Transaction<Schema>,
-  { id, orderId, document, vatInRiyals, refundKey }: StoredDocument,
+  { id, orderId, document, vatInRiyals, refundKey, debitNoteId }: StoredDocument,
   content: TaxDocumentContent,
 ) {
   const { facts } = content;
@@ -114,6 +115,7 @@ async function corrections(
   const invoice = document.kind === "tax_invoice" ? null : await findTaxInvoice(trx, orderId);
   if (invoice?.standing === "rejected")
     throw new Problem("tax_document_not_rejected", { detail: `${invoice.number} is to be corrected first` });
+  if (invoice && !isDecided(invoice)) throw new Problem("tax_document_pending");
   return {
     vatNumber,
     riyals: content.riyals ?? { taxable: facts.taxable, vat: vatInRiyals, total: facts.total },
@@ -122,7 +124,9 @@ async function corrections(
       original: invoice && { number: invoice.number, issuedAt: invoice.issuedAt },
       replaces: { number: document.number, issuedAt: document.issuedAt },
     },
-    ...(invoice && { correction: { originalId: invoice.id, refundKey, reason: document.reason } }),
+    ...(invoice && {
+      correction: { originalId: invoice.id, refundKey, debitNoteId, reason: document.reason },
+    }),
     replaces: { id, number: document.number },
   };
 }

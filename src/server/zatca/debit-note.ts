@@ -10,7 +10,7 @@ import { inTaxCurrency, taxCurrency } from "#core/tax/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
 import { contentVersion, type DocumentFacts, type DocumentLine } from "../documents/document-facts.ts";
 import { insertDocument, type NewDocument } from "../documents/numbering.ts";
-import { findTaxInvoice, type TaxDocument } from "../documents/tax-document-store.ts";
+import { findTaxInvoice, isDecided, type TaxDocument } from "../documents/tax-document-store.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
 import { refuseFindings } from "./refuse-at-issue.ts";
@@ -22,8 +22,8 @@ export type Debit = { readonly reason: string; readonly lines: readonly Document
 /**
  * Issues a debit note of a paid order.
  * @param of `read` gives what is charged, in the invoice's currency
- * @throws Problem `tax_invoice_missing` where there is no tax invoice, or the tax authority has rejected it; `order_refunded`
- *   once all was given back; `tax_document_refused` in phase 2 where the authority would reject the note; what `read` throws
+ * @throws Problem `tax_invoice_missing` where there is no tax invoice, or the tax authority has rejected it;
+ *   `tax_document_pending` while it has not decided on it; `order_refunded` once all was given back; `tax_document_refused` in phase 2 where the authority would reject the note; what `read` throws
  */
 export async function issueDebitNote(
   { clock, sealing }: Pick<Services, "clock" | "sealing">,
@@ -39,6 +39,7 @@ export async function issueDebitNote(
   if (orderStatusFacts[status].standing === "refunded") throw new Problem("order_refunded");
   const invoice = await findTaxInvoice(trx, orderId);
   if (!invoice || invoice.standing === "rejected") throw new Problem("tax_invoice_missing");
+  if (!isDecided(invoice)) throw new Problem("tax_document_pending");
   const note = noteOf(invoice, of.read(invoice.content.facts.currency));
   const at = new Date(clock.now());
   if (await hasStampingUnit(trx, merchantId))

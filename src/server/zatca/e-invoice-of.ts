@@ -39,7 +39,7 @@ export function eInvoiceOf(
   document: IssuedDocument,
   chain: Pick<EInvoice, "uuid" | "counter" | "previousHash">,
 ): EInvoice {
-  const { facts, original } = document.content;
+  const { facts, original, debitNote } = document.content;
   const { party } = facts.seller;
   return {
     ...chain,
@@ -65,6 +65,7 @@ export function eInvoiceOf(
     correction: original && {
       number: original.number,
       reason: document.reason ?? textsIn("ar").facts.amountReturned,
+      ...(debitNote && { debitNote: debitNote.number }),
     },
   };
 }

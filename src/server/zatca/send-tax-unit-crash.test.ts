@@ -86,8 +86,7 @@ test("a document that was stamped and whose process was killed with -9 in the mi
 });
 
 /**
- * What the authority answers, and what comes of it: the outcomes of the tries in their order, that of the dead process
- * first. `late`: it had answered nothing to an earlier try, and knows the document now.
+ * What the authority answers, and the outcomes of the tries in their order, that of the dead process first. `late`: it had answered nothing to an earlier try, and knows the document now.
  */
 type Answer = {
   readonly way: "report" | "clear";

@@ -10,6 +10,7 @@ import { qrOfXml } from "#core/zatca/cleared-qr.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { ClearResult, ReportResult } from "#gateways/fatoora/answer.ts";
 import { createFatooraClient } from "#gateways/fatoora/client.ts";
+import { hurryOwedNotes } from "../documents/owed-notes.ts";
 import type { JobHandler, JobResult } from "../queue/job-handler.ts";
 import type { Services } from "../services.ts";
 import { authorityUrl } from "./authority.ts";
@@ -71,6 +72,8 @@ async function sendOne(services: Services, document: ClaimedDocument): Promise<P
     await endTry(trx, document, { ...verdict.tried, status }, now);
     const isOurs = await endClaim(trx, document, verdict.next, now);
     if (isOurs && verdict.tells) await tellOfDocument(trx, document, verdict.tells, verdict.tried);
+    if (isOurs && document.kind === "tax_invoice" && verdict.next.state === "accepted")
+      await hurryOwedNotes(trx, document, now);
   });
   const { merchantId, number } = document;
   if (verdict.tried.outcome === "rejected") {

@@ -12,7 +12,7 @@ import type { Schema } from "#db/schema.ts";
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
 import { insertMerchant, insertOrder, payOrder, testSealing as sealing } from "#test/document-fixtures.ts";
 import { createDrawer } from "#test/drawn-documents.ts";
-import { startPhase2 } from "#test/e-invoice-authority.ts";
+import { acceptAll, startPhase2 } from "#test/e-invoice-authority.ts";
 import { readAttachments, readPages } from "#test/pdf.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { issueCreditNote } from "../../documents/credit-notes.ts";
@@ -108,6 +108,7 @@ test("an archive has every document of its period with file and paper, and prove
   await sell(merchantId, "2026-10-02T08:00:00Z");
   const unit = await startPhase2(db, sealing, merchantId);
   const first = await sell(merchantId, "2026-10-03T08:00:00Z");
+  await acceptAll(db, unit);
   await giveBack(first, "2026-10-04T08:00:00Z");
   await sell(merchantId, "2026-10-05T08:00:00Z");
   await sell(merchantId, "2026-11-01T08:00:00Z");

@@ -1,0 +1,161 @@
+/**
+ * Taking an invitation. The address proves the mailbox; a person who has an account signs in to it first, since a mailbox alone
+ * does not open an account.
+ */
+import formbody from "@fastify/formbody";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { Problem } from "#core/problem.ts";
+import { cleanText } from "#core/text.ts";
+import { runInTransaction } from "#db/open.ts";
+import { type AdminAct, writeAudit } from "../audit/audit-log.ts";
+import { escapeHtml } from "../http/escape-html.ts";
+import { addressGroup } from "../limits/address-group.ts";
+import { findInvitation, type OpenInvitation, takeInvitation } from "../people/invitations.ts";
+import { requireOwnOrigin } from "../people/own-origin.ts";
+import { hashPassword, type PasswordFault, passwordFault } from "../people/passwords.ts";
+import { confirmEmail, ensurePerson, findPerson, setMembership, setPassword } from "../people/persons.ts";
+import { sessionToken } from "../people/session-cookie.ts";
+import { findSession } from "../people/sessions.ts";
+import type { Services } from "../services.ts";
+import { field, form, formLanguage, formTexts, put, sendForm } from "./form-page.ts";
+
+const newPerson = z.object({ name: z.string().max(400), password: z.string().max(1000) });
+
+/** Mounts the routes on the console's host. */
+export function mountInvitations(app: FastifyInstance, services: Services): void {
+  void app.register(async (scope) => {
+    await scope.register(formbody, { bodyLimit: 4096 });
+    scope.addHook("onRequest", async (request) => {
+      if (request.method !== "GET" && request.method !== "HEAD") requireOwnOrigin(request, services.config);
+    });
+    scope.get("/invitation/:token", async (request, reply) => {
+      const found = await read(services, request);
+      return found ? show(request, reply, found) : showEnded(request, reply);
+    });
+    scope.post("/invitation/:token", async (request, reply) => {
+      const found = await read(services, request);
+      if (!found) return showEnded(request, reply);
+      return found.hasAccount
+        ? await takeAsThemselves(services, found, request, reply)
+        : await takeAsNew(services, found, request, reply);
+    });
+  });
+}
+
+type Found = OpenInvitation & { readonly hasAccount: boolean };
+
+function tokenOf(request: FastifyRequest): string {
+  return (request.params as { token: string }).token;
+}
+
+async function read({ db, clock }: Services, request: FastifyRequest): Promise<Found | null> {
+  const invitation = await findInvitation(db.kysely, tokenOf(request), clock.now());
+  if (!invitation) return null;
+  const person = await findPerson(db.kysely, { email: invitation.email });
+  return { ...invitation, hasAccount: person !== null && person.passwordHash !== null };
+}
+
+async function takeAsThemselves(
+  services: Services,
+  found: Found,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const token = sessionToken(request, services.config);
+  const session = token === null ? null : await findSession(services, token);
+  const person = session && (await findPerson(services.db.kysely, { id: session.personId }));
+  if (person?.email !== found.email)
+    return reply.redirect(`/sign-in?next=${encodeURIComponent(`/invitation/${tokenOf(request)}`)}`, 303);
+  const isTaken = await join(services, found, request, null);
+  return isTaken ? reply.redirect("/", 303) : showEnded(request, reply);
+}
+
+async function takeAsNew(
+  services: Services,
+  found: Found,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const sent = newPerson.safeParse(request.body);
+  if (!sent.success) throw new Problem("malformed_request");
+  const name = cleanText(sent.data.name, 120);
+  const { password } = sent.data;
+  const fault = passwordFault(password, [found.email, name, found.shopName]);
+  if (fault !== null || name === "") return show(request, reply, found, { fault, name });
+  const isTaken = await join(services, found, request, { name, hash: await hashPassword(password) });
+  return isTaken ? reply.redirect("/sign-in?done=password", 303) : showEnded(request, reply);
+}
+
+/** Uses the invitation up, with what it brings, in one transaction; false when it was used meanwhile. */
+async function join(
+  services: Services,
+  { merchantId, email, role }: Found,
+  request: FastifyRequest,
+  account: { readonly name: string; readonly hash: string } | null,
+): Promise<boolean> {
+  const now = services.clock.now();
+  return await runInTransaction(services.db.kysely, async (trx) => {
+    if (!(await takeInvitation(trx, tokenOf(request), now))) return false;
+    const person = await ensurePerson(trx, { email, ...(account && { name: account.name }) });
+    if (account) await setPassword(trx, { personId: person.id, hash: account.hash, now: new Date(now) });
+    await confirmEmail(trx, { personId: person.id, now: new Date(now) });
+    await setMembership(trx, { merchantId, personId: person.id, role });
+    const act: AdminAct = {
+      actor: `person ${person.id}`,
+      act: "take invitation",
+      merchantId,
+      role,
+      address: addressGroup(request.ip),
+      result: "done",
+      details: { after: { email, role } },
+    };
+    await writeAudit(trx, act);
+    return true;
+  });
+}
+
+function show(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { shopName, email, role, hasAccount }: Found,
+  wrong?: { readonly fault: PasswordFault | null; readonly name: string },
+): FastifyReply {
+  const language = formLanguage(request);
+  const { invitation: texts, choosePassword } = formTexts[language];
+  const bold = (text: string): string => `<strong>${escapeHtml(text)}</strong>`;
+  const says = put(escapeHtml(texts.text), { shop: bold(shopName), role: bold(texts.roles[role]) });
+  const account = `<p>${put(escapeHtml(choosePassword.for), { email: `<bdi dir="ltr">${escapeHtml(email)}</bdi>` })}</p>`;
+  const name = {
+    name: "name",
+    value: wrong?.name ?? "",
+    autocomplete: "name",
+    required: true,
+    maxlength: "120",
+  };
+  const password = {
+    name: "password",
+    type: "password",
+    autocomplete: "new-password",
+    minlength: "10",
+    dir: "ltr",
+    required: true,
+    "aria-invalid": wrong?.fault !== undefined && wrong.fault !== null && "true",
+  };
+  const fields = hasAccount
+    ? ""
+    : `<input type="hidden" autocomplete="username" value="${escapeHtml(email)}">${field(texts.name, name)}${field(choosePassword.password, password, choosePassword.hint)}`;
+  const address = `/invitation/${tokenOf(request)}`;
+  const page = {
+    title: texts.title,
+    fault: wrong && (wrong.fault ? choosePassword[wrong.fault] : texts.nameMissing),
+    body: `<p>${says}</p>${account}${form(address, { lang: language }, fields, texts.submit)}`,
+    self: address,
+  };
+  return sendForm(request, reply, page, wrong ? 422 : 200);
+}
+
+function showEnded(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { invitation: texts } = formTexts[formLanguage(request)];
+  return sendForm(request, reply, { title: texts.title, fault: texts.ended, body: "", self: null }, 410);
+}

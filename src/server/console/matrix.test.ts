@@ -1,0 +1,132 @@
+/**
+ * Every call of the console, by each role, signed out, with a proof that is too old, and by a member of another shop. The calls are
+ * those of the table of rights; what the study of roles grants (issue 17) is written down here a second time.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { permissionsOf, type Role, roles } from "#core/roles.ts";
+import { createMerchant } from "#server/merchant-api/api-keys.ts";
+import { publishedCalls } from "#server/merchant-api/published-calls.ts";
+import { rightOfCall } from "#server/merchant-api/scopes.ts";
+import { type Cookie, type Shop, startShop } from "#test/console.ts";
+
+let shop: Shop;
+let cookies: Readonly<Record<Role, Cookie>>;
+let stranger: Cookie;
+
+before(async () => {
+  shop = await startShop();
+  const signedIn = await Promise.all(
+    roles.map(async (role) => [role, await shop.signIn(await shop.addPerson(role))] as const),
+  );
+  cookies = Object.fromEntries(signedIn) as Record<Role, Cookie>;
+  const other = await createMerchant(shop.db.kysely, {
+    username: "other",
+    shopName: "Other",
+    email: "a@b.example",
+    phone: "1",
+  });
+  stranger = await shop.signIn(await shop.addPerson("owner", other.id));
+});
+after(() => shop?.[Symbol.asyncDispose]());
+
+/** As a row of the study: who may, in the order of the roles. */
+const study: readonly (readonly [call: string, who: string])[] = [
+  ["POST /api/v1/invoices", "owner manager cashier"],
+  ["POST /api/v1/invoices/:orderNumber/cancel", "owner manager cashier"],
+  ["POST /api/v1/invoices/:orderNumber/messages", "owner manager cashier"],
+  ["GET /api/v1/payments", "owner manager accountant cashier developer"],
+  ["GET /api/v1/clients", "owner manager accountant"],
+  ["GET /api/v1/exports/clients", "owner manager accountant"],
+  ["POST /api/v1/invoices/:orderNumber/refunds", "owner manager"],
+  ["GET /api/v1/reports/vat", "owner manager accountant"],
+  ["GET /api/v1/tax-documents", "owner manager accountant"],
+  ["POST /api/v1/products", "owner manager"],
+  ["PUT /api/v1/theme", "owner manager"],
+  ["POST /api/v1/keys", "owner developer"],
+  ["POST /api/v1/webhook-endpoints", "owner developer"],
+  ["GET /api/v1/team", "owner"],
+  ["PATCH /api/v1/team/:personId", "owner"],
+  ["PATCH /api/v1/merchant", "owner"],
+  ["PUT /api/v1/accounts/:method", "owner"],
+  ["GET /api/v1/audit", "owner"],
+];
+
+async function ask(call: string, cookie: Cookie | undefined, headers: Readonly<Record<string, string>> = {}) {
+  const [method = "GET", path = ""] = call.split(" ");
+  const url = path.replace(/:\w+/g, "0000000000000000");
+  const answer = await shop.send(url, { method: method as "GET", cookie, shop: shop.merchantId, headers });
+  return { status: answer.statusCode, code: answer.body.startsWith("{") ? answer.json().code : undefined };
+}
+
+const ofShops = Object.entries(rightOfCall).filter(([, { may }]) => may !== null);
+
+test("every call of merchants and of the console has a row, and no row is of nothing", () => {
+  const calls = publishedCalls.flatMap((map) =>
+    Object.entries(map).flatMap(([key, { audience }]) =>
+      audience === "merchant" || audience === "console" ? [key] : [],
+    ),
+  );
+  assert.deepEqual(Object.keys(rightOfCall).sort(), [...new Set(calls)].sort());
+});
+
+test("the table grants what the study grants", async () => {
+  for (const [call, who] of study) {
+    const right = rightOfCall[call];
+    const granted = roles.filter((role) => right?.may && permissionsOf[role].includes(right.may));
+    assert.equal(granted.join(" "), who, call);
+  }
+});
+
+for (const role of roles) {
+  test(`${role}: every call is refused without the permission and passes with it`, async () => {
+    for (const [call, { may }] of ofShops) {
+      const { status, code } = await ask(call, cookies[role]);
+      const isGranted = may !== null && permissionsOf[role].includes(may);
+      assert.equal(code === "permission_missing" && status === 403, !isGranted, `${call}: ${status} ${code}`);
+      assert.ok(status < 500, `${call}: ${status}`);
+    }
+  });
+}
+
+test("signed out every call is refused, and by the owner of another shop", async () => {
+  for (const [call, { may }] of Object.entries(rightOfCall)) {
+    const { status, code } = await ask(call, undefined);
+    assert.deepEqual([status, code], [401, "unauthorized"], call);
+    if (may === null) continue;
+    const foreign = await ask(call, stranger);
+    assert.deepEqual([foreign.status, foreign.code], [403, "permission_missing"], call);
+  }
+});
+
+test("seen as another role, an owner may what that role may, and a cashier no more than before", async () => {
+  for (const [call, { may }] of ofShops.filter(([key]) => key.startsWith("GET "))) {
+    for (const role of ["cashier", "developer"] as const) {
+      const { code } = await ask(call, cookies.owner, { "wasl-as-role": role });
+      const isGranted = may !== null && permissionsOf[role].includes(may);
+      assert.equal(code === "permission_missing", !isGranted, `${call} as ${role}`);
+    }
+  }
+  const widened = await ask("GET /api/v1/team", cookies.cashier, { "wasl-as-role": "owner" });
+  assert.equal(widened.code, "permission_missing");
+});
+
+test("with a proof that is ten minutes old the sensitive calls ask again, and no others", async () => {
+  shop.clock.advance(10 * 60_000);
+  for (const [call, { isProvenAgain = false }] of ofShops) {
+    const { code } = await ask(call, cookies.owner);
+    assert.equal(code === "reauthentication_required", isProvenAgain, call);
+  }
+  const sensitive = ofShops.filter(([, { isProvenAgain }]) => isProvenAgain).map(([call]) => call);
+  for (const call of [
+    "POST /api/v1/invoices/:orderNumber/refunds",
+    "PATCH /api/v1/merchant",
+    "POST /api/v1/keys",
+    "POST /api/v1/webhook-endpoints",
+    "PUT /api/v1/accounts/:method",
+    "PATCH /api/v1/team/:personId",
+    "POST /api/v1/team/invitations",
+    "GET /api/v1/exports/clients",
+  ])
+    assert.ok(sensitive.includes(call), call);
+});

@@ -1,0 +1,183 @@
+/** The people of a shop: invited, given a role, taken out; and the log that tells of it. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { consoleUrl, type Shop, startShop, testPassword } from "#test/console.ts";
+
+let shop: Shop;
+let ownerMail: string;
+
+before(async () => {
+  shop = await startShop();
+  ownerMail = await shop.addPerson("owner");
+});
+after(() => shop?.[Symbol.asyncDispose]());
+
+const idOf = async (email: string): Promise<number> =>
+  (
+    await shop.db.kysely
+      .selectFrom("persons")
+      .select("id")
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow()
+  ).id;
+
+async function asOwner() {
+  const cookie = await shop.signIn(ownerMail);
+  return (url: string, options: Parameters<Shop["send"]>[1] = {}) =>
+    shop.send(url, { cookie, shop: shop.merchantId, ...options });
+}
+
+async function inviteLink(email: string, role: string): Promise<string> {
+  const owner = await asOwner();
+  const answer = await owner("/api/v1/team/invitations", { json: { email, role } });
+  assert.deepEqual([answer.statusCode, answer.json().isSent], [201, true], answer.body);
+  const mail = shop.mail.list(email).at(0);
+  const link = new RegExp(`${consoleUrl}(/invitation/[\\w-]{43})`).exec(mail?.text ?? "")?.[1];
+  assert.ok(link, JSON.stringify(mail));
+  assert.ok(!answer.body.includes(link.split("/")[2] ?? ""), "the token is in the mail alone");
+  return link;
+}
+
+test("an invited colleague chooses a password at the mailed address, once, and has the role", async () => {
+  const link = await inviteLink("sara@shop.example", "cashier");
+  const page = await shop.send(link);
+  assert.equal(page.statusCode, 200);
+  assert.match(page.body, /متجر النخيل/);
+  const form = { name: "سارة", password: testPassword };
+  const weak = await shop.send(link, { form: { ...form, password: "12345" } });
+  assert.equal(weak.statusCode, 422);
+  const taken = await shop.send(link, { form });
+  assert.deepEqual([taken.statusCode, taken.headers.location], [303, "/sign-in?done=password"]);
+  const again = await shop.send(link, { form });
+  assert.equal(again.statusCode, 410);
+  const cookie = await shop.signIn("sara@shop.example");
+  const { person, shops } = (await shop.send("/api/v1/me", { cookie })).json();
+  assert.deepEqual([person.name, shops[0].role], ["سارة", "cashier"]);
+});
+
+test("who has an account takes an invitation by signing in as the one who was invited, and keeps the password", async () => {
+  const known = await shop.addPerson("developer");
+  const link = await inviteLink(known, "manager");
+  const cookie = await shop.signIn(ownerMail);
+  const wrongPerson = await shop.send(link, { cookie, form: {} });
+  assert.equal(wrongPerson.headers.location, `/sign-in?next=${encodeURIComponent(link)}`);
+  const own = await shop.signIn(known);
+  const taken = await shop.send(link, { cookie: own, form: {} });
+  assert.deepEqual([taken.statusCode, taken.headers.location], [303, "/"]);
+  const { shops } = (await shop.send("/api/v1/me", { cookie: own })).json();
+  assert.equal(shops[0].role, "manager");
+});
+
+test("an invitation ends when it is withdrawn, after 72 hours, or when another one takes its place", async () => {
+  const first = await inviteLink("huda@shop.example", "cashier");
+  const second = await inviteLink("huda@shop.example", "accountant");
+  assert.equal((await shop.send(first)).statusCode, 410);
+  const owner = await asOwner();
+  const [open] = (await owner("/api/v1/team")).json().invitations;
+  assert.deepEqual([open.email, open.role], ["huda@shop.example", "accountant"]);
+  await owner(`/api/v1/team/invitations/${open.id}`, { method: "DELETE" });
+  assert.equal((await shop.send(second)).statusCode, 410);
+  const third = await inviteLink("huda@shop.example", "cashier");
+  shop.clock.advance(72 * 60 * 60_000);
+  assert.equal((await shop.send(third)).statusCode, 410);
+});
+
+test("a role counts at the next request, and who is taken out is out at once", async () => {
+  const email = await shop.addPerson("manager");
+  const cookie = await shop.signIn(email);
+  const products = async () =>
+    (await shop.send("/api/v1/products", { cookie, shop: shop.merchantId, json: {} })).json().code;
+  assert.equal(await products(), "validation_failed");
+  const owner = await asOwner();
+  const personId = await idOf(email);
+  const changed = await owner(`/api/v1/team/${personId}`, { method: "PATCH", json: { role: "cashier" } });
+  assert.deepEqual([changed.statusCode, changed.json().role], [200, "cashier"]);
+  assert.equal(await products(), "permission_missing");
+  assert.equal((await owner(`/api/v1/team/${personId}`, { method: "DELETE" })).statusCode, 200);
+  assert.equal((await shop.send("/api/v1/me", { cookie })).statusCode, 401);
+});
+
+test("an owner ends a colleague's sessions, a person their own, and neither those of others", async () => {
+  const email = await shop.addPerson("cashier");
+  const [first, second] = [await shop.signIn(email), await shop.signIn(email)];
+  const me = async (cookie: string) => (await shop.send("/api/v1/me", { cookie })).statusCode;
+  const { items } = (await shop.send("/api/v1/me/sessions", { cookie: first })).json();
+  assert.equal(items.length, 2);
+  const foreign = await asOwner();
+  assert.equal((await foreign(`/api/v1/me/sessions/${items[0].id}`, { method: "DELETE" })).statusCode, 404);
+  const other = items.find(({ isThis }: { isThis: boolean }) => !isThis);
+  await shop.send(`/api/v1/me/sessions/${other.id}`, { method: "DELETE", cookie: first });
+  assert.deepEqual([await me(first), await me(second)], [200, 401]);
+  const ended = await foreign(`/api/v1/team/${await idOf(email)}/end-sessions`, { method: "POST" });
+  assert.deepEqual(ended.json(), { ended: 1 });
+  assert.equal(await me(first), 401);
+});
+
+test("a shop is never without an owner", async () => {
+  const owner = await asOwner();
+  const id = await idOf(ownerMail);
+  const answers = [
+    await owner(`/api/v1/team/${id}`, { method: "DELETE" }),
+    await owner(`/api/v1/team/${id}`, { method: "PATCH", json: { role: "manager" } }),
+  ];
+  for (const answer of answers)
+    assert.deepEqual([answer.statusCode, answer.json().code], [409, "last_owner"]);
+});
+
+test("the log tells who did what in which role from where, refusals too, and holds no secret", async () => {
+  const email = await shop.addPerson("cashier");
+  const cookie = await shop.signIn(email);
+  await shop.send("/api/v1/team", { cookie, shop: shop.merchantId });
+  await shop.send("/sign-in", { form: { name: email, password: "not the password", next: "/" } });
+  const owner = await asOwner();
+  const personId = await idOf(email);
+  await owner(`/api/v1/team/${personId}`, { method: "PATCH", json: { role: "accountant" } });
+  const { items } = (await owner("/api/v1/audit?limit=8")).json();
+  const told = items.map((one: { act: string; result: string; role: string | null }) =>
+    [one.act, one.role, one.result].join(" · "),
+  );
+  for (const line of [
+    "PATCH /api/v1/team/:personId · owner · done",
+    "GET /api/v1/team · cashier · refused permission_missing",
+    "sign in · cashier · refused unauthorized",
+    "sign in · cashier · done",
+  ])
+    assert.ok(told.includes(line), `${line} in ${told.join("\n")}`);
+  const [change] = items;
+  assert.deepEqual([change.before, change.after], [{ role: "cashier" }, { role: "accountant" }]);
+  assert.deepEqual([change.actor.kind, change.address], ["person", "127.0.0.1"]);
+  assert.ok(!JSON.stringify(items).includes("not the password"));
+});
+
+test("what is in the log stays: the database refuses to change or remove it", async () => {
+  for (const sql of [
+    "update admin_acts set result = 'done'",
+    "delete from admin_acts",
+    "truncate admin_acts",
+  ])
+    await assert.rejects(shop.db.pool.query(sql), sql);
+});
+
+test("people belong to the shop, and reach its test world through it", async () => {
+  const { rows } = await shop.db.pool.query(
+    `insert into merchants (username, shop_name, email, phone, world, live_merchant_id)
+     values ('nakheel-test', 'Nakheel', 'a@b.example', '1', 'test', $1) returning id`,
+    [shop.merchantId],
+  );
+  const twin = Number(rows[0].id);
+  const owner = await asOwner();
+  assert.equal((await owner("/api/v1/invoices", { shop: twin })).statusCode, 200);
+  const { shops } = (await owner("/api/v1/me")).json();
+  assert.ok(
+    shops.some(
+      (one: { merchantId: number; world: string }) => one.merchantId === twin && one.world === "test",
+    ),
+  );
+  await assert.rejects(
+    shop.db.pool.query("insert into memberships (merchant_id, person_id, role) values ($1, $2, 'owner')", [
+      twin,
+      await idOf(ownerMail),
+    ]),
+    /test world/,
+  );
+});

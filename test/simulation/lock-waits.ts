@@ -1,0 +1,72 @@
+/** Turns under way: a statement that waits for a row's lock is left to wait, and others go on until it comes free. */
+import { setTimeout as wait } from "node:timers/promises";
+import type { Owner, Parked } from "./scheduler.ts";
+
+export type LockWaits = {
+  /** Begins a turn and waits until it is done or waits for a lock. */
+  readonly begin: (parked: Parked) => Promise<void>;
+  /** Waits for every turn that waits no more: what came free is done before anything else happens. */
+  readonly follow: () => Promise<void>;
+  /** Cancels an owner's statements and waits for their end. */
+  readonly end: (owner: Owner) => Promise<void>;
+  readonly count: () => number;
+};
+
+/** The database beside the world. */
+export type LockDesk = {
+  /** Of these processes of the database, those that wait for a lock. */
+  readonly blockedOf: (processIds: readonly number[]) => Promise<ReadonlySet<number>>;
+  /** Ends the statement that a process is at. */
+  readonly cancel: (processId: number) => Promise<void>;
+};
+
+type Running = { readonly parked: Parked; readonly finished: Promise<void>; isSettled: boolean };
+
+/** A statement that takes longer may be waiting for a lock. */
+const quickMs = 3;
+
+export function createLockWaits({ blockedOf, cancel }: LockDesk): LockWaits {
+  let blocked: Running[] = [];
+
+  const isWaiting = async (running: Running): Promise<boolean> => {
+    const { processId } = running.parked;
+    while (!running.isSettled) {
+      const late = new AbortController();
+      await Promise.race([
+        running.finished,
+        wait(quickMs, undefined, { signal: late.signal }).catch(() => {}),
+      ]);
+      late.abort();
+      if (running.isSettled || processId === null) continue;
+      if ((await blockedOf([processId])).has(processId)) return true;
+    }
+    return false;
+  };
+
+  return {
+    count: () => blocked.length,
+    begin: async (parked) => {
+      const running: Running = { parked, isSettled: false, finished: Promise.resolve() };
+      Object.assign(running, {
+        finished: parked.run().finally(() => {
+          running.isSettled = true;
+        }),
+      });
+      if (await isWaiting(running)) blocked.push(running);
+    },
+    follow: async () => {
+      for (let before = -1; before !== blocked.length && blocked.length > 0; ) {
+        before = blocked.length;
+        const still: Running[] = [];
+        for (const running of blocked) if (await isWaiting(running)) still.push(running);
+        blocked = still;
+      }
+    },
+    end: async (owner) => {
+      const own = blocked.filter((each) => each.parked.owner === owner);
+      blocked = blocked.filter((each) => each.parked.owner !== owner);
+      for (const { parked } of own) if (parked.processId !== null) await cancel(parked.processId);
+      await Promise.all(own.map(({ finished }) => finished));
+    },
+  };
+}

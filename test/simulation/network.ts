@@ -1,0 +1,182 @@
+/**
+ * The network between our processes and the providers, and back. Each request has a fate that its step, its number
+ * and the seed decide: to arrive, to be lost, to arrive late or at a provider that fails. So a fate can be taken away
+ * from a history without changing the others.
+ */
+import type { FastifyInstance } from "fastify";
+import type { Http, HttpRequest, HttpResult } from "#core/ports.ts";
+import { isInTransaction } from "#db/open.ts";
+import type { PostWebhook } from "#sim/webhooks.ts";
+import { createRandom, type Random } from "./random.ts";
+import { type Owner, type Scheduler, stepContext } from "./scheduler.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** How often something goes wrong, 0 to 1, in one seed. */
+export type Rates = {
+  readonly request: number;
+  readonly message: number;
+};
+
+/**
+ * The outcome of a request. `refused`: no connection. `lost`: it does not arrive. `answer_lost`: what it asked for is
+ * done. `late` and `slow`: itself or its answer is held up. The others are what the provider answers.
+ */
+const requestFaults = [
+  "refused",
+  "lost",
+  "answer_lost",
+  "answer_lost",
+  "late",
+  "slow",
+  "status_503",
+  "status_500",
+  "500_after_commit",
+] as const;
+type RequestFault = (typeof requestFaults)[number];
+
+const messageFaults = ["lost", "late", "twice"] as const;
+
+export type Network = {
+  readonly httpOf: (owner: Owner) => Http;
+  readonly postWebhook: PostWebhook;
+  /** From now on everything arrives. */
+  readonly calm: () => void;
+};
+
+export type NetworkParts = {
+  readonly seed: number;
+  readonly rates: Rates;
+  readonly timeline: Timeline;
+  readonly scheduler: Scheduler;
+  readonly providers: FastifyInstance;
+  /** Names of faults that did not happen in this history. */
+  readonly without: ReadonlySet<string>;
+  /** Hands a message of a provider to one of our processes; gives the status of its answer, or null. */
+  readonly tellUs: (message: {
+    path: string;
+    headers: Record<string, string>;
+    body: string;
+  }) => Promise<number | null>;
+  readonly note: (line: string) => void;
+};
+
+/** The provider itself, which takes what arrives one by one. */
+const provider: Owner = { name: "provider", isDead: false, pausedUntil: 0 };
+
+/** Longer than this after it was sent, no request of a payment without a key to know it by arrives any more. */
+const latestMs = 70_000;
+
+export function createNetwork(parts: NetworkParts): Network {
+  let isCalm = false;
+  let messages = 0;
+  const { timeline, note } = parts;
+  const sleep = (ms: number): Promise<void> =>
+    new Promise((resolve) => void timeline.at(timeline.now() + ms, resolve));
+
+  const fateOf = <T extends string>(name: string, faults: readonly T[], rate: number): [T | null, Random] => {
+    const random = createRandom(`${parts.seed} ${name}`);
+    const isFault = random.chance(rate) && !isCalm && !parts.without.has(name);
+    return [isFault ? random.pick(faults) : null, random];
+  };
+
+  const postWebhook: PostWebhook = async ({ url, headers, body }) => {
+    messages += 1;
+    const name = `message ${messages}`;
+    const [fault, random] = fateOf(name, messageFaults, parts.rates.message);
+    const path = new URL(url).pathname + new URL(url).search;
+    if (fault !== null) note(`${name} to ${path}: ${fault}`);
+    const deliver = async (): Promise<number | null> =>
+      await parts.tellUs({ path, headers: { ...headers }, body });
+    await sleep(fault === "late" ? random.whole(5_000, 120_000) : random.whole(5, 60));
+    if (fault === "lost") throw new Error("lost");
+    if (fault === "twice") void deliver();
+    const status = await deliver();
+    if (status === null) throw new Error("no answer");
+    return status;
+  };
+
+  const httpOf =
+    (owner: Owner): Http =>
+    async (request) => {
+      if (isInTransaction())
+        throw new Error("a provider may not be called while a database transaction is open");
+      const context = stepContext.getStore() ?? { step: "-", requests: 0 };
+      context.requests += 1;
+      const name = `${context.step} request ${context.requests}`;
+      const [fault, random] = fateOf(name, requestFaults, parts.rates.request);
+      const result = await exchange(parts, request, fault, random);
+      const what = result.kind === "answer" ? String(result.status) : result.kind;
+      note(`${owner.name} ${name}: ${describe(request)}: ${fault ? `${fault}, ` : ""}${what}`);
+      // Handed over when the process runs again, and never to one that died meanwhile.
+      while (owner.pausedUntil > timeline.now()) await sleep(owner.pausedUntil - timeline.now());
+      return owner.isDead ? await new Promise(() => {}) : result;
+    };
+
+  return {
+    httpOf,
+    postWebhook,
+    calm: () => {
+      isCalm = true;
+    },
+  };
+}
+
+function describe({ method, url, body }: HttpRequest): string {
+  const operation = /"apiOperation":"(\w+)"/.exec(body ?? "")?.[1];
+  return `${method} ${new URL(url).pathname}${operation ? ` ${operation}` : ""}`;
+}
+
+async function exchange(
+  { timeline, scheduler, providers }: NetworkParts,
+  request: HttpRequest,
+  fault: RequestFault | null,
+  random: Random,
+): Promise<HttpResult> {
+  const { promise, resolve } = Promise.withResolvers<HttpResult>();
+  const after = (ms: number, task: () => void): void => void timeline.at(timeline.now() + ms, task);
+  const [outMs, backMs] = [random.whole(2, 60), random.whole(2, 60)];
+  const heldMs = random.whole(1_000, random.chance(0.5) ? latestMs : 20_000);
+  if (fault === "refused") {
+    after(outMs, () => resolve({ kind: "not_sent", reason: "connection refused" }));
+    return await promise;
+  }
+  // A broken line is noticed at once; one that is silent, when the time is up.
+  const isNoticed = random.chance(0.5);
+  const lose = (): void => resolve({ kind: "no_answer", reason: "connection lost" });
+  after(request.timeoutMs, () => resolve({ kind: "no_answer", reason: "timeout" }));
+  if (fault === "lost") {
+    if (isNoticed) after(outMs, lose);
+    return await promise;
+  }
+  after(fault === "late" ? heldMs : outMs, () => {
+    void scheduler
+      .park({ owner: provider, label: describe(request) }, () => ask(providers, request, fault))
+      .then((answer) => {
+        if (fault === "answer_lost") return isNoticed ? lose() : undefined;
+        after(fault === "slow" ? heldMs : backMs, () => resolve(answer));
+      });
+  });
+  return await promise;
+}
+
+async function ask(
+  providers: FastifyInstance,
+  { method, url, headers, body }: HttpRequest,
+  fault: RequestFault | null,
+): Promise<HttpResult> {
+  const { pathname, search, host } = new URL(url);
+  const own = fault === "status_500" || fault === "status_503" || fault === "500_after_commit" ? fault : null;
+  const simulator = pathname.split("/")[1] ?? "";
+  if (own !== null)
+    await providers.inject({ method: "POST", url: "/_control/faults", payload: { simulator, fault: own } });
+  const answer = await providers.inject({
+    method,
+    url: pathname + search,
+    headers: { ...headers, host },
+    ...(body !== undefined && { payload: body }),
+  });
+  if (own !== null)
+    await providers.inject({ method: "DELETE", url: `/_control/faults?simulator=${simulator}` });
+  const pairs = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+  return { kind: "answer", status: answer.statusCode, headers: Object.fromEntries(pairs), body: answer.body };
+}

@@ -1,0 +1,237 @@
+/** Plays the plan of one seed to its end, with every check on the way. */
+import { issueWaitingInvoices } from "#server/documents/waiting-invoices.ts";
+import { placeEvents } from "#server/events/place-events.ts";
+import { expireInvoices } from "#server/orders/expire-invoices.ts";
+import { bookUnbooked } from "#server/payments/book-outcome.ts";
+import { sendDueRefunds } from "#server/payments/refund-jobs.ts";
+import { askLateChecks } from "#server/reconciliation/late-checks.ts";
+import { checkDueAttempts } from "#server/schedule/jobs.ts";
+import type { Services } from "#server/services.ts";
+import { askStatus, payByCard, payByCode, payByReference, payInInstalments } from "./buyers.ts";
+import { checkAlways, checkAtEnd, checkUndecided } from "./invariants.ts";
+import type { Plan, Step } from "./plan.ts";
+import type { Stage } from "./stage.ts";
+import { asStep, createWorld, type World } from "./world.ts";
+
+export type Outcome = {
+  readonly seed: number;
+  readonly problems: readonly string[];
+  readonly history: readonly string[];
+  /** Every turn, for comparing two runs. */
+  readonly turns: readonly string[];
+};
+
+const hourMs = 60 * 60_000;
+let worlds = 0;
+
+/** Plays a plan. `without` names faults of the network that do not happen. */
+export async function runPlan(
+  stage: Stage,
+  plan: Plan,
+  without: ReadonlySet<string> = new Set(),
+): Promise<Outcome> {
+  worlds += 1;
+  const parts = { plan, without, startMs: startOfToday(), place: worlds };
+  const { db, free, providers, locks } = stage;
+  const world = await createWorld({ ...parts, db, free, providers, locks });
+  const { problems, history } = world;
+  try {
+    await play(world, issueOrders(world));
+    const running = plan.steps.map((step) => takeStep(world, step));
+    await play(world, Promise.all(running));
+    await bringToRest(world);
+    await checkAtEnd(world);
+  } catch (error) {
+    problems.push(`the world stopped: ${error instanceof Error ? error.stack : String(error)}`);
+  }
+  await leave(world, stage);
+  return { seed: plan.seed, problems, history, turns: world.scheduler.turns };
+}
+
+/** Rows of the database are stamped by its own clock: the world begins where that is. */
+function startOfToday(): number {
+  return Math.floor(Date.now() / hourMs) * hourMs;
+}
+
+/** Lets the world go on until `work` is done, or something is found. */
+async function play(world: World, work: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  let failure: unknown;
+  work.then(
+    () => (isOver = true),
+    (error: unknown) => {
+      failure = error;
+      isOver = true;
+    },
+  );
+  await world.scheduler.play(() => isOver || world.problems.length > 0);
+  if (failure) throw failure;
+}
+
+async function issueOrders(world: World): Promise<void> {
+  const { plan, timeline } = world;
+  for (let index = 0; index < plan.orders; index += 1) {
+    const expires = plan.expiresAfterMs;
+    const reply = await world.call(0, {
+      method: "POST",
+      url: "/api/v1/invoices",
+      headers: { authorization: `Bearer ${world.apiKey}`, "idempotency-key": `issue-${index}-of-the-shop` },
+      payload: {
+        client: { name: "نورة العتيبي", mobile: "0551234567", countryCode: "SA" },
+        lines: [{ title: "تمر سكري", quantity: 2, unitPrice: "50.00", vatRate: "15" }],
+        ...(expires !== null && { expiresAt: new Date(timeline.now() + expires).toISOString() }),
+      },
+    });
+    if (reply?.statusCode !== 201) throw new Error(`no invoice: ${reply?.body}`);
+    const { orderNumber } = reply.json() as { orderNumber: string };
+    const { rows } = await world.reader.query<{ id: number }>(
+      "select id from orders where order_number = $1",
+      [orderNumber],
+    );
+    world.orders.push({ id: rows[0]?.id ?? 0, orderNumber });
+  }
+}
+
+async function takeStep(world: World, step: Step): Promise<void> {
+  await world.sleep(step.at);
+  world.note(`step ${step.id} ${JSON.stringify({ ...step, id: undefined, at: undefined, kind: undefined })}`);
+  await asStep(step.id, () => act(world, step));
+  if (world.problems.length === 0 && step.kind !== "jobs") await checkAlways(world);
+}
+
+async function act(world: World, step: Step): Promise<void> {
+  if (step.kind === "jobs") {
+    const life = world.lives[step.node];
+    if (life) await Promise.race([workOnce(life.services), life.died]);
+    return;
+  }
+  if (step.kind === "pause") {
+    const life = world.lives[step.node];
+    // PostgreSQL ends a transaction that idles; what is frozen here holds none.
+    const isFree = life && [...life.connections.lent].every(({ isInTransaction }) => !isInTransaction);
+    if (life && isFree) life.pausedUntil = world.timeline.now() + step.forMs;
+    return;
+  }
+  if (step.kind === "crash") return world.crashAt(step.node, step);
+  const order = world.orders[step.order];
+  if (!order) return;
+  switch (step.kind) {
+    case "card":
+      return await payByCard(world, step, order);
+    case "code":
+      return await payByCode(world, step, order);
+    case "instalments":
+      return await payInInstalments(world, step, order);
+    case "reference":
+      return await payByReference(world, step, order);
+    case "status":
+      return await askStatus(world, step, order, step.times);
+    case "cancel":
+    case "refund":
+      return await actAsMerchant(world, step, order.orderNumber);
+  }
+}
+
+async function actAsMerchant(
+  world: World,
+  step: Extract<Step, { kind: "cancel" | "refund" }>,
+  orderNumber: string,
+): Promise<void> {
+  const path = step.kind === "cancel" ? "cancel" : "refunds";
+  const payload = step.kind === "refund" && step.amount === "part" ? { amount: "46.00" } : {};
+  const calls = step.kind === "refund" ? step.calls : 1;
+  await Promise.all(
+    Array.from({ length: calls }, async (_, index) => {
+      const reply = await world.call(index === 0 ? step.node : world.plan.nodes - 1 - step.node, {
+        method: "POST",
+        url: `/api/v1/invoices/${orderNumber}/${path}`,
+        headers: {
+          authorization: `Bearer ${world.apiKey}`,
+          "idempotency-key": `step-${step.id}-${orderNumber}`,
+        },
+        payload,
+      });
+      world.note(
+        `merchant, ${path} of ${orderNumber}: ${reply ? `${reply.statusCode} ${reply.body.slice(0, 120)}` : "no answer"}`,
+      );
+    }),
+  );
+}
+
+/** What the loops of a process would do now. */
+async function workOnce(services: Services): Promise<void> {
+  await Promise.all([checkDueAttempts(services), sendDueRefunds(services), bookUnbooked(services)]);
+}
+
+/** The longest that a payment may be in doubt once every provider answers. */
+const undecidedMs = 5 * 60_000;
+const longestRestMs = 3 * hourMs;
+
+/** Faults are over: everything must come to its end by itself, in the time that is promised. */
+async function bringToRest(world: World): Promise<void> {
+  const { timeline } = world;
+  world.note("faults are over");
+  world.calm();
+  const calmAt = timeline.now();
+  await play(world, allUp(world));
+  let isJudged = false;
+  for (let round = 1; world.problems.length === 0; round += 1) {
+    const due = await nextDue(world);
+    if (!isJudged && (due === null || due > calmAt + undecidedMs)) {
+      isJudged = true;
+      await checkUndecided(world);
+    }
+    if (due === null || due > calmAt + longestRestMs) break;
+    await play(world, world.sleep(Math.max(0, due - timeline.now()) + 1));
+    await play(
+      world,
+      Promise.all(world.lives.map((life) => life && asStep(`rest ${round}`, () => workOnce(life.services)))),
+    );
+    await checkAlways(world);
+  }
+  const [life] = world.lives;
+  if (!life || world.problems.length > 0) return;
+  await play(
+    world,
+    asStep("rest", () => lookLate(world, life.services)),
+  );
+}
+
+/** Waits until no process is down any more. */
+async function allUp(world: World): Promise<void> {
+  while (world.lives.includes(null)) await world.sleep(1_000);
+}
+
+/** The next moment at which a job has something to do with money; null when none has. */
+async function nextDue({ reader, merchantId }: World): Promise<number | null> {
+  const { rows } = await reader.query<{ due: Date | null }>(
+    `select least(
+       (select min(next_check_at) from payment_attempts where merchant_id = $1 and state <> 'offered'),
+       (select min(next_check_at) from refunds where merchant_id = $1)) as due`,
+    [merchantId],
+  );
+  return rows[0]?.due?.getTime() ?? null;
+}
+
+/** What is asked hours later, and the work beside payments. */
+async function lookLate(world: World, services: Services): Promise<void> {
+  await askLateChecks(services);
+  for (const afterMs of [3 * hourMs, 21 * hourMs]) {
+    await world.sleep(afterMs + 1_000);
+    await askLateChecks(services);
+    await workOnce(services);
+  }
+  await expireInvoices(services);
+  await issueWaitingInvoices(services);
+  await placeEvents(services);
+}
+
+/** Nothing of this world becomes due in the next one. */
+async function leave(world: World, { db }: Stage): Promise<void> {
+  await world.end();
+  const own = [world.merchantId];
+  await db.pool.query("update payment_attempts set next_check_at = null where merchant_id = $1", own);
+  await db.pool.query("update refunds set next_check_at = null where merchant_id = $1", own);
+  await db.pool.query("update late_checks set is_over = true, due_at = null where merchant_id = $1", own);
+  await world.providers.inject({ method: "POST", url: "/_control/reset" });
+}

@@ -1,0 +1,88 @@
+/**
+ * `npm run simulate -- --seeds 1000 [--from N] [--workers 2]`: plays seeds one after another, in as many processes as
+ * are wanted, and tells how far it is. A seed that goes wrong is made as short as it can and printed; the command then
+ * ends with 1. `--from 4711 --seeds 1` plays one seed again; `--history` prints what happened in it.
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { parseArgs } from "node:util";
+import { planOf } from "./plan.ts";
+import { runPlan } from "./run-seed.ts";
+import { shrink } from "./shrink.ts";
+import { openStage } from "./stage.ts";
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: "string", default: "1000" },
+    from: { type: "string", default: "1" },
+    workers: { type: "string", default: "1" },
+    /** Every n-th seed: what one of several workers plays. */
+    step: { type: "string", default: "1" },
+    history: { type: "boolean", default: false },
+    "keep-going": { type: "boolean", default: false },
+  },
+});
+const count = wholeNumber("seeds");
+const from = wholeNumber("from");
+const workers = wholeNumber("workers");
+const step = wholeNumber("step");
+
+process.exitCode = workers > 1 ? await inWorkers() : await inThisProcess();
+
+function wholeNumber(name: "seeds" | "from" | "workers" | "step"): number {
+  const number = Number(values[name]);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new Error(`--${name} is not a number: ${values[name]}`);
+  return number;
+}
+
+/** Each worker has a database of its own and plays every n-th seed. */
+async function inWorkers(): Promise<number> {
+  const exits = Array.from({ length: workers }, async (_, index) => {
+    const own = Math.ceil((count - index) / workers);
+    const args = ["--seeds", String(own), "--from", String(from + index), "--step", String(workers)];
+    if (values["keep-going"]) args.push("--keep-going");
+    const [code] = await once(fork(import.meta.filename, args), "exit");
+    return code === 0;
+  });
+  return (await Promise.all(exits)).every(Boolean) ? 0 : 1;
+}
+
+async function inThisProcess(): Promise<number> {
+  await using stage = await openStage();
+  const startedAt = performance.now();
+  let wrong = 0;
+  for (let played = 0; played < count; played += 1) {
+    const seed = from + played * step;
+    const outcome = await runPlan(stage, planOf(seed));
+    if (values.history) console.log(outcome.history.join("\n"));
+    if (outcome.problems.length > 0) {
+      wrong += 1;
+      await tell(stage, seed, outcome.problems);
+      if (!values["keep-going"]) return 1;
+    }
+    if ((played + 1) % 100 === 0 || played + 1 === count) {
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
+      console.log(`${played + 1} of ${count} seeds, up to ${seed}: ${wrong} wrong, ${seconds} s`);
+    }
+  }
+  return wrong === 0 ? 0 : 1;
+}
+
+async function tell(
+  stage: Awaited<ReturnType<typeof openStage>>,
+  seed: number,
+  problems: readonly string[],
+): Promise<void> {
+  console.log(`seed ${seed}: ${problems.join("; ")}`);
+  const { plan, outcome } = await shrink(stage, planOf(seed));
+  if (outcome.problems.length === 0) {
+    console.log(`seed ${seed} went well when it was played again: something outside the world decided`);
+    return;
+  }
+  console.log(
+    `The shortest history that goes wrong, ${plan.steps.length} of ${planOf(seed).steps.length} steps:`,
+  );
+  console.log(outcome.history.join("\n"));
+  console.log(outcome.problems.join("\n"));
+}
