@@ -27,8 +27,7 @@ function CustomerList() {
     <Reading query={list} rows={6}>
       {({ pages }) => {
         const clients = pages.flatMap(({ items }) => items);
-        if (clients.length === 0)
-          return <Empty title={t("customers.noneYet")} />;
+        if (clients.length === 0) return <Empty title={t("customers.noneYet")} />;
         return (
           <>
             <ul className="cards">

@@ -2,6 +2,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type SubmitEvent, useRef, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
+import type { MessageAccount } from "#contract/message-accounts.ts";
+import type { NewInvoice as NewInvoiceBody } from "#contract/new-invoice.ts";
 import { useChange, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { Failed, Reading } from "../display/states.tsx";
@@ -63,6 +65,7 @@ type FormProps = { readonly beginning: Beginning; readonly draftKey: string | nu
 function InvoiceForm({ beginning, draftKey }: FormProps) {
   const { t } = useWording();
   const issuing = useChange("POST /api/v1/invoices");
+  const accounts = useRead("GET /api/v1/messages/accounts", {});
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Faults>({});
@@ -83,7 +86,7 @@ function InvoiceForm({ beginning, draftKey }: FormProps) {
     }
     setFaults({});
     issuing.mutate(
-      { body: read.body },
+      { body: { ...read.body, ...sendingBy(accounts.data?.items ?? [], read.body) } },
       {
         onSuccess: () => draftKey !== null && dropDraft(draftKey),
         onError: ({ fields }) => showFaults(faultsOf(fields, lineNumbers(data))),
@@ -126,6 +129,17 @@ function InvoiceForm({ beginning, draftKey }: FormProps) {
       </form>
     </Screen>
   );
+}
+
+/** Send means sent, where somebody's account sends: by WhatsApp, else by SMS. Without one the next screen has the ways. */
+function sendingBy(
+  accounts: readonly MessageAccount[],
+  { client }: NewInvoiceBody,
+): Pick<NewInvoiceBody, "send"> {
+  const hasAccount = (channel: string) =>
+    accounts.some((one) => one.channel === channel && one.account !== null);
+  const channel = (["whatsapp", "sms"] as const).find(hasAccount);
+  return client?.mobile && channel ? { send: [channel] } : {};
 }
 
 function FirstFields({ beginning, faults }: { readonly beginning: Beginning; readonly faults: Faults }) {

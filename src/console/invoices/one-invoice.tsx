@@ -111,7 +111,9 @@ function Acts({ invoice }: OfInvoice) {
         {t("invoice.asBuyer")}
         <span className="visually-hidden">{t("send.newTab")}</span>
       </a>
-      <Suspense>{open === "send" && <SendDialog orderNumber={invoice.orderNumber} onClose={close} />}</Suspense>
+      <Suspense>
+        {open === "send" && <SendDialog orderNumber={invoice.orderNumber} onClose={close} />}
+      </Suspense>
       {open === "refund" && <RefundDialog invoice={invoice} onClose={close} />}
       {open === "cancel" && <CancelDialog invoice={invoice} onClose={close} />}
       {open === "edit" && <EditDialog orderNumber={invoice.orderNumber} onClose={close} />}

@@ -88,7 +88,8 @@ export function PaymentRows({ payments }: { readonly payments: readonly PaymentM
             <div className="card-row">
               <span>
                 <MethodName method={payment.method} />
-                {payment.card?.lastFour && <bdi dir="ltr"> •••• {payment.card.lastFour}</bdi>}
+                {payment.card?.lastFour && " "}
+                {payment.card?.lastFour && <bdi dir="ltr">•••• {payment.card.lastFour}</bdi>}
               </span>
               <span className={`chip chip-${payment.state}`}>{t(`paymentState.${payment.state}`)}</span>
             </div>

@@ -19,7 +19,12 @@ const manifest = {
 };
 
 const me: Me = {
-  person: { name: "</script><script>alert(1)</script>", email: "n@shop.example", mobile: null, language: "ar" },
+  person: {
+    name: "</script><script>alert(1)</script>",
+    email: "n@shop.example",
+    mobile: null,
+    language: "ar",
+  },
   shops: [],
   freshUntil: "2026-11-23T00:00:00.000Z",
 };

@@ -31,7 +31,11 @@ async function readOwnMe(services: Services, request: FastifyRequest): Promise<M
 }
 
 /** Mounts all of it, where the console has an address. */
-export function mountConsole(app: FastifyInstance, services: Services, { security, distDir }: ConsoleParts): void {
+export function mountConsole(
+  app: FastifyInstance,
+  services: Services,
+  { security, distDir }: ConsoleParts,
+): void {
   if (services.config.consoleUrl === null) return;
   void app.register(async (scope) => {
     onConsoleHost(scope);
@@ -43,6 +47,7 @@ export function mountConsole(app: FastifyInstance, services: Services, { securit
     mountSignIn(scope, services);
     mountPasswordForms(scope, services);
     mountInvitations(scope, services);
-    if (distDir !== null) await mountConsoleApp(scope, { distDir, me: (request) => readOwnMe(services, request) });
+    if (distDir !== null)
+      await mountConsoleApp(scope, { distDir, me: (request) => readOwnMe(services, request) });
   });
 }
