@@ -1,5 +1,5 @@
 /**
- * What is typed into a form survives a reload and a crash of the tab: fields that are nobody's, in the tab's own storage.
+ * What is typed into a form survives a reload and a crash of the tab: fields that identify no person, in the tab's own storage.
  * Names, mobiles and notes are not kept there (ASVS 14.3.3).
  */
 

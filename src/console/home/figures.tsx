@@ -45,7 +45,7 @@ export function Unpaid({ unpaid }: Pick<Home, "unpaid">) {
   if (unpaid.length === 0) return null;
   return (
     <section className="panel" aria-labelledby="unpaid">
-      <h2 id="unpaid">{t("home.unpaid")}</h2>
+      <h2 id="unpaid">{t("standing.unpaid")}</h2>
       {unpaid.map(({ currency, count, amount, overdue }) => (
         <ul key={currency} className="lines">
           <li className="fact">

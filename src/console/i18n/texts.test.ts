@@ -37,5 +37,5 @@ test("every message of the console can be compiled, and counts in all forms of i
 
 test("Arabic texts of the console are in Arabic", () => {
   for (const [path, text] of ar)
-    if (path !== "shell.otherLanguage") assert.match(text, /\p{Script=Arabic}/u, path);
+    if (!["shell.otherLanguage", "keys.comma"].includes(path)) assert.match(text, /\p{Script=Arabic}/u, path);
 });

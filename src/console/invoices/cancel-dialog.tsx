@@ -1,4 +1,4 @@
-/** Closes an unpaid invoice for good: nothing brings it back, so this is asked. */
+/** Closes an unpaid invoice permanently; that cannot be undone, so it is asked. */
 import type { Invoice } from "#contract/invoices.ts";
 import { useChange } from "../calls/queries.ts";
 import { Failed } from "../display/states.tsx";
@@ -27,7 +27,7 @@ export function CancelDialog({
           disabled={cancelling.isPending}
           onClick={cancel}
         >
-          {t("cancel.send")}
+          {t("cancel.title")}
         </button>
       </div>
     </Dialog>

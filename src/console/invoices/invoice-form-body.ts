@@ -9,7 +9,7 @@ import type { TextKey } from "../i18n/texts.ts";
 /** By the name of the field. */
 export type Faults = Readonly<Record<string, TextKey>>;
 
-/** Names of fields whose content is nobody's: what a draft without a session may keep. */
+/** Names of fields whose content identifies no person: what a draft without a session may keep. */
 export const impersonalFields = [
   "amount",
   "title",

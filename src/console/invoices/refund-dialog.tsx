@@ -41,7 +41,7 @@ export function RefundDialog({ invoice, onClose }: RefundProps) {
   const half = formatDecimal(timesRatio(left, 1, 2), currency);
   const whole = formatDecimal(left, currency);
   return (
-    <Dialog title={t("refund.title")} onClose={onClose}>
+    <Dialog title={t("invoice.act.refund")} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
         <AmountField amount={amount} onAmount={choose} fault={fault} />
         <div className="choices">

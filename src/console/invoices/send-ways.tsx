@@ -1,4 +1,4 @@
-/** The ways to bring a link to its buyer, each with what became of the last try. */
+/** The ways to bring a link to its buyer, each with the result of the last try. */
 import { useEffect, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import type { MessageModel } from "#contract/messages.ts";
@@ -19,13 +19,18 @@ const drawings: Readonly<Record<MessageChannelName, string>> = {
   email: icons.mail,
 };
 
+/** As buyers read them soonest. */
+const order: readonly MessageChannelName[] = ["whatsapp", "sms", "email"];
+
 /** Channels that a provider sends by, the owner's own WhatsApp, copying and the code. */
 export function SendWays({ invoice }: OfInvoice) {
   const accounts = useRead("GET /api/v1/messages/accounts", {});
   const { orderNumber } = invoice;
   const log = useRead("GET /api/v1/invoices/:orderNumber/messages", { params: { orderNumber }, query: {} });
   const { language } = useWording();
-  const channels = (accounts.data?.items ?? []).filter(({ account }) => account !== null);
+  const channels = (accounts.data?.items ?? [])
+    .filter(({ account }) => account !== null)
+    .sort((one, other) => order.indexOf(one.channel) - order.indexOf(other.channel));
   const hasWhatsapp = channels.some(({ channel }) => channel === "whatsapp");
   const canReceive = ({ channel }: { channel: MessageChannelName }): boolean =>
     channel === "email" ? Boolean(invoice.client?.email) : Boolean(invoice.client?.mobile);

@@ -24,7 +24,7 @@ export function SentInvoice({ invoice, onNext }: { readonly invoice: Invoice; re
           </p>
         )}
       </div>
-      <h2>{t("sent.bring")}</h2>
+      <h2>{t("send.title")}</h2>
       <SendWays invoice={invoice} />
       <div className="form-end">
         <button type="button" className="button button-primary" onClick={onNext}>
