@@ -39,6 +39,7 @@ import { mountRefundCalls } from "./refund-routes.ts";
 import { mountReturnSecretCalls } from "./return-secret-routes.ts";
 import { mountTaxArchiveCall } from "./tax-archive-route.ts";
 import { mountTaxDocumentCalls, mountTaxDocumentChanges } from "./tax-document-routes.ts";
+import { mountTestWorldCalls } from "./test-world-routes.ts";
 import { mountTeamCalls } from "./team-routes.ts";
 import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
@@ -103,6 +104,7 @@ function mountCallsOfAll(scope: FastifyInstance, services: Services): void {
   mountCouponCalls(scope, services);
   mountDigitalCalls(scope, services);
   mountThemeCalls(scope, services);
+  mountTestWorldCalls(scope, services);
   mountNumberingCalls(scope, services);
   mountKeyCalls(scope, services);
   mountAccountCalls(scope, services);

@@ -34,6 +34,7 @@ import { returnSecretCalls } from "#contract/return-secret.ts";
 import { searchCalls } from "#contract/search.ts";
 import { settingsCalls } from "#contract/settings.ts";
 import { taxDocumentCalls } from "#contract/tax-documents.ts";
+import { testWorldCalls } from "#contract/test-world.ts";
 import { themeCalls } from "#contract/theme.ts";
 import { webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
 import { catalog } from "#methods/catalog.ts";
@@ -77,6 +78,7 @@ export const publishedCalls: readonly CallMap[] = [
   digitalCalls,
   themeCalls,
   merchantCalls,
+  testWorldCalls,
   numberingCalls,
   apiKeyCalls,
   providerAccountCalls,
