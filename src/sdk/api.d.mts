@@ -505,7 +505,7 @@ export type Invoice = {
   readonly receiptUrl: string | null;
   /** Issued when the invoice is paid, if you have a VAT number. The corrected one, where one has replaced a rejected one. */
   readonly taxInvoice: TaxDocument | null;
-  /** One per refund, oldest first. */
+  /** Oldest first: one per refund, in phase 2 of e-invoicing once the tax authority has accepted the invoice, and those that take back debit notes. */
   readonly creditNotes: ReadonlyArray<TaxDocument>;
   /** Oldest first. */
   readonly debitNotes: ReadonlyArray<TaxDocument>;
@@ -666,8 +666,10 @@ export type IssuedTaxDocument = {
   readonly vatInRiyals: Amount;
   /** Of a note: the tax invoice that it is about. */
   readonly invoiceNumber: string | null;
-  /** Of a credit note: its refund. */
+  /** Of a credit note: its refund; null where it takes back a debit note. */
   readonly refundId: string | null;
+  /** Of a credit note that takes back a debit note: that one. */
+  readonly debitNoteNumber: string | null;
   /** Of a note: why. */
   readonly reason: string | null;
   /** What its QR code holds, base64. */
@@ -765,7 +767,7 @@ export type Merchant = {
   readonly isActive: boolean;
   /** test: payments go to simulators or sandboxes. */
   readonly mode: "test" | "live";
-  /** Which of the shop's two worlds the key opens: nothing of one is known in the other. In the test world nothing is paid with real money, whatever the installation. */
+  /** Which of the shop's two worlds is open: nothing of one is known in the other. In the test world nothing is paid with real money, whatever the installation. */
   readonly world: "live" | "test";
   /** Payment methods that buyers can pay by here: those with an account. */
   readonly methods: ReadonlyArray<PaymentMethod>;
@@ -840,7 +842,7 @@ export type Message = {
   readonly state: MessageState;
   readonly providerId: string | null;
   /** What kind of reason. account: the account at the provider must be put right. content: text, link or sender's name is not registered. recipient: the receiver cannot be reached by this channel. */
-  readonly class: "transient" | "throttle" | "pair_throttle" | "account" | "recipient" | "content" | "template" | "malformed" | "opted_out" | "not_payable" | "not_paid" | "nothing_open" | "erased" | "unknown" | "no_report" | null;
+  readonly class: "transient" | "throttle" | "pair_throttle" | "account" | "recipient" | "content" | "template" | "malformed" | "opted_out" | "not_payable" | "not_paid" | "nothing_open" | "erased" | "test_world" | "unknown" | "no_report" | null;
   /** The provider's own code. */
   readonly code: string | null;
   readonly tries: number;
@@ -1035,6 +1037,13 @@ export type NewDebitNote = {
   readonly lines: ReadonlyArray<NewDebitNoteLine>;
   /** As of invoices. */
   readonly pricesIncludeVat?: boolean;
+};
+
+export type NewDebitNoteCredit = {
+  /** Why, as the credit note says it. */
+  readonly reason: string;
+  /** Lines of the debit note; left out: all that is left of it. */
+  readonly lines?: ReadonlyArray<LineToRefund>;
 };
 
 export type NewDebitNoteLine = {
@@ -1417,7 +1426,7 @@ export type Problem = {
   readonly status: number;
   readonly detail: string;
   /** The stable name of the refusal, for programs. New ones may be added. */
-  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "tax_document_not_rejected" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
+  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "tax_document_not_creditable" | "last_owner" | "tax_document_not_rejected" | "tax_document_pending" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
   readonly error: string;
   readonly msg: string;
   readonly requestId: string;
@@ -1710,6 +1719,20 @@ export type TaxSubmission = {
   readonly answeredAt: Instant | null;
   readonly errors: ReadonlyArray<TaxAuthorityFinding>;
   readonly warnings: ReadonlyArray<TaxAuthorityFinding>;
+};
+
+export type TestWorld = {
+  /** Of the test world, a merchant of its own. */
+  readonly username: string;
+  readonly isNew: boolean;
+  readonly key: CreatedApiKey;
+};
+
+export type TestWorldRequest = {
+  /** true: an existing test world gets your name, legal party, contact, theme, logo and settings as they are now. A new one always gets them. */
+  readonly copyFromLive?: boolean;
+  /** What the key is called. */
+  readonly keyName?: string;
 };
 
 /** The values that are set. */
@@ -2247,6 +2270,17 @@ export type Calls = {
         readonly orderNumber: string | number;
       };
       readonly body: NewDebitNote;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: IssuedTaxDocument;
+  };
+  /** Take a debit note back, or lines of it, by a credit note that names it and its invoice; nothing is refunded by it */
+  readonly "POST /api/v1/tax-documents/{number}/credit": {
+    readonly given: {
+      readonly path: {
+        readonly number: string | number;
+      };
+      readonly body: NewDebitNoteCredit;
       readonly idempotencyKey?: string | undefined;
     };
     readonly answer: IssuedTaxDocument;
@@ -2966,6 +3000,14 @@ export type Calls = {
       readonly body: MerchantChanges;
     };
     readonly answer: Merchant;
+  };
+  /** Make your test world where there is none, and a key of it (wasl_test_…) with the scopes of yours */
+  readonly "POST /api/v1/merchant/test-world": {
+    readonly given: {
+      readonly body?: TestWorldRequest;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: TestWorld;
   };
   /** Read how your tax invoices and notes are numbered */
   readonly "GET /api/v1/merchant/numbering": {
