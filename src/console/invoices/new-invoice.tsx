@@ -123,7 +123,7 @@ function InvoiceForm({ beginning, draftKey }: FormProps) {
             </p>
           )}
           <button type="submit" className="button button-primary button-wide" disabled={issuing.isPending}>
-            {t(issuing.isPending ? "new.sending" : "new.send")}
+            {t(issuing.isPending ? "messageState.submitting" : "new.send")}
           </button>
         </div>
       </form>

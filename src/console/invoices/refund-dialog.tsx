@@ -62,7 +62,7 @@ export function RefundDialog({ invoice, onClose }: RefundProps) {
         )}
         {refunding.error && <Failed failure={refunding.error} />}
         <button type="submit" className="button button-primary" disabled={refunding.isPending}>
-          {t(refunding.isPending ? "refund.sending" : "refund.send")}
+          {t(refunding.isPending ? "refundState.in_flight" : "refund.send")}
         </button>
       </form>
     </Dialog>
