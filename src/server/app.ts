@@ -2,6 +2,7 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { mountClientEmailCalls } from "./client-email/client-email-routes.ts";
+import { isConsoleBuilt } from "./console/app-page.ts";
 import { mountConsole } from "./console/mount-console.ts";
 import { mountDigitalDownloads } from "./digital/download-route.ts";
 import { mountDocuments } from "./documents/document-routes.ts";
@@ -109,7 +110,9 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountMerchantApi(app, services);
   mountPaylinkApi(app, services);
   mountMcp(app, services);
-  mountConsole(app, services, security);
+  // While developing, the console is what was built last, if it was.
+  const hasConsole = options.mode !== "development" || isConsoleBuilt(options.distDir);
+  mountConsole(app, services, { security, distDir: hasConsole ? options.distDir : null });
   mountGuides(app, { distDir: options.distDir, serverUrl: services.config.serverUrl });
   const { db, storage, pdf, log } = services;
   mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });
