@@ -11,6 +11,8 @@ import { mountPolicyReports } from "../pages/policy-reports.ts";
 import type { Services } from "../services.ts";
 import { mountInvitations } from "./invitation-routes.ts";
 import { mountPasswordForms } from "./password-routes.ts";
+import { mountReset } from "./reset-routes.ts";
+import { mountSecondFactor } from "./second-factor-routes.ts";
 import { mountSignIn } from "./sign-in-routes.ts";
 
 /** Mounts all of it, where the console has an address. */
@@ -25,6 +27,8 @@ export function mountConsole(app: FastifyInstance, services: Services, security:
     void scope.register(async (reports) => mountPolicyReports(reports, security));
     mountSignIn(scope, services);
     mountPasswordForms(scope, services);
+    mountReset(scope, services);
+    mountSecondFactor(scope, services);
     mountInvitations(scope, services);
   });
 }

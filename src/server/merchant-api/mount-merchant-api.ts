@@ -37,6 +37,7 @@ import { mountProductsCalls } from "./products-routes.ts";
 import { mountRefundListCalls } from "./refund-list-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
 import { mountReturnSecretCalls } from "./return-secret-routes.ts";
+import { maskForRoles } from "./seen-by-role.ts";
 import { mountTaxArchiveCall } from "./tax-archive-route.ts";
 import { mountTaxDocumentCalls, mountTaxDocumentChanges } from "./tax-document-routes.ts";
 import { mountTeamCalls } from "./team-routes.ts";
@@ -69,6 +70,7 @@ export function mountMerchantApiOfPeople(scope: FastifyInstance, services: Servi
   readJsonOnce(scope, "optional");
   scope.setValidatorCompiler(contractValidator);
   requirePerson(scope, services);
+  maskForRoles(scope);
   auditCalls(scope, services);
   mountMerchantCallsOfPeople(scope, services);
   mountPersonCalls(scope, services);
