@@ -16,6 +16,8 @@ import type { Services } from "../services.ts";
 import { mountConsoleApp } from "./app-page.ts";
 import { mountInvitations } from "./invitation-routes.ts";
 import { mountPasswordForms } from "./password-routes.ts";
+import { mountReset } from "./reset-routes.ts";
+import { mountSecondFactor } from "./second-factor-routes.ts";
 import { mountSignIn } from "./sign-in-routes.ts";
 
 export type ConsoleParts = {
@@ -46,6 +48,8 @@ export function mountConsole(
     void scope.register(async (reports) => mountPolicyReports(reports, security));
     mountSignIn(scope, services);
     mountPasswordForms(scope, services);
+    mountReset(scope, services);
+    mountSecondFactor(scope, services);
     mountInvitations(scope, services);
     if (distDir !== null)
       await mountConsoleApp(scope, { distDir, me: (request) => readOwnMe(services, request) });

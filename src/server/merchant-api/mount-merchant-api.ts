@@ -38,6 +38,7 @@ import { mountProductsCalls } from "./products-routes.ts";
 import { mountRefundListCalls } from "./refund-list-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
 import { mountReturnSecretCalls } from "./return-secret-routes.ts";
+import { maskForRoles } from "./seen-by-role.ts";
 import { mountTaxArchiveCall } from "./tax-archive-route.ts";
 import { mountTaxDocumentCalls, mountTaxDocumentChanges } from "./tax-document-routes.ts";
 import { mountTestWorldCalls } from "./test-world-routes.ts";
@@ -71,6 +72,7 @@ export function mountMerchantApiOfPeople(scope: FastifyInstance, services: Servi
   readJsonOnce(scope, "optional");
   scope.setValidatorCompiler(contractValidator);
   requirePerson(scope, services);
+  maskForRoles(scope);
   auditCalls(scope, services);
   mountMerchantCallsOfPeople(scope, services);
   mountPersonCalls(scope, services);
