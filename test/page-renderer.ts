@@ -36,6 +36,8 @@ export type World = {
   readonly attemptState?: AttemptState | null;
   readonly result?: Partial<PaymentResult>;
   readonly isResultSigned?: boolean;
+  /** Where a receipt went, masked. */
+  readonly receiptSentTo?: string;
   readonly loadOrder?: PageServices["loadOrder"];
   /** The order's own terms of sale. */
   readonly agreement?: { readonly title: string; readonly body: string };
@@ -131,6 +133,7 @@ function servicesOf({ order = orderPage(), theme = {}, frameParents = [], ...wor
         result: { ...unpaidResult, ...world.result },
         attemptState:
           world.attemptState === undefined ? stateBehind(world.result?.statusCode) : world.attemptState,
+        receiptSentTo: world.receiptSentTo ?? null,
       },
     isResultSigned: () => world.isResultSigned ?? false,
     loadAgreement: async () => world.agreement ?? null,

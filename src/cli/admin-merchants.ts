@@ -2,9 +2,11 @@
 import type { MerchantChanges } from "#contract/merchant.ts";
 import { buyerDataMonths } from "#core/buyer-data-months.ts";
 import { readPercent } from "#core/pricing/percent.ts";
-import { createMerchant } from "#server/merchant-api/api-keys.ts";
+import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
 import { FieldReader } from "#server/merchant-api/field-reader.ts";
 import { changeMerchant, loadMerchant, readMerchantColumns } from "#server/merchant-api/merchant-settings.ts";
+import { openTestWorld, requireTestWorlds } from "#server/merchant-api/test-world.ts";
+import { systemIds } from "#server/ports.ts";
 import {
   type AdminCommand,
   type AdminParts,
@@ -47,6 +49,13 @@ export const merchantCommands: Readonly<Record<string, AdminCommand>> = {
     summary: "make a merchant",
     details: "The username has 2 to 40 lower case letters, digits and hyphens, and never changes.",
     run: addMerchant,
+  },
+  "create-test-world": {
+    words: "<username>",
+    summary:
+      "make the test world of a merchant, and a key of it; what is there gets name, theme and settings anew",
+    details: 'Its payments go to the simulators alone (docs/operations.md, "Test worlds").',
+    run: addTestWorld,
   },
   "list-merchants": { words: "", summary: "all merchants, oldest first", run: listMerchants },
   "show-merchant": {
@@ -120,18 +129,30 @@ async function addMerchant(parts: AdminParts, { words }: Given): Promise<string>
   return [made, ...(await whatIsMissing(parts.db.kysely, { id, username }))].join("\n");
 }
 
+async function addTestWorld(parts: AdminParts, { words: [username = ""] }: Given): Promise<string> {
+  requireTestWorlds(parts.config);
+  const liveId = await merchantIdOf(parts, username);
+  return await runAdminAct(parts, { name: "create-test-world", subject: username }, async (trx) => {
+    const world = await openTestWorld(trx, { ids: systemIds }, { liveId, copy: "always" });
+    const { environment } = parts.config;
+    const key = await createApiKey(trx, { merchantId: world.id, name: "test", environment });
+    return `${key}\nIt opens ${world.username}, the test world of ${username}, and is shown this once.`;
+  });
+}
+
 async function listMerchants({ db }: AdminParts): Promise<string> {
   const rows = await db.kysely
     .selectFrom("merchants")
-    .select(["id", "username", "shop_name", "email", "vat_number", "created_at", "deactivated_at"])
+    .select(["id", "username", "shop_name", "email", "vat_number", "world", "created_at", "deactivated_at"])
     .orderBy("created_at")
     .execute();
   if (rows.length === 0) return 'There are no merchants. "create-merchant" makes one.';
   return table([
-    ["id", "username", "shop", "e-mail", "VAT number", "since", "state"],
+    ["id", "username", "world", "shop", "e-mail", "VAT number", "since", "state"],
     ...rows.map((row) => [
       String(row.id),
       row.username,
+      row.world,
       row.shop_name,
       row.email,
       row.vat_number ?? "-",

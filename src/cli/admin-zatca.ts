@@ -6,7 +6,7 @@ import { systemClock } from "#server/ports.ts";
 import { readMasterKeys } from "#server/secrets/master-secret.ts";
 import { createSealing } from "#server/secrets/sealing.ts";
 import { claimSecrets } from "#server/secrets/secret-keys.ts";
-import { authorityChoices, authorityClient } from "#server/zatca/authority.ts";
+import { authorityChoices, authorityClient, choicesOfTestWorlds } from "#server/zatca/authority.ts";
 import { environments, type ZatcaEnvironment } from "#server/zatca/csr.ts";
 import type { Application } from "#server/zatca/onboarding/application-store.ts";
 import { beginOnboarding, beginRenewal, giveUpOnboarding } from "#server/zatca/onboarding/begin.ts";
@@ -112,7 +112,7 @@ async function lead(
 
 async function onboard(parts: AdminParts, given: Given): Promise<string> {
   const merchantId = await merchantIdOf(parts, given.words[0] ?? "");
-  const environment = readEnvironment(parts, textOption(given, "environment"));
+  const environment = await readEnvironment(parts, merchantId, textOption(given, "environment"));
   const startsAnew = given.options["anew"] === true;
   return await lead(parts, given, {
     name: "zatca-onboard",
@@ -140,8 +140,17 @@ function choicesOf(given: Given) {
   };
 }
 
-function readEnvironment({ config }: AdminParts, word: string | undefined): ZatcaEnvironment {
-  const choices = authorityChoices[config.environment];
+async function readEnvironment(
+  { config, db }: AdminParts,
+  merchantId: number,
+  word: string | undefined,
+): Promise<ZatcaEnvironment> {
+  const { world } = await db.kysely
+    .selectFrom("merchants")
+    .select("world")
+    .where("id", "=", merchantId)
+    .executeTakeFirstOrThrow();
+  const choices = world === "test" ? choicesOfTestWorlds : authorityChoices[config.environment];
   const chosen = environments.find((each) => each === (word ?? choices[0]));
   if (!chosen || !choices.includes(chosen))
     throw new UsageError(

@@ -23,7 +23,7 @@ export async function removeSimulatorAddress(dataDir: string): Promise<void> {
  * none, and where none was left. It may be stale after a crash: calls then reach nothing.
  */
 export async function withRunningSimulators(config: Config): Promise<Config> {
-  if (!config.startsSimulators) return config;
+  if (!config.startsSimulators || config.simulatorUrl === null) return config;
   try {
     return { ...config, simulatorUrl: await readFile(join(config.dataDir, fileName), "utf8") };
   } catch (error) {

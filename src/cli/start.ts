@@ -1,6 +1,6 @@
 /**
  * `npm start`: the server, and in the `local` and `test` environments the provider simulators beside it and a seeded
- * demo merchant. Stops cleanly on SIGTERM and SIGINT, while it starts, too, and when npm was ended.
+ * demo merchant; elsewhere the simulators only where `WASL_SIM_URL` gives test worlds an address. Stops cleanly on SIGTERM and SIGINT, while it starts, too, and when npm was ended.
  */
 import { join } from "node:path";
 import type { Log } from "#core/ports.ts";
@@ -84,7 +84,8 @@ async function start(program: Program, log: Log, mode: PageMode): Promise<void> 
   const simulators = config.startsSimulators
     ? await bringUp(program, startLocalSimulators(config), (part) => part.close())
     : null;
-  await showReady(program, { config, server, simulatorUrl: simulators?.url ?? config.simulatorUrl });
+  const ownUrl = config.simulatorUrl && simulators?.url;
+  await showReady(program, { config, server, simulatorUrl: ownUrl ?? config.simulatorUrl });
   releaseStartMemory();
 }
 
@@ -129,20 +130,23 @@ async function bringUp<T>(
 }
 
 async function startLocalSimulators(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
-  // Loaded only here: production never imports a simulator, nor has the packages that they need.
+  // Loaded only here: the server never imports a simulator, and mail is caught by a development package.
   const { startSimulators } = await import("#sim/server.ts").catch((error: unknown) => {
     throw withoutPackage(error) ?? error;
   });
-  const publicUrl = config.variables["SIM_PUBLIC_URL"];
+  // Where money is real they serve test worlds alone, at an address that the world can reach.
+  const forTestWorlds = config.simulatorUrl === null;
+  const publicUrl = forTestWorlds ? config.testSimulatorUrl : config.variables["SIM_PUBLIC_URL"];
   const simulators = await startSimulators({
     port: config.simulatorPort,
-    smtpPort: config.simulatorSmtpPort,
+    ...(!forTestWorlds && { smtpPort: config.simulatorSmtpPort }),
+    surface: forTestWorlds ? "payments" : "whole",
     host: config.variables["SIM_HOST"] ?? "127.0.0.1",
     webUrl: config.webUrl,
     stateDir: join(config.dataDir, "simulators"),
-    ...(publicUrl !== undefined && { publicUrl: new URL(publicUrl).origin }),
+    ...(publicUrl && { publicUrl: new URL(publicUrl).origin }),
   });
-  await writeSimulatorAddress(config.dataDir, config.simulatorUrl ?? simulators.url);
+  if (!forTestWorlds) await writeSimulatorAddress(config.dataDir, config.simulatorUrl ?? simulators.url);
   const close = async (): Promise<void> => {
     await removeSimulatorAddress(config.dataDir);
     await simulators.close();

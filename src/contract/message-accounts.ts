@@ -40,6 +40,7 @@ export const messageAccountCalls = {
       examples: [{ appSid: "…", sender: "MYSHOP" }],
     }),
     replies: { 200: messageAccount },
+    problems: ["in_test_world"],
   },
   "DELETE /api/v1/messages/accounts/:channel": {
     summary: "Remove your own account",

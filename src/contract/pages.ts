@@ -95,6 +95,14 @@ export type BegunPayment =
       readonly secondsAgo: number;
     };
 
+export type LoadedResult = {
+  readonly result: PaymentResult;
+  /** Of the payment that is shown, or else of the last try. */
+  readonly attemptState: AttemptState | null;
+  /** Where the receipt went, masked; null where none was sent. */
+  readonly receiptSentTo: string | null;
+};
+
 /** What pages may ask of the server while they render. Each call is at most one statement. */
 export type PageServices = {
   /**
@@ -106,10 +114,7 @@ export type PageServices = {
   /** What pages may know of a merchant's methods, by method id; of the installation's own for merchant 0. */
   readonly methodSettings: (merchantId: number) => Promise<MethodSettings>;
   /** The result of an order's payment as the server knows it now, signed; null when there is no such order. */
-  readonly loadResult: (
-    input: string,
-    language: Language,
-  ) => Promise<{ readonly result: PaymentResult; readonly attemptState: AttemptState | null } | null>;
+  readonly loadResult: (input: string, language: Language) => Promise<LoadedResult | null>;
   /** Whether a result from an address was signed by this server, lately and for these very values (decision K1). */
   readonly isResultSigned: (result: Partial<PaymentResult>) => boolean;
   /** The text of the terms of sale that the buyer must accept, or null. */

@@ -43,7 +43,7 @@ export const providerAccountCalls = {
     params: methodParams,
     body: settings,
     replies: { 200: providerAccount },
-    problems: ["payment_in_progress"],
+    problems: ["payment_in_progress", "in_test_world"],
   },
   "DELETE /api/v1/accounts/:method": {
     summary: "Remove your own account at a provider",

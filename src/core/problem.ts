@@ -44,6 +44,8 @@ export const problemStatuses = {
   email_codes_used_up: 409,
   email_already_confirmed: 409,
   order_already_paid: 409,
+  in_test_world: 409,
+  no_test_worlds: 409,
   merchant_inactive: 409,
   shop_not_ready: 409,
   order_not_paid: 409,

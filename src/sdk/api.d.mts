@@ -38,6 +38,21 @@ export type ApiKeyExchange = {
   readonly expiresAt?: Instant;
 };
 
+export type Attention = {
+  /** surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. */
+  readonly kind: "surplus_money" | "rejected_tax_documents" | "stopped_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused";
+  readonly count: number;
+  /** Of surplus_money; otherwise empty. */
+  readonly amounts: ReadonlyArray<{
+    readonly currency: Currency;
+    readonly amount: Amount;
+  }>;
+  /** Of account_refused: the provider's account, or the channel of messages. */
+  readonly account: string | null;
+  /** The call that lists them, if there is one. */
+  readonly list: string | null;
+};
+
 export type BuyerIdentification = {
   readonly scheme: BuyerScheme;
   readonly value: string;
@@ -65,6 +80,10 @@ export type Client = {
   readonly identification: BuyerIdentification | null;
   readonly address: string | null;
   readonly postalAddress: PostalAddress | null;
+  /** Your own; on no paper and no page. */
+  readonly notes: string | null;
+  /** In which you write to this client. */
+  readonly language: "ar" | "en" | null;
   readonly createdAt: Instant;
 };
 
@@ -72,6 +91,19 @@ export type Client = {
 export type ClientChanges = {
   /** Shown with all invoices of this client, and given to payment providers with the next payments; null takes it away. */
   readonly email?: string | null;
+  /** Erased with the client's other data; keep no card numbers and no secrets here. */
+  readonly notes?: string | null;
+  readonly language?: "ar" | "en" | null;
+};
+
+export type ClientHit = {
+  readonly type: "client";
+  readonly match: SearchMatch;
+  readonly id: number;
+  readonly name: string | null;
+  readonly legalName: string | null;
+  readonly mobile: string | null;
+  readonly email: string | null;
 };
 
 export type ComparedSum = {
@@ -222,6 +254,10 @@ export type Erasure = {
     readonly couponUses: number;
     /** Rows from which the person's data were removed. */
     readonly keptAnswers: number;
+    /** Rows from which the person's data were removed. */
+    readonly paylinkHashes: number;
+    /** Rows from which the person's data were removed. */
+    readonly drafts: number;
   };
   readonly kept: {
     /** Orders of this buyer that are not over; ask again when they are. */
@@ -338,6 +374,12 @@ export type EventPayment = {
 
 export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
 
+export type FailedPayment = {
+  readonly payment: ListedPayment;
+  /** send_again: the buyer can pay by the same link, remind them. offer_other_method: the same card or account will not do. check_account: the provider does not take payments for your account. wait: do not ask now. */
+  readonly nextStep: "send_again" | "offer_other_method" | "check_account" | "wait";
+};
+
 export type FoundDifference = {
   readonly day: Day;
   readonly foundAt: Instant;
@@ -350,6 +392,26 @@ export type FoundDifference = {
   readonly currency: Currency;
   readonly ours: Amount;
   readonly theirs: Amount;
+};
+
+/** Days are those of Riyadh. */
+export type Home = {
+  readonly at: Instant;
+  readonly today: Day;
+  readonly money: {
+    readonly today: MoneyIn;
+    /** Since Sunday. */
+    readonly week: MoneyIn;
+    /** Since the first of the Gregorian month. */
+    readonly month: MoneyIn;
+  };
+  /** Of this month. What a provider pays out, and when, is not known. */
+  readonly methods: ReadonlyArray<MethodMoney>;
+  /** One for each currency. */
+  readonly unpaid: ReadonlyArray<UnpaidSum>;
+  /** Of the last 7 days, newest first, ten at most: the last failed one of each order that can still be paid. */
+  readonly failedPayments: ReadonlyArray<FailedPayment>;
+  readonly attention: ReadonlyArray<Attention>;
 };
 
 export type Image = {
@@ -454,7 +516,7 @@ export type Invoice = {
   readonly receiptUrl: string | null;
   /** Issued when the invoice is paid, if you have a VAT number. The corrected one, where one has replaced a rejected one. */
   readonly taxInvoice: TaxDocument | null;
-  /** One per refund, oldest first. */
+  /** Oldest first: one per refund, in phase 2 of e-invoicing once the tax authority has accepted the invoice, and those that take back debit notes. */
   readonly creditNotes: ReadonlyArray<TaxDocument>;
   /** Oldest first. */
   readonly debitNotes: ReadonlyArray<TaxDocument>;
@@ -508,6 +570,72 @@ export type InvoiceClient = {
   readonly identification: BuyerIdentification | null;
   readonly address: string | null;
   readonly postalAddress: PostalAddress | null;
+};
+
+export type InvoiceDraft = {
+  readonly id: string;
+  readonly invoice: {
+    readonly externalOrderNumber?: unknown;
+    readonly currency?: unknown;
+    readonly lines?: unknown;
+    readonly discount?: unknown;
+    readonly pricesIncludeVat?: unknown;
+    readonly clientPaysFees?: unknown;
+    readonly client?: unknown;
+    readonly clientId?: unknown;
+    readonly supplyDate?: unknown;
+    readonly taxForm?: unknown;
+    readonly note?: unknown;
+    readonly callbackUrl?: unknown;
+    readonly cancelUrl?: unknown;
+    readonly allowedMethods?: unknown;
+    readonly agreement?: unknown;
+    readonly foreignEquivalent?: unknown;
+    readonly dueDate?: unknown;
+    readonly expiresAt?: unknown;
+    readonly metadata?: unknown;
+    readonly send?: unknown;
+    readonly language?: unknown;
+  };
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+};
+
+/** Fields of NewInvoice, each with any value or left out: what is wrong or missing is named when the draft is issued. Card numbers and secrets are refused here, too. */
+export type InvoiceDraftBody = {
+  readonly externalOrderNumber?: unknown;
+  readonly currency?: unknown;
+  readonly lines?: unknown;
+  readonly discount?: unknown;
+  readonly pricesIncludeVat?: unknown;
+  readonly clientPaysFees?: unknown;
+  readonly client?: unknown;
+  readonly clientId?: unknown;
+  readonly supplyDate?: unknown;
+  readonly taxForm?: unknown;
+  readonly note?: unknown;
+  readonly callbackUrl?: unknown;
+  readonly cancelUrl?: unknown;
+  readonly allowedMethods?: unknown;
+  readonly agreement?: unknown;
+  readonly foreignEquivalent?: unknown;
+  readonly dueDate?: unknown;
+  readonly expiresAt?: unknown;
+  readonly metadata?: unknown;
+  readonly send?: unknown;
+  readonly language?: unknown;
+};
+
+export type InvoiceHit = {
+  readonly type: "invoice";
+  readonly match: SearchMatch;
+  readonly orderNumber: string;
+  readonly externalOrderNumber: string | null;
+  readonly status: InvoiceStatus;
+  readonly total: Amount;
+  readonly currency: Currency;
+  readonly clientName: string | null;
+  readonly createdAt: Instant;
 };
 
 export type InvoiceLine = {
@@ -603,8 +731,10 @@ export type IssuedTaxDocument = {
   readonly vatInRiyals: Amount;
   /** Of a note: the tax invoice that it is about. */
   readonly invoiceNumber: string | null;
-  /** Of a credit note: its refund. */
+  /** Of a credit note: its refund; null where it takes back a debit note. */
   readonly refundId: string | null;
+  /** Of a credit note that takes back a debit note: that one. */
+  readonly debitNoteNumber: string | null;
   /** Of a note: why. */
   readonly reason: string | null;
   /** What its QR code holds, base64. */
@@ -631,6 +761,18 @@ export type LineToRefund = {
   readonly position: number;
   /** A part of the line's price, VAT included. */
   readonly amount: Amount;
+};
+
+/** What was typed so far, where it is a text. */
+export type ListedInvoiceDraft = {
+  readonly id: string;
+  readonly externalOrderNumber: string | null;
+  readonly clientName: string | null;
+  /** The title of its first line. */
+  readonly firstLine: string | null;
+  readonly lines: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 };
 
 export type ListedPayment = {
@@ -702,7 +844,7 @@ export type Merchant = {
   readonly isActive: boolean;
   /** test: payments go to simulators or sandboxes. */
   readonly mode: "test" | "live";
-  /** Which of the shop's two worlds the key opens: nothing of one is known in the other. In the test world nothing is paid with real money, whatever the installation. */
+  /** Which of the shop's two worlds is open: nothing of one is known in the other. In the test world nothing is paid with real money, whatever the installation. */
   readonly world: "live" | "test";
   /** Payment methods that buyers can pay by here: those with an account. */
   readonly methods: ReadonlyArray<PaymentMethod>;
@@ -777,7 +919,7 @@ export type Message = {
   readonly state: MessageState;
   readonly providerId: string | null;
   /** What kind of reason. account: the account at the provider must be put right. content: text, link or sender's name is not registered. recipient: the receiver cannot be reached by this channel. */
-  readonly class: "transient" | "throttle" | "pair_throttle" | "account" | "recipient" | "content" | "template" | "malformed" | "opted_out" | "not_payable" | "not_paid" | "nothing_open" | "erased" | "unknown" | "no_report" | null;
+  readonly class: "transient" | "throttle" | "pair_throttle" | "account" | "recipient" | "content" | "template" | "malformed" | "opted_out" | "not_payable" | "not_paid" | "nothing_open" | "erased" | "test_world" | "unknown" | "no_report" | null;
   /** The provider's own code. */
   readonly code: string | null;
   readonly tries: number;
@@ -847,6 +989,50 @@ export type Metadata = Readonly<Record<string, string>>;
 
 /** By name: a text is set, null takes the name away, what is left out stays. */
 export type MetadataChanges = Readonly<Record<string, string | null>>;
+
+export type MethodMoney = {
+  readonly method: string;
+  /** The account at the provider, such as mpgs-cards. */
+  readonly account: string;
+  readonly currency: Currency;
+  /** How many were taken. */
+  readonly payments: number;
+  /** What the payments brought. */
+  readonly gross: Amount;
+  /** What was given back in the period, of whichever payments. */
+  readonly refunds: Amount;
+  /** The part of gross that buyers paid as service fee. What providers keep is not known here. */
+  readonly fees: Amount;
+  /** gross without refunds and fees. */
+  readonly net: SignedAmount;
+  /** What the provider's own books say of the days of this month that were compared; null: nothing, or the account is the installation's, which serves other merchants as well. */
+  readonly stated: {
+    readonly taken: Amount | null;
+    readonly givenBack: Amount | null;
+    /** The last day of this month that was compared. */
+    readonly through: Day;
+  } | null;
+};
+
+/** As in GET /api/v1/reports/sales of the same days. */
+export type MoneyIn = {
+  readonly from: Day;
+  readonly to: Day;
+  /** One for each currency; none without money. */
+  readonly totals: ReadonlyArray<{
+    readonly currency: Currency;
+    /** How many were taken. */
+    readonly payments: number;
+    /** What the payments brought. */
+    readonly gross: Amount;
+    /** What was given back in the period, of whichever payments. */
+    readonly refunds: Amount;
+    /** The part of gross that buyers paid as service fee. What providers keep is not known here. */
+    readonly fees: Amount;
+    /** gross without refunds and fees. */
+    readonly net: SignedAmount;
+  }>;
+};
 
 export type NationalAddress = {
   readonly street: string;
@@ -928,6 +1114,13 @@ export type NewDebitNote = {
   readonly lines: ReadonlyArray<NewDebitNoteLine>;
   /** As of invoices. */
   readonly pricesIncludeVat?: boolean;
+};
+
+export type NewDebitNoteCredit = {
+  /** Why, as the credit note says it. */
+  readonly reason: string;
+  /** Lines of the debit note; left out: all that is left of it. */
+  readonly lines?: ReadonlyArray<LineToRefund>;
 };
 
 export type NewDebitNoteLine = {
@@ -1274,6 +1467,19 @@ export type PaymentFailure = {
   };
 };
 
+export type PaymentHit = {
+  readonly type: "payment";
+  readonly match: SearchMatch;
+  readonly id: string;
+  readonly orderNumber: string;
+  readonly method: string;
+  readonly state: "in_flight" | "awaiting_buyer" | "offered" | "unknown" | "authorised" | "captured" | "declined" | "cancelled" | "expired" | "superseded" | "surplus" | "refunded";
+  readonly amount: Amount;
+  readonly currency: Currency;
+  readonly lastFour: string | null;
+  readonly createdAt: Instant;
+};
+
 /** creditcard is Visa and Mastercard. */
 export type PaymentMethod = "mada" | "creditcard" | "amex" | "stcpay" | "urpay" | "tamara" | "tabby" | "sadad" | "a2a" | "applepay" | "googlepay";
 
@@ -1297,7 +1503,7 @@ export type Problem = {
   readonly status: number;
   readonly detail: string;
   /** The stable name of the refusal, for programs. New ones may be added. */
-  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "last_owner" | "tax_document_not_rejected" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
+  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "last_owner" | "tax_document_not_creditable" | "tax_document_not_rejected" | "tax_document_pending" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
   readonly error: string;
   readonly msg: string;
   readonly requestId: string;
@@ -1400,6 +1606,17 @@ export type ProductLinkChanges = {
   readonly expiresAt?: Instant | null;
 };
 
+export type ProductLinkHit = {
+  readonly type: "product_link";
+  readonly match: SearchMatch;
+  readonly linkIdentity: string;
+  /** Of the product. */
+  readonly title: string;
+  readonly price: Amount;
+  readonly currency: Currency;
+  readonly createdAt: Instant;
+};
+
 export type ProviderAccount = {
   readonly method: string;
   /** Whose account payments go to: your own, or the installation's; null: the method is not offered. unusable: yours is for tests, which this environment does not take. */
@@ -1469,6 +1686,10 @@ export type RefundTry = {
   readonly detail: string | null;
 };
 
+export type RemovedInvoiceDraft = {
+  readonly id: string;
+};
+
 export type ReturnSecret = {
   /** The key of the HMAC-SHA256 in `signature` of the addresses at which buyers come back to you; all of the text, as it is. For your server alone. */
   readonly secret: string;
@@ -1521,6 +1742,23 @@ export type SalesRow = {
   readonly net: SignedAmount;
 };
 
+export type SearchHit = unknown;
+
+/** What of it fits the text. name: of the client. title: of the product. card: the last four digits of the card that paid. */
+export type SearchMatch = "order_number" | "external_number" | "link" | "payment_id" | "email" | "mobile" | "name" | "title" | "amount" | "card";
+
+export type SearchRequest = {
+  /** The number of an invoice or your own number of it; the address of an invoice or of a product link; the id of a payment; an e-mail address; four or more of the last digits of a mobile, or all of it, in any writing: 4567, 0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧; words of the client's name or of a product's title, or how they begin, in any spelling: احمد finds أَحْمَد, عتيبي finds العتيبي; an amount: 345, ٣٤٥٫٠٠; the last four digits of a card. */
+  readonly query: string;
+  /** How many hits at most; 10 when left out. */
+  readonly limit?: number;
+};
+
+export type SearchResult = {
+  /** The closest first; of equals the newest. */
+  readonly hits: ReadonlyArray<SearchHit>;
+};
+
 export type SellerFact = "legalName" | "identification" | "nationalAddress";
 
 export type SellerIdentification = {
@@ -1562,6 +1800,20 @@ export type TaxSubmission = {
   readonly answeredAt: Instant | null;
   readonly errors: ReadonlyArray<TaxAuthorityFinding>;
   readonly warnings: ReadonlyArray<TaxAuthorityFinding>;
+};
+
+export type TestWorld = {
+  /** Of the test world, a merchant of its own. */
+  readonly username: string;
+  readonly isNew: boolean;
+  readonly key: CreatedApiKey;
+};
+
+export type TestWorldRequest = {
+  /** true: an existing test world gets your name, legal party, contact, theme, logo and settings as they are now. A new one always gets them. */
+  readonly copyFromLive?: boolean;
+  /** What the key is called. */
+  readonly keyName?: string;
 };
 
 /** The values that are set. */
@@ -1631,6 +1883,24 @@ export type ThemeSettings = {
 
 /** A unit of measure, by its code of UN/ECE Recommendation 20. */
 export type UnitCode = "PCE" | "SET" | "PR" | "DZN" | "XPK" | "XBX" | "XCT" | "XBG" | "XBO" | "XPX" | "GRM" | "KGM" | "TNE" | "MLT" | "LTR" | "MTQ" | "CMT" | "MTR" | "KMT" | "MTK" | "MIN" | "HUR" | "DAY" | "WEE" | "MON" | "ANN" | "E48" | "KWH";
+
+/** Invoices that can still be paid, and what is due of them. Orders of product links, which nobody was asked to pay, are not counted. */
+export type UnpaidSum = {
+  readonly currency: Currency;
+  readonly count: number;
+  readonly amount: Amount;
+  readonly overdue: {
+    readonly count: number;
+    readonly amount: Amount;
+    /** By days since the due date, youngest first: 1 to 7, 8 to 30, 31 and more. */
+    readonly ages: ReadonlyArray<{
+      readonly fromDays: number;
+      readonly toDays: number | null;
+      readonly count: number;
+      readonly amount: Amount;
+    }>;
+  };
+};
 
 export type VatBox = {
   readonly box: "standardRated" | "governmentPays" | "zeroRated" | "exports" | "exempt" | "otherRate" | "outOfScope";
@@ -1892,6 +2162,70 @@ export type Calls = {
     };
     readonly answer: Invoice;
   };
+  /** Keep an invoice that is being written; 200 at most */
+  readonly "POST /api/v1/invoice-drafts": {
+    readonly given: {
+      readonly body: InvoiceDraftBody;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: InvoiceDraft;
+  };
+  /** List drafts, the last changed first */
+  readonly "GET /api/v1/invoice-drafts": {
+    readonly given: {
+      readonly query?: {
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<ListedInvoiceDraft>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read a draft */
+  readonly "GET /api/v1/invoice-drafts/{draftId}": {
+    readonly given: {
+      readonly path: {
+        readonly draftId: string | number;
+      };
+    };
+    readonly answer: InvoiceDraft;
+  };
+  /** Replace what a draft says, all of it */
+  readonly "PUT /api/v1/invoice-drafts/{draftId}": {
+    readonly given: {
+      readonly path: {
+        readonly draftId: string | number;
+      };
+      readonly body: InvoiceDraftBody;
+      readonly ifMatch: string;
+    };
+    readonly answer: InvoiceDraft;
+  };
+  /** Throw a draft away */
+  readonly "DELETE /api/v1/invoice-drafts/{draftId}": {
+    readonly given: {
+      readonly path: {
+        readonly draftId: string | number;
+      };
+    };
+    readonly answer: RemovedInvoiceDraft;
+  };
+  /** Issue the invoice of a draft, as POST /api/v1/invoices would with the same body, and throw the draft away; with If-Match, only while it says what you have seen */
+  readonly "POST /api/v1/invoice-drafts/{draftId}/issue": {
+    readonly given: {
+      readonly path: {
+        readonly draftId: string | number;
+      };
+      readonly body?: Readonly<Record<string, never>>;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Invoice;
+  };
   /** A QR code of the address at which an unpaid invoice is seen and paid */
   readonly "GET /api/v1/invoices/{orderNumber}/qr": {
     readonly given: {
@@ -2085,6 +2419,17 @@ export type Calls = {
     };
     readonly answer: IssuedTaxDocument;
   };
+  /** Take a debit note back, or lines of it, by a credit note that names it and its invoice; nothing is refunded by it */
+  readonly "POST /api/v1/tax-documents/{number}/credit": {
+    readonly given: {
+      readonly path: {
+        readonly number: string | number;
+      };
+      readonly body: NewDebitNoteCredit;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: IssuedTaxDocument;
+  };
   /** Issue a corrected document in place of one that the tax authority rejected: you as your account has you now, the buyer as you say here; never other amounts */
   readonly "POST /api/v1/tax-documents/{number}/correct": {
     readonly given: {
@@ -2139,7 +2484,7 @@ export type Calls = {
     };
     readonly answer: Client;
   };
-  /** Change a client's e-mail address */
+  /** Change a client's e-mail address, and what you note of it; with If-Match, only while the client is as you have seen it */
   readonly "PATCH /api/v1/clients/{clientId}": {
     readonly given: {
       readonly path: {
@@ -2405,6 +2750,19 @@ export type Calls = {
       };
     };
     readonly answer: Response;
+  };
+  /** The figures of the shop now, and what needs a hand */
+  readonly "GET /api/v1/home": {
+    readonly given: {};
+    readonly answer: Home;
+  };
+  /** Find invoices, payments, clients and product links by what a person types; in the body, since addresses are logged */
+  readonly "POST /api/v1/search": {
+    readonly given: {
+      readonly body: SearchRequest;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: SearchResult;
   };
   /** Sum up tax documents in the boxes of the Saudi VAT return */
   readonly "GET /api/v1/reports/vat": {
@@ -2787,6 +3145,14 @@ export type Calls = {
       readonly body: MerchantChanges;
     };
     readonly answer: Merchant;
+  };
+  /** Make your test world where there is none, and a key of it (wasl_test_…) with the scopes of yours */
+  readonly "POST /api/v1/merchant/test-world": {
+    readonly given: {
+      readonly body?: TestWorldRequest;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: TestWorld;
   };
   /** Read how your tax invoices and notes are numbered */
   readonly "GET /api/v1/merchant/numbering": {

@@ -118,3 +118,22 @@ test("the page lists every simulator with its magic values, and its buttons work
   assert.equal(response.headers.get("location"), "/");
   assert.match(await (await fetch(`${url}/`)).text(), /Switched on/);
 });
+
+test("for strangers there are the payment providers alone: no switches, no journal, no mail, no messages", async (t) => {
+  const server = await startSimulators({ port: 0, host: "127.0.0.1", surface: "payments" });
+  t.after(() => server.close());
+  const status = async (path: string) => (await fetch(`${server.url}${path}`)).status;
+  for (const path of [
+    "/",
+    "/_control/state",
+    "/_control/journal",
+    "/mail",
+    "/shop/1",
+    "/whatsapp/sent.json",
+    "/unifonic/sent",
+  ])
+    assert.equal(await status(path), 404, path);
+  const reset = await fetch(`${server.url}/_control/reset`, { method: "POST" });
+  assert.equal(reset.status, 404);
+  assert.equal(await status("/mpgs/api/rest/version/100/information"), 200);
+});

@@ -1,6 +1,7 @@
 /**
  * One HTTP server with every provider simulator under its own name, the control API and a page for people. It is
- * the other side of the wire for development, tests and measurements, and it has no place in production.
+ * the other side of the wire for development, tests and measurements. In production it stands beside the server for test
+ * worlds alone, and then only with what a buyer's browser and our server ask of payment providers (docs/decisions/0106).
  */
 
 import formbody from "@fastify/formbody";
@@ -12,14 +13,19 @@ import { registerControlApi } from "./control-api.ts";
 import { createSimulatorIds, type SimulatorIds } from "./ids.ts";
 import { createJournal } from "./journal.ts";
 import { type MountedSimulator, mountSimulator, type Simulator } from "./kit.ts";
-import { type MailCatcher, registerMail, startMailCatcher } from "./mail-catcher.ts";
+import type { MailCatcher } from "./mail-catcher.ts";
 import { registerShop } from "./shop-page.ts";
-import { simulators as allSimulators } from "./simulators.ts";
+import { simulators as paymentSimulators } from "./simulators.ts";
 import { type PostWebhook, postWebhook } from "./webhooks.ts";
 
 export type SimulatorServerOptions = {
   /** Simulators to serve; all of them with their default profiles by default. */
   readonly simulators?: readonly Simulator[];
+  /**
+   * "payments", for strangers: payment providers alone, without the page for people, its switches, what was asked, mail and
+   * shop. "whole" when left out.
+   */
+  readonly surface?: "whole" | "payments";
   /** Directory where gateway state survives restarts; in memory only when absent. */
   readonly stateDir?: string;
   /** Origin that browsers and callers use, when it differs from the Host header of requests. */
@@ -44,7 +50,7 @@ const bodyLimitBytes = 128 * 1024;
 
 /**
  * Throws when the environment is `live`: a simulated gateway that approves everything must never stand where real
- * money is expected. Takes the value of WASL_ENV.
+ * money is expected. Takes the value of WASL_ENV. Simulators for test worlds do not ask it: they have an address of their own.
  */
 export function refuseInLive(environment: string | undefined): void {
   if (environment?.trim().toLowerCase() === "live") {
@@ -71,7 +77,8 @@ export async function buildSimulatorServer(options: SimulatorServerOptions = {})
   readJsonLeniently(app);
 
   const mounted: MountedSimulator[] = [];
-  for (const simulator of options.simulators ?? allSimulators()) {
+  const isWhole = options.surface !== "payments";
+  for (const simulator of options.simulators ?? (await usualSimulators(isWhole))) {
     const one = mountSimulator(simulator, shared);
     mounted.push(one);
     await app.register(async (scope) => simulator.register(scope, one.tools), {
@@ -79,9 +86,11 @@ export async function buildSimulatorServer(options: SimulatorServerOptions = {})
     });
   }
   const { mail, webUrl } = options;
-  await app.register(async (scope) => registerControlApi(scope, { mounted, ...shared }));
-  if (mail) registerMail(app, mail);
-  if (webUrl !== undefined) registerShop(app, webUrl);
+  if (isWhole) {
+    await app.register(async (scope) => registerControlApi(scope, { mounted, ...shared }));
+    if (mail) (await import("./mail-catcher.ts")).registerMail(app, mail);
+    if (webUrl !== undefined) registerShop(app, webUrl);
+  }
 
   app.addHook("onClose", async () => {
     shared.clock.reset();
@@ -89,6 +98,13 @@ export async function buildSimulatorServer(options: SimulatorServerOptions = {})
     for (const one of mounted) one.state.compact();
   });
   return app;
+}
+
+/** Those that need development packages are loaded where they are served. */
+async function usualSimulators(isWhole: boolean): Promise<readonly Simulator[]> {
+  if (!isWhole) return paymentSimulators();
+  const { otherSimulators } = await import("./other-simulators.ts");
+  return [...paymentSimulators(), ...otherSimulators()];
 }
 
 /**
@@ -107,7 +123,10 @@ export async function startSimulators(
   readonly close: () => Promise<void>;
 }> {
   const { port, smtpPort, host, ...rest } = options;
-  const mail = smtpPort === undefined ? null : await startMailCatcher({ port: smtpPort, host });
+  const mail =
+    smtpPort === undefined
+      ? null
+      : await (await import("./mail-catcher.ts")).startMailCatcher({ port: smtpPort, host });
   const app = await buildSimulatorServer({ ...rest, ...(mail && { mail }) });
   const url = await app.listen({ port, host });
   const close = async (): Promise<void> => {

@@ -1,9 +1,6 @@
-/** Every provider simulator, with its default profiles. Adding one is one line here. */
+/** Every simulator of a payment provider, with its default profiles. Adding one is one line here. */
 
-import { fatooraSimulator } from "#gateways/fatoora/simulator/simulator.ts";
 import { mpgsSimulator } from "#gateways/mpgs/simulator/simulator.ts";
-import { unifonicSimulator } from "#gateways/unifonic/simulator/simulator.ts";
-import { whatsappSimulator } from "#gateways/whatsapp/simulator/simulator.ts";
 import { vibanSimulator } from "#methods/a2a/simulator/simulator.ts";
 import { applePaySimulator } from "#methods/applepay/simulator/simulator.ts";
 import { googlePaySimulator } from "#methods/googlepay/simulator/simulator.ts";
@@ -28,8 +25,5 @@ export function simulators(): Simulator[] {
     vibanSimulator(),
     applePaySimulator(),
     googlePaySimulator(),
-    fatooraSimulator(),
-    unifonicSimulator(),
-    whatsappSimulator(),
   ];
 }

@@ -91,5 +91,13 @@ export const messageKindFacts: Readonly<Record<MessageKind, MessageKindFacts>> =
 };
 
 /** Why a message is not sent although nothing failed. */
-export const suppressionReasons = ["opted_out", "not_payable", "not_paid", "nothing_open", "erased"] as const;
+export const suppressionReasons = [
+  "opted_out",
+  "not_payable",
+  "not_paid",
+  "nothing_open",
+  "erased",
+  /** Nothing of a test world reaches anyone but its merchant. */
+  "test_world",
+] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];

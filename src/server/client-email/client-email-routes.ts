@@ -11,6 +11,7 @@ import { isEmail, isOtp } from "#core/validators.ts";
 import { mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";
 import { isRefusedAddress } from "../notifications/mailer.ts";
+import { mayReach } from "../notifications/may-reach.ts";
 import { tellOfMessage } from "../notifications/message-event.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import { requirePayableOrder } from "../payments/guards.ts";
@@ -86,6 +87,10 @@ async function sendCode(
     return signature;
   }
   const { order_number: orderNumber, merchant_shop_name: shop } = order;
+  if (!(await mayReach(services.db.kysely, { merchantId: order.merchant_id, address }))) {
+    await tellOfCode(services, order, "refused");
+    return signature;
+  }
   try {
     await services.mailer(codeMail({ to: address, code, shop, orderNumber, language }));
     log.info("e-mail code sent", { orderId: order.id });

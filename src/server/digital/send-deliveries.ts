@@ -1,6 +1,7 @@
 /** The clocked work of digital goods: sending the mails that are due, and trying again what did not go out. */
 import * as timing from "#core/timing.ts";
 import { isRefusedAddress } from "../notifications/mailer.ts";
+import { mayReach } from "../notifications/may-reach.ts";
 import type { Services } from "../services.ts";
 import { deliveryMail } from "./delivery-mail.ts";
 import { claimDelivery, type DeliveryRow, recordDelivery } from "./delivery-store.ts";
@@ -53,6 +54,8 @@ async function send(
   mail: ReturnType<typeof deliveryMail>,
   delivery: DeliveryRow,
 ): Promise<"sent" | "refused" | "unreachable"> {
+  const { merchant_id: merchantId, address } = delivery;
+  if (!(await mayReach(services.db.kysely, { merchantId, address }))) return "refused";
   try {
     await services.mailer(mail);
     return "sent";

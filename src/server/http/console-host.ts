@@ -19,9 +19,11 @@ export function siteConstraint(consoleUrl: string | null) {
       };
     },
     validate: () => {},
-    // The router takes undefined for a request without the constraint; its types do not say so.
-    deriveConstraint: (request: { readonly headers: { readonly host?: string | undefined } }) =>
-      (consoleName !== null && nameOf(request.headers.host) === consoleName ? "console" : undefined) as Site,
+    deriveConstraint: ({ headers }: { readonly headers: { readonly host?: string | undefined } }): Site => {
+      const isConsole = consoleName !== null && nameOf(headers.host) === consoleName;
+      // The router's type leaves out what its document says: undefined is a request without the constraint.
+      return (isConsole ? "console" : undefined) as Site;
+    },
     mustMatchWhenDerived: true,
   };
 }

@@ -9,7 +9,7 @@ import { encodeImage } from "./image-encoding.ts";
 type Db = Kysely<DocumentsDatabase>;
 
 /** An id has this many random bytes: it cannot be guessed. */
-const idBytes = 16;
+export const imageIdBytes = 16;
 
 export type ImageServices = {
   readonly db: { readonly kysely: Db };
@@ -53,7 +53,7 @@ export async function storeImage(
   await Promise.all(
     files.map((file) => services.storage.put(imageKey(file.sha256), file.bytes, file.contentType)),
   );
-  const id = services.ids.token(idBytes);
+  const id = services.ids.token(imageIdBytes);
   const isNew = await runInTransaction(services.db.kysely, async (trx) => {
     const made = await trx
       .insertInto("images")

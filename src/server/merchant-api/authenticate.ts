@@ -218,7 +218,7 @@ const findStatements = {
 
 type MerchantFacts = Pick<
   ApiMerchant,
-  "id" | "world" | "vatNumber" | "redirectHosts" | "commissionRateBps" | "hasReturnSecret"
+  "id" | "world" | "hasReturnSecret" | "vatNumber" | "redirectHosts" | "commissionRateBps"
 > &
   SellerRow & { readonly vat_number: string | null };
 
@@ -229,12 +229,9 @@ type MerchantRow = MerchantFacts & {
 };
 
 function toMerchant(row: MerchantFacts, by: Pick<ApiMerchant, "principal" | "scopes">): ApiMerchant {
-  const { id, world, vatNumber, redirectHosts, commissionRateBps, hasReturnSecret } = row;
+  const { id, world, hasReturnSecret, vatNumber, redirectHosts, commissionRateBps } = row;
   const missingFacts = missingOfRow(row);
-  return {
-    ...{ id, world, ...by, vatNumber, missingFacts },
-    ...{ redirectHosts, commissionRateBps, hasReturnSecret },
-  };
+  return { id, world, ...by, vatNumber, missingFacts, redirectHosts, commissionRateBps, hasReturnSecret };
 }
 
 const findOfPerson = {

@@ -12,6 +12,7 @@ import { reissueOrder } from "../orders/reissue-order.ts";
 import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { requireCompleteSeller } from "../parties/seller-facts.ts";
+import { environmentOf } from "../settings/world.ts";
 import { merchantOf } from "./authenticate.ts";
 import { requireOwnDigitalFiles } from "./digital-content.ts";
 import { requireMatch, sendTagged } from "./etag.ts";
@@ -140,7 +141,7 @@ async function changeContent(
   const now = services.clock.now();
   await makeWayForEdit(trx, locked, new Date(now));
   requireCompleteSeller(merchant.missingFacts, requestLanguage(request));
-  const urlRule = returnUrlRule(services.config.environment, merchant.redirectHosts);
+  const urlRule = returnUrlRule(environmentOf(services.config.environment, merchant), merchant.redirectHosts);
   const context = { seller: merchant, urlRule, served: taken.served, now };
   const invoice: Invoice = toInvoice(before, links);
   const edit = readEdit(changes, { row: before, invoice, merchant, context });

@@ -20,7 +20,7 @@ import { issueInvoice, methodsOfMerchant } from "./issue-invoice.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 
 /** A thousand lines with descriptions and long terms of sale, in Arabic, fit. */
-const issueLimitBytes = 6 * 1024 * 1024;
+export const issueLimitBytes = 6 * 1024 * 1024;
 
 /** Mounts the invoice calls in a scope that requires an API key. */
 export function mountInvoiceCalls(scope: FastifyInstance, services: MerchantApiServices): void {

@@ -12,6 +12,7 @@ import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { requireCompleteSeller } from "../parties/seller-facts.ts";
 import type { Services } from "../services.ts";
+import { environmentOf } from "../settings/world.ts";
 import type { ApiMerchant } from "./authenticate.ts";
 import { requireOwnDigitalFiles } from "./digital-content.ts";
 import { namesOfMethods } from "./field-reader.ts";
@@ -62,7 +63,7 @@ export async function issueInvoice(
 ): Promise<IssuedOrder> {
   const { merchant, body, methods } = from;
   requireCompleteSeller(merchant.missingFacts, from.language);
-  const urlRule = returnUrlRule(services.config.environment, merchant.redirectHosts);
+  const urlRule = returnUrlRule(environmentOf(services.config.environment, merchant), merchant.redirectHosts);
   const now = services.clock.now();
   const known = await withKnownClient(trx, merchant.id, body);
   const input = readInvoice(known.body, { seller: merchant, urlRule, served: methods.served, now });

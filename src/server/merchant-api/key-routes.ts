@@ -114,7 +114,8 @@ function requireScopes(request: FastifyRequest, scopes: readonly ApiKeyScope[]):
   if (!scopes.every((scope) => own.includes(scope))) throw new Problem("scope_missing");
 }
 
-function toApiKey(row: ApiKeyRow): ApiKeyModel {
+/** A key as answers have it, without its text. */
+export function toApiKey(row: ApiKeyRow): ApiKeyModel {
   return {
     id: row.id,
     name: row.name,

@@ -20,6 +20,7 @@ import { mountCouponCalls } from "./coupon-routes.ts";
 import { mountDigitalCalls } from "./digital-routes.ts";
 import { mountImageCalls } from "./image-routes.ts";
 import { mountInvoiceChangeCalls } from "./invoice-change-routes.ts";
+import { mountInvoiceDraftCalls } from "./invoice-draft-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls, mountMerchantCallsOfPeople } from "./merchant-routes.ts";
@@ -40,6 +41,7 @@ import { mountReturnSecretCalls } from "./return-secret-routes.ts";
 import { maskForRoles } from "./seen-by-role.ts";
 import { mountTaxArchiveCall } from "./tax-archive-route.ts";
 import { mountTaxDocumentCalls, mountTaxDocumentChanges } from "./tax-document-routes.ts";
+import { mountTestWorldCalls } from "./test-world-routes.ts";
 import { mountTeamCalls } from "./team-routes.ts";
 import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
@@ -82,6 +84,7 @@ export function mountMerchantApiOfPeople(scope: FastifyInstance, services: Servi
 function mountCallsOfAll(scope: FastifyInstance, services: Services): void {
   mountInvoiceCalls(scope, services);
   mountInvoiceChangeCalls(scope, services);
+  mountInvoiceDraftCalls(scope, services);
   mountPayCodeCalls(scope, services);
   mountPaymentListCalls(scope, services);
   mountRefundCalls(scope, services);
@@ -105,6 +108,7 @@ function mountCallsOfAll(scope: FastifyInstance, services: Services): void {
   mountCouponCalls(scope, services);
   mountDigitalCalls(scope, services);
   mountThemeCalls(scope, services);
+  mountTestWorldCalls(scope, services);
   mountNumberingCalls(scope, services);
   mountKeyCalls(scope, services);
   mountAccountCalls(scope, services);

@@ -21,6 +21,7 @@ import { ensureReturnSecret } from "../orders/return-secret.ts";
 import { returnUrlRule } from "../orders/return-urls.ts";
 import { requireCompleteSeller } from "../parties/seller-facts.ts";
 import { needsNamedBuyer } from "../products/link-buyer.ts";
+import { environmentOf } from "../settings/world.ts";
 import { type ApiMerchant, merchantOf } from "./authenticate.ts";
 import { FieldReader, namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
@@ -61,7 +62,7 @@ export function mountProductLinksCalls(scope: FastifyInstance, services: Merchan
     async ({ params, body }, { request, reply }) => {
       const merchant = merchantOf(request);
       const options = { merchantId: merchant.id, status: 200, key: "optional" } as const;
-      const rule = returnUrlRule(environment, merchant.redirectHosts);
+      const rule = returnUrlRule(environmentOf(environment, merchant), merchant.redirectHosts);
       const served = namesOfMethods(await services.providers.served(merchant.id));
       const answer = await once(services, request, options, async (trx) => {
         const now = services.clock.now();
@@ -89,7 +90,7 @@ function mountCreating(scope: FastifyInstance, services: MerchantApiServices): v
       const answer = await once(services, request, options, async (trx) => {
         requireCompleteSeller(merchant.missingFacts, requestLanguage(request));
         if (served.size === 0) throw nothingToPayBy;
-        const rule = returnUrlRule(environment, merchant.redirectHosts);
+        const rule = returnUrlRule(environmentOf(environment, merchant), merchant.redirectHosts);
         const columns = await readColumns(trx, merchant, { body, rule, served, now: services.clock.now() });
         await prepareWayBack(services, trx, merchant, body);
         const linkIdentity = services.ids.linkIdentity();

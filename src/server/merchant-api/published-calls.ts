@@ -12,6 +12,7 @@ import { fileCalls } from "#contract/files.ts";
 import { homeCalls } from "#contract/home.ts";
 import { imageCalls } from "#contract/images.ts";
 import { invoiceChangeCalls } from "#contract/invoice-changes.ts";
+import { invoiceDraftCalls } from "#contract/invoice-drafts.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
 import { merchantCalls } from "#contract/merchant.ts";
 import { messageAccountCalls } from "#contract/message-accounts.ts";
@@ -34,6 +35,7 @@ import { returnSecretCalls } from "#contract/return-secret.ts";
 import { searchCalls } from "#contract/search.ts";
 import { settingsCalls } from "#contract/settings.ts";
 import { taxDocumentCalls } from "#contract/tax-documents.ts";
+import { testWorldCalls } from "#contract/test-world.ts";
 import { themeCalls } from "#contract/theme.ts";
 import { webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
 import { catalog } from "#methods/catalog.ts";
@@ -55,6 +57,7 @@ const callsOfMethods: CallMap = Object.fromEntries(
 export const publishedCalls: readonly CallMap[] = [
   invoiceCalls,
   invoiceChangeCalls,
+  invoiceDraftCalls,
   payCodeCalls,
   paymentListCalls,
   refundCalls,
@@ -77,6 +80,7 @@ export const publishedCalls: readonly CallMap[] = [
   digitalCalls,
   themeCalls,
   merchantCalls,
+  testWorldCalls,
   numberingCalls,
   apiKeyCalls,
   providerAccountCalls,

@@ -1,5 +1,6 @@
 /** The two worlds of a merchant are two merchants: what the database holds of that, and whose key opens which. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import type { Insertable } from "kysely";
 import type { Schema } from "#db/schema.ts";
@@ -33,6 +34,15 @@ test("a test world names one live merchant, at most one names it, and neither ev
   await refused(change(test, { world: "live", live_merchant_id: null }), /cannot change/);
   await refused(change(live, { world: "test", live_merchant_id: test }), /cannot change/);
   await change(test, { shop_name: "متجر آخر" });
+  const unit = (merchant_id: number, environment: "sandbox" | "production") =>
+    api.db.pool.query(
+      "insert into egs_units (merchant_id, environment, serial, sealed_key) values ($1, $2, $3, $4)",
+      [merchant_id, environment, randomUUID(), sealed],
+    );
+  const sealed = api.services.sealing.seal("a key", "any");
+  await refused(unit(test, "production"), /is a test world and has no unit/);
+  await unit(test, "sandbox");
+  await unit(live, "production");
 });
 
 test("where money is real, a test world's keys begin with wasl_test_ and open nothing else, and the other way round", async () => {
@@ -61,4 +71,65 @@ test("where money is real, a test world's keys begin with wasl_test_ and open no
   const db = api.db.kysely;
   await db.updateTable("api_keys").set({ merchant_id: live }).where("merchant_id", "=", test).execute();
   assert.equal(await whose(ofTest), 401);
+});
+
+const simulators = { simulatorUrl: null, testSimulatorUrl: "https://sim.example" } as const;
+
+test("a live merchant opens its test world once, gets a key of it each time, and what it has is copied", async () => {
+  await using api = await startMerchantApi({ config: { environment: "live", ...simulators } });
+  const { db } = api;
+  await db.kysely
+    .insertInto("themes")
+    .values({ merchant_id: api.merchant.id, settings: JSON.stringify({ primaryColor: "#0f6b5c" }) })
+    .execute();
+  const path = "/api/v1/merchant/test-world";
+  const first = await api.call("POST", path, { idempotencyKey: "open-it" });
+  assert.equal(first.statusCode, 201, first.body);
+  assert.match(first.json().key.key, /^wasl_test_/);
+  const again = await api.call("POST", path, { idempotencyKey: "open-it" });
+  assert.deepEqual([again.statusCode, again.json().key.key], [201, null]);
+  const merchantOf = async (key: string) =>
+    (await api.call("GET", "/api/v1/merchant", { merchant: { id: 0, key } })).json();
+  const [live, twin] = [await merchantOf(api.merchant.key), await merchantOf(first.json().key.key)];
+  const own = { username: "", world: "", mode: "", key: "", methods: "" };
+  assert.deepEqual({ ...twin, ...own }, { ...live, ...own });
+  assert.deepEqual([twin.username, twin.world, twin.mode], [`${live.username}-test`, "test", "test"]);
+  assert.ok(twin.methods.includes("creditcard"), "paid at the simulators");
+  assert.deepEqual(live.methods, [], "and there are no real accounts");
+  const { settings } = await db.kysely
+    .selectFrom("themes as t")
+    .innerJoin("merchants as m", "m.id", "t.merchant_id")
+    .select("t.settings")
+    .where("m.username", "=", twin.username)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(settings, { primaryColor: "#0f6b5c" });
+  await api.call("PATCH", "/api/v1/merchant", { body: { shopName: "اسم جديد" } });
+  const key: string = (await api.call("POST", path)).json().key.key;
+  assert.notEqual((await merchantOf(key)).shopName, "اسم جديد", "not read through");
+  assert.equal((await api.call("POST", path, { body: { copyFromLive: true } })).json().isNew, false);
+  assert.equal((await merchantOf(key)).shopName, "اسم جديد");
+});
+
+test("two calls at once open one test world; it opens none, has no account, and without simulators there is none", async () => {
+  await using api = await startMerchantApi({ config: { environment: "live", ...simulators } });
+  const path = "/api/v1/merchant/test-world";
+  const both = await Promise.all([api.call("POST", path), api.call("POST", path)]);
+  assert.deepEqual(both.map((answer) => answer.json().isNew).sort(), [false, true]);
+  const merchant = { id: 0, key: String(both[0]?.json().key.key) };
+  const refused = async (answer: ReturnType<typeof api.call>) => (await answer).json().code;
+  assert.equal(await refused(api.call("POST", path, { merchant })), "in_test_world");
+  const account = { secretKey: "sk_test_1", webhookSecret: "w".repeat(16) };
+  assert.equal(
+    await refused(api.call("PUT", "/api/v1/accounts/sadad", { merchant, body: account })),
+    "in_test_world",
+  );
+  const sms = { appSid: "a".repeat(20), sender: "SHOP", webhookSecret: "w".repeat(16) };
+  assert.equal(
+    await refused(api.call("PUT", "/api/v1/messages/accounts/sms", { merchant, body: sms })),
+    "in_test_world",
+  );
+  await using none = await startMerchantApi({
+    config: { environment: "live", simulatorUrl: null, testSimulatorUrl: null },
+  });
+  assert.equal(await refused(none.call("POST", path)), "no_test_worlds");
 });

@@ -7,6 +7,7 @@ import type { Schema } from "#db/schema.ts";
 import { type UnifonicSettings, unifonicChannel } from "#gateways/unifonic/channel.ts";
 import { type WhatsAppSettings, whatsappChannel } from "#gateways/whatsapp/channel.ts";
 import { readBaseUrl, readVariables } from "#methods/environment.ts";
+import { refuseInTestWorld } from "../payments/provider-accounts.ts";
 import type { Services } from "../services.ts";
 
 export type AccountServices = Pick<Services, "config" | "sealing" | "http">;
@@ -61,6 +62,7 @@ export async function storeMessageAccount(
   account: { readonly merchantId: number; readonly channel: AccountChannel; readonly settings: unknown },
 ): Promise<void> {
   const { merchantId, channel, settings } = account;
+  await refuseInTestWorld(db, merchantId);
   readAccountSettings(channel, settings);
   const sealed = sealing.seal(JSON.stringify(settings), purposeOf(merchantId, channel));
   await db

@@ -10,6 +10,7 @@ import { asMerchant } from "#test/product-links.ts";
 import { placeEvents } from "../events/place-events.ts";
 import { createApiKey, createMerchant } from "../merchant-api/api-keys.ts";
 import { createMailer } from "../notifications/mailer.ts";
+import { createPageServices } from "../pages/page-services.ts";
 import { startDueRefunds } from "../payments/refund-jobs.ts";
 import { workAllDue } from "../queue/work-queue.ts";
 import { jobHandlers } from "../schedule/job-handlers.ts";
@@ -34,6 +35,8 @@ const work = async (services = app.services): Promise<void> => {
   await placeEvents(services);
   await workAllDue(services, jobHandlers);
 };
+
+const pageServices = () => createPageServices(app.services, { note: () => {}, flush: () => {} });
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -89,7 +92,11 @@ test("a receipt, with its tax invoice, goes out by itself once the invoice is pa
   const { email, client } = newBuyer();
   const orderNumber = await issueInvoice(app, { client });
   await payByCard(app, orderNumber);
+  const sentTo = async (): Promise<string | null | undefined> =>
+    (await pageServices().loadResult(orderNumber, "ar"))?.receiptSentTo;
+  assert.equal(await sentTo(), null, "the result page does not say what was not done yet");
   await work();
+  assert.equal(await sentTo(), "b•••@example.com", "the result page says where it went");
   await app.db.pool.query(
     `insert into jobs (merchant_id, kind, lane, payload, run_at)
      select merchant_id, 'message_plan', 'message_plan:again', jsonb_build_object('eventId', id), to_timestamp(0)

@@ -4,12 +4,13 @@
  */
 import type { Transaction } from "kysely";
 import type { CheckOutcome, MessageChannel, SendOutcome } from "#core/messages/message-channel.ts";
-import { messageKindFacts, openMessageStates } from "#core/messages/message-state.ts";
+import { messageKindFacts, openMessageStates, type SuppressionReason } from "#core/messages/message-state.ts";
 import { afterQuietHours } from "#core/messages/quiet-hours.ts";
 import { factsOfClass, type RefusalClass, retryAfterMs } from "#core/messages/refusal-class.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
+import { mayReach } from "../notifications/may-reach.ts";
 import type { JobHandler, JobResult } from "../queue/job-handler.ts";
 import { enqueue } from "../queue/job-store.ts";
 import type { Services } from "../services.ts";
@@ -42,6 +43,12 @@ export const sendMessage: JobHandler = {
     const key = { merchantId: job.merchant_id, id: Number(job.payload["messageId"]) };
     const found = await findMessage(services.db.kysely, key);
     if (!found || !openMessageStates.includes(found.state)) return { kind: "done", lane: "unknown" };
+    const { merchantId } = key;
+    if (
+      found.address !== null &&
+      !(await mayReach(services.db.kysely, { merchantId, address: found.address }))
+    )
+      return suppress(services, key, "test_world");
     const channel = await channelOf(services, services.db.kysely, { ...key, channel: found.channel });
     if (!channel) return give(services, key, { class: "account", code: "no_account" });
     // A process died while it was being sent.
@@ -95,6 +102,14 @@ export async function failMessage(
   if (facts.triesNextChannel || refused.class === "account") await queueFallback(services, trx, before);
 }
 
+/** Ends a message that is not to be sent. */
+function suppress({ clock }: Services, key: MessageKey, reason: SuppressionReason): JobResult {
+  const at = new Date(clock.now());
+  const write = async (trx: Transaction<Schema>): Promise<void> =>
+    void (await moveMessage(trx, key, { to: "suppressed", at, class: reason }));
+  return { kind: "done", lane: "unknown", write };
+}
+
 async function nowUnknown(services: Services, key: MessageKey, message: MessageRow): Promise<MessageRow> {
   await runInTransaction(services.db.kysely, (trx) =>
     moveMessage(trx, key, { to: "unknown", at: new Date(services.clock.now()), code: "process_died" }),
@@ -124,11 +139,7 @@ async function send(services: Services, message: MessageRow, channel: MessageCha
     isReminder && (await hasOptedOut(db.kysely, message))
       ? "opted_out"
       : reasonNotToSend(subject, message.kind, now);
-  if (reason !== null) {
-    const write = async (trx: Transaction<Schema>): Promise<void> =>
-      void (await moveMessage(trx, key, { to: "suppressed", at: new Date(now), class: reason }));
-    return { kind: "done", lane: "unknown", write };
-  }
+  if (reason !== null) return suppress(services, key, reason);
   const content = await composeMessage(services, message, subject);
   const { address } = message;
   const isOurs = await runInTransaction(db.kysely, (trx) =>

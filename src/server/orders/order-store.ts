@@ -69,6 +69,7 @@ const merchantColumns = [
   "frame_origins",
   "allowed_countries",
   "deactivated_at",
+  "world",
 ] as const satisfies readonly ColumnOf<"merchants">[];
 
 /** Of a shop's contact; `merchant_id` is null where there is none. */

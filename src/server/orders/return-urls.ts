@@ -3,12 +3,13 @@ import { type ReturnUrlRule, readReturnUrl } from "#core/address/return-url.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Services } from "../services.ts";
 import type { EnvironmentName } from "../settings/config.ts";
+import { environmentOf } from "../settings/world.ts";
 import type { OrderRecord } from "./order-store.ts";
 import { paylinkReturnAddress, returnAddress } from "./return-address.ts";
 import { returnSecretsOf, type SealedReturnSecrets } from "./return-secret.ts";
 
 /**
- * The rule for `callbackUrl` and `cancelUrl` of one merchant: any host in `local` and `test`, elsewhere the hosts
+ * The rule for `callbackUrl` and `cancelUrl` of one merchant, by the environment in which it is served: any host in `local` and `test`, elsewhere the hosts
  * that the merchant registered. To be given to `readReturnUrl`.
  */
 export function returnUrlRule(environment: EnvironmentName, redirectHosts: readonly string[]): ReturnUrlRule {
@@ -21,6 +22,7 @@ type Stored = Pick<
   | "callback_url"
   | "cancel_url"
   | "merchant_redirect_hosts"
+  | "merchant_world"
   | "order_number"
   | "external_order_number"
   | "status"
@@ -60,10 +62,8 @@ export function cancelUrlOf(environment: ReturnEnvironment, order: Stored): stri
 
 function wayBack(stored: string | null, environment: ReturnEnvironment, order: Stored): string | null {
   if (stored === null) return null;
-  const address = readReturnUrl(
-    stored,
-    returnUrlRule(environment.environment, order.merchant_redirect_hosts),
-  );
+  const served = environmentOf(environment.environment, { world: order.merchant_world });
+  const address = readReturnUrl(stored, returnUrlRule(served, order.merchant_redirect_hosts));
   if (address === null) return null;
   if (order.paylink) return paylinkReturnAddress(address, order.paylink);
   const facts = {

@@ -4,6 +4,7 @@ import { paymentsAmong } from "#core/order-money.ts";
 import { loadDigitalGoods } from "../digital/goods-of-order.ts";
 import { loadPrintedTaxInvoice } from "../documents/printed-tax-invoice.ts";
 import type { SecurityLog } from "../log/security-log.ts";
+import { receiptSentTo } from "../messages/receipt-sent-to.ts";
 import { readCardSettings } from "../orders/card-settings.ts";
 import { frameParentsOf } from "../orders/order-frame.ts";
 import { toOrderPageModel } from "../orders/order-model.ts";
@@ -39,7 +40,13 @@ export function createPageServices(services: Services, security: SecurityLog): P
       const attempts = await attemptsOfOrder(services.db.kysely, order.id);
       // What was tried after the try that paid is not what it was paid with.
       const last = paymentsAmong(attempts).at(-1) ?? attempts[0] ?? null;
-      return { result: resultOf(services, order, last, language), attemptState: last?.state ?? null };
+      const result = resultOf(services, order, last, language);
+      const isPaid = result.statusCode === 200;
+      return {
+        result,
+        attemptState: last?.state ?? null,
+        receiptSentTo: isPaid ? await receiptSentTo(services.db.kysely, order) : null,
+      };
     },
     isResultSigned: (result) => {
       const isSigned = isResultSigned(services, result);

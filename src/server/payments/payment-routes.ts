@@ -14,6 +14,7 @@ import { noteRefusal } from "../log/refusals.ts";
 import { frameParentsOf } from "../orders/order-frame.ts";
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import type { Services } from "../services.ts";
+import { simulatorUrlOf } from "../settings/world.ts";
 import { type AttemptRow, attemptsOfOrder, findAttemptByReturnToken } from "./attempt-store.ts";
 import { bankCancelAddress, mountBankCancel } from "./bank-cancel.ts";
 import { bindCardSession, releaseSessionPlace, takeSessionPlace } from "./card-sessions.ts";
@@ -123,7 +124,7 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
           "content-security-policy",
           threeDSecurePolicy(
             page.isFramed ? frameParentsOf(services.config, order) : [],
-            services.config.simulatorUrl === null ? "real" : "simulated",
+            simulatorUrlOf(services.config, { world: order.merchant_world }) === null ? "real" : "simulated",
           ),
         )
         .header("referrer-policy", "no-referrer")

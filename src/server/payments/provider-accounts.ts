@@ -27,7 +27,7 @@ export function readMethod(text: string): MethodId | null {
 /**
  * Stores or replaces a merchant's own account.
  * @param settings as the method has them; what is left out has the method's default
- * @throws Problem `validation_failed` that names the wrong settings and shows none; nothing was stored then
+ * @throws Problem `validation_failed` that names the wrong settings and shows none, `in_test_world`; nothing was stored then
  */
 export async function storeAccount(
   trx: Transaction<Schema>,
@@ -35,6 +35,7 @@ export async function storeAccount(
   { merchantId, method }: AccountKey,
   settings: unknown,
 ): Promise<void> {
+  await refuseInTestWorld(trx, merchantId);
   requireSettings(method, settings, { ports, isLive: config.environment === "live" });
   const sealed = sealing.seal(JSON.stringify(settings), `${merchantId}:${method}`);
   await trx
@@ -46,6 +47,22 @@ export async function storeAccount(
         .doUpdateSet({ sealed_settings: sealed, updated_at: sql<Date>`now()` }),
     )
     .execute();
+}
+
+/**
+ * A test world has no account of its own (docs/decisions/0106); the database refuses one, too.
+ * @throws Problem `in_test_world`
+ */
+export async function refuseInTestWorld(
+  db: Kysely<Schema> | Transaction<Schema>,
+  merchantId: number,
+): Promise<void> {
+  const merchant = await db
+    .selectFrom("merchants")
+    .select("world")
+    .where("id", "=", merchantId)
+    .executeTakeFirstOrThrow();
+  if (merchant.world === "test") throw new Problem("in_test_world");
 }
 
 function requireSettings(

@@ -1,6 +1,9 @@
 /** Whose account a merchant's payments go to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Http } from "#core/ports.ts";
+import { catalog } from "#methods/catalog.ts";
+import { context } from "#methods/tabby/documented-examples.ts";
 import { createTestDatabase } from "#test/database.ts";
 import { createHttpClient } from "../http/http-client.ts";
 import { createLog } from "../log/log.ts";
@@ -12,14 +15,27 @@ import { createProviderDirectory } from "./provider-directory.ts";
 
 const installation = { MOYASAR_SECRET_KEY: "sk_live_ours", MOYASAR_WEBHOOK_SECRET: "w".repeat(16) };
 
-async function directoryIn(environment: "live" | "stage", variables: Readonly<Record<string, string>>) {
+async function directoryIn(
+  environment: "live" | "stage",
+  variables: Readonly<Record<string, string>>,
+  http?: Http,
+) {
   const db = await createTestDatabase();
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line));
   const sealing = createSealing(masterKeys("a master secret of tests, long enough"));
   const directory = createProviderDirectory(
-    { environment, variables: { ...variables, WASL_ENV: environment }, simulatorUrl: null },
-    { db: db.kysely, sealing, ports: { http: createHttpClient({ log }).http, clock: systemClock, log } },
+    {
+      environment,
+      variables: { ...variables, WASL_ENV: environment },
+      simulatorUrl: null,
+      testSimulatorUrl: "https://sim.example",
+    },
+    {
+      db: db.kysely,
+      sealing,
+      ports: { http: http ?? createHttpClient({ log }).http, clock: systemClock, log },
+    },
   );
   const addMerchant = async (username: string) =>
     (await createMerchant(db.kysely, { username, shopName: "متجر", email: "a@b.example", phone: "1" })).id;
@@ -62,4 +78,55 @@ test("who asks about one merchant's number after the other fills no memory: thos
   assert.ok(await directory.of("sadad", merchant), "believed for a while");
   for (let number = 1; number <= 1_000; number += 1) await directory.of("sadad", merchant + number);
   assert.equal(await directory.of("sadad", merchant), null);
+});
+
+/** A payment that any provider may be asked about. */
+const payment = {
+  ...context,
+  attempt: { ...context.attempt, reference: "11111111-1111-4111-8111-111111111111" },
+};
+
+/** Where a directory's providers send, whatever they are asked. */
+function recorder() {
+  const hosts = new Set<string>();
+  const http: Http = async (request) => {
+    hosts.add(new URL(request.url).host);
+    return { kind: "not_sent", reason: "nobody answers" };
+  };
+  return { hosts, http };
+}
+
+test("a test world is served by the simulators alone and a live merchant never is, whatever the database held", async () => {
+  const { hosts, http } = recorder();
+  await using given = await directoryIn("live", installation, http);
+  const { db, directory, addMerchant, storeAccount } = given;
+  const live = await addMerchant("nakheel");
+  const { id: twin } = await db.kysely
+    .insertInto("merchants")
+    .values({
+      username: "nakheel-test",
+      shop_name: "متجر",
+      email: "a@b.example",
+      phone: "1",
+      world: "test",
+      live_merchant_id: live,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await assert.rejects(storeAccount(twin), /has no account at a provider/);
+  // As if the database had let it in: it is not used either.
+  await db.pool.query("alter table provider_accounts disable trigger no_account_in_test_world");
+  await storeAccount(twin);
+  assert.deepEqual(await directory.served(twin), new Set(catalog.map(({ id }) => id)));
+  assert.deepEqual(await directory.served(live), new Set(["sadad"]));
+  for (const { id } of catalog) {
+    const provider = await directory.of(id, twin);
+    assert.ok(provider, id);
+    await provider.check(payment);
+  }
+  assert.deepEqual([...hosts], ["sim.example"]);
+  hosts.clear();
+  await (await directory.of("sadad", live))?.check(payment);
+  assert.deepEqual([...hosts], ["api.moyasar.com"]);
+  assert.ok((await directory.accounts()).every(({ method }) => method === "sadad"));
 });

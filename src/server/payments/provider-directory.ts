@@ -1,10 +1,12 @@
 /**
  * Which provider serves a method for a merchant: on the account that the merchant stored, else on the
- * installation's own. A method with neither is not offered.
+ * installation's own. A method with neither is not offered. A merchant that is a test world is served by the simulators
+ * alone, on their published accounts (docs/decisions/0106).
  */
 import type { Kysely, Selectable } from "kysely";
 import type { MethodSettings } from "#contract/pages.ts";
 import type { Http, Log } from "#core/ports.ts";
+import type { World } from "#core/world.ts";
 import type { Schema } from "#db/schema.ts";
 import { catalog, type MethodId } from "#methods/catalog.ts";
 import type { AmountLimits, PaymentProvider, ProviderPorts } from "#methods/payment-method.ts";
@@ -39,6 +41,8 @@ export type ProviderDirectory = {
   readonly forget: (merchantId: number | "all") => void;
 };
 
+type DirectoryConfig = Pick<Config, "environment" | "variables" | "simulatorUrl" | "testSimulatorUrl">;
+
 /** One account at a provider, as a list has it. */
 export type AccountEntry = {
   readonly method: MethodId;
@@ -48,7 +52,8 @@ export type AccountEntry = {
   readonly fingerprint: string;
 };
 
-type AccountRow = Selectable<Schema["provider_accounts"]>;
+type AccountRow = Omit<Selectable<Schema["provider_accounts"]>, "updated_at">;
+type Accounts = ReadonlyMap<MethodId, MethodAccount>;
 
 /** How long a merchant's accounts are believed before they are read again, should a notice of a change be lost. */
 const believedMs = 30_000;
@@ -56,14 +61,18 @@ const believedMs = 30_000;
 const rememberedMerchants = 1_000;
 
 /** Null: the merchant has an account that cannot be used. Its money must not go to the installation's instead. */
-type Own = { readonly readAt: number; readonly accounts: ReadonlyMap<MethodId, MethodAccount | null> };
+type Own = {
+  readonly readAt: number;
+  readonly world: World;
+  readonly accounts: ReadonlyMap<MethodId, MethodAccount | null>;
+};
 
 /**
  * Builds the directory.
  * @throws Error with a sentence that names a variable, when the installation's settings of a method are wrong
  */
 export function createProviderDirectory(
-  config: Pick<Config, "environment" | "variables" | "simulatorUrl">,
+  config: DirectoryConfig,
   parts: {
     readonly db: Kysely<Schema>;
     readonly sealing: Sealing;
@@ -74,7 +83,13 @@ export function createProviderDirectory(
 ): ProviderDirectory {
   const { db, sealing, ports, httpOf = () => ports.http } = parts;
   const portsOf = (method: MethodId): ProviderPorts => ({ ...ports, http: httpOf(method) });
-  const installation = openInstallation(config, portsOf);
+  const installation = openAccounts(
+    { variables: config.variables, simulatorUrl: config.simulatorUrl },
+    portsOf,
+  );
+  // The settings of real accounts are not given to it: they reach no test world.
+  const simulated = openSimulated(config, portsOf);
+  const sharedBy = ({ world }: Own): Accounts => (world === "test" ? simulated() : installation);
   const ownAccounts = new Map<number, Own>();
   const limitsOf = rememberLimits(ports);
   let timesForgotten = 0;
@@ -93,18 +108,14 @@ export function createProviderDirectory(
 
   const readOwn = async (merchantId: number): Promise<Own> => {
     const before = timesForgotten;
-    const rows = await db
-      .selectFrom("provider_accounts")
-      .selectAll()
-      .where("merchant_id", "=", merchantId)
-      .execute();
+    const { world, rows } = await readRows(db, merchantId);
     const accounts = new Map<MethodId, MethodAccount | null>();
-    for (const row of rows) {
+    for (const row of world === "test" ? [] : rows) {
       const method = catalog.find(({ id }) => id === row.method);
       if (!method) continue;
       accounts.set(method.id, openAccount(row, method.id));
     }
-    const own = { readAt: ports.clock.now(), accounts };
+    const own = { readAt: ports.clock.now(), world, accounts };
     // What was read while it was changed may be what it was before.
     if (timesForgotten !== before) return own;
     // Removed first, so that the order of the map is the order of the readings.
@@ -121,16 +132,16 @@ export function createProviderDirectory(
   };
 
   const servedOf = async (merchantId: number): Promise<(readonly [MethodId, MethodAccount])[]> => {
-    const { accounts } = await ownOf(merchantId);
-    return [...new Map([...installation, ...accounts])].flatMap(([id, account]) =>
+    const own = await ownOf(merchantId);
+    return [...new Map([...sharedBy(own), ...own.accounts])].flatMap(([id, account]) =>
       account ? [[id, account] as const] : [],
     );
   };
 
   return {
     of: async (method, merchantId) => {
-      const { accounts } = await ownOf(merchantId);
-      const account = accounts.has(method) ? accounts.get(method) : installation.get(method);
+      const own = await ownOf(merchantId);
+      const account = own.accounts.has(method) ? own.accounts.get(method) : sharedBy(own).get(method);
       return account?.provider ?? null;
     },
     publicSettings: async (merchantId) =>
@@ -154,10 +165,28 @@ export function createProviderDirectory(
   };
 }
 
-async function listEntries(
+/** A merchant's world and what it stored; a number that is no merchant's is served as the installation is. */
+async function readRows(
   db: Kysely<Schema>,
-  installation: ReadonlyMap<MethodId, MethodAccount>,
-): Promise<readonly AccountEntry[]> {
+  merchantId: number,
+): Promise<{ readonly world: World; readonly rows: readonly AccountRow[] }> {
+  const rows = await db
+    .selectFrom("merchants as m")
+    .leftJoin("provider_accounts as a", "a.merchant_id", "m.id")
+    .select(["m.world", "a.method", "a.sealed_settings"])
+    .where("m.id", "=", merchantId)
+    .execute();
+  return {
+    world: rows[0]?.world ?? "live",
+    rows: rows.flatMap(({ method, sealed_settings }) =>
+      method === null || sealed_settings === null
+        ? []
+        : [{ merchant_id: merchantId, method, sealed_settings }],
+    ),
+  };
+}
+
+async function listEntries(db: Kysely<Schema>, installation: Accounts): Promise<readonly AccountEntry[]> {
   const stored = await db
     .selectFrom("provider_accounts")
     .select(["method", "merchant_id", "updated_at"])
@@ -174,14 +203,29 @@ async function listEntries(
 }
 
 /** The accounts that the environment names, each opened once. */
-function openInstallation(
-  config: Pick<Config, "variables" | "simulatorUrl">,
+function openAccounts(
+  { variables, simulatorUrl }: Pick<Config, "variables" | "simulatorUrl">,
   portsOf: (method: MethodId) => ProviderPorts,
-): ReadonlyMap<MethodId, MethodAccount> {
+): Accounts {
   const accounts = new Map<MethodId, MethodAccount>();
   for (const { id } of catalog) {
-    const account = methodEntry(id).ofInstallation(config.variables, config.simulatorUrl, portsOf(id));
+    const account = methodEntry(id).ofInstallation(variables, simulatorUrl, portsOf(id));
     if (account) accounts.set(id, account);
   }
   return accounts;
+}
+
+/** The simulators' own accounts, opened when the first test world asks; none where no simulators serve test worlds. */
+function openSimulated(
+  { testSimulatorUrl }: DirectoryConfig,
+  portsOf: (method: MethodId) => ProviderPorts,
+): () => Accounts {
+  let accounts: Accounts | null = null;
+  return () => {
+    accounts ??=
+      testSimulatorUrl === null
+        ? new Map()
+        : openAccounts({ variables: { WASL_ENV: "test" }, simulatorUrl: testSimulatorUrl }, portsOf);
+    return accounts;
+  };
 }

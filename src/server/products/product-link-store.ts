@@ -52,6 +52,7 @@ const merchantColumns = [
   "logo_image_id",
   "redirect_hosts",
   "commission_rate_bps",
+  "world",
 ] as const satisfies readonly ColumnOf<"merchants">[];
 
 const agreementColumns = ["title", "body"] as const satisfies readonly ColumnOf<"agreements">[];

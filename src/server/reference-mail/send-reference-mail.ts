@@ -1,6 +1,7 @@
 /** The job that sends the numbers for the bank by e-mail: what is open at that moment, or nothing. */
 import * as timing from "#core/timing.ts";
 import { isRefusedAddress } from "../notifications/mailer.ts";
+import { mayReach } from "../notifications/may-reach.ts";
 import { tellOfMessage } from "../notifications/message-event.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
 import type { JobHandler, JobResult } from "../queue/job-handler.ts";
@@ -23,6 +24,8 @@ export const sendReferenceMail: JobHandler = {
     const isOver = !isPayable(mail, services.clock.now());
     const reference = isOver ? undefined : open.find(({ method }) => method === mail.method);
     if (!reference) return { kind: "done", lane: "unknown", ...end("dropped") };
+    if (!(await mayReach(services.db.kysely, { merchantId, address: mail.address })))
+      return { kind: "done", lane: "unknown", ...end("refused") };
     try {
       await services.mailer(referenceMail({ ...letterOf(services, mail), reference }));
       return { kind: "done", lane: "healthy", ...end("sent") };

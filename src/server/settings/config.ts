@@ -65,6 +65,8 @@ export type Config = {
   readonly simulatorSmtpPort: number;
   /** Where the provider simulators are, in the environments that pay through them. */
   readonly simulatorUrl: string | null;
+  /** Where buyers and this server reach the simulators of test worlds; null: there are none (docs/decisions/0106). */
+  readonly testSimulatorUrl: string | null;
   /** Whether the program starts simulators of its own beside the server: not where `SIM_URL` names others. */
   readonly startsSimulators: boolean;
   /** Names that look like settings of ours and are none: misspelt ones change nothing, so the start reports them. */
@@ -141,6 +143,7 @@ const variables = z.object({
     .optional(),
   SIM_URL: address.optional(),
   SIM_PUBLIC_URL: address.optional(),
+  WASL_SIM_URL: pageAddress.optional(),
   WASL_BUYER_DATA_MONTHS: wholeNumber(buyerDataMonths.fewest, buyerDataMonths.most).optional(),
   WASL_PDF_WORKERS: wholeNumber(1, 16).default(1),
   ...storageVariables,
@@ -177,7 +180,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
   }
   const env = parsed.data;
   const usesSimulators = env.WASL_ENV === "local" || env.WASL_ENV === "test";
-  if (usesSimulators && env.SIM_URL === undefined) refusePortMistake(env);
+  if ((usesSimulators || env.WASL_SIM_URL !== undefined) && env.SIM_URL === undefined) refusePortMistake(env);
   const webUrl =
     env.WASL_WEB_URL ?? (usesSimulators ? `http://localhost:${env.PORT}` : missing("WASL_WEB_URL", env));
   if (env.WASL_ENV === "live" && !webUrl.startsWith("https://")) {
@@ -190,6 +193,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     throw new ConfigurationError("ZATCA_PRODUCTION_URL must begin with https:// in the live environment.");
   }
   if (env.WASL_ENV === "live") requireLiveLimits(env);
+  refuseSimulatorsBesideMoney(env, webUrl);
   refuseSecretMistake(env);
   if (env.WASL_ENV === "live") refusePlaintextDatabase(env);
   return {
@@ -223,7 +227,8 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     buyerDataMonths: env.WASL_BUYER_DATA_MONTHS ?? null,
     pdfWorkers: env.WASL_PDF_WORKERS,
     simulatorUrl: usesSimulators ? simulatorUrlOf(env) : null,
-    startsSimulators: usesSimulators && env.SIM_URL === undefined,
+    testSimulatorUrl: usesSimulators ? simulatorUrlOf(env) : (env.WASL_SIM_URL ?? null),
+    startsSimulators: (usesSimulators || env.WASL_SIM_URL !== undefined) && env.SIM_URL === undefined,
     smtpUrl: smtpUrlOf(env, usesSimulators),
     mailFrom: env.MAIL_FROM ?? `Wasl <no-reply@${new URL(webUrl).hostname}>`,
     simulatorSmtpPort: smtpPortOf(env),
@@ -274,6 +279,17 @@ function smtpPortOf(env: Variables): number {
 function refusePortMistake(env: Variables): void {
   const mistake = portMistake({ PORT: env.PORT, SIM_PORT: env.SIM_PORT, SIM_SMTP_PORT: smtpPortOf(env) });
   if (mistake !== null) throw new ConfigurationError(`${mistake} See docs/operations.md.`);
+}
+
+/** The simulators' pages are those of strangers: on an address of their own, and as safe on the way as ours. */
+function refuseSimulatorsBesideMoney({ WASL_ENV, WASL_SIM_URL: address }: Variables, webUrl: string): void {
+  if (address === undefined) return;
+  if (new URL(address).hostname === new URL(webUrl).hostname)
+    throw new ConfigurationError(
+      "WASL_SIM_URL must have a host name of its own: pages of banks that are pretended must not stand on the host of WASL_WEB_URL. See docs/operations.md.",
+    );
+  if (WASL_ENV === "live" && !address.startsWith("https://"))
+    throw new ConfigurationError("WASL_SIM_URL must begin with https:// in the live environment.");
 }
 
 function secretOf(text: string | undefined): Secret | null {

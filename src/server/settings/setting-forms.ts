@@ -16,6 +16,7 @@ const forms: Readonly<Record<string, string>> = {
   WASL_API_URL: address,
   SIM_URL: address,
   SIM_PUBLIC_URL: address,
+  WASL_SIM_URL: "it must be an address such as https://test-bank.example.com, without a path",
   ZATCA_SANDBOX_URL: address,
   ZATCA_SIMULATION_URL: address,
   ZATCA_PRODUCTION_URL: address,

@@ -10,6 +10,14 @@ export function environmentOf(
   return world === "test" ? "test" : installation;
 }
 
+/** Where a merchant's payments, messages and e-invoices are simulated; null where they are real. */
+export function simulatorUrlOf(
+  { simulatorUrl, testSimulatorUrl }: Pick<Config, "simulatorUrl" | "testSimulatorUrl">,
+  { world }: { readonly world: World },
+): string | null {
+  return world === "test" ? testSimulatorUrl : simulatorUrl;
+}
+
 /** Whether a merchant's money is real. */
 export function isLivemode(
   { environment }: Pick<Config, "environment">,

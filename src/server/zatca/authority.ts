@@ -24,6 +24,9 @@ export const authorityChoices: Readonly<Record<EnvironmentName, readonly ZatcaEn
   live: ["production"],
 };
 
+/** The same for a test world, wherever it is: what it sells is not sold (docs/decisions/0106). */
+export const choicesOfTestWorlds: readonly ZatcaEnvironment[] = ["sandbox", "simulation"];
+
 /**
  * The address of one of the authority's systems: the setting's, else the simulator's where payments are simulated, else
  * the published one. Without a final slash.

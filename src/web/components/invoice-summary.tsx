@@ -9,9 +9,11 @@ type InvoiceSummaryProps = {
   readonly order: OrderPageModel;
   /** The method, and the card's last four digits; null while nothing is paid. */
   readonly paidWith: string | null;
+  /** Masked; null where no receipt was sent. */
+  readonly receiptSentTo: string | null;
 };
 
-export function InvoiceSummary({ order, paidWith }: InvoiceSummaryProps) {
+export function InvoiceSummary({ order, paidWith, receiptSentTo }: InvoiceSummaryProps) {
   const t = useTranslations("invoice");
   const common = useTranslations("common");
   const language = useLocale();
@@ -60,6 +62,14 @@ export function InvoiceSummary({ order, paidWith }: InvoiceSummaryProps) {
           <bdi>{paidWith}</bdi>
         </dd>
       </div>
+      {receiptSentTo !== null && (
+        <div>
+          <dt>{t("receiptSentTo")}</dt>
+          <dd>
+            <bdi dir="ltr">{receiptSentTo}</bdi>
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

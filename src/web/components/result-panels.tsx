@@ -22,6 +22,8 @@ type ResultPanelsProps = {
   readonly frameQuery?: string | undefined;
   /** The server's word on the payment as it was when the page was made. */
   readonly result: PaymentResult | null;
+  /** Masked; null where no receipt was sent. */
+  readonly receiptSentTo: string | null;
   /** What the order delivers, once it is paid. */
   readonly goods: readonly DigitalGood[];
   /** Address of the bank's page that was left in the middle. */
@@ -32,7 +34,8 @@ type ResultPanelsProps = {
 const refreshSeconds = 5;
 
 /** The data attributes are what page-script works with. */
-export function ResultPanels({ order, facts, result, goods, begun, frameQuery }: ResultPanelsProps) {
+export function ResultPanels(props: ResultPanelsProps) {
+  const { order, facts, result, receiptSentTo, goods, begun, frameQuery } = props;
   const view = decideResult(facts);
   const isOpen = view.kind === "process3ds" || view.kind === "checking";
   return (
@@ -52,7 +55,7 @@ export function ResultPanels({ order, facts, result, goods, begun, frameQuery }:
         <OutcomePanel view={view} order={order} text={textOf(view, result)} frameQuery={frameQuery} />
       )}
       {view.kind === "success" && <DigitalGoods goods={goods} />}
-      <InvoiceSummary order={order} paidWith={result?.paidWith ?? null} />
+      <InvoiceSummary order={order} paidWith={result?.paidWith ?? null} receiptSentTo={receiptSentTo} />
     </section>
   );
 }
@@ -75,7 +78,12 @@ const possibleEnds = [
 ];
 
 /** While the outcome is open: waiting is shown, and the ways it may end are there for the script to choose from. */
-function PossiblePanels({ order, facts, begun, frameQuery }: Omit<ResultPanelsProps, "result" | "goods">) {
+function PossiblePanels({
+  order,
+  facts,
+  begun,
+  frameQuery,
+}: Omit<ResultPanelsProps, "result" | "receiptSentTo" | "goods">) {
   return (
     <>
       <div role="status">

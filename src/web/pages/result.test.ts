@@ -68,6 +68,14 @@ test("U86: success names the shop and what was paid with, and has the receipt be
   assert.match(open, /<div data-paid-with="" hidden="">/);
 });
 
+test("U86: success says where the receipt went, masked, and nothing of one that was not sent", async () => {
+  const order = orderPage({ order: { orderStatus: "PAID" } });
+  const paid = { order, result: { statusCode: 200 } };
+  const mailed = await pages.html(resultAddress({}), { ...paid, receiptSentTo: "n•••@example.com" });
+  assert.match(mailed, /<dt>Receipt sent to<\/dt><dd><bdi dir="ltr">n•••@example\.com<\/bdi>/);
+  assert.doesNotMatch(await pages.html(resultAddress({}), paid), /Receipt sent to/);
+});
+
 test("U89: a part that was given back is shown with its sum, on the result, the invoice and the payment page", async () => {
   const order = orderPage({ total: 115, refundedTotal: 50, order: { orderStatus: "PAID" } });
   for (const address of [resultAddress({}), `/pay/order/${orderNumber}`, `/pay/info/${orderNumber}`]) {

@@ -65,7 +65,8 @@ export const resultPage: Page = {
     });
     const goods = await digitalGoodsOf(services, found.model);
     const begun = loaded?.attemptState === "awaiting_buyer" ? bankStepOf(context, found.model) : null;
-    const input = { order: found.model, theme, facts, result: loaded?.result ?? null, goods, begun };
+    const { result = null, receiptSentTo = null } = loaded ?? {};
+    const input = { order: found.model, theme, facts, result, receiptSentTo, goods, begun };
     if (message.mode !== "frame") return resultView(input, { theme: found.theme });
     const query = request.url.searchParams.get(frameParameter) ?? "";
     const framed = { query, parents: parentsAttribute(found.frameParents) };
@@ -126,6 +127,8 @@ export type ResultInput = {
   readonly theme: Theme;
   readonly facts: ResultFacts;
   readonly result: PaymentResult | null;
+  /** Masked; null where no receipt was sent. */
+  readonly receiptSentTo: string | null;
   /** What the order delivers, once it is paid. */
   readonly goods: readonly DigitalGood[];
   /** Address of the bank's page that was left in the middle. */

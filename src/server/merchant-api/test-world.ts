@@ -1,0 +1,119 @@
+/** Makes the test world of a merchant, and copies into it what the live one has (docs/decisions/0105). */
+import { type Selectable, sql, type Transaction } from "kysely";
+import { Problem } from "#core/problem.ts";
+import type { Schema } from "#db/schema.ts";
+import { copyImage } from "../images/copy-image.ts";
+import { sellerColumns } from "../parties/seller-party.ts";
+import type { Services } from "../services.ts";
+
+type Trx = Transaction<Schema>;
+
+/** What a test world has of its live merchant. Hosts and origins stay each world's own choice after the first time. */
+const copiedColumns = [
+  "shop_name",
+  "email",
+  "phone",
+  "vat_number",
+  ...sellerColumns,
+  "redirect_hosts",
+  "frame_origins",
+  "allowed_countries",
+  "commission_rate_bps",
+  "buyer_data_months",
+  "paylink_amounts",
+] as const satisfies readonly (keyof Selectable<Schema["merchants"]>)[];
+
+const contactColumns = [
+  "city",
+  "address1",
+  "email",
+  "phone",
+  "commercial_registration",
+  "whatsapp",
+  "returns_url",
+] as const;
+
+export type OpenedTestWorld = { readonly id: number; readonly username: string; readonly isNew: boolean };
+
+/**
+ * The test world of a live merchant, made where there is none. To be called where it is known that the installation has
+ * simulators for it (`requireTestWorlds`).
+ * @param copy `always`: an existing one gets what the live one has now; a new one always does
+ * @throws Problem `in_test_world` when the merchant is a test world itself
+ */
+export async function openTestWorld(
+  trx: Trx,
+  { ids }: Pick<Services, "ids">,
+  { liveId, copy }: { readonly liveId: number; readonly copy: "always" | "at first" },
+): Promise<OpenedTestWorld> {
+  // One at a time: two calls at once make one.
+  const live = await trx
+    .selectFrom("merchants")
+    .select(["username", "world", "shop_name", "email", "phone"])
+    .where("id", "=", liveId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (live.world === "test") throw new Problem("in_test_world");
+  const known = await trx
+    .selectFrom("merchants")
+    .select(["id", "username"])
+    .where("live_merchant_id", "=", liveId)
+    .executeTakeFirst();
+  const { username: liveName, ...named } = live;
+  const made =
+    known ??
+    (await trx
+      .insertInto("merchants")
+      .values({ ...named, username: await freeName(trx, liveName), world: "test", live_merchant_id: liveId })
+      .returning(["id", "username"])
+      .executeTakeFirstOrThrow());
+  if (!known || copy === "always") await copyFromLive(trx, { ids }, { liveId, testId: made.id });
+  return { ...made, isNew: known === undefined };
+}
+
+/** @throws Problem `no_test_worlds` where the installation has no simulators for them */
+export function requireTestWorlds({ testSimulatorUrl }: Pick<Services["config"], "testSimulatorUrl">): void {
+  if (testSimulatorUrl === null) throw new Problem("no_test_worlds");
+}
+
+async function freeName(trx: Trx, liveName: string): Promise<string> {
+  const wished = `${liveName.slice(0, 35)}-test`;
+  const taken = await trx
+    .selectFrom("merchants")
+    .select("id")
+    .where("username", "=", wished)
+    .executeTakeFirst();
+  return taken ? `${liveName.slice(0, 22)}-test-${Date.now().toString(36)}` : wished;
+}
+
+async function copyFromLive(
+  trx: Trx,
+  { ids }: Pick<Services, "ids">,
+  { liveId, testId }: { readonly liveId: number; readonly testId: number },
+): Promise<void> {
+  const { logo_image_id: logo, ...columns } = await trx
+    .selectFrom("merchants")
+    .select([...copiedColumns, "logo_image_id"])
+    .where("id", "=", liveId)
+    .executeTakeFirstOrThrow();
+  const logoOfTest = logo && (await copyImage(trx, ids, { imageId: logo, from: liveId, to: testId }));
+  await trx
+    .updateTable("merchants")
+    .set({ ...columns, logo_image_id: logoOfTest })
+    .where("id", "=", testId)
+    .execute();
+  const contact = await trx
+    .selectFrom("merchant_contacts")
+    .select(contactColumns)
+    .where("merchant_id", "=", liveId)
+    .executeTakeFirst();
+  await trx.deleteFrom("merchant_contacts").where("merchant_id", "=", testId).execute();
+  if (contact)
+    await trx
+      .insertInto("merchant_contacts")
+      .values({ merchant_id: testId, ...contact })
+      .execute();
+  await trx.deleteFrom("themes").where("merchant_id", "=", testId).execute();
+  await sql`insert into themes (merchant_id, settings)
+    select ${testId}, settings from themes where merchant_id = ${liveId}`.execute(trx);
+}

@@ -1,0 +1,97 @@
+/**
+ * What a person reads or hears on a page is in the translations: no component, panel or script of a page writes words of
+ * its own. Signs without letters ("…", "×", "(") are no words.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type ESTree, parseAst } from "vite";
+import { isTest, readSources, type SourceFile } from "./source-tree.ts";
+
+type Node = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+/** Attributes of elements and properties of nodes that are shown or read aloud. */
+const spoken = new Set(
+  `alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext label placeholder title
+   ariaDescription ariaLabel innerHTML innerText textContent`.split(/\s+/),
+);
+
+const hasWords = (text: unknown): boolean => typeof text === "string" && /\p{L}{2}/u.test(text);
+
+/** A literal with words, however it is quoted. */
+function wordsOf(value: unknown): string | null {
+  const node = value as Node | null | undefined;
+  if (node?.type === "JSXExpressionContainer") return wordsOf(node["expression"]);
+  if (node?.type === "Literal" || node?.type === "JSXText")
+    return hasWords(node["value"]) ? String(node["value"]).trim() : null;
+  if (node?.type !== "TemplateLiteral") return null;
+  const parts = (node["quasis"] as { readonly value: { readonly raw: string } }[]).map(
+    ({ value }) => value.raw,
+  );
+  return parts.some(hasWords) ? parts.join("…") : null;
+}
+
+/** The words that one node itself shows, not those of what is inside of it. */
+function shownBy(node: Node): readonly (string | null)[] {
+  const nameOf = (value: unknown): unknown => (value as Node | null)?.["name"];
+  if (node.type === "JSXElement" || node.type === "JSXFragment") {
+    const element = nameOf((node["openingElement"] as Node | undefined)?.["name"]);
+    // Rules of style and code are not read by people.
+    if (element === "style" || element === "script") return [];
+    return (node["children"] as unknown[]).map(wordsOf);
+  }
+  if (node.type === "JSXAttribute" && spoken.has(String(nameOf(node["name"]))))
+    return [wordsOf(node["value"])];
+  if (node.type === "AssignmentExpression") {
+    const property = nameOf((node["left"] as Node)["property"]);
+    return spoken.has(String(property)) ? [wordsOf(node["right"])] : [];
+  }
+  if (node.type !== "CallExpression" || nameOf((node["callee"] as Node)["property"]) !== "setAttribute")
+    return [];
+  const [attribute, value] = node["arguments"] as [Node | undefined, unknown];
+  return spoken.has(String(attribute?.["value"])) ? [wordsOf(value)] : [];
+}
+
+/** All words that a source text shows without asking the translations. */
+function literalsIn({ path, text }: Pick<SourceFile, "path" | "text">): string[] {
+  const found: string[] = [];
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(walk);
+    if (value === null || typeof value !== "object" || Array.isArray(value)) return;
+    if ("type" in value) found.push(...shownBy(value as Node).filter((words) => words !== null));
+    Object.values(value).forEach(walk);
+  };
+  const program: ESTree.Program = parseAst(text, { lang: path.endsWith(".tsx") ? "tsx" : "ts" });
+  walk(program.body);
+  return found;
+}
+
+test("no page, panel or page script has words of its own: all that is shown or read aloud is translated", () => {
+  const sources = readSources(["src/web", "src/methods"]).filter(
+    ({ path }) => !isTest(path) && !path.includes("/simulator"),
+  );
+  assert.ok(
+    sources.filter(({ path }) => path.endsWith(".tsx")).length > 100,
+    "the pages are where they were",
+  );
+  const found = sources.flatMap((source) => literalsIn(source).map((words) => `${source.path}: ${words}`));
+  assert.deepEqual(found, []);
+});
+
+test("words are found in elements, in attributes that are read aloud and in what a script writes", () => {
+  const planted = [
+    "const a = <p>Pay now</p>;",
+    "const b = <p>{`Paid now`}</p>;",
+    'const c = <button aria-label="Close"><Icon path={icons.cross} /></button>;',
+    "const d = <img alt={'A palm'} />;",
+    'heading.textContent = "Done";',
+    'link.setAttribute("aria-label", "Back");',
+  ];
+  for (const text of planted) assert.equal(literalsIn({ path: "page.tsx", text }).length, 1, text);
+  const allowed = [
+    'const e = <p className="result-hint" aria-live="polite">{t("total")} … ×</p>;',
+    "const f = <style>{`.panel{display:none}`}</style>;",
+    'time.textContent = formatDateTime(now, "ar");',
+    'link.setAttribute("href", "/pay");',
+  ];
+  for (const text of allowed) assert.deepEqual(literalsIn({ path: "page.tsx", text }), [], text);
+});
