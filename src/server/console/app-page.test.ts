@@ -24,6 +24,7 @@ const me: Me = {
     email: "n@shop.example",
     mobile: null,
     language: "ar",
+    hasSecondFactor: true,
   },
   shops: [],
   freshUntil: "2026-11-23T00:00:00.000Z",
