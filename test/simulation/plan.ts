@@ -118,7 +118,11 @@ function buyerStep(random: Random, place: OfOrder): Step {
   const kind = random.pick(["card", "card", "card", "code", "code", "instalments", "reference"] as const);
   switch (kind) {
     case "card": {
-      const card = random.pick([...many("frictionless", 5), ...many("challenge", 3), "rejected"] as const);
+      const card = random.pick<CardStep["card"]>([
+        ...many("frictionless" as const, 5),
+        ...many("challenge" as const, 3),
+        "rejected",
+      ]);
       const choice = random.chance(0.8) ? "approve" : "leave";
       return { ...place, kind, card, presses, thinksMs, choice, returns, polls };
     }
