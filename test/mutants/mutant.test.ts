@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { root } from "../source-tree.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
 import { mutants } from "./faults/all.ts";
-import { type Mutant, plant } from "./mutant.ts";
+import { editsOf, type Mutant, plant } from "./mutant.ts";
 import { runTests } from "./run-tests.ts";
 
 const fault: Mutant = {
@@ -58,9 +58,11 @@ test("every mutant has a name of its own", () => {
 });
 
 test("every mutant has its one place in the code as it stands, and the tests that must find it are there", () => {
-  for (const { id, file, search, tests } of mutants) {
-    const places = readFileSync(join(root, file), "utf8").split(search).length - 1;
-    assert.equal(places, 1, `${id} in ${file}: bring the mutant up to date`);
-    for (const path of tests) assert.ok(existsSync(join(root, path)), `${id}: ${path}`);
+  for (const mutant of mutants) {
+    for (const { file, search } of editsOf(mutant)) {
+      const places = readFileSync(join(root, file), "utf8").split(search).length - 1;
+      assert.equal(places, 1, `${mutant.id} in ${file}: bring the mutant up to date`);
+    }
+    for (const path of mutant.tests) assert.ok(existsSync(join(root, path)), `${mutant.id}: ${path}`);
   }
 });

@@ -8,6 +8,9 @@ import { join } from "node:path";
 /** What a fault does: calls doubt a no, lets two in, miscounts money, parts books that belong together, believes. */
 export type FaultKind = "doubt" | "lock" | "amount" | "books" | "trust";
 
+/** One change of a text. */
+export type Edit = Pick<Mutant, "file" | "search" | "replace">;
+
 export type Mutant = {
   /** Short and kebab-case; names the mutant on the command line. */
   readonly id: string;
@@ -19,6 +22,8 @@ export type Mutant = {
   /** Stands in the file exactly once. */
   readonly search: string;
   readonly replace: string;
+  /** What else must change for the fault to do harm: another line that would have held. */
+  readonly also?: readonly Edit[];
   /** Test files that must find it, the likeliest first; they are run until the first failure. */
   readonly tests: readonly string[];
 };
@@ -28,7 +33,26 @@ export type Mutant = {
  * @returns what takes it out again
  * @throws Error when the code has changed so that the fault has no place any more, or more than one
  */
-export function plant(directory: string, { id, file, search, replace }: Mutant): () => void {
+export function plant(directory: string, mutant: Mutant): () => void {
+  const undone: (() => void)[] = [];
+  const takeOut = (): void => {
+    for (const undo of undone.toReversed()) undo();
+  };
+  try {
+    for (const edit of editsOf(mutant)) undone.push(change(directory, edit, mutant.id));
+  } catch (error) {
+    takeOut();
+    throw error;
+  }
+  return takeOut;
+}
+
+/** All changes of a mutant. */
+export function editsOf({ file, search, replace, also = [] }: Mutant): readonly Edit[] {
+  return [{ file, search, replace }, ...also];
+}
+
+function change(directory: string, { file, search, replace }: Edit, id: string): () => void {
   const path = join(directory, file);
   const text = readFileSync(path, "utf8");
   const places = text.split(search).length - 1;

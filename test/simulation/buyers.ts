@@ -22,7 +22,7 @@ function read(reply: Reply): Record<string, unknown> {
 function hear(world: World, order: Order, who: string, reply: Reply): void {
   const { statusCode, code } = read(reply);
   const said = reply === null ? "no answer" : `${reply.statusCode} ${String(code ?? statusCode ?? "")}`;
-  world.note(`buyer of ${order.orderNumber} (${who}): ${said}`);
+  world.note(`buyer of ${order.name} (${who}): ${said}`);
   if (reply?.statusCode === 200 && statusCode === 200) world.toldPaid.add(order.orderNumber);
 }
 
@@ -78,9 +78,10 @@ export async function payByCard(world: World, step: CardStep, order: Order): Pro
 async function passBank(
   world: World,
   step: CardStep,
-  { orderNumber, id }: Order,
+  order: Order,
   { secure3DHtmlKey, signature }: Record<string, unknown>,
 ): Promise<void> {
+  const { orderNumber, id } = order;
   const url = `/rest/pay/get3DPage/${orderNumber}?key=${secure3DHtmlKey}&signature=${signature}`;
   const page = await world.call(step.node, { method: "GET", url });
   const action = /action="([^"]+)"/.exec(page?.body ?? "")?.[1];
@@ -96,12 +97,7 @@ async function passBank(
   const paymentSessionId = rows[0]?.return_token;
   for (let load = 0; load < step.returns; load += 1) {
     const body = { orderNumber, paymentSessionId };
-    hear(
-      world,
-      { orderNumber, id },
-      "is back",
-      await send(world, step.node, "/rest/pay/process3dSecure", body),
-    );
+    hear(world, order, "is back", await send(world, step.node, "/rest/pay/process3dSecure", body));
   }
 }
 
@@ -236,5 +232,5 @@ export async function payByReference(world: World, step: ReferenceStep, order: O
   const [first] = state.simulators[simulator].stores[store].entries;
   if (first === undefined) return;
   const paid = await world.visit(form(`/${simulator}/bank/${first.id}`, { action: "pay" }));
-  world.note(`buyer of ${orderNumber} pays the oldest ${step.method} reference: ${paid.statusCode}`);
+  world.note(`buyer of ${order.name} pays the oldest ${step.method} reference: ${paid.statusCode}`);
 }

@@ -57,7 +57,7 @@ function problemsOf(order: OrderBooks, own: readonly LedgerLine[]): string[] {
 export async function checkUndecided(world: World): Promise<void> {
   const { rows } = await world.reader.query<{ what: string }>(
     `select 'attempt ' || method || ' ' || state || ' ' || step as what from payment_attempts
-     where merchant_id = $1 and (state in ('in_flight', 'unknown') or state = 'authorised')`,
+     where merchant_id = $1 and state in ('in_flight', 'unknown')`,
     [world.merchantId],
   );
   for (const { what } of rows) world.problems.push(`still undecided after the promised time: ${what}`);
@@ -96,6 +96,9 @@ async function checkDocuments(world: World): Promise<void> {
        left join tax_documents d on d.order_id = o.id and d.kind = 'credit_note' where o.merchant_id = $1 group by o.id
        having count(d.id) <> (select count(*) from refunds r
          where r.order_id = o.id and r.state = 'refunded' and not r.is_surplus)
+     union all
+     select 'approved money was never collected: ' || method from payment_attempts
+       where merchant_id = $1 and state = 'authorised'
      union all
      select 'an event without a position: ' || type from events
        where merchant_id = $1 and position is null and public_id is not null`,

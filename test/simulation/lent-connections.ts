@@ -35,6 +35,8 @@ export function lendConnections(owner: Owner, scheduler: Scheduler, free: Connec
   const waiting: Waiting[] = [];
 
   const give = (connection: Connection): void => {
+    // What a dead process had is taken back as a whole.
+    if (owner.isDead) return;
     const next = waiting.shift();
     if (next) next(connection);
     else {
@@ -44,6 +46,7 @@ export function lendConnections(owner: Owner, scheduler: Scheduler, free: Connec
   };
 
   const acquire = async (): Promise<Connection> => {
+    if (owner.isDead) return await new Promise(() => {});
     const connection = lent.size < mostPerProcess ? free.pop() : undefined;
     if (!connection) return await new Promise((resolve) => waiting.push(resolve));
     lent.add(connection);

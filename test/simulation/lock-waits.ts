@@ -10,6 +10,8 @@ export type LockWaits = {
   /** Cancels an owner's statements and waits for their end. */
   readonly end: (owner: Owner) => Promise<void>;
   readonly count: () => number;
+  /** What waits, for a message. */
+  readonly labels: () => readonly string[];
 };
 
 /** The database beside the world. */
@@ -45,6 +47,7 @@ export function createLockWaits({ blockedOf, cancel }: LockDesk): LockWaits {
 
   return {
     count: () => blocked.length,
+    labels: () => blocked.map(({ parked: { owner, step, label } }) => `${owner.name} ${step} ${label}`),
     begin: async (parked) => {
       const running: Running = { parked, isSettled: false, finished: Promise.resolve() };
       Object.assign(running, {

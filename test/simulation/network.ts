@@ -21,7 +21,7 @@ export type Rates = {
  * The outcome of a request. `refused`: no connection. `lost`: it does not arrive. `answer_lost`: what it asked for is
  * done. `late` and `slow`: itself or its answer is held up. The others are what the provider answers.
  */
-const requestFaults = [
+export const requestFaults = [
   "refused",
   "lost",
   "answer_lost",
@@ -32,13 +32,24 @@ const requestFaults = [
   "status_500",
   "500_after_commit",
 ] as const;
-type RequestFault = (typeof requestFaults)[number];
+export type RequestFault = (typeof requestFaults)[number];
+
+/** For a while most requests to one provider meet the same fault. */
+export type Outage = {
+  readonly provider: string;
+  readonly fault: RequestFault;
+  readonly forMs: number;
+  /** Only requests that move money. */
+  readonly isOfMoney: boolean;
+};
 
 const messageFaults = ["lost", "late", "twice"] as const;
 
 export type Network = {
   readonly httpOf: (owner: Owner) => Http;
   readonly postWebhook: PostWebhook;
+  /** An outage begins. */
+  readonly suffer: (outage: Outage) => void;
   /** From now on everything arrives. */
   readonly calm: () => void;
 };
@@ -63,15 +74,33 @@ export type NetworkParts = {
 /** The provider itself, which takes what arrives one by one. */
 const provider: Owner = { name: "provider", isDead: false, pausedUntil: 0 };
 
-/** Longer than this after it was sent, no request of a payment without a key to know it by arrives any more. */
-const latestMs = 70_000;
+/**
+ * The longest that a request is held up. One that its provider knows again by its key may come at any time; of others
+ * it is believed after `notFoundGraceMs` that they do not arrive any more.
+ */
+const longestHeldMs = { mpgs: 160_000, others: 70_000 } as const;
+
+const movesMoney = /"apiOperation":"(?:PAY|REFUND)"|confirm|capture|refund|authori[sz]e/i;
+/** Of the requests of an outage, so many meet its fault. */
+const shareOfOutage = 0.85;
 
 export function createNetwork(parts: NetworkParts): Network {
   let isCalm = false;
   let messages = 0;
+  const outages: (Outage & { readonly until: number })[] = [];
   const { timeline, note } = parts;
   const sleep = (ms: number): Promise<void> =>
     new Promise((resolve) => void timeline.at(timeline.now() + ms, resolve));
+
+  const faultOf = (request: HttpRequest): RequestFault | null => {
+    const name = request.url.split("/")[3];
+    const isOfMoney = movesMoney.test(`${new URL(request.url).pathname} ${request.body ?? ""}`);
+    const met = outages.findLast(
+      (outage) =>
+        outage.provider === name && outage.until > timeline.now() && (isOfMoney || !outage.isOfMoney),
+    );
+    return met?.fault ?? null;
+  };
 
   const fateOf = <T extends string>(name: string, faults: readonly T[], rate: number): [T | null, Random] => {
     const random = createRandom(`${parts.seed} ${name}`);
@@ -84,7 +113,7 @@ export function createNetwork(parts: NetworkParts): Network {
     const name = `message ${messages}`;
     const [fault, random] = fateOf(name, messageFaults, parts.rates.message);
     const path = new URL(url).pathname + new URL(url).search;
-    if (fault !== null) note(`${name} to ${path}: ${fault}`);
+    if (fault !== null) note(`${name} to us: ${fault}`);
     const deliver = async (): Promise<number | null> =>
       await parts.tellUs({ path, headers: { ...headers }, body });
     await sleep(fault === "late" ? random.whole(5_000, 120_000) : random.whole(5, 60));
@@ -103,7 +132,10 @@ export function createNetwork(parts: NetworkParts): Network {
       const context = stepContext.getStore() ?? { step: "-", requests: 0 };
       context.requests += 1;
       const name = `${context.step} request ${context.requests}`;
-      const [fault, random] = fateOf(name, requestFaults, parts.rates.request);
+      const outage = faultOf(request);
+      const [fault, random] = outage
+        ? fateOf(name, [outage], shareOfOutage)
+        : fateOf(name, requestFaults, parts.rates.request);
       const result = await exchange(parts, request, fault, random);
       const what = result.kind === "answer" ? String(result.status) : result.kind;
       note(`${owner.name} ${name}: ${describe(request)}: ${fault ? `${fault}, ` : ""}${what}`);
@@ -115,15 +147,22 @@ export function createNetwork(parts: NetworkParts): Network {
   return {
     httpOf,
     postWebhook,
+    suffer: (outage) => void outages.push({ ...outage, until: timeline.now() + outage.forMs }),
     calm: () => {
       isCalm = true;
     },
   };
 }
 
+/** An address as it is the same in every play of a seed. */
+export function withoutIds(address: string): string {
+  return address.replaceAll(/[\w-]{16,}/g, "…");
+}
+
 function describe({ method, url, body }: HttpRequest): string {
   const operation = /"apiOperation":"(\w+)"/.exec(body ?? "")?.[1];
-  return `${method} ${new URL(url).pathname}${operation ? ` ${operation}` : ""}`;
+  const path = withoutIds(new URL(url).pathname);
+  return `${method} ${path}${operation ? ` ${operation}` : ""}`;
 }
 
 async function exchange(
@@ -135,7 +174,8 @@ async function exchange(
   const { promise, resolve } = Promise.withResolvers<HttpResult>();
   const after = (ms: number, task: () => void): void => void timeline.at(timeline.now() + ms, task);
   const [outMs, backMs] = [random.whole(2, 60), random.whole(2, 60)];
-  const heldMs = random.whole(1_000, random.chance(0.5) ? latestMs : 20_000);
+  const longestMs = request.url.split("/")[3] === "mpgs" ? longestHeldMs.mpgs : longestHeldMs.others;
+  const heldMs = random.whole(1_000, random.chance(0.7) ? longestMs : 20_000);
   if (fault === "refused") {
     after(outMs, () => resolve({ kind: "not_sent", reason: "connection refused" }));
     return await promise;

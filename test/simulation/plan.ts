@@ -1,5 +1,5 @@
 /** What happens in the world of one seed: who does what, when, and what fails. A list, so that it can be shortened. */
-import type { Rates } from "./network.ts";
+import { type Outage, type Rates, requestFaults } from "./network.ts";
 import { createRandom, type Random } from "./random.ts";
 
 type At = {
@@ -52,6 +52,7 @@ export type NodeStep = At &
   (
     | { readonly kind: "jobs" }
     | { readonly kind: "pause"; readonly forMs: number }
+    | ({ readonly kind: "outage" } & Outage)
     /** Dies at the n-th thing that it does from then on, before or after it is done. */
     | { readonly kind: "crash"; readonly turns: number; readonly isAfter: boolean; readonly downMs: number }
   );
@@ -81,13 +82,13 @@ export function planOf(seed: number): Plan {
   const isRefundRush = random.chance(0.15);
   const orders = isRefundRush ? random.whole(2, 4) : random.chance(0.2) ? 2 : 1;
   const rates = {
-    request: random.pick([0, 0.05, 0.15, 0.35]),
+    request: random.pick([0, 0.03, 0.1, 0.25]),
     message: random.pick([0, 0.2, 0.6, 1]),
   };
   const draft = { random, nodes, orders };
   const begun = isRefundRush ? refundRush(draft) : mixed(draft);
   const lengthMs = Math.max(...begun.map(({ at }) => at)) + random.pick([5_000, 60_000, 150_000]);
-  const steps = [...begun, ...upkeep(draft, lengthMs)]
+  const steps = [...begun, ...upkeep(draft, lengthMs), ...outages(draft, begun)]
     .toSorted((a, b) => a.at - b.at)
     .map((step, index) => ({ ...step, id: `${index + 1}:${step.kind}` }));
   const expiresAfterMs = random.chance(0.1) ? random.whole(10_000, 90_000) : null;
@@ -102,7 +103,7 @@ const id = "";
 function mixed({ random, nodes, orders }: Draft): Step[] {
   let at = 0;
   return Array.from({ length: random.whole(1, 4) + orders - 1 }, (_, index) => {
-    at += random.pick([0, 30, 400, 3_000, 15_000, 65_000, 90_000]) * random.part();
+    at += random.pick([0, 30, 400, 3_000, 15_000, 65_000, 120_000]) * random.part();
     const place = { id, at: Math.round(at), node: random.whole(0, nodes - 1), order: index % orders };
     const isBuyer = index < orders || random.chance(0.6);
     return isBuyer ? buyerStep(random, place) : merchantStep(random, place);
@@ -117,7 +118,11 @@ function buyerStep(random: Random, place: OfOrder): Step {
   const kind = random.pick(["card", "card", "card", "code", "code", "instalments", "reference"] as const);
   switch (kind) {
     case "card": {
-      const card = random.pick(["frictionless", "frictionless", "challenge", "rejected"] as const);
+      const card = random.pick<CardStep["card"]>([
+        ...many("frictionless" as const, 5),
+        ...many("challenge" as const, 3),
+        "rejected",
+      ]);
       const choice = random.chance(0.8) ? "approve" : "leave";
       return { ...place, kind, card, presses, thinksMs, choice, returns, polls };
     }
@@ -144,8 +149,20 @@ function merchantStep(random: Random, place: OfOrder): Step {
 /** Several orders that are paid and given back at the same time through one account. */
 function refundRush({ random, nodes, orders }: Draft): Step[] {
   const method = random.pick(["tamara", "tabby"] as const);
-  const atPaid = random.pick([8_000, 30_000]);
-  return Array.from({ length: orders }, (_, order) => order).flatMap((order): Step[] => {
+  const atPaid = random.pick([15_000, 30_000]);
+  const answers = random.pick(["status_500", "refused", "slow", "answer_lost"] as const);
+  const isBad = random.chance(0.6);
+  const bad = { id, node: 0, kind: "outage", provider: method, isOfMoney: true } as const;
+  const collected = [4_000, 10_000].flatMap((at): Step[] => [
+    { id, at, node: 0, kind: "jobs" },
+    { id, at: at + 500, node: nodes - 1, kind: "jobs" },
+  ]);
+  // What is not made at first is due together later, and then each takes its time.
+  const troubles: Step[] = [
+    { ...bad, at: atPaid, fault: answers, forMs: 3_000 },
+    { ...bad, at: atPaid + 3_100, fault: "slow", forMs: 300_000 },
+  ];
+  const buyers = Array.from({ length: orders }, (_, order) => order).flatMap((order): Step[] => {
     const node = random.whole(0, nodes - 1);
     const calm = { id, order, node, thinksMs: 300, returns: 1, polls: 0 };
     const refund = { id, order, node, kind: "refund", amount: "all", calls: 1 } as const;
@@ -154,15 +171,43 @@ function refundRush({ random, nodes, orders }: Draft): Step[] {
       { ...refund, at: atPaid + random.whole(0, 500) },
     ];
   });
+  return [...buyers, ...collected, ...(isBad ? troubles : [])];
+}
+
+const providers: Readonly<Record<string, string>> = {
+  card: "mpgs",
+  code: "stcpay",
+  tamara: "tamara",
+  tabby: "tabby",
+  sadad: "moyasar",
+  a2a: "viban",
+};
+
+/** Providers that are bad for a while, mostly when somebody pays there or their money goes back. */
+function outages({ random }: Draft, begun: readonly Step[]): Step[] {
+  const count = random.pick([0, 0, 1, 2, 3]);
+  return Array.from({ length: count }, () => {
+    const near = random.pick(begun);
+    const provider =
+      providers["method" in near ? near.method : near.kind] ?? random.pick(Object.values(providers));
+    const at = Math.max(0, near.at + random.pick([-500, 200, 1_000, 40_000, 75_000]));
+    const forMs = random.pick([2_000, 20_000, 60_000]);
+    const isOfMoney = random.chance(0.6);
+    return { id, at, node: 0, kind: "outage", provider, fault: random.pick(requestFaults), forMs, isOfMoney };
+  });
+}
+
+function many<T>(what: T, times: number): T[] {
+  return Array.from({ length: times }, () => what);
 }
 
 /** What our processes do by themselves, and what happens to them. */
 function upkeep({ random, nodes }: Draft, lengthMs: number): Step[] {
   const steps: Step[] = [];
-  const pauseMs = random.pick([1_500, 6_000, 25_000]);
+  const pauseMs = random.pick([2_000, 8_000, 25_000]);
   for (let node = 0; node < nodes; node += 1) {
     for (let at = random.whole(500, pauseMs); at < lengthMs; at += random.whole(pauseMs / 2, pauseMs * 2))
-      if (steps.length < 40) steps.push({ id, at, node, kind: "jobs" });
+      if (steps.length < 8 * (node + 1)) steps.push({ id, at, node, kind: "jobs" });
     if (random.chance(0.4)) {
       const [at, turns] = [random.whole(0, lengthMs / 2), random.whole(0, random.pick([5, 40, 120]))];
       const [isAfter, downMs] = [random.chance(0.5), random.pick([1_000, 15_000, 60_000])];

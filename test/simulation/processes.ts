@@ -22,6 +22,8 @@ export type Processes = {
 
 export type ProcessesParts = {
   readonly seed: number;
+  /** Identifiers are other ones in every world of a database; nothing is decided by them. */
+  readonly place: number;
   readonly nodes: number;
   readonly free: Connection[];
   readonly timeline: Timeline;
@@ -48,7 +50,7 @@ export function createProcesses(parts: ProcessesParts): Processes {
       name,
       timeline,
       scheduler: scheduler(),
-      random: createRandom(`${seed} ids ${begun}`),
+      random: createRandom(`${seed} ids ${begun} ${parts.place}`),
       free,
       httpOf: parts.httpOf,
       onLogLine: (line) => parts.onError(name, line),

@@ -1,4 +1,5 @@
 /** Plays the plan of one seed to its end, with every check on the way. */
+import type { LightMyRequestResponse } from "fastify";
 import { issueWaitingInvoices } from "#server/documents/waiting-invoices.ts";
 import { placeEvents } from "#server/events/place-events.ts";
 import { expireInvoices } from "#server/orders/expire-invoices.ts";
@@ -11,7 +12,7 @@ import { askStatus, payByCard, payByCode, payByReference, payInInstalments } fro
 import { checkAlways, checkAtEnd, checkUndecided } from "./invariants.ts";
 import type { Plan, Step } from "./plan.ts";
 import type { Stage } from "./stage.ts";
-import { asStep, createWorld, type World } from "./world.ts";
+import { asStep, createWorld, type Order, type World } from "./world.ts";
 
 export type Outcome = {
   readonly seed: number;
@@ -88,7 +89,7 @@ async function issueOrders(world: World): Promise<void> {
       "select id from orders where order_number = $1",
       [orderNumber],
     );
-    world.orders.push({ id: rows[0]?.id ?? 0, orderNumber });
+    world.orders.push({ id: rows[0]?.id ?? 0, orderNumber, name: `order ${index + 1}` });
   }
 }
 
@@ -113,6 +114,7 @@ async function act(world: World, step: Step): Promise<void> {
     return;
   }
   if (step.kind === "crash") return world.crashAt(step.node, step);
+  if (step.kind === "outage") return world.network.suffer(step);
   const order = world.orders[step.order];
   if (!order) return;
   switch (step.kind) {
@@ -128,14 +130,14 @@ async function act(world: World, step: Step): Promise<void> {
       return await askStatus(world, step, order, step.times);
     case "cancel":
     case "refund":
-      return await actAsMerchant(world, step, order.orderNumber);
+      return await actAsMerchant(world, step, order);
   }
 }
 
 async function actAsMerchant(
   world: World,
   step: Extract<Step, { kind: "cancel" | "refund" }>,
-  orderNumber: string,
+  { orderNumber, name }: Order,
 ): Promise<void> {
   const path = step.kind === "cancel" ? "cancel" : "refunds";
   const payload = step.kind === "refund" && step.amount === "part" ? { amount: "46.00" } : {};
@@ -151,11 +153,14 @@ async function actAsMerchant(
         },
         payload,
       });
-      world.note(
-        `merchant, ${path} of ${orderNumber}: ${reply ? `${reply.statusCode} ${reply.body.slice(0, 120)}` : "no answer"}`,
-      );
+      world.note(`merchant, ${path} of ${name}: ${reply ? said(reply) : "no answer"}`);
     }),
   );
+}
+
+function said(reply: LightMyRequestResponse): string {
+  const { code, status, state } = Object(reply.json());
+  return `${reply.statusCode} ${String(code ?? state ?? status)}`;
 }
 
 /** What the loops of a process would do now. */

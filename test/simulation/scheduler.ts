@@ -5,7 +5,7 @@
  * a row's lock is noticed, and others go on until it comes free.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import { createLockWaits, type LockDesk } from "./lock-waits.ts";
 import type { Random } from "./random.ts";
 import type { Timeline } from "./timeline.ts";
@@ -71,8 +71,7 @@ export function createScheduler({ timeline, random, locks: desk, onTurn }: Sched
   const settle = async (): Promise<void> => {
     for (let seen = -1; seen !== arrivals || held.length > 0; ) {
       seen = arrivals;
-      const [first] = held;
-      if (first) await first;
+      await held[0];
       held = held.slice(1);
       await turn();
       await turn();
@@ -91,8 +90,7 @@ export function createScheduler({ timeline, random, locks: desk, onTurn }: Sched
   };
 
   const choose = (): Parked | undefined => {
-    const now = timeline.now();
-    const ready = parked.filter(({ owner }) => owner.pausedUntil <= now);
+    const ready = parked.filter(({ owner }) => owner.pausedUntil <= timeline.now());
     if (ready.length < 2) return ready[0];
     const goingOn = random.chance(patience) ? ready.find(({ step }) => step === lastStep) : undefined;
     return goingOn ?? random.pick(ready);
@@ -104,7 +102,6 @@ export function createScheduler({ timeline, random, locks: desk, onTurn }: Sched
       new Promise((resolve, reject) => {
         if (owner.isDead) return;
         arrivals += 1;
-        const step = stepContext.getStore()?.step ?? "-";
         const run = async (): Promise<void> => {
           const hand = await work().then(
             (value) => () => resolve(value),
@@ -112,7 +109,7 @@ export function createScheduler({ timeline, random, locks: desk, onTurn }: Sched
           );
           if (!owner.isDead) hand();
         };
-        parked.push({ owner, label, step, processId: processId ?? null, run });
+        parked.push({ owner, label, processId: processId ?? null, run, step: nameOfStep() });
       }),
     drop: async (owner) => {
       parked = parked.filter((each) => each.owner !== owner);
@@ -134,8 +131,11 @@ export function createScheduler({ timeline, random, locks: desk, onTurn }: Sched
           continue;
         }
         const moment = earliest([timeline.next(), ...parked.map(({ owner }) => owner.pausedUntil)]);
+        if (moment === null && (await comesLate(() => arrivals + held.length))) continue;
         if (moment === null)
-          throw new Error(`nothing can happen any more; ${parked.length} parked, ${locks.count()} blocked`);
+          throw new Error(
+            `nothing can happen any more; ${parked.length} parked, waiting for locks: ${locks.labels().join("; ")}`,
+          );
         timeline.moveTo(moment);
       }
     },
@@ -145,4 +145,15 @@ export function createScheduler({ timeline, random, locks: desk, onTurn }: Sched
 function earliest(moments: readonly (number | null)[]): number | null {
   const known = moments.filter((moment) => moment !== null);
   return known.length === 0 ? null : Math.min(...known);
+}
+
+function nameOfStep(): string {
+  return stepContext.getStore()?.step ?? "-";
+}
+
+/** On a machine that is busy, what the process itself works at may take a while. */
+async function comesLate(count: () => number): Promise<boolean> {
+  const seen = count();
+  for (let looks = 0; looks < 100 && seen === count(); looks += 1) await wait(20);
+  return seen !== count();
 }

@@ -49,7 +49,7 @@ async function inWorkers(): Promise<number> {
 }
 
 async function inThisProcess(): Promise<number> {
-  await using stage = await openStage();
+  let stage = await openStage();
   const startedAt = performance.now();
   let wrong = 0;
   for (let played = 0; played < count; played += 1) {
@@ -59,13 +59,17 @@ async function inThisProcess(): Promise<number> {
     if (outcome.problems.length > 0) {
       wrong += 1;
       await tell(stage, seed, outcome.problems);
-      if (!values["keep-going"]) return 1;
+      if (!values["keep-going"]) break;
+      // What a world that stopped has left behind must not be the next one's.
+      await stage[Symbol.asyncDispose]();
+      stage = await openStage();
     }
     if ((played + 1) % 100 === 0 || played + 1 === count) {
       const seconds = Math.round((performance.now() - startedAt) / 1000);
       console.log(`${played + 1} of ${count} seeds, up to ${seed}: ${wrong} wrong, ${seconds} s`);
     }
   }
+  await stage[Symbol.asyncDispose]();
   return wrong === 0 ? 0 : 1;
 }
 

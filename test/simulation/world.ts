@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { Database } from "#db/open.ts";
 import type { Connection } from "./lent-connections.ts";
 import type { LockDesk } from "./lock-waits.ts";
-import { createNetwork, type Network } from "./network.ts";
+import { createNetwork, type Network, withoutIds } from "./network.ts";
 import { callNode } from "./node.ts";
 import type { Plan } from "./plan.ts";
 import { createProcesses, type Processes } from "./processes.ts";
@@ -15,7 +15,12 @@ import type { Providers } from "./stage.ts";
 import type { Timeline } from "./timeline.ts";
 import { createTimeline } from "./timeline.ts";
 
-export type Order = { readonly id: number; readonly orderNumber: string };
+export type Order = {
+  readonly id: number;
+  readonly orderNumber: string;
+  /** Its name in the history, where no identifier stands: they differ between two plays of a seed. */
+  readonly name: string;
+};
 
 export type World = {
   readonly plan: Plan;
@@ -95,13 +100,14 @@ export async function createWorld(parts: WorldParts): Promise<World> {
     without: parts.without,
     note,
     tellUs: async ({ path, headers, body }) => {
-      const node = createRandom(`${seed} ${path} ${timeline.now()}`).whole(0, plan.nodes - 1);
+      const node = createRandom(`${seed} message ${timeline.now()}`).whole(0, plan.nodes - 1);
       const reply = await call(node, { method: "POST", url: path, headers, payload: body });
       return reply?.statusCode ?? null;
     },
   });
   const processes = createProcesses({
     seed,
+    place: parts.place,
     nodes: plan.nodes,
     free,
     timeline,
@@ -113,7 +119,7 @@ export async function createWorld(parts: WorldParts): Promise<World> {
   parts.providers.enter({
     timeline,
     postWebhook: network.postWebhook,
-    random: createRandom(`${seed} providers`),
+    random: createRandom(`${seed} providers ${parts.place}`),
   });
   for (let node = 0; node < plan.nodes; node += 1) await processes.begin(node);
   const shop = await makeShop(db, parts.place);
@@ -135,7 +141,7 @@ export async function createWorld(parts: WorldParts): Promise<World> {
     call,
     visit: async (request) =>
       await scheduler.park(
-        { owner: browser, label: `${request.method ?? "GET"} ${String(request.url)}` },
+        { owner: browser, label: `${request.method ?? "GET"} ${withoutIds(String(request.url))}` },
         async () => await parts.providers.app.inject({ headers: { host: "localhost:3001" }, ...request }),
       ),
     crashAt: processes.crashAt,
