@@ -7,10 +7,10 @@ import type { UnitCode } from "#core/pricing/unit-code.ts";
 import { type TaxInvoiceForm, type VatExemption, vatCategory } from "#core/tax/tax-invoice.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import type { DocumentFacts } from "#server/documents/document-facts.ts";
-import { exemptionTexts, unitNames } from "#server/documents/document-texts.ts";
 import { systemIds } from "#server/ports.ts";
 import { masterKeys } from "#server/secrets/master-secret.ts";
 import { createSealing } from "#server/secrets/sealing.ts";
+import { exemptionTexts, unitNames } from "#server/texts/line-texts.ts";
 import { completeSeller } from "./sellers.ts";
 
 type Db = Kysely<DocumentsDatabase>;

@@ -13,7 +13,7 @@ import {
   type EInvoiceSeller,
   firstPreviousHash,
 } from "#core/zatca/e-invoice.ts";
-import { exemptionTexts } from "#server/documents/document-texts.ts";
+import { exemptionTexts } from "#server/texts/line-texts.ts";
 
 /** A registered seller. */
 export const eSeller: EInvoiceSeller = {

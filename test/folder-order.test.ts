@@ -44,21 +44,6 @@ const server: Order = {
   sharedRoots: { values: [], types: ["services.ts"] },
   exceptions: [
     {
-      imports: [
-        "client-email/client-email-routes.ts → orders",
-        "client-email/client-email-routes.ts → payments",
-      ],
-      reason: "a code is sent only for an order that can be paid, and the guards of a payment judge that",
-    },
-    {
-      imports: [
-        "orders/order-to-issue.ts → documents",
-        "orders/order-model.ts → documents",
-        "orders/vat-lines.ts → documents",
-      ],
-      reason: "names of units and reasons of exemptions are written once, in the words of documents",
-    },
-    {
       imports: ["orders/edit-order.ts → zatca", "orders/issue-order.ts → zatca"],
       reason:
         "what the tax authority would reject is refused when the order is written (docs/decisions/0068)",
@@ -68,16 +53,8 @@ const server: Order = {
       reason: "cancelling and editing put the attempts of the order aside in the same transaction",
     },
     {
-      imports: ["orders/order-model.ts → payments", "orders/order-routes.ts → payments"],
-      reason: "the page's model of an order says which payment is under way and what can be paid with",
-    },
-    {
       imports: ["orders/order-moves.ts → products"],
       reason: "stock and coupon are released where the status moves, in the same transaction",
-    },
-    {
-      imports: ["documents/order-hooks.ts → payments"],
-      reason: "a credit note names the lines of its refund",
     },
     {
       imports: ["documents/document-service.ts → zatca", "documents/numbering.ts → zatca"],
@@ -93,10 +70,6 @@ const server: Order = {
         "merchant-api/mount-merchant-api.ts → webhooks",
       ],
       reason: "one scope mounts every call of the merchant API",
-    },
-    {
-      imports: ["merchant-api/payment-routes.ts → events"],
-      reason: "a failed payment has the same reason in lists and in events",
     },
   ],
 };

@@ -2,10 +2,10 @@
 import { type CorrectedClient, correctedClient } from "#contract/tax-documents.ts";
 import { isProblem } from "#core/problem.ts";
 import { taxCurrency } from "#core/tax/tax-invoice.ts";
-import { documentHooks } from "#server/documents/order-hooks.ts";
 import { readCorrection } from "#server/merchant-api/client-input.ts";
 import { FieldReader } from "#server/merchant-api/field-reader.ts";
 import { contractValidator } from "#server/merchant-api/validation.ts";
+import { documentHooks } from "#server/payments/order-hooks.ts";
 import { systemClock } from "#server/ports.ts";
 import { readMasterKeys } from "#server/secrets/master-secret.ts";
 import { createSealing } from "#server/secrets/sealing.ts";

@@ -1,7 +1,6 @@
 /** Builds the HTTP app from its services. It does not listen, so tests can inject requests. */
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
-import { mountClientEmailCalls } from "./client-email/client-email-routes.ts";
 import { isConsoleBuilt } from "./console/app-page.ts";
 import { mountConsole } from "./console/mount-console.ts";
 import { mountDigitalDownloads } from "./digital/download-route.ts";
@@ -27,7 +26,9 @@ import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
 import { mountMessageReports } from "./messages/report-routes.ts";
 import { mountUnsubscribe } from "./messages/unsubscribe-routes.ts";
 import { mountFirstViews } from "./orders/first-view.ts";
-import { mountOrderCalls } from "./orders/order-routes.ts";
+import { mountSettingsCalls } from "./orders/order-routes.ts";
+import { mountClientEmailCalls } from "./pages/client-email-routes.ts";
+import { mountOrderCalls } from "./pages/order-calls.ts";
 import { createPageServices } from "./pages/page-services.ts";
 import { mountPages, type PageMode } from "./pages/pages.ts";
 import { mountPolicyReports } from "./pages/policy-reports.ts";
@@ -96,6 +97,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   });
   mountPolicyReports(app, security);
   mountOrderCalls(app, services);
+  mountSettingsCalls(app, services);
   mountProductCalls(app, services);
   mountClientEmailCalls(app, services);
   mountPaymentCalls(app, services);

@@ -6,13 +6,13 @@
 import { wholeQuantity } from "#core/pricing/quantity.ts";
 import type { CreditedLine } from "#core/tax/credit-note.ts";
 import { vatCategory } from "#core/tax/tax-invoice.ts";
+import { exemptionTexts } from "../texts/line-texts.ts";
 import {
   contentVersion,
   type DocumentFacts,
   type DocumentLine,
   type TaxDocumentContent,
 } from "./document-facts.ts";
-import { exemptionTexts } from "./document-texts.ts";
 import { dateText } from "./figures.ts";
 
 /** The first shape: quantities were whole, everything was sold in pieces, and supplied when it was paid. */

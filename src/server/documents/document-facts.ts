@@ -12,7 +12,7 @@ import type { BuyerParty } from "#core/tax/tax-form.ts";
 import type { TaxDocumentKind, TaxInvoiceForm, VatCategory, VatExemption } from "#core/tax/tax-invoice.ts";
 import type { SellerParty } from "#core/tax/tax-party.ts";
 import type { SubmissionStanding } from "#core/zatca/unit-state.ts";
-import type { InBoth } from "./document-texts.ts";
+import type { InBoth } from "../texts/line-texts.ts";
 
 export type DocumentLine = {
   readonly title: string;

@@ -5,6 +5,8 @@ import { minor, timesRatio } from "#core/money.ts";
 import { vatExemptions } from "#core/tax/tax-invoice.ts";
 import { contrastOf } from "#core/theme/colour.ts";
 import { type OrderLineInput, sampleFacts } from "#test/document-fixtures.ts";
+import linesAr from "../texts/lines.ar.json" with { type: "json" };
+import linesEn from "../texts/lines.en.json" with { type: "json" };
 import { type DocumentSource, maskMobile } from "./document-facts.ts";
 import { toPrintModel } from "./document-model.ts";
 import type { InvoicePrintModel } from "./print-model.ts";
@@ -186,5 +188,7 @@ test("both languages have the same words to say, and none is empty", () => {
         : [`${path}${key}${item === "" ? " is empty" : ""}`],
     );
   assert.deepEqual(keysOf(ar), keysOf(en));
-  assert.deepEqual(Object.keys(en.exemptions), Object.keys(vatExemptions));
+  assert.deepEqual(keysOf(linesAr), keysOf(linesEn));
+  for (const texts of [linesAr, linesEn])
+    assert.deepEqual(Object.keys(texts.exemptions), Object.keys(vatExemptions));
 });

@@ -1,7 +1,5 @@
 /** The words of documents. Every label is printed in both languages, the document's own first. */
 import { type Language, otherLanguage } from "#core/language.ts";
-import { defaultUnit, type UnitCode } from "#core/pricing/unit-code.ts";
-import type { VatExemption } from "#core/tax/tax-invoice.ts";
 import ar from "./texts.ar.json" with { type: "json" };
 import en from "./texts.en.json" with { type: "json" };
 
@@ -20,24 +18,6 @@ export type Pair = readonly [first: string, second: string];
 /** Picks a label in both languages: `both(language, (texts) => texts.totals.vat)`. */
 export function both(language: Language, pick: (texts: DocumentTexts) => string): Pair {
   return [pick(texts[language]), pick(texts[otherLanguage(language)])];
-}
-
-/** A text in each language, to be kept as it is today. */
-export type InBoth = Readonly<Record<Language, string>>;
-
-/** Why no VAT is charged. */
-export function exemptionTexts(exemption: VatExemption): InBoth {
-  return { ar: ar.exemptions[exemption], en: en.exemptions[exemption] };
-}
-
-/** The name of a unit of measure, as it stands behind a quantity. */
-export function unitNames(unit: UnitCode): InBoth {
-  return { ar: ar.units[unit], en: en.units[unit] };
-}
-
-/** The same as pages show it beside a quantity or a price: null for pieces, which need no name. */
-export function shownUnit(unit: UnitCode): InBoth | null {
-  return unit === defaultUnit ? null : unitNames(unit);
 }
 
 /** A text by a key that comes from data, such as a payment method; null for a key without one. */

@@ -9,8 +9,8 @@ import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import { type ShownLine, shownLinesOfOrder } from "../orders/order-lines.ts";
 import { partyOfClient } from "../parties/buyer-party.ts";
 import { missingOfRow, sellerColumns, sellerPartyOf } from "../parties/seller-party.ts";
+import { exemptionTexts, unitNames } from "../texts/line-texts.ts";
 import { type DocumentFacts, type DocumentLine, maskMobile } from "./document-facts.ts";
-import { exemptionTexts, unitNames } from "./document-texts.ts";
 import { dateText } from "./figures.ts";
 
 /** An order as documents need it: the facts, and what decides whether and how they may be shown. */

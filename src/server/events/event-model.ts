@@ -1,13 +1,12 @@
 /** The one place that writes an event out for merchants, the same for those who read and for webhooks. */
-import type { EventModel, failureCodes } from "#contract/events.ts";
+import type { EventModel } from "#contract/events.ts";
 import type { EventType, PayloadVersion } from "#core/event-types.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
 import type { EventInvoice } from "#db/event-invoice.ts";
 import { toPayment } from "../merchant-api/payment-model.ts";
+import { failureOf } from "../payments/failure.ts";
 import { readReason } from "../payments/result.ts";
-import ar from "./failures.ar.json" with { type: "json" };
-import en from "./failures.en.json" with { type: "json" };
 
 /** A published event as it is stored. */
 export type EventRow = {
@@ -128,20 +127,6 @@ type StoredTaxDocument = NonNullable<EventData["taxDocument"]> & { total: Minor;
 function taxDocumentThen(told: StoredTaxDocument): EventData["taxDocument"] {
   const money = (value: Minor): string => formatDecimal(value, told.currency);
   return { ...told, issuedAt: toInstant(told.issuedAt), total: money(told.total), vat: money(told.vat) };
-}
-
-type FailedPayment = Pick<EventInvoice["payments"][number], "state" | "reason">;
-
-/** Why a payment failed, in words for its merchant. */
-export function failureOf(payment: FailedPayment | undefined): NonNullable<EventData["failure"]> {
-  const code = failureCode(payment);
-  return { code, message: { ar: ar[code], en: en[code] } };
-}
-
-function failureCode(payment: FailedPayment | undefined): (typeof failureCodes)[number] {
-  if (payment?.state === "expired") return "expired";
-  if (payment?.state === "cancelled") return "cancelled_by_buyer";
-  return readReason(payment?.reason ?? null);
 }
 
 function toInstant(text: string): string {

@@ -4,9 +4,9 @@ import type { ExportQuery } from "#contract/exports.ts";
 import { attemptStateFacts } from "#core/attempt-status.ts";
 import { minor } from "#core/money.ts";
 import { isInForce } from "../documents/tax-document-store.ts";
-import { failureOf } from "../events/event-model.ts";
 import { selectPayments, shownOnce } from "../merchant-api/payment-routes.ts";
 import { placeOf } from "../merchant-api/time-paging.ts";
+import { failureOf } from "../payments/failure.ts";
 import { feeOfPayment, isPayment, takenAmount } from "../reports/payment-sums.ts";
 import { methodName } from "../texts/method-names.ts";
 import {

@@ -17,7 +17,7 @@ import { checkDraft, namedClient, readDraft } from "./draft-input.ts";
 import { requireMatch, sendTagged } from "./etag.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { defaultCurrency } from "./invoice-input.ts";
-import { toInvoice } from "./invoice-model.ts";
+import { linkOptions, toInvoice } from "./invoice-model.ts";
 import { issueLimitBytes } from "./invoice-routes.ts";
 import { rowOfIssued } from "./invoice-store.ts";
 import { issueInvoice, methodsOfMerchant } from "./issue-invoice.ts";
@@ -138,7 +138,6 @@ function mountWriting(scope: FastifyInstance, services: MerchantApiServices): vo
 }
 
 function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): void {
-  const { webUrl, serverUrl } = services.config;
   mountCall(
     scope,
     invoiceDraftCalls,
@@ -158,7 +157,8 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
         if ((body.currency ?? defaultCurrency) !== currency) throw new Problem("precondition_failed");
         const issued = await issueInvoice(services, trx, { merchant, body, methods, language });
         await removeDraft(trx, by);
-        return toInvoice(rowOfIssued(issued), { webUrl, serverUrl, language: body.language ?? null });
+        const links = linkOptions(services.config, merchant, body.language);
+        return toInvoice(rowOfIssued(issued), links);
       });
       reply.header("location", `/api/v1/invoices/${answer.body.orderNumber}`);
       return sendTagged(reply, sendOnce(reply, answer));

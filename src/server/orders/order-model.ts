@@ -1,16 +1,16 @@
 /** The one place that turns an order's record into the order page model of Spec 3. */
 import type { OrderLineModel, OrderPageModel } from "#contract/order.ts";
+import { factsAt } from "#core/attempt-lease.ts";
 import { type Minor, toJsonNumber } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { shownStock } from "#core/pricing/product-link.ts";
 import { quantityText } from "#core/pricing/quantity.ts";
 import { toAllowedFlags } from "#methods/allowed.ts";
 import { judgeEmailProof } from "../client-email/email-proof.ts";
-import { shownUnit } from "../documents/document-texts.ts";
-import { factsAt } from "../payments/start-lease.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Signing } from "../secrets/signing.ts";
 import type { EnvironmentName } from "../settings/config.ts";
+import { shownUnit } from "../texts/line-texts.ts";
 import type { LineOfProduct } from "./order-lines.ts";
 import type { OrderRecord } from "./order-store.ts";
 import { orderToken } from "./order-token.ts";

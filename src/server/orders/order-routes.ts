@@ -1,54 +1,18 @@
-/** Loading an order, its theme and the settings of its page (Spec 7). */
+/** Loading the theme of an order and the settings of its page (Spec 7). */
 import type { FastifyInstance } from "fastify";
-import { orderCalls } from "#contract/order.ts";
 import { settingsCalls, type ThemeModel } from "#contract/settings.ts";
-import { toJsonNumber } from "#core/money.ts";
-import { amountDue } from "#core/order-money.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import { resolveTheme, themeFonts } from "#core/theme/theme.ts";
 import { allMethods, namesOf } from "#methods/allowed.ts";
-import { emailProofCookie } from "../client-email/email-proof.ts";
 import { mountCall } from "../http/mount.ts";
-import { requestLanguage } from "../http/request-language.ts";
-import { attemptsOfOrder } from "../payments/attempt-store.ts";
-import { offeredNames } from "../payments/offered-methods.ts";
-import { lastError } from "../payments/result.ts";
 import type { Services } from "../services.ts";
 import { termsOfSale } from "../texts/texts.ts";
 import { readCardSettings } from "./card-settings.ts";
-import { toOrderPageModel } from "./order-model.ts";
-import { loadOrder, type OrderRecord } from "./order-store.ts";
-import { callbackUrlOf, returnEnvironment } from "./return-urls.ts";
+import type { toOrderPageModel } from "./order-model.ts";
+import { loadOrder } from "./order-store.ts";
 
-/** Mounts the calls that read orders, themes and settings. */
-export function mountOrderCalls(app: FastifyInstance, services: Services): void {
-  mountCall(app, orderCalls, "GET /rest/pay/order/:orderNumber", async ({ params }, { request }) => {
-    const order = await loadOrder(services.db.pool, params.orderNumber);
-    if (!order) throw new Problem("order_not_found");
-    return toOrderPageModel(order, modelEnvironment(services), {
-      offered: await offeredOfOrder(services, order),
-      emailProof: request.cookies[emailProofCookie],
-    });
-  });
-
-  mountCall(app, orderCalls, "GET /web/embeddedJs/:orderNumber", async ({ params }, { request }) => {
-    const order = await loadOrder(services.db.pool, params.orderNumber);
-    if (!order) throw new Problem("order_not_found");
-    const [last] = await attemptsOfOrder(services.db.kysely, order.id);
-    const isPaid = orderStatusFacts[order.status].paid;
-    return {
-      orderPaid: isPaid,
-      orderTotal: toJsonNumber(order.total, order.currency),
-      lastPaymentError: isPaid ? null : lastError(last ?? null, requestLanguage(request)),
-      callbackUrl: callbackUrlOf(returnEnvironment(services), order),
-    };
-  });
-
-  mountSettingsCalls(app, services);
-}
-
-function mountSettingsCalls(app: FastifyInstance, services: Services): void {
+/** Mounts the calls that read themes and settings. */
+export function mountSettingsCalls(app: FastifyInstance, services: Services): void {
   // An unknown order gets the default theme, not a 404: the call is no oracle for order numbers (Spec 7).
   mountCall(app, settingsCalls, "GET /rest/pay/theme/o/:orderNumber", async ({ params }) => {
     const order = await loadOrder(services.db.pool, params.orderNumber);
@@ -88,13 +52,6 @@ export function orderTheme(
   const isGiven = (name: string): boolean =>
     Boolean(stored?.[name]) || (tellingFalse.includes(name) && stored?.[name] !== undefined);
   return Object.fromEntries(Object.entries(valid).filter(([name, value]) => isGiven(name) && value !== null));
-}
-
-/** The names of an order's methods that take its amount; all of them once nothing can be paid any more. */
-export async function offeredOfOrder(services: Services, order: OrderRecord): Promise<readonly string[]> {
-  const { allowed_methods: names, merchant_id: merchantId, currency } = order;
-  if (!orderStatusFacts[order.status].payable) return names;
-  return await offeredNames(services, { merchantId, currency, amount: amountDue(order) }, names);
 }
 
 /** What every order model needs of the installation. */

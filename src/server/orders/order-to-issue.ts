@@ -5,7 +5,7 @@ import { Problem } from "#core/problem.ts";
 import type { FormChoice } from "#core/tax/tax-form.ts";
 import { taxCurrency, vatCategory } from "#core/tax/tax-invoice.ts";
 import type { AllowedMethodName } from "#methods/allowed.ts";
-import { exemptionTexts } from "../documents/document-texts.ts";
+import { exemptionTexts } from "../texts/line-texts.ts";
 import type { OrderValues } from "./insert-order.ts";
 import type { ClientToIssue } from "./issued-client.ts";
 import type { LineToIssue, OrderLine } from "./order-lines.ts";

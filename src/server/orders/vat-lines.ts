@@ -2,7 +2,7 @@
 import type { VatLineModel } from "#contract/order.ts";
 import { minor, toJsonNumber } from "#core/money.ts";
 import { type VatGroup, vatGroups } from "#core/tax/tax-invoice.ts";
-import { textsIn } from "../documents/document-texts.ts";
+import { exemptionTexts } from "../texts/line-texts.ts";
 import type { OrderLine } from "./order-lines.ts";
 
 type TaxedLine = Pick<OrderLine, "vat_bps" | "vat_exemption" | "line_net" | "line_discount" | "line_vat">;
@@ -33,10 +33,6 @@ export function vatLineOf({ vatBps, taxable, vat, exemption }: VatGroup, currenc
     rate: vatBps / 10_000,
     taxable: toJsonNumber(taxable, currency),
     vat: toJsonNumber(vat, currency),
-    exemption: exemption && {
-      code: exemption,
-      ar: textsIn("ar").exemptions[exemption],
-      en: textsIn("en").exemptions[exemption],
-    },
+    exemption: exemption && { code: exemption, ...exemptionTexts(exemption) },
   };
 }

@@ -8,7 +8,7 @@ import { receiptSentTo } from "../messages/receipt-sent-to.ts";
 import { readCardSettings } from "../orders/card-settings.ts";
 import { frameParentsOf } from "../orders/order-frame.ts";
 import { toOrderPageModel } from "../orders/order-model.ts";
-import { modelEnvironment, offeredOfOrder, orderTheme } from "../orders/order-routes.ts";
+import { modelEnvironment, orderTheme } from "../orders/order-routes.ts";
 import { loadOrder } from "../orders/order-store.ts";
 import { attemptsOfOrder } from "../payments/attempt-store.ts";
 import { loadBegunPayment } from "../payments/begun-payment.ts";
@@ -18,6 +18,7 @@ import { offeredOfLink } from "../products/offered-of-link.ts";
 import { shopOfLink, toProductLinkModel } from "../products/product-link-model.ts";
 import { loadProductLink, standingOf } from "../products/product-link-store.ts";
 import type { Services } from "../services.ts";
+import { offeredOfOrder } from "./order-calls.ts";
 
 /** Builds the page services of an installation. */
 export function createPageServices(services: Services, security: SecurityLog): PageServices {

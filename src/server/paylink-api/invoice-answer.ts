@@ -7,8 +7,8 @@ import { type OrderStanding, orderStatusFacts } from "#core/order-status.ts";
 import { percentText } from "#core/pricing/pricing.ts";
 import { wholeUnits } from "#core/pricing/quantity.ts";
 import { receiptUrl } from "../documents/document-addresses.ts";
-import { failureOf } from "../events/event-model.ts";
 import type { InvoiceAttemptRow, InvoiceRow } from "../merchant-api/invoice-store.ts";
+import { failureOf } from "../payments/failure.ts";
 import { brandOfMethod } from "./read-order.ts";
 
 /**

@@ -3,7 +3,9 @@
  * without a lock, puts an older soft attempt aside and inserts the new one. After its commit, the unique index holds
  * every other start off.
  */
+
 import type { Transaction } from "kysely";
+import { factsAt, isLeftBehind } from "#core/attempt-lease.ts";
 import { amountDue } from "#core/order-money.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
@@ -23,7 +25,6 @@ import {
 } from "./attempt-store.ts";
 import { type Payer, requireOpen } from "./guards.ts";
 import { findResent } from "./sent-again.ts";
-import { factsAt, isLeftBehind } from "./start-lease.ts";
 import { takeTry, tryKindOf } from "./tries.ts";
 
 export type Claim = {

@@ -4,13 +4,14 @@
  * confirmed: a confirmation of an earlier one finds it put aside. A newer one inherits the count of guesses of the
  * older.
  */
+
 import { sql, type Transaction } from "kysely";
+import { factsAt } from "#core/attempt-lease.ts";
 import { hourMs } from "#core/hourly-limit.ts";
 import { limits } from "#core/limits.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
 import type { AttemptRow, NewAttempt } from "./attempt-store.ts";
-import { factsAt } from "./start-lease.ts";
 import { lockFor } from "./try-locks.ts";
 
 type Wanted = {

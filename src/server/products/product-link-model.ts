@@ -4,9 +4,9 @@ import type { ProductLinkModel } from "#contract/product.ts";
 import { toJsonNumber } from "#core/money.ts";
 import { shownStock } from "#core/pricing/product-link.ts";
 import { toAllowedFlags } from "#methods/allowed.ts";
-import { shownUnit } from "../documents/document-texts.ts";
 import type { ModelEnvironment } from "../orders/order-model.ts";
 import { toMerchantModel, toShopModel } from "../orders/shop-model.ts";
+import { shownUnit } from "../texts/line-texts.ts";
 import { priceOfLink, signPrice } from "./price-token.ts";
 import type { ProductLinkRecord } from "./product-link-store.ts";
 

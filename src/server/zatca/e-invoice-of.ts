@@ -17,7 +17,8 @@ import type {
   RiyalAmounts,
   TaxDocumentContent,
 } from "../documents/document-facts.ts";
-import { exemptionTexts, textsIn } from "../documents/document-texts.ts";
+import { textsIn } from "../documents/document-texts.ts";
+import { exemptionTexts } from "../texts/line-texts.ts";
 
 /** Characters that the authority takes of a name (BR-KSA-F-06). */
 const nameLength = 1_000;

@@ -8,6 +8,16 @@ import type { Language } from "#core/language.ts";
 import { Problem } from "#core/problem.ts";
 import { normaliseDigits, stripBidiControls } from "#core/text.ts";
 import { isEmail, isOtp } from "#core/validators.ts";
+import {
+  confirmAddress,
+  countGuess,
+  findLiveCode,
+  type LiveCode,
+  markFailed,
+  storeCode,
+} from "../client-email/client-email-store.ts";
+import { codeMail } from "../client-email/code-mail.ts";
+import { emailProof, keepEmailProof } from "../client-email/email-proof.ts";
 import { mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";
 import { isRefusedAddress } from "../notifications/mailer.ts";
@@ -16,16 +26,6 @@ import { tellOfMessage } from "../notifications/message-event.ts";
 import type { OrderRecord } from "../orders/order-store.ts";
 import { requirePayableOrder } from "../payments/guards.ts";
 import type { Services } from "../services.ts";
-import {
-  confirmAddress,
-  countGuess,
-  findLiveCode,
-  type LiveCode,
-  markFailed,
-  storeCode,
-} from "./client-email-store.ts";
-import { codeMail } from "./code-mail.ts";
-import { emailProof, keepEmailProof } from "./email-proof.ts";
 
 /** Digits of a code: one in a million per guess, and five guesses. */
 const codeDigits = 6;

@@ -4,11 +4,11 @@
  */
 import type { Clock } from "#core/ports.ts";
 import { queueDelivery } from "../digital/delivery-store.ts";
-import { creditedByRefund } from "../payments/refund-lines.ts";
+import { issueCreditNote } from "../documents/credit-notes.ts";
+import { issueTaxInvoice } from "../documents/numbering.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Services } from "../services.ts";
-import { issueCreditNote } from "./credit-notes.ts";
-import { issueTaxInvoice } from "./numbering.ts";
+import { creditedByRefund } from "./refund-lines.ts";
 
 /** The hooks of settling and refunding. A merchant without a VAT number gets neither document. */
 export function documentHooks(
