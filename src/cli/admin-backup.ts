@@ -1,6 +1,8 @@
 /** The operator's commands for backups: making one of a running installation, proving one, and restoring one. */
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { recoverCluster } from "#db/archive/recover.ts";
+import { takeBase } from "#db/archive/take-base.ts";
 import { connectDatabase, type Database, openDatabase } from "#db/open.ts";
 import { makeBackup } from "#server/backup/make-backup.ts";
 import { BackupError, type Manifest } from "#server/backup/manifest.ts";
@@ -11,6 +13,7 @@ import { verifyBackup } from "#server/backup/verify-backup.ts";
 import { createLog } from "#server/log/log.ts";
 import { masterKeys, placeSecrets, readSecrets } from "#server/secrets/master-secret.ts";
 import type { Config } from "#server/settings/config.ts";
+import { createDiskStorage } from "#server/storage/disk-storage.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
 import {
   type AdminCommand,
@@ -19,6 +22,7 @@ import {
   type Given,
   type PartsAlone,
   textOption,
+  UsageError,
 } from "./admin-command.ts";
 
 const migrationsDir = join(import.meta.dirname, "../db/migrations");
@@ -40,10 +44,17 @@ export const backupCommands: Readonly<Record<string, AdminCommand | CommandAlone
     summary: "restore a backup into an empty database or a new data directory, or prove that it could be",
     details:
       "Everything is verified before anything is changed. Stop the server that it is for.\n\nOptions:\n" +
+      "  --until <time>     <folder> is the archive (WASL_WAL_ARCHIVE): the database as it was then, 2026-11-23T10:00:00Z\n" +
       "  --check            only prove the backup: checksums, then a restore into a database that is thrown away\n" +
       "  --secrets <file>   the master secret, as backup --with-secrets wrote it: becomes secret.key of the data directory",
-    options: { check: { type: "boolean" }, secrets: { type: "string" } },
+    options: { check: { type: "boolean" }, secrets: { type: "string" }, until: { type: "string" } },
     runAlone: restore,
+  },
+  "archive-base": {
+    words: "",
+    summary:
+      "copy the running built-in database into WASL_WAL_ARCHIVE: a restore to a moment begins from there",
+    run: archiveBase,
   },
   "upgrade-database": {
     words: "<old package>",
@@ -54,6 +65,49 @@ export const backupCommands: Readonly<Record<string, AdminCommand | CommandAlone
     runAlone: upgrade,
   },
 };
+
+async function archiveBase({ config, db, progress }: AdminParts): Promise<string> {
+  const { walArchive, databaseUrl, dataDir, storage } = config;
+  if (walArchive === null || databaseUrl !== null)
+    throw new UsageError(
+      "WASL_WAL_ARCHIVE is for the built-in database, and names its archive. It is not set.",
+    );
+  const base = await takeBase({
+    dataDir,
+    archive: walArchive,
+    databaseUrl: db.pool.options.connectionString ?? "",
+  });
+  if (storage.kind === "disk") await addFiles(storage.directory, join(walArchive, "files"), progress);
+  return `${base} is a base copy. A restore may go to any moment from now on.`;
+}
+
+/** Files never change: those that are there already are left. */
+async function addFiles(from: string, to: string, progress: AdminParts["progress"]): Promise<void> {
+  const [source, target] = [createDiskStorage(from), createDiskStorage(to)];
+  let count = 0;
+  for await (const key of source.list()) {
+    const content = (await target.get(key)) === null ? await source.get(key) : null;
+    if (content !== null) await target.put(key, content, "");
+    progress(`files: ${++count}`);
+  }
+}
+
+/** The built-in database alone has such an archive. */
+async function restoreUntil(
+  { config, progress }: PartsAlone,
+  archive: string,
+  until: string,
+): Promise<string> {
+  const moment = new Date(until);
+  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(until) || Number.isNaN(moment.getTime()))
+    throw new UsageError(
+      "--until is a moment with its zone, such as 2026-11-23T10:00:00Z or 2026-11-23T13:00:00+03:00.",
+    );
+  const { dataDir, storage } = config;
+  const base = await recoverCluster({ archive: resolve(archive), dataDir, until: moment, log: silent });
+  if (storage.kind === "disk") await addFiles(join(archive, "files"), storage.directory, progress);
+  return `Restored ${archive} from ${base} to ${moment.toISOString()}. Start the server with its master secret; "After a restore" in docs/operations.md says what to do.`;
+}
 
 async function upgrade({ config, progress }: PartsAlone, given: Given): Promise<string> {
   const [oldPackage = ""] = given.words;
@@ -103,6 +157,8 @@ function whereSecrets({ secretKey, dataDir }: Config, file: string | undefined):
 async function restore(parts: PartsAlone, given: Given): Promise<string> {
   const [folder = ""] = given.words;
   const { config, progress } = parts;
+  const until = textOption(given, "until");
+  if (until !== undefined) return await restoreUntil(parts, folder, until);
   const manifest = await verifyBackup(folder, { migrationsDir, progress });
   const said = `backup of ${manifest.takenAt} (Wasl ${manifest.version}): ${contents(manifest)}`;
   if (given.options["check"] === true) {

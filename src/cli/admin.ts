@@ -214,6 +214,7 @@ async function openOrJoin(config: Config): Promise<Database> {
     dataDir: config.dataDir,
     log,
     poolSize: 2,
+    walArchive: config.walArchive ?? undefined,
   });
 }
 

@@ -28,6 +28,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
 import type { Log } from "#core/ports.ts";
+import { prepareArchive } from "./archive/archive-settings.ts";
 import { lockDataDirectory } from "./data-directory-lock.ts";
 import { closeDoor, type DatabasePasswords, readPasswords } from "./database-passwords.ts";
 import {
@@ -46,7 +47,8 @@ const socketPathLimit = 103;
 /** A cluster under construction; renamed when complete, so that a half-made one is never mistaken for a whole. */
 const unfinishedPrefix = "postgres-unfinished-";
 
-const serverSettings = {
+/** Settings of every server that runs on a cluster of ours. */
+export const serverSettings = {
   listen_addresses: "",
   fsync: "on",
   full_page_writes: "on",
@@ -73,6 +75,8 @@ export type EmbeddedOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Server settings that win over ours. Tests trade durability for speed; nothing else should. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Folder that the write-ahead log is archived in; absent: it is not. */
+  readonly walArchive?: string | undefined;
   /** PostgreSQL's programs, where they are not those that npm installed with Wasl: of another major version. */
   readonly native?: string | undefined;
 };
@@ -111,7 +115,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     if (existsSync(clusterDir)) takeOver(clusterDir, programs.owner);
     else await createCluster({ dataDir, clusterDir, programs });
     const socketDir = makeSocketDirectory(dataDir, programs.owner);
-    const settings = { ...serverSettings, ...options.settings, unix_socket_directories: socketDir };
+    const archive =
+      options.walArchive === undefined ? {} : prepareArchive(options.walArchive, programs.owner);
+    const settings = {
+      ...serverSettings,
+      ...archive,
+      ...options.settings,
+      unix_socket_directories: socketDir,
+    };
     const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
     const passwords = readPasswords(dataDir);
     await closeDoor({ clusterDir, programs, settings: args, passwords });
@@ -263,7 +274,7 @@ function removeUnfinished(dataDir: string, log: Log): void {
 }
 
 /** Files that root brought back from a backup belong to root; PostgreSQL wants to own them. */
-function takeOver(clusterDir: string, owner: Owner | undefined): void {
+export function takeOver(clusterDir: string, owner: Owner | undefined): void {
   if (!owner || statSync(clusterDir).uid === owner.uid) return;
   for (const name of readdirSync(clusterDir, { recursive: true, encoding: "utf8" })) {
     lchownSync(join(clusterDir, name), owner.uid, owner.gid);
@@ -275,7 +286,7 @@ function takeOver(clusterDir: string, owner: Owner | undefined): void {
  * In the data directory, or in the system's temporary directory when that path is too long for a socket. Made again
  * at every start: one that another user has put there cannot be removed, and is then refused.
  */
-function makeSocketDirectory(dataDir: string, owner: Owner | undefined): string {
+export function makeSocketDirectory(dataDir: string, owner: Owner | undefined): string {
   const near = join(dataDir, "postgres-run");
   const far = join(tmpdir(), `wasl-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`);
   const socketDir = Buffer.byteLength(join(near, socketName)) <= socketPathLimit ? near : far;

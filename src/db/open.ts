@@ -42,6 +42,7 @@ export type Database = {
  *   the built-in server is started in `dataDir`
  * @param poolSize largest number of connections
  * @param onServerExit called with a sentence when the built-in server ends by itself
+ * @param walArchive folder of the built-in server's archive: every start must name it, or the archive has a gap
  * @param signal ends the start of the built-in server, which then rejects with the signal's reason
  * @throws Error with a sentence, without the password, when the database cannot be started or reached
  */
@@ -52,10 +53,11 @@ export async function openDatabase(options: {
   readonly poolSize?: number | undefined;
   readonly onServerExit?: ((why: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly walArchive?: string | undefined;
 }): Promise<Database> {
-  const { databaseUrl, dataDir, log, poolSize, onServerExit, signal } = options;
+  const { databaseUrl, dataDir, log, poolSize, onServerExit, signal, walArchive } = options;
   if (databaseUrl !== undefined) return connectDatabase({ databaseUrl, log, poolSize });
-  const embedded = await startEmbedded({ dataDir, log, onExit: onServerExit, signal });
+  const embedded = await startEmbedded({ dataDir, log, onExit: onServerExit, signal, walArchive });
   try {
     const database = await connectDatabase({ databaseUrl: embedded.databaseUrl, log, poolSize });
     await writeDatabaseAddress(dataDir, embedded.databaseUrl);

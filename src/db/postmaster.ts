@@ -11,7 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#core/ports.ts";
 
 /** After a crash the last checkpoint's log is replayed first: at most max_wal_size, 1 GB. */
-const startTimeoutMs = 120_000;
+const usualStartTimeoutMs = 120_000;
 /** How long each way of stopping may take before the next, harsher one: fast, immediate, kill. */
 const stopSteps = [
   { signal: "SIGINT", waitMs: 20_000 },
@@ -38,11 +38,16 @@ export type Postmaster = {
  *
  * @param launch starts the process; called again while remains of a killed predecessor are still leaving
  * @param options.signal stops it before it is ready
+ * @param options.startTimeoutMs how long it may take; a recovery from an archive takes longer than a start
  * @throws Error with PostgreSQL's own last lines when it ends or is not ready in time; the signal's reason after that
  */
 export async function startPostmaster(
   launch: () => ChildProcess,
-  { log, signal }: { readonly log: Log; readonly signal?: AbortSignal | undefined },
+  {
+    log,
+    signal,
+    startTimeoutMs = usualStartTimeoutMs,
+  }: { readonly log: Log; readonly signal?: AbortSignal | undefined; readonly startTimeoutMs?: number },
 ): Promise<Postmaster> {
   for (let attempt = 0; ; attempt += 1) {
     signal?.throwIfAborted();

@@ -177,6 +177,7 @@ async function openOwnDatabase(config: Config, { log, onFatal, signal }: StartOp
       poolSize: config.databasePoolSize,
       onServerExit: onFatal,
       signal,
+      walArchive: config.walArchive ?? undefined,
     });
   // The built-in database takes the lock itself: commands of the operator may start it, too.
   if (config.databaseUrl === null) return await open();

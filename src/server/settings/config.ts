@@ -51,6 +51,8 @@ export type Config = {
   readonly walletCodesPerMerchantPerDay: number;
   /** Font files that themes may name, in their normal form. Pages load them from where they are (decision K14). */
   readonly themeFontUrls: readonly string[];
+  /** Folder that the built-in database archives its log in; null: it does not. */
+  readonly walArchive: string | null;
   /** Where images and files are kept. */
   readonly storage: StorageSettings;
   /** For how many months buyers' data is kept once an order is over; null: until an erasure. */
@@ -108,6 +110,10 @@ const variables = z.object({
   PORT: port.default(3000),
   SIM_PORT: port.default(simulatorPort),
   DATA_DIR: z.string().min(1).default(".data"),
+  WASL_WAL_ARCHIVE: z
+    .string()
+    .regex(/^\/[\w./-]+$/)
+    .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_LISTEN_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 100).default(10),
@@ -202,6 +208,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     port: env.PORT,
     simulatorPort: env.SIM_PORT,
     dataDir: env.DATA_DIR,
+    walArchive: env.WASL_WAL_ARCHIVE ?? null,
     databaseUrl: secretOf(env.DATABASE_URL),
     databaseListenUrl: env.DATABASE_URL ? secretOf(env.DATABASE_LISTEN_URL ?? env.DATABASE_URL) : null,
     databasePoolSize: env.DATABASE_POOL_SIZE,
