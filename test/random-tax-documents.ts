@@ -12,7 +12,7 @@ import type { Schema } from "#db/schema.ts";
 import { issueCreditNote } from "#server/documents/credit-notes.ts";
 import { namedLines } from "#server/documents/named-lines.ts";
 import { issueTaxInvoice } from "#server/documents/numbering.ts";
-import { documentHooks } from "#server/documents/order-hooks.ts";
+import { documentHooks } from "#server/payments/order-hooks.ts";
 import { readDebitNote } from "#server/merchant-api/debit-note-input.ts";
 import { lockOrder } from "#server/orders/order-moves.ts";
 import { toPartyColumns } from "#server/parties/buyer-party.ts";

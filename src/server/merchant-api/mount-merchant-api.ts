@@ -41,8 +41,8 @@ import { mountReturnSecretCalls } from "./return-secret-routes.ts";
 import { maskForRoles } from "./seen-by-role.ts";
 import { mountTaxArchiveCall } from "./tax-archive-route.ts";
 import { mountTaxDocumentCalls, mountTaxDocumentChanges } from "./tax-document-routes.ts";
-import { mountTestWorldCalls } from "./test-world-routes.ts";
 import { mountTeamCalls } from "./team-routes.ts";
+import { mountTestWorldCalls } from "./test-world-routes.ts";
 import { mountThemeCalls } from "./theme-routes.ts";
 import { contractValidator } from "./validation.ts";
 
