@@ -1,6 +1,7 @@
 /**
  * The build of the pages, one command (`vite build`) for both sides: `dist/client` for the browser (hashed files,
- * compressed beforehand, merged translations, manifest) and `dist/server/render.js` for the server.
+ * compressed beforehand, merged translations, manifest) and `dist/server/render.js` for the server. `dist/console` is the
+ * console of merchants.
  */
 import { defineConfig, type EnvironmentOptions } from "vite";
 import { apiReference } from "./src/web/build/api-reference.ts";
@@ -35,6 +36,42 @@ const pageScript: EnvironmentOptions = {
   },
 };
 
+/** The console of merchants (docs/decisions/0111): a program of its own that no page of buyers loads anything of. */
+const consoleApp: EnvironmentOptions = {
+  consumer: "client",
+  build: {
+    outDir: "dist/console",
+    manifest: "manifest.json",
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    // One sheet for all screens: it is small, and no screen waits for a second one.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      checks,
+      input: "src/console/main.tsx",
+      // Marks of the packages for servers that render: here nothing renders but the browser.
+      onwarn: (warning, warn) => {
+        if (warning.code !== "MODULE_LEVEL_DIRECTIVE") warn(warning);
+      },
+      output: {
+        codeSplitting: {
+          // What comes with the first screen is one file: a dozen small ones take longer and are packed worse.
+          groups: [
+            { name: "packages", test: /\/node_modules\//, priority: 2 },
+            // Of ours, too, what the first list needs; what only later screens share stays out of it.
+            {
+              name: "shared",
+              minShareCount: 2,
+              priority: 1,
+              test: /\/src\/(?!console\/(?:forms|shell\/dialog|display\/method-name)|core\/(?:text|phone))/,
+            },
+          ],
+        },
+      },
+    },
+  },
+};
+
 /**
  * The panels that wait to be opened: one file and one hash, instead of a dozen small ones with a hash each. They come
  * before what is shared, or what three of them share would come with every page.
@@ -61,6 +98,11 @@ export default defineConfig(({ command }) => ({
     alias: [
       // The messages are compiled by the build, so that no parser of ICU messages travels to the browser.
       { find: "use-intl/format-message", replacement: "use-intl/format-message/format-only" },
+      // Without what it carries for React 17.
+      {
+        find: "use-sync-external-store/shim/with-selector",
+        replacement: "use-sync-external-store/with-selector",
+      },
     ],
   },
   builder: {},
@@ -88,7 +130,7 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    ...(command === "build" && { script: pageScript }),
+    ...(command === "build" && { script: pageScript, console: consoleApp }),
     ssr: {
       // The built bundle stands alone; while developing, only what the alias above changes goes through Vite.
       resolve: { noExternal: command === "build" ? true : ["use-intl"] },

@@ -12,6 +12,8 @@ export type Demo = {
   readonly apiKey: string;
   readonly orders: Readonly<Record<string, string>>;
   readonly links: Readonly<Record<string, string>>;
+  /** Who signs in to the console. */
+  readonly person: { readonly address: string; readonly email: string; readonly password: string };
 };
 
 /** The system under test, from the demo.json of its data directory. */

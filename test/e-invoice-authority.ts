@@ -84,3 +84,26 @@ export async function acceptAll(db: Kysely<Schema>, { merchantId, unitId }: Unit
     await submission.set({ state: "accepted", lease: null }).execute();
   }
 }
+
+/**
+ * What the authority's rejection writes: of the first document that a unit has stamped and not sent.
+ * @returns its number
+ */
+export async function rejectNext(db: Kysely<Schema>, { merchantId, unitId }: UnitId): Promise<string> {
+  const { document_id, number } = await db
+    .selectFrom("tax_submissions as s")
+    .innerJoin("tax_documents as d", "d.id", "s.document_id")
+    .select(["s.document_id", "d.number"])
+    .where("s.merchant_id", "=", merchantId)
+    .where("s.unit_id", "=", unitId)
+    .where("s.state", "=", "due")
+    .orderBy("s.icv")
+    .executeTakeFirstOrThrow();
+  const submission = db
+    .updateTable("tax_submissions")
+    .where("merchant_id", "=", merchantId)
+    .where("document_id", "=", document_id);
+  await submission.set({ state: "in_flight", lease: "of the test" }).execute();
+  await submission.set({ state: "rejected", lease: null }).execute();
+  return number;
+}

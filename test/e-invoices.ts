@@ -101,7 +101,8 @@ const anyLine = fc.record({
 
 type Line = typeof anyLine extends fc.Arbitrary<infer T> ? T : never;
 
-const anyOrder = fc.record({
+/** What is sold, to whom, and in which currency, before it is priced. */
+export const anyOrder = fc.record({
   lines: fc.array(anyLine, { minLength: 1, maxLength: 12 }),
   discount: fc.oneof(
     fc.constant(null),
@@ -120,15 +121,7 @@ const anyOrder = fc.record({
 
 /** A document of any kind, form, currency and mix of rates that merchants can issue. */
 export const anyEInvoice: fc.Arbitrary<EInvoice> = anyOrder.map((input) => {
-  // One reason per category, as invoices have it: the first of each.
-  const reasons = new Map<string, VatExemption>();
-  const vats = input.lines.map(({ vat }) => {
-    if (typeof vat === "number") return vat;
-    const category = vatExemptions[vat];
-    const first = reasons.get(category) ?? vat;
-    reasons.set(category, first);
-    return first;
-  });
+  const vats = vatsOf(input);
   const priced = priceOrder({
     lines: input.lines.map(({ qty, unitPrice }, index) => {
       const vat = vats[index];
@@ -144,13 +137,32 @@ export const anyEInvoice: fc.Arbitrary<EInvoice> = anyOrder.map((input) => {
   return fromPriced(input, { vats, priced });
 });
 
+/** One reason per category, as invoices have it: the first of each. */
+export function vatsOf({ lines }: { readonly lines: readonly Line[] }): (1_500 | 500 | VatExemption)[] {
+  const reasons = new Map<string, VatExemption>();
+  return lines.map(({ vat }) => {
+    if (typeof vat === "number") return vat;
+    const category = vatExemptions[vat];
+    const first = reasons.get(category) ?? vat;
+    reasons.set(category, first);
+    return first;
+  });
+}
+
+/** Citizens' lines name their buyer, exports go to a foreign company; else it is as drawn. */
+export function buyerOf(
+  vats: readonly (number | VatExemption)[],
+  drawn: "company" | "person" | null,
+): keyof typeof eBuyers | null {
+  if (vats.some((vat) => vat === "VATEX-SA-EDU" || vat === "VATEX-SA-HEA")) return "citizen";
+  return vats.some((vat) => typeof vat === "string" && /^VATEX-SA-3[234]/.test(vat)) ? "foreign" : drawn;
+}
+
 function fromPriced(
   input: Omit<typeof anyOrder extends fc.Arbitrary<infer T> ? T : never, "pricesIncludeVat" | "discount">,
   { vats, priced }: { readonly vats: readonly (number | VatExemption)[]; readonly priced: PricedOrder },
 ): EInvoice {
-  const isCitizens = vats.some((vat) => vat === "VATEX-SA-EDU" || vat === "VATEX-SA-HEA");
-  const isExport = vats.some((vat) => typeof vat === "string" && /^VATEX-SA-3[234]/.test(vat));
-  const buyer = isCitizens ? "citizen" : isExport ? "foreign" : input.buyer;
+  const buyer = buyerOf(vats, input.buyer);
   const lines = input.lines.map((line, index) =>
     lineOf(line, { vat: vats[index], priced: priced.lines[index], currency: input.currency }),
   );
@@ -173,8 +185,15 @@ function fromPriced(
     buyer: buyer === null ? null : eBuyers[buyer],
     suppliedOn: riyadhTimestamp(input.at).slice(0, 10),
     payment: input.payment,
-    correction: input.kind === "tax_invoice" ? null : { number: "INV-000007", reason: "إرجاع <بضاعة>" },
+    correction: correctionOf(input),
   };
+}
+
+/** Every second credit note takes back a debit note. */
+function correctionOf({ kind, counter }: Pick<EInvoice, "kind" | "counter">): EInvoice["correction"] {
+  if (kind === "tax_invoice") return null;
+  const isOfDebitNote = kind === "credit_note" && counter % 2 === 0;
+  return { number: "INV-000007", reason: "إرجاع <بضاعة>", ...(isOfDebitNote && { debitNote: "DN-000003" }) };
 }
 
 function lineOf(

@@ -13,6 +13,8 @@ export type ServerProcess = AsyncDisposable & {
   readonly drain: () => Promise<number | null>;
   /** As kill -9 does. */
   readonly kill: () => Promise<void>;
+  /** Resolves when it has ended, however that came. */
+  readonly ended: Promise<unknown>;
 };
 
 type Addresses = {
@@ -48,11 +50,14 @@ export async function startServerProcess(
 export async function startEmbeddedProcess(where: {
   readonly dataDir: string;
   readonly simulatorUrl: string;
+  /** Other settings. */
+  readonly env?: Readonly<Record<string, string>>;
 }): Promise<ServerProcess> {
   return await spawnServer({
     DATABASE_URL: undefined,
     DATA_DIR: where.dataDir,
     SIM_URL: where.simulatorUrl,
+    ...where.env,
   });
 }
 
@@ -97,6 +102,7 @@ async function spawnServer(settings: Readonly<Record<string, string | undefined>
   return {
     url: first.value,
     kill,
+    ended: exited,
     drain: async () => {
       child.kill("SIGTERM");
       const [code] = await exited;

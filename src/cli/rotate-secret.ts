@@ -5,6 +5,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
+import { totpPurpose } from "#server/people/second-factor.ts";
 import type { MasterKeys } from "#server/secrets/master-secret.ts";
 import { createSealing, type Sealing } from "#server/secrets/sealing.ts";
 import { purposeOf } from "#server/webhooks/endpoint-store.ts";
@@ -34,6 +35,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: "sealed_settings",
     rowKey: ["merchant_id", "method"],
     purpose: ({ merchant_id, method }) => `${merchant_id}:${method}`,
+  },
+  {
+    table: "person_totp",
+    column: "sealed_secret",
+    rowKey: ["person_id"],
+    purpose: ({ person_id }) => totpPurpose(Number(person_id)),
   },
   ...["sealed_return_secret", "sealed_earlier_return_secret"].map((column) => ({
     table: "merchants",

@@ -4,12 +4,22 @@ import type { CallMap } from "./contract.ts";
 import { instant, listOf, pageQuery } from "./merchant-common.ts";
 import { invoiceClient, newClient } from "./parties.ts";
 
-export const client = z.object({ ...invoiceClient.shape, createdAt: instant }).meta({
-  id: "Client",
-  description:
-    "A client as invoices state it. Invoices that state exactly the same of a client with a mobile share one entry; " +
-    "those that state something else have another one.",
-});
+const notes = z.string().max(2000);
+const language = z.enum(["ar", "en"]);
+
+export const client = z
+  .object({
+    ...invoiceClient.shape,
+    notes: notes.nullable().meta({ description: "Your own; on no paper and no page." }),
+    language: language.nullable().meta({ description: "In which you write to this client." }),
+    createdAt: instant,
+  })
+  .meta({
+    id: "Client",
+    description:
+      "A client as invoices state it. Invoices that state exactly the same of a client with a mobile share one entry; " +
+      "those that state something else have another one.",
+  });
 
 export type Client = z.output<typeof client>;
 
@@ -26,6 +36,10 @@ export const clientChanges = z
       description:
         "Shown with all invoices of this client, and given to payment providers with the next payments; null takes it away.",
     }),
+    notes: notes.min(1).nullable().optional().meta({
+      description: "Erased with the client's other data; keep no card numbers and no secrets here.",
+    }),
+    language: language.nullable().optional(),
   })
   .meta({
     id: "ClientChanges",
@@ -75,13 +89,17 @@ export const clientCalls = {
     summary: "Read a client; the invoices are GET /api/v1/invoices?client=",
     audience: "merchant",
     params: clientParams,
+    isTagged: true,
     replies: { 200: client },
   },
   "PATCH /api/v1/clients/:clientId": {
-    summary: "Change a client's e-mail address",
+    summary:
+      "Change a client's e-mail address, and what you note of it; with If-Match, only while the client is as you have seen it",
     audience: "merchant",
     params: clientParams,
     body: clientChanges,
+    isTagged: true,
     replies: { 200: client },
+    problems: ["precondition_failed"],
   },
 } as const satisfies CallMap;

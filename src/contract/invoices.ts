@@ -110,6 +110,14 @@ const attempt = z
 /** The figures and dates that lists and single invoices share. */
 const invoiceHead = {
   orderNumber: z.string().meta({ description: "Our number; 16 characters.", examples: ["7Q2M4X9KD3RT6WBN"] }),
+  livemode: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        "false: of a test world, or of an installation for tests; nothing of it is paid with real money. Left out in an answer " +
+        "that is repeated from before there was this field.",
+    }),
   externalOrderNumber: z.string().nullable(),
   status: invoiceStatus,
   currency,

@@ -61,6 +61,8 @@ export const merchantModel = z.object({
   phone: z.string(),
   vatNumber: z.string().nullable(),
   logoImageUrl: z.string().nullable(),
+  /** Of a test world (docs/decisions/0105); left out elsewhere. */
+  isTest: z.literal(true).optional(),
 });
 
 export const merchantContactModel = z.object({

@@ -62,6 +62,7 @@ export const confirmProblems = [
 /** Of a card session; with card data in direct mode, without in hosted mode. */
 export const sessionProblems = [
   "direct_card_not_allowed",
+  "test_card_required",
   "method_not_allowed_for_order",
   "card_number_invalid",
   "mada_not_allowed",

@@ -20,6 +20,8 @@ export const me = z.object({
     email: z.string(),
     mobile: z.string().nullable(),
     language: z.enum(languages),
+    /** A proof of who one is then needs its code, too. */
+    hasSecondFactor: z.boolean(),
   }),
   /** Shops that the person works in, the first one first. */
   shops: z.array(shopOfPerson),

@@ -31,6 +31,8 @@ export const privacyCalls = {
             checkouts: rows,
             couponUses: rows,
             keptAnswers: rows,
+            paylinkHashes: rows,
+            drafts: rows,
           }),
           kept: z.object({
             openOrders: z

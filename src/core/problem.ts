@@ -88,6 +88,7 @@ export const problemStatuses = {
   session_invalid: 422,
   payment_token_invalid: 422,
   direct_card_not_allowed: 422,
+  test_card_required: 422,
   mada_not_allowed: 422,
   credit_not_allowed: 422,
   card_number_invalid: 422,

@@ -222,5 +222,7 @@ export const personProofMs = 10 * 60_000;
 export const knownAddressMs = 90 * 24 * 60 * 60_000;
 /** The address to choose a first password by, which the operator hands on. */
 export const firstPasswordLinkMs = 72 * 60 * 60_000;
+/** The address to choose a new password by, which is mailed. */
+export const resetLinkMs = 30 * 60_000;
 /** An invitation to a shop. */
 export const invitationMs = 72 * 60 * 60_000;

@@ -312,3 +312,13 @@ test("files that root brought back from a backup are given to the database's use
   assert.equal(statSync(join(restored, "postgres")).uid, 0);
   await assertKept(restored);
 });
+
+test("files of another major version of PostgreSQL are recognised, and nothing is changed", async () => {
+  using directory = temporaryDirectory();
+  const cluster = join(directory.path, "postgres");
+  mkdirSync(cluster);
+  writeFileSync(join(cluster, "PG_VERSION"), "17\n");
+  const starting = startEmbedded({ dataDir: directory.path, log });
+  await assert.rejects(starting, /made by PostgreSQL 17.*upgrade-database/);
+  assert.deepEqual(readdirSync(cluster), ["PG_VERSION"]);
+});

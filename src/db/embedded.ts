@@ -17,6 +17,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -72,6 +73,8 @@ export type EmbeddedOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Server settings that win over ours. Tests trade durability for speed; nothing else should. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** PostgreSQL's programs, where they are not those that npm installed with Wasl: of another major version. */
+  readonly native?: string | undefined;
 };
 
 export type EmbeddedServer = AsyncDisposable & {
@@ -95,8 +98,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   try {
     const dataDir = realpathSync(options.dataDir);
     const clusterDir = join(dataDir, "postgres");
+    const native = options.native ?? findNativeDirectory(process);
+    refuseOtherMajor(clusterDir, native);
     const programs = preparePrograms({
-      native: findNativeDirectory(process),
+      native,
       clusterDir,
       linksDir: join(dataDir, "postgres-links"),
       log: options.log,
@@ -122,6 +127,27 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     lock.release();
     throw error;
   }
+}
+
+/** PostgreSQL opens no files of another major version; its own words would not say what to do. */
+function refuseOtherMajor(clusterDir: string, native: string): void {
+  const [has, needs] = [clusterMajor(clusterDir), programsMajor(native)];
+  if (has === null || has === needs) return;
+  throw new Error(
+    `The database in ${clusterDir} was made by PostgreSQL ${has}, and this release has PostgreSQL ${needs}. Nothing was ` +
+      'changed. "npm run admin -- upgrade-database" brings it over: see "Another PostgreSQL" in docs/operations.md.',
+  );
+}
+
+/** Major version of PostgreSQL that made a cluster; null where there is none. */
+export function clusterMajor(clusterDir: string): number | null {
+  const file = join(clusterDir, "PG_VERSION");
+  return existsSync(file) ? Number.parseInt(readFileSync(file, "utf8"), 10) : null;
+}
+
+/** Major version of the programs of a package; it has PostgreSQL's own version. */
+export function programsMajor(native: string): number {
+  return Number.parseInt(JSON.parse(readFileSync(join(native, "../package.json"), "utf8")).version, 10);
 }
 
 async function superviseServer(running: {

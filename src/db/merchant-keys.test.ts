@@ -23,6 +23,8 @@ const ofNoMerchant: Readonly<Record<string, string>> = {
   "limit_uses (key)": "addresses belong to none",
   "nodes (id)": "servers",
   "person_links (token_hash)": "of a person, who may work in several shops",
+  "person_recovery_codes (person_id,code_hash)": "of a person, who may work in several shops",
+  "person_totp (person_id)": "of a person, who may work in several shops",
   "person_sessions (id)": "of a person, who may work in several shops",
   "person_sessions (token_hash)": "of a person, who may work in several shops",
   "persons (email)": "a person may work in several shops",

@@ -1,4 +1,4 @@
-/** What migration 0090 adds to the tables, as Kysely types; to be read together with schema.ts. */
+/** What migrations 0090 and 0100 add to the tables, as Kysely types; to be read together with schema.ts. */
 import type { Generated } from "kysely";
 
 export type PaylinkSchema = {
@@ -7,7 +7,8 @@ export type PaylinkSchema = {
     transaction_no: string;
     order_id: number;
     shop_number: string;
-    request_hash: Buffer;
+    /** Null once its buyer was erased. */
+    request_hash: Buffer | null;
     is_current: Generated<boolean>;
   };
 };

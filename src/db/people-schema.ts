@@ -59,9 +59,18 @@ export type PeopleSchema = {
     last_seen_at: Date;
     proven_at: Date;
     ended_at: Date | null;
+    awaits_factor: Generated<boolean>;
     address: string;
     user_agent: string;
   };
+  person_totp: {
+    person_id: number;
+    sealed_secret: Buffer;
+    created_at: Date;
+    confirmed_at: Date | null;
+    last_step: Generated<number>;
+  };
+  person_recovery_codes: { person_id: number; code_hash: Buffer; used_at: Date | null };
   person_links: {
     token_hash: Buffer;
     person_id: number;

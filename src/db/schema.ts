@@ -14,6 +14,7 @@ import type { VatCategory } from "#core/tax/tax-invoice.ts";
 import type { DigitalSchema } from "./digital-schema.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
 import type { EventInvoice } from "./event-invoice.ts";
+import type { MerchantApiSchema } from "./merchant-api-schema.ts";
 import type { MessagesSchema } from "./messages-schema.ts";
 import type { NodesSchema } from "./nodes-schema.ts";
 import type { PartySchema } from "./party-schema.ts";
@@ -42,7 +43,8 @@ export type Schema = FoundationSchema &
   ReferenceMailSchema &
   ZatcaSchema &
   MessagesSchema &
-  NodesSchema;
+  NodesSchema &
+  MerchantApiSchema;
 
 type FoundationSchema = {
   merchants: MerchantTable;
@@ -69,14 +71,6 @@ type FoundationSchema = {
     expires_at: Date | null;
     last_used_at: Date | null;
     revoked_at: Date | null;
-  };
-  idempotency_keys: {
-    merchant_id: number;
-    key: string;
-    request_hash: Buffer;
-    status: number | null;
-    body: string | null;
-    created_at: CreatedAt;
   };
   clients: {
     id: GeneratedAlways<number>;

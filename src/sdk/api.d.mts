@@ -80,6 +80,10 @@ export type Client = {
   readonly identification: BuyerIdentification | null;
   readonly address: string | null;
   readonly postalAddress: PostalAddress | null;
+  /** Your own; on no paper and no page. */
+  readonly notes: string | null;
+  /** In which you write to this client. */
+  readonly language: "ar" | "en" | null;
   readonly createdAt: Instant;
 };
 
@@ -87,6 +91,9 @@ export type Client = {
 export type ClientChanges = {
   /** Shown with all invoices of this client, and given to payment providers with the next payments; null takes it away. */
   readonly email?: string | null;
+  /** Erased with the client's other data; keep no card numbers and no secrets here. */
+  readonly notes?: string | null;
+  readonly language?: "ar" | "en" | null;
 };
 
 export type ClientHit = {
@@ -247,6 +254,10 @@ export type Erasure = {
     readonly couponUses: number;
     /** Rows from which the person's data were removed. */
     readonly keptAnswers: number;
+    /** Rows from which the person's data were removed. */
+    readonly paylinkHashes: number;
+    /** Rows from which the person's data were removed. */
+    readonly drafts: number;
   };
   readonly kept: {
     /** Orders of this buyer that are not over; ask again when they are. */
@@ -561,6 +572,60 @@ export type InvoiceClient = {
   readonly postalAddress: PostalAddress | null;
 };
 
+export type InvoiceDraft = {
+  readonly id: string;
+  readonly invoice: {
+    readonly externalOrderNumber?: unknown;
+    readonly currency?: unknown;
+    readonly lines?: unknown;
+    readonly discount?: unknown;
+    readonly pricesIncludeVat?: unknown;
+    readonly clientPaysFees?: unknown;
+    readonly client?: unknown;
+    readonly clientId?: unknown;
+    readonly supplyDate?: unknown;
+    readonly taxForm?: unknown;
+    readonly note?: unknown;
+    readonly callbackUrl?: unknown;
+    readonly cancelUrl?: unknown;
+    readonly allowedMethods?: unknown;
+    readonly agreement?: unknown;
+    readonly foreignEquivalent?: unknown;
+    readonly dueDate?: unknown;
+    readonly expiresAt?: unknown;
+    readonly metadata?: unknown;
+    readonly send?: unknown;
+    readonly language?: unknown;
+  };
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+};
+
+/** Fields of NewInvoice, each with any value or left out: what is wrong or missing is named when the draft is issued. Card numbers and secrets are refused here, too. */
+export type InvoiceDraftBody = {
+  readonly externalOrderNumber?: unknown;
+  readonly currency?: unknown;
+  readonly lines?: unknown;
+  readonly discount?: unknown;
+  readonly pricesIncludeVat?: unknown;
+  readonly clientPaysFees?: unknown;
+  readonly client?: unknown;
+  readonly clientId?: unknown;
+  readonly supplyDate?: unknown;
+  readonly taxForm?: unknown;
+  readonly note?: unknown;
+  readonly callbackUrl?: unknown;
+  readonly cancelUrl?: unknown;
+  readonly allowedMethods?: unknown;
+  readonly agreement?: unknown;
+  readonly foreignEquivalent?: unknown;
+  readonly dueDate?: unknown;
+  readonly expiresAt?: unknown;
+  readonly metadata?: unknown;
+  readonly send?: unknown;
+  readonly language?: unknown;
+};
+
 export type InvoiceHit = {
   readonly type: "invoice";
   readonly match: SearchMatch;
@@ -696,6 +761,18 @@ export type LineToRefund = {
   readonly position: number;
   /** A part of the line's price, VAT included. */
   readonly amount: Amount;
+};
+
+/** What was typed so far, where it is a text. */
+export type ListedInvoiceDraft = {
+  readonly id: string;
+  readonly externalOrderNumber: string | null;
+  readonly clientName: string | null;
+  /** The title of its first line. */
+  readonly firstLine: string | null;
+  readonly lines: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 };
 
 export type ListedPayment = {
@@ -1609,6 +1686,10 @@ export type RefundTry = {
   readonly detail: string | null;
 };
 
+export type RemovedInvoiceDraft = {
+  readonly id: string;
+};
+
 export type ReturnSecret = {
   /** The key of the HMAC-SHA256 in `signature` of the addresses at which buyers come back to you; all of the text, as it is. For your server alone. */
   readonly secret: string;
@@ -2081,6 +2162,70 @@ export type Calls = {
     };
     readonly answer: Invoice;
   };
+  /** Keep an invoice that is being written; 200 at most */
+  readonly "POST /api/v1/invoice-drafts": {
+    readonly given: {
+      readonly body: InvoiceDraftBody;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: InvoiceDraft;
+  };
+  /** List drafts, the last changed first */
+  readonly "GET /api/v1/invoice-drafts": {
+    readonly given: {
+      readonly query?: {
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<ListedInvoiceDraft>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read a draft */
+  readonly "GET /api/v1/invoice-drafts/{draftId}": {
+    readonly given: {
+      readonly path: {
+        readonly draftId: string | number;
+      };
+    };
+    readonly answer: InvoiceDraft;
+  };
+  /** Replace what a draft says, all of it */
+  readonly "PUT /api/v1/invoice-drafts/{draftId}": {
+    readonly given: {
+      readonly path: {
+        readonly draftId: string | number;
+      };
+      readonly body: InvoiceDraftBody;
+      readonly ifMatch: string;
+    };
+    readonly answer: InvoiceDraft;
+  };
+  /** Throw a draft away */
+  readonly "DELETE /api/v1/invoice-drafts/{draftId}": {
+    readonly given: {
+      readonly path: {
+        readonly draftId: string | number;
+      };
+    };
+    readonly answer: RemovedInvoiceDraft;
+  };
+  /** Issue the invoice of a draft, as POST /api/v1/invoices would with the same body, and throw the draft away; with If-Match, only while it says what you have seen */
+  readonly "POST /api/v1/invoice-drafts/{draftId}/issue": {
+    readonly given: {
+      readonly path: {
+        readonly draftId: string | number;
+      };
+      readonly body?: Readonly<Record<string, never>>;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Invoice;
+  };
   /** A QR code of the address at which an unpaid invoice is seen and paid */
   readonly "GET /api/v1/invoices/{orderNumber}/qr": {
     readonly given: {
@@ -2339,7 +2484,7 @@ export type Calls = {
     };
     readonly answer: Client;
   };
-  /** Change a client's e-mail address */
+  /** Change a client's e-mail address, and what you note of it; with If-Match, only while the client is as you have seen it */
   readonly "PATCH /api/v1/clients/{clientId}": {
     readonly given: {
       readonly path: {

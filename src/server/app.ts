@@ -1,6 +1,7 @@
 /** Builds the HTTP app from its services. It does not listen, so tests can inject requests. */
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
+import { isConsoleBuilt } from "./console/app-page.ts";
 import { mountConsole } from "./console/mount-console.ts";
 import { mountDigitalDownloads } from "./digital/download-route.ts";
 import { mountDocuments } from "./documents/document-routes.ts";
@@ -111,7 +112,9 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountMerchantApi(app, services);
   mountPaylinkApi(app, services);
   mountMcp(app, services);
-  mountConsole(app, services, security);
+  // While developing, the console is what was built last, if it was.
+  const hasConsole = options.mode !== "development" || isConsoleBuilt(options.distDir);
+  mountConsole(app, services, { security, distDir: hasConsole ? options.distDir : null });
   mountGuides(app, { distDir: options.distDir, serverUrl: services.config.serverUrl });
   const { db, storage, pdf, log } = services;
   mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });

@@ -2,19 +2,42 @@
  * The console's host (docs/decisions/0107): its forms, its app and the calls of merchants by people who are signed in. Nothing of
  * the buyers' pages answers there, and nothing of this elsewhere.
  */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Me } from "#contract/people.ts";
 import { onConsoleHost } from "../http/console-host.ts";
 import { consoleHeaders } from "../http/policies.ts";
 import type { SecurityLog } from "../log/security-log.ts";
 import { mountMerchantApiOfPeople } from "../merchant-api/mount-merchant-api.ts";
 import { mountPolicyReports } from "../pages/policy-reports.ts";
+import { readMe } from "../people/me.ts";
+import { sessionToken } from "../people/session-cookie.ts";
+import { findSession } from "../people/sessions.ts";
 import type { Services } from "../services.ts";
+import { mountConsoleApp } from "./app-page.ts";
 import { mountInvitations } from "./invitation-routes.ts";
 import { mountPasswordForms } from "./password-routes.ts";
+import { mountReset } from "./reset-routes.ts";
+import { mountSecondFactor } from "./second-factor-routes.ts";
 import { mountSignIn } from "./sign-in-routes.ts";
 
+export type ConsoleParts = {
+  readonly security: SecurityLog;
+  /** Folder of the build; null for an app without pages. */
+  readonly distDir: string | null;
+};
+
+async function readOwnMe(services: Services, request: FastifyRequest): Promise<Me | null> {
+  const token = sessionToken(request, services.config);
+  const session = token === null ? null : await findSession(services, token);
+  return session === null ? null : await readMe(services, session);
+}
+
 /** Mounts all of it, where the console has an address. */
-export function mountConsole(app: FastifyInstance, services: Services, security: SecurityLog): void {
+export function mountConsole(
+  app: FastifyInstance,
+  services: Services,
+  { security, distDir }: ConsoleParts,
+): void {
   if (services.config.consoleUrl === null) return;
   void app.register(async (scope) => {
     onConsoleHost(scope);
@@ -25,6 +48,10 @@ export function mountConsole(app: FastifyInstance, services: Services, security:
     void scope.register(async (reports) => mountPolicyReports(reports, security));
     mountSignIn(scope, services);
     mountPasswordForms(scope, services);
+    mountReset(scope, services);
+    mountSecondFactor(scope, services);
     mountInvitations(scope, services);
+    if (distDir !== null)
+      await mountConsoleApp(scope, { distDir, me: (request) => readOwnMe(services, request) });
   });
 }

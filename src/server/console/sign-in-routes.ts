@@ -7,8 +7,10 @@ import * as timing from "#core/timing.ts";
 import { type AdminAct, writeAudit } from "../audit/audit-log.ts";
 import { addressGroup } from "../limits/address-group.ts";
 import { noteRefusal } from "../log/refusals.ts";
+import { type Codes, createCodes } from "../people/code-limits.ts";
 import { requireOwnOrigin } from "../people/own-origin.ts";
 import { findPerson, type Person, shopsOf } from "../people/persons.ts";
+import { hasSecondFactor } from "../people/second-factor.ts";
 import { clearSessionCookie, sessionToken, setSessionCookie } from "../people/session-cookie.ts";
 import {
   endSessions,
@@ -29,22 +31,19 @@ const signInBody = z.object({
   password: z.string().max(1000),
   next: z.string().max(500),
 });
-const againBody = z.object({ password: z.string().max(1000) });
+const againBody = z.object({ password: z.string().max(1000), code: z.string().max(40).optional() });
 
 /** Mounts the routes on the console's host. */
 export function mountSignIn(app: FastifyInstance, services: Services): void {
-  const signIn = createSignIn(services);
+  const parts = { services, signIn: createSignIn(services), codes: createCodes(services) };
   void app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit });
     scope.addHook("onRequest", async (request) => {
       if (request.method !== "GET" && request.method !== "HEAD") requireOwnOrigin(request, services.config);
     });
     scope.get("/sign-in", async (request, reply) => await showSignIn(services, request, reply));
-    scope.post("/sign-in", async (request, reply) => await takeSignIn({ services, signIn }, request, reply));
-    scope.post(
-      "/sign-in/again",
-      async (request, reply) => await proveAgain({ services, signIn }, request, reply),
-    );
+    scope.post("/sign-in", async (request, reply) => await takeSignIn(parts, request, reply));
+    scope.post("/sign-in/again", async (request, reply) => await proveAgain(parts, request, reply));
     scope.get("/sign-out", async (request, reply) => showSignOut(request, reply));
     scope.post("/sign-out", async (request, reply) => await signOut(services, request, reply));
   });
@@ -110,12 +109,12 @@ function sendSignIn(request: FastifyRequest, reply: FastifyReply, shown: Shown):
     fault,
     done,
     self,
-    body: form("/sign-in", { next, lang: language }, fields, texts.submit),
+    body: `${form("/sign-in", { next, lang: language }, fields, texts.submit)}<p class="way"><a href="/reset">${formTexts[language].reset.title}</a></p>`,
   };
   return sendForm(request, reply, page, status);
 }
 
-type Parts = { readonly services: Services; readonly signIn: SignIn };
+type Parts = { readonly services: Services; readonly signIn: SignIn; readonly codes: Codes };
 
 async function takeSignIn(
   { services, signIn }: Parts,
@@ -139,9 +138,11 @@ async function takeSignIn(
     const { kysely } = services.db;
     const now = services.clock.now();
     if (before) await endSessions(kysely, before.personId, { only: before.id }, now);
-    const token = await openSession(kysely, { personId: person.id, now, place: placeOf(request) });
+    const opens = (await hasSecondFactor(kysely, person.id)) ? "second factor" : "all";
+    const token = await openSession(kysely, { personId: person.id, now, place: placeOf(request), opens });
     setSessionCookie(reply, services.config, token);
-    return reply.header("cache-control", "no-store").redirect(next, 303);
+    const way = opens === "all" ? next : `/second-factor?next=${encodeURIComponent(next)}`;
+    return reply.header("cache-control", "no-store").redirect(way, 303);
   } catch (error) {
     if (!isProblem(error) || error.code !== "rate_limited") throw error;
     noteRefusal(request, { code: error.code });
@@ -174,7 +175,7 @@ async function writeSignIn(
 
 /** Who is signed in says again that it is them; the session gets a new token. */
 async function proveAgain(
-  { services, signIn }: Parts,
+  { services, signIn, codes }: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -190,6 +191,9 @@ async function proveAgain(
     address: request.ip,
   });
   if (!fits) throw new Problem("reauthentication_required");
+  const needsCode = await hasSecondFactor(services.db.kysely, person.id);
+  if (needsCode && !(await codes.judge({ personId: person.id, code: sent.data.code ?? "" })))
+    throw new Problem("reauthentication_required");
   const now = services.clock.now();
   setSessionCookie(reply, services.config, await renewSession(services.db.kysely, { id: session.id, now }));
   return reply

@@ -55,6 +55,28 @@ export function referencePolicy(nonce: string): string {
   return `sandbox allow-scripts allow-popups; default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; frame-ancestors 'none'`;
 }
 
+/**
+ * The console of merchants: our own files and calls alone. Pictures may be made by the screens (`blob:`), and nothing
+ * becomes a script by being written into the document.
+ */
+export function consolePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    `report-uri ${reportPath}`,
+    `report-to ${reportGroup}`,
+  ].join("; ");
+}
+
 /** The way out of a foreign frame: every site may frame it, since it says nothing (docs/decisions/0051). */
 export function wayOutPolicy(nonce: string): string {
   return `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors *`;

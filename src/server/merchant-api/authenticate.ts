@@ -23,7 +23,14 @@ import { scopeOfRoute } from "./scopes.ts";
 /** Who calls for a merchant: one of its keys, by its row, or a person who is signed in to the console. */
 export type Principal =
   | { readonly kind: "key"; readonly keyId: number }
-  | { readonly kind: "person"; readonly personId: number; readonly role: Role; readonly sessionId: number };
+  | {
+      readonly kind: "person";
+      readonly personId: number;
+      readonly role: Role;
+      /** The role as which the person looks at the console; their own unless they chose another. */
+      readonly seenAs: Role;
+      readonly sessionId: number;
+    };
 
 /** The merchant that a caller stands for, with what issuing needs of it. */
 export type ApiMerchant = {
@@ -248,7 +255,7 @@ export async function findMerchantOfPerson(
   if (!found) return null;
   const { role } = found;
   return toMerchant(found, {
-    principal: { kind: "person", personId, role, sessionId },
+    principal: { kind: "person", personId, role, seenAs: role, sessionId },
     scopes: scopesOfRole[role],
   });
 }

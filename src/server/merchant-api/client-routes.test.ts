@@ -76,6 +76,8 @@ test("clients are listed page by page, invoices that state the same share one, a
     ...{ name: null, mobile: null, countryCode: "SA", email: null, vatNumber: null, address: null },
     ...company,
     postalAddress: { ...company.postalAddress, additionalNumber: null, country: "SA" },
+    notes: null,
+    language: null,
     createdAt: "2026-01-01T00:00:00.123Z",
   });
 });
@@ -238,7 +240,7 @@ test("an invoice for a client of the directory is for that very entry, with or w
     { name: "Maha", mobile: "0557770101" },
   ]) {
     const { id, ...facts } = (await add(body)).json();
-    const { createdAt: _at, ...stated } = facts;
+    const { createdAt: _at, notes: _notes, language: _language, ...stated } = facts;
     const invoice = await api.issue({ clientId: id });
     assert.deepEqual(invoice.client, { id, ...stated });
     assert.equal(invoice.taxForm, "identification" in body ? "standard" : "simplified");
@@ -262,4 +264,32 @@ test("a client that no invoice is for is erased with its answers when its buyer 
   assert.equal((await get(`/clients/${id}`)).statusCode, 404);
   const kept = await api.db.pool.query("select from idempotency_keys where body like '%Never Bought%'");
   assert.equal(kept.rowCount, 0);
+});
+
+test("what a shop notes of a client and its language are its own, change under If-Match, and are erased with it", async () => {
+  const { id } = (await add({ name: "Huda", mobile: "0557770199" })).json();
+  const before = await get(`/clients/${id}`);
+  assert.deepEqual([before.json().notes, before.json().language], [null, null]);
+  const patch = (body: object, headers: Record<string, string> = {}, merchant = api.merchant) =>
+    api.call("PATCH", `/api/v1/clients/${id}`, { body, headers, merchant });
+  const headers = { "if-match": String(before.headers.etag) };
+  const changed = await patch({ notes: "تدفع \u202eدائما\nبمدى", language: "ar" }, headers);
+  assert.deepEqual(
+    [changed.statusCode, changed.json().notes, changed.json().language],
+    [200, "تدفع دائما\nبمدى", "ar"],
+  );
+  assert.equal((await patch({ language: "en" }, headers)).statusCode, 412);
+  assert.equal(
+    (await patch({ language: "en" }, { "if-match": String(changed.headers.etag) })).statusCode,
+    200,
+  );
+  for (const notes of ["", "\u200f", "5123 4500 0000 0008"])
+    assert.equal((await patch({ notes })).statusCode, 422, notes);
+  assert.equal((await patch({ notes: "x" }, {}, other)).statusCode, 404);
+  const { orderNumber, client } = await api.issue({ clientId: id });
+  assert.ok(client && !("notes" in client));
+  await api.call("POST", `/api/v1/invoices/${orderNumber}/cancel`);
+  await eraseBuyer(api.db.kysely, { kind: "mobile", value: "+966557770199" }, api.merchant.id);
+  const kept = await api.db.pool.query("select notes from clients where id = $1", [id]);
+  assert.deepEqual(kept.rows, [{ notes: null }]);
 });

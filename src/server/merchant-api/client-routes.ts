@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import { type Client, type ClientChanges, clientCalls } from "#contract/clients.ts";
 import { Problem } from "#core/problem.ts";
+import { cleanLines } from "#core/text.ts";
 import { isEmail } from "#core/validators.ts";
 import type { Schema } from "#db/schema.ts";
 import { mountCall } from "../http/mount.ts";
@@ -10,6 +11,7 @@ import { clientIdOf } from "../orders/issued-client.ts";
 import { partyOfClient } from "../parties/buyer-party.ts";
 import { merchantOf } from "./authenticate.ts";
 import { readNewClient } from "./client-input.ts";
+import { requireMatch, sendTagged } from "./etag.ts";
 import { FieldReader } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { defaultCurrency } from "./invoice-input.ts";
@@ -50,9 +52,10 @@ export function mountClientCalls(scope: FastifyInstance, services: MerchantApiSe
     });
   });
 
-  mountCall(scope, clientCalls, "GET /api/v1/clients/:clientId", async ({ params }, { request }) =>
-    loadClient(db, { merchantId: merchantOf(request).id, id: readId(params.clientId, "not_found") }),
-  );
+  mountCall(scope, clientCalls, "GET /api/v1/clients/:clientId", async ({ params }, { request, reply }) => {
+    const by = { merchantId: merchantOf(request).id, id: readId(params.clientId, "not_found") };
+    return sendTagged(reply, await loadClient(db, by));
+  });
 
   mountCall(scope, clientCalls, "POST /api/v1/clients", async ({ body }, { request, reply }) => {
     const merchantId = merchantOf(request).id;
@@ -73,17 +76,33 @@ export function mountClientCalls(scope: FastifyInstance, services: MerchantApiSe
       const merchantId = merchantOf(request).id;
       const by = { merchantId, id: readId(params.clientId, "not_found") };
       const options = { merchantId, status: 200, key: "optional" } as const;
-      return sendOnce(reply, await once(services, request, options, (trx) => changeClient(trx, by, body)));
+      const answer = await once(services, request, options, async (trx) => {
+        await lockClient(trx, by);
+        const client = await loadClient(trx, by);
+        if (request.headers["if-match"] !== undefined) requireMatch(request, client);
+        return await changeClient(trx, by, body);
+      });
+      return sendTagged(reply, sendOnce(reply, answer));
     },
   );
 }
 
 type ById = { readonly merchantId: number; readonly id: number };
 
-/** No paper states the e-mail address of its buyer (documents/document-facts.ts): every other fact may be on one. */
-async function changeClient(trx: Transaction<Schema>, by: ById, { email }: ClientChanges): Promise<Client> {
-  if (email !== undefined) {
-    const update = trx.updateTable("clients as c").set({ email: readEmail(email) });
+async function lockClient(trx: Transaction<Schema>, { merchantId, id }: ById): Promise<void> {
+  await sql`select from clients where merchant_id = ${merchantId} and id = ${id} for update`.execute(trx);
+}
+
+/** No paper states the e-mail address of its buyer (documents/document-facts.ts), a note or a language: other facts may be on one. */
+async function changeClient(trx: Transaction<Schema>, by: ById, changes: ClientChanges): Promise<Client> {
+  const { email, notes, language } = changes;
+  const set = {
+    ...(email !== undefined && { email: readEmail(email) }),
+    ...(notes !== undefined && { notes: readNotes(notes) }),
+    ...(language !== undefined && { language }),
+  };
+  if (Object.keys(set).length > 0) {
+    const update = trx.updateTable("clients as c").set(set);
     await update
       .where("c.merchant_id", "=", by.merchantId)
       .where("c.id", "=", by.id)
@@ -99,6 +118,16 @@ function readEmail(typed: string | null): string | null {
   if (email !== null && !isEmail(email)) reader.wrong("email", "invalid_email", "not an e-mail address");
   reader.refuseWrong();
   return email;
+}
+
+function readNotes(typed: string | null): string | null {
+  if (typed === null) return null;
+  const reader = new FieldReader(defaultCurrency);
+  const notes = cleanLines(typed, 2000);
+  if (notes === "") reader.wrong("notes", "required", "must not be empty; null takes it away");
+  reader.refuseCardNumber("notes", notes);
+  reader.refuseWrong();
+  return notes;
 }
 
 /** @throws Problem `not_found`, the same for unknown, erased and another merchant's */
@@ -126,7 +155,7 @@ export function selectClients(
   return db
     .selectFrom(sql<Selectable<Schema["clients"]>>`${found}`.as<"c">(sql`c`))
     .select(["c.id", "c.name", "c.mobile", "c.country_code", "c.email", "c.vat_number", "c.address"])
-    .select(["c.created_at", partyOfClient.as("party")])
+    .select(["c.notes", "c.language", "c.created_at", partyOfClient.as("party")])
     .where("c.merchant_id", "=", merchantId)
     .where(isKnown);
 }
@@ -146,6 +175,8 @@ function toClient(row: ClientRow): Client {
     identification,
     address: row.address,
     postalAddress,
+    notes: row.notes,
+    language: row.language,
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -5,7 +5,7 @@ import { Problem } from "#core/problem.ts";
 import { canonicalJson } from "./idempotency.ts";
 
 /** Addresses differ by the language that was asked for; they follow from the number. */
-type Addressed = { readonly url?: unknown; readonly paymentUrl?: unknown };
+type Addressed = object & { readonly url?: unknown; readonly paymentUrl?: unknown };
 
 /** The ETag of an answer: another one whenever anything of it is different. */
 export function etagOf<Model extends Addressed>({ url: _url, paymentUrl: _page, ...content }: Model): string {

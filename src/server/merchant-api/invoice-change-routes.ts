@@ -18,7 +18,7 @@ import { requireOwnDigitalFiles } from "./digital-content.ts";
 import { requireMatch, sendTagged } from "./etag.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { changedNames, changesContent, mergeMetadata, readEdit } from "./invoice-edit.ts";
-import { type LinkOptions, toInvoice } from "./invoice-model.ts";
+import { type LinkOptions, linkOptions, toInvoice } from "./invoice-model.ts";
 import { findInvoiceId, type InvoiceRow, loadInvoice } from "./invoice-store.ts";
 import { methodsOfMerchant, type TakenByMethods } from "./issue-invoice.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
@@ -35,7 +35,6 @@ export function mountInvoiceChangeCalls(scope: FastifyInstance, services: Mercha
 }
 
 function mountReissue(scope: FastifyInstance, services: MerchantApiServices): void {
-  const { webUrl, serverUrl } = services.config;
   mountCall(
     scope,
     invoiceChangeCalls,
@@ -49,7 +48,7 @@ function mountReissue(scope: FastifyInstance, services: MerchantApiServices): vo
         const expiresAt = until === undefined || until === null ? until : new Date(until);
         const now = services.clock.now();
         const orderId = await reissueOrder(services, trx, { orderId: first, expiresAt, now });
-        const links: LinkOptions = { webUrl, serverUrl, language: body?.language ?? null };
+        const links = linkOptions(services.config, merchantOf(request), body?.language);
         return toInvoice(await loadInvoice(trx, { merchantId, orderId }), links);
       });
       reply.header("location", `/api/v1/invoices/${answer.body.orderNumber}`);
@@ -59,7 +58,6 @@ function mountReissue(scope: FastifyInstance, services: MerchantApiServices): vo
 }
 
 function mountEdit(scope: FastifyInstance, services: MerchantApiServices): void {
-  const { webUrl, serverUrl } = services.config;
   mountCall(
     scope,
     invoiceChangeCalls,
@@ -72,7 +70,7 @@ function mountEdit(scope: FastifyInstance, services: MerchantApiServices): void 
       const answer = await once(services, request, options, async (trx) => {
         const orderId = await findInvoiceId(trx, of);
         const locked = await lockOrder(trx, orderId);
-        const plain = { webUrl, serverUrl, language: null } as const;
+        const plain = linkOptions(services.config, merchantOf(request));
         const before = await loadInvoice(trx, { merchantId, orderId });
         requireMatch(request, toInvoice(before, plain));
         await change(services, trx, { request, locked, before, changes: body, taken, links: plain });

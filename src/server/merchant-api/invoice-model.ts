@@ -4,11 +4,14 @@ import type { Language } from "#core/language.ts";
 import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
 import { percentText } from "#core/pricing/pricing.ts";
+import type { World } from "#core/world.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
 import { receiptUrl, taxDocumentUrl } from "../documents/document-addresses.ts";
 import { whatsappLink } from "../messages/whatsapp-link.ts";
 import type { OrderLine } from "../orders/order-lines.ts";
 import { readReason } from "../payments/result.ts";
+import type { Config } from "../settings/config.ts";
+import { isLivemode } from "../settings/world.ts";
 import { buyerFacts } from "./buyer-facts.ts";
 import { toDigitalContent } from "./digital-content.ts";
 import type { InvoiceAttemptRow, InvoiceHeadRow, InvoiceRow } from "./invoice-store.ts";
@@ -21,7 +24,19 @@ export type LinkOptions = {
   readonly serverUrl: string;
   /** Language that the links open in; null leaves it to the buyer. */
   readonly language: Language | null;
+  /** Whether the merchant's money is real. */
+  readonly livemode: boolean;
 };
+
+/** What the invoices of a merchant are written out with. */
+export function linkOptions(
+  config: Pick<Config, "environment" | "webUrl" | "serverUrl">,
+  merchant: { readonly world: World },
+  language: Language | null = null,
+): LinkOptions {
+  const { webUrl, serverUrl } = config;
+  return { webUrl, serverUrl, language, livemode: isLivemode(config, merchant) };
+}
 
 /** Builds the full model: figures, lines, client and attempts. */
 export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
@@ -77,6 +92,7 @@ function toHead(row: InvoiceHeadRow, links: LinkOptions): Omit<InvoiceSummary, "
   const query = links.language === null ? "" : `?lang=${links.language}`;
   return {
     orderNumber: row.order_number,
+    livemode: links.livemode,
     externalOrderNumber: row.external_order_number,
     status: row.status,
     currency: row.currency,

@@ -1,5 +1,5 @@
 /** Invoices of the merchant API. Every change runs in one transaction with its event and its stored answer. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { type Invoice, invoiceCalls } from "#contract/invoices.ts";
 import { pageSizes } from "#contract/merchant-common.ts";
@@ -14,13 +14,13 @@ import { once, sendOnce } from "./idempotency.ts";
 import { readInvoiceFilter } from "./invoice-filter.ts";
 import { defaultCurrency } from "./invoice-input.ts";
 import { listInvoices } from "./invoice-list.ts";
-import { type LinkOptions, toInvoice, toInvoiceSummary } from "./invoice-model.ts";
+import { type LinkOptions, linkOptions, toInvoice, toInvoiceSummary } from "./invoice-model.ts";
 import { findInvoiceId, loadInvoice, rowOfIssued } from "./invoice-store.ts";
 import { issueInvoice, methodsOfMerchant } from "./issue-invoice.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 
 /** A thousand lines with descriptions and long terms of sale, in Arabic, fit. */
-const issueLimitBytes = 6 * 1024 * 1024;
+export const issueLimitBytes = 6 * 1024 * 1024;
 
 /** Mounts the invoice calls in a scope that requires an API key. */
 export function mountInvoiceCalls(scope: FastifyInstance, services: MerchantApiServices): void {
@@ -30,7 +30,6 @@ export function mountInvoiceCalls(scope: FastifyInstance, services: MerchantApiS
 }
 
 function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): void {
-  const { webUrl, serverUrl } = services.config;
   mountCall(
     scope,
     invoiceCalls,
@@ -42,7 +41,7 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
       const language = requestLanguage(request);
       const answer = await once(services, request, options, async (trx): Promise<Invoice> => {
         const issued = await issueInvoice(services, trx, { merchant, body, methods, language });
-        return toInvoice(rowOfIssued(issued), { webUrl, serverUrl, language: body.language ?? null });
+        return toInvoice(rowOfIssued(issued), linkOptions(services.config, merchant, body.language));
       });
       reply.header("location", `/api/v1/invoices/${answer.body.orderNumber}`);
       return sendTagged(reply, sendOnce(reply, answer));
@@ -53,7 +52,7 @@ function mountIssuing(scope: FastifyInstance, services: MerchantApiServices): vo
 
 function mountReading(scope: FastifyInstance, services: MerchantApiServices): void {
   const db = services.db.kysely;
-  const links = linksOf(services);
+  const linksOf = (request: FastifyRequest): LinkOptions => linkOptions(services.config, merchantOf(request));
 
   mountCall(scope, invoiceCalls, "GET /api/v1/invoices", async ({ query }, { request }) => {
     const { rows, nextCursor } = await listInvoices(db, {
@@ -65,7 +64,7 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
       cursor: query.cursor ?? null,
       limit: query.limit ?? pageSizes.usual,
     });
-    return { items: rows.map((row) => toInvoiceSummary(row, links)), nextCursor };
+    return { items: rows.map((row) => toInvoiceSummary(row, linksOf(request))), nextCursor };
   });
 
   mountCall(
@@ -75,26 +74,28 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
     async ({ params }, { request, reply }) => {
       const merchantId = merchantOf(request).id;
       const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
-      return sendTagged(reply, toInvoice(await loadInvoice(db, { merchantId, orderId }), links));
+      return sendTagged(reply, toInvoice(await loadInvoice(db, { merchantId, orderId }), linksOf(request)));
     },
   );
 }
 
 function mountChanges(scope: FastifyInstance, services: MerchantApiServices): void {
-  const links = linksOf(services);
-
   /** A change of one invoice that is harmless to repeat, answered with the invoice as it is afterwards. */
   const change = async (
     { request, reply }: CallContext,
     input: string,
     work: (trx: Transaction<Schema>, orderId: number) => Promise<void>,
   ): Promise<Invoice> => {
-    const merchantId = merchantOf(request).id;
+    const merchant = merchantOf(request);
+    const merchantId = merchant.id;
     const options = { merchantId, status: 200, key: "optional" } as const;
     const answer = await once(services, request, options, async (trx) => {
       const orderId = await findInvoiceId(trx, { merchantId, input });
       await work(trx, orderId);
-      return toInvoice(await loadInvoice(trx, { merchantId, orderId }), links);
+      return toInvoice(
+        await loadInvoice(trx, { merchantId, orderId }),
+        linkOptions(services.config, merchant),
+      );
     });
     return sendTagged(reply, sendOnce(reply, answer));
   };
@@ -118,9 +119,4 @@ function mountChanges(scope: FastifyInstance, services: MerchantApiServices): vo
         completeOrder(trx, orderId, body?.as ?? null),
       ),
   );
-}
-
-/** Links that open in the buyer's own language. */
-function linksOf({ config }: MerchantApiServices): LinkOptions {
-  return { webUrl: config.webUrl, serverUrl: config.serverUrl, language: null };
 }

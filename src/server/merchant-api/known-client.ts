@@ -27,7 +27,9 @@ export async function withKnownClient(
 }
 
 /** The same client as a request states it: found by these facts, and by nothing else. */
-export function toNewClient(client: Omit<Client, "createdAt">): Record<string, unknown> {
+export function toNewClient(
+  client: Omit<Client, "createdAt" | "notes" | "language">,
+): Record<string, unknown> {
   const { name, mobile, countryCode, email, vatNumber, legalName, identification, address } = client;
   const { postalAddress } = client;
   return withoutNulls({

@@ -20,6 +20,7 @@ import { mountCouponCalls } from "./coupon-routes.ts";
 import { mountDigitalCalls } from "./digital-routes.ts";
 import { mountImageCalls } from "./image-routes.ts";
 import { mountInvoiceChangeCalls } from "./invoice-change-routes.ts";
+import { mountInvoiceDraftCalls } from "./invoice-draft-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
 import { mountMerchantCalls, mountMerchantCallsOfPeople } from "./merchant-routes.ts";
@@ -37,6 +38,7 @@ import { mountProductsCalls } from "./products-routes.ts";
 import { mountRefundListCalls } from "./refund-list-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
 import { mountReturnSecretCalls } from "./return-secret-routes.ts";
+import { maskForRoles } from "./seen-by-role.ts";
 import { mountTaxArchiveCall } from "./tax-archive-route.ts";
 import { mountTaxDocumentCalls, mountTaxDocumentChanges } from "./tax-document-routes.ts";
 import { mountTestWorldCalls } from "./test-world-routes.ts";
@@ -70,6 +72,7 @@ export function mountMerchantApiOfPeople(scope: FastifyInstance, services: Servi
   readJsonOnce(scope, "optional");
   scope.setValidatorCompiler(contractValidator);
   requirePerson(scope, services);
+  maskForRoles(scope);
   auditCalls(scope, services);
   mountMerchantCallsOfPeople(scope, services);
   mountPersonCalls(scope, services);
@@ -81,6 +84,7 @@ export function mountMerchantApiOfPeople(scope: FastifyInstance, services: Servi
 function mountCallsOfAll(scope: FastifyInstance, services: Services): void {
   mountInvoiceCalls(scope, services);
   mountInvoiceChangeCalls(scope, services);
+  mountInvoiceDraftCalls(scope, services);
   mountPayCodeCalls(scope, services);
   mountPaymentListCalls(scope, services);
   mountRefundCalls(scope, services);

@@ -4,6 +4,7 @@
 export const merchantTags: Readonly<Record<string, string>> = {
   merchant: "Your account: who the key belongs to, what papers and buyers are told of you.",
   invoices: "What a buyer owes, with the page to pay it on.",
+  "invoice-drafts": "Invoices that are being written.",
   payments: "Every try to pay an invoice.",
   refunds: "Money that was given back.",
   "tax-documents": "Tax invoices, credit notes and debit notes.",

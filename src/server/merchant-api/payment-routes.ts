@@ -11,22 +11,31 @@ import { mountCall } from "../http/mount.ts";
 import { failureOf } from "../payments/failure.ts";
 import { readReason } from "../payments/result.ts";
 import type { Services } from "../services.ts";
-import { merchantOf } from "./authenticate.ts";
+import { type ApiMerchant, merchantOf } from "./authenticate.ts";
 import { FieldReader } from "./field-reader.ts";
 import { defaultCurrency } from "./invoice-input.ts";
 import { ofOrder } from "./invoice-search.ts";
+import { paymentsSince } from "./seen-by-role.ts";
 import { isAfter, placeOf, readTimePage, toTimePage } from "./time-paging.ts";
 
 const listName = "payments";
 
 /** Mounts the calls in a scope that requires an API key. */
-export function mountPaymentListCalls(scope: FastifyInstance, services: Pick<Services, "db">): void {
+export function mountPaymentListCalls(
+  scope: FastifyInstance,
+  services: Pick<Services, "db" | "clock">,
+): void {
   const db = services.db.kysely;
+  const seen = (merchant: ApiMerchant) => {
+    const since = paymentsSince(merchant, services.clock.now());
+    return since === null ? sql<boolean>`true` : sql<boolean>`a.created_at >= ${since}`;
+  };
 
   mountCall(scope, paymentListCalls, "GET /api/v1/payments", async ({ query }, { request }) => {
     const page = readTimePage(listName, query);
     const rows = selectPayments(db, merchantOf(request).id)
       .where((eb) => eb.and(conditionsOf(query, merchantOf(request).id)))
+      .where(seen(merchantOf(request)))
       .where(isAfter(page, sql.ref("a.created_at"), sql.ref("a.id")))
       .orderBy("a.created_at", "desc")
       .orderBy("a.id", "desc")
@@ -43,6 +52,7 @@ export function mountPaymentListCalls(scope: FastifyInstance, services: Pick<Ser
     const row = await selectPayments(db, merchantOf(request).id)
       .where((eb) => eb.or([eb("a.id", "=", paymentId), eb("a.resend_of", "=", paymentId)]))
       .where(toldId, "=", paymentId)
+      .where(seen(merchantOf(request)))
       .executeTakeFirst();
     if (!row) throw new Problem("not_found");
     return toPayment(row);

@@ -12,6 +12,7 @@ import { fileCalls } from "#contract/files.ts";
 import { homeCalls } from "#contract/home.ts";
 import { imageCalls } from "#contract/images.ts";
 import { invoiceChangeCalls } from "#contract/invoice-changes.ts";
+import { invoiceDraftCalls } from "#contract/invoice-drafts.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
 import { merchantCalls } from "#contract/merchant.ts";
 import { messageAccountCalls } from "#contract/message-accounts.ts";
@@ -56,6 +57,7 @@ const callsOfMethods: CallMap = Object.fromEntries(
 export const publishedCalls: readonly CallMap[] = [
   invoiceCalls,
   invoiceChangeCalls,
+  invoiceDraftCalls,
   payCodeCalls,
   paymentListCalls,
   refundCalls,

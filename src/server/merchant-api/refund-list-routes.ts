@@ -5,9 +5,10 @@ import { refundCalls } from "#contract/refunds.ts";
 import { Problem } from "#core/problem.ts";
 import { mountCall } from "../http/mount.ts";
 import type { Services } from "../services.ts";
-import { merchantOf } from "./authenticate.ts";
+import { type ApiMerchant, merchantOf } from "./authenticate.ts";
 import { ofOrder } from "./invoice-search.ts";
 import { selectRefunds, toRefund } from "./refund-routes.ts";
+import { paymentsSince } from "./seen-by-role.ts";
 import { isAfter, placeOf, readTimePage, toTimePage } from "./time-paging.ts";
 
 const listName = "refunds";
@@ -15,13 +16,17 @@ const listName = "refunds";
 /** Mounts the calls in a scope that requires an API key. */
 export function mountRefundListCalls(
   scope: FastifyInstance,
-  { db, config }: Pick<Services, "db" | "config">,
+  { db, config, clock }: Pick<Services, "db" | "config" | "clock">,
 ): void {
-  const ofMerchant = (merchantId: number) => selectRefunds(db.kysely).where("r.merchant_id", "=", merchantId);
+  const ofMerchant = (merchant: ApiMerchant) => {
+    const since = paymentsSince(merchant, clock.now());
+    const all = selectRefunds(db.kysely).where("r.merchant_id", "=", merchant.id);
+    return since === null ? all : all.where("r.created_at", ">=", since);
+  };
 
   mountCall(scope, refundCalls, "GET /api/v1/refunds", async ({ query }, { request }) => {
     const page = readTimePage(listName, query);
-    let rows = ofMerchant(merchantOf(request).id)
+    let rows = ofMerchant(merchantOf(request))
       .select(placeOf(sql.ref("r.created_at")).as("place"))
       .where(isAfter(page, sql.ref("r.created_at"), sql.ref("r.id")))
       .orderBy("r.created_at", "desc")
@@ -45,9 +50,7 @@ export function mountRefundListCalls(
   });
 
   mountCall(scope, refundCalls, "GET /api/v1/refunds/:refundId", async ({ params }, { request }) => {
-    const row = await ofMerchant(merchantOf(request).id)
-      .where("r.id", "=", params.refundId)
-      .executeTakeFirst();
+    const row = await ofMerchant(merchantOf(request)).where("r.id", "=", params.refundId).executeTakeFirst();
     if (!row) throw new Problem("not_found");
     return toRefund(row, config.serverUrl);
   });

@@ -16,8 +16,13 @@ export const contractValidator: FastifySchemaCompiler<z.ZodType> =
     // Whether something was sent decides the code; it goes no further than `toFields`.
     const result = schema.safeParse(data, { reportInput: true });
     if (result.success) return { value: result.data };
-    return { error: wrongFields(result.error.issues.flatMap(toFields)) };
+    return { error: wrongPlaces(result.error) };
   };
+
+/** The refusal of what a schema did not take, whose report has the input. */
+export function wrongPlaces({ issues }: z.core.$ZodError): Problem {
+  return wrongFields(issues.flatMap(toFields));
+}
 
 /** The refusal of a request whose content is wrong in these places. */
 export function wrongFields(fields: readonly ProblemField[]): Problem {

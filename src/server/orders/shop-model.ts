@@ -1,6 +1,7 @@
 /** The shop behind an order or a product link, as pages name it (Spec 2.1, 3). */
 import type { MerchantModel, OrderPageModel } from "#contract/order.ts";
 import type { ShopModel } from "#contract/pages.ts";
+import type { World } from "#core/world.ts";
 import { logoAddress } from "../images/logo-address.ts";
 
 /** Columns of `merchants`, as statements name them beside what is sold. */
@@ -12,6 +13,7 @@ type MerchantRow = {
   readonly merchant_phone: string;
   readonly merchant_vat_number: string | null;
   readonly merchant_logo_image_id: string | null;
+  readonly merchant_world: World;
 };
 
 /** The same with the shop's contact and what the law wants buyers to know. */
@@ -52,6 +54,7 @@ export function toMerchantModel(row: MerchantRow, serverUrl: string): MerchantMo
       row.merchant_logo_image_id === null
         ? null
         : logoAddress(serverUrl, { merchantId: row.merchant_id, imageId: row.merchant_logo_image_id }),
+    ...(row.merchant_world === "test" && { isTest: true }),
   };
 }
 

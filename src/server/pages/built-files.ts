@@ -7,9 +7,8 @@ import { extname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { chooseEncoding, type Encoding } from "./page-body.ts";
 
-const folders = ["assets", "i18n"];
-
 const contentTypes: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json; charset=utf-8",
   ".svg": "image/svg+xml",
@@ -30,9 +29,14 @@ type BuiltFile = {
 /**
  * Mounts `/assets/…` and `/i18n/…`. Their addresses change with what they hold, so browsers cache them permanently.
  * @param clientDir folder of the build for the browser
+ * @param folders those of it that are served
  * @throws Error when there is no build, or one with an unknown kind of file
  */
-export async function mountBuiltFiles(app: FastifyInstance, clientDir: string): Promise<void> {
+export async function mountBuiltFiles(
+  app: FastifyInstance,
+  clientDir: string,
+  folders: readonly string[] = ["assets", "i18n"],
+): Promise<void> {
   for (const folder of folders) {
     const files = await readFolder(join(clientDir, folder));
     app.get<{ Params: { "*": string } }>(`/${folder}/*`, (request, reply) => {

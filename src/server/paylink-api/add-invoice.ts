@@ -46,7 +46,7 @@ export async function addInvoice(
   if (earlier) {
     const { standing, refusal } = orderStatusFacts[earlier.status];
     if (standing !== "cancelled") {
-      if (earlier.request_hash.equals(requestHash)) return earlier.order_id;
+      if (earlier.request_hash?.equals(requestHash)) return earlier.order_id;
       if (refusal) throw new Problem(refusal);
       await cancelOrder(trx, earlier.order_id, new Date(services.clock.now()), { reason: "replaced" });
     }

@@ -14,7 +14,8 @@ export type ShopNumber = { readonly merchantId: number; readonly shopNumber: str
 export type CurrentInvoice = {
   readonly order_id: number;
   readonly transaction_no: string;
-  readonly request_hash: Buffer;
+  /** Null once its buyer was erased: then no request is its repetition. */
+  readonly request_hash: Buffer | null;
   readonly status: OrderStatus;
 };
 

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { paymentCalls } from "#contract/payment.ts";
 import { attemptStateFacts } from "#core/attempt-status.ts";
+import { isTestCardNumber } from "#core/card/test-card-numbers.ts";
 import { amountDue } from "#core/order-money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
@@ -57,6 +58,8 @@ function mountPrepareSession(app: FastifyInstance, services: Services): void {
       const isDirect = "cardNumber" in body;
       if (isDirect && !services.config.directApi) throw new Problem("direct_card_not_allowed");
       const order = await requirePayableOrder(services, body.orderNumber);
+      if (isDirect && order.merchant_world === "test" && !isTestCardNumber(body.cardNumber))
+        throw new Problem("test_card_required");
       const method = body.cardType === "amex" ? amex : card;
       requireMethod(order, method);
       const provider = await requireProvider(services, method.id, order.merchant_id);

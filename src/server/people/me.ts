@@ -4,6 +4,7 @@ import { permissionsOf } from "#core/roles.ts";
 import * as timing from "#core/timing.ts";
 import type { Services } from "../services.ts";
 import { findPerson, shopsOf } from "./persons.ts";
+import { hasSecondFactor } from "./second-factor.ts";
 import type { Session } from "./sessions.ts";
 
 /** What the console knows of the person of a session. */
@@ -13,7 +14,7 @@ export async function readMe({ db }: Pick<Services, "db">, session: Session): Pr
   const { name, email, mobile, language } = person;
   const shops = await shopsOf(db.kysely, person.id);
   return {
-    person: { name, email, mobile, language },
+    person: { name, email, mobile, language, hasSecondFactor: await hasSecondFactor(db.kysely, person.id) },
     shops: shops.map((shop) => ({ ...shop, permissions: [...permissionsOf[shop.role]] })),
     freshUntil: new Date(session.provenAt + timing.personProofMs).toISOString(),
   };

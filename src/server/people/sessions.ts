@@ -21,11 +21,16 @@ export type Session = {
 /** From where a session is opened: what its owner recognises it by. */
 export type SessionPlace = { readonly address: string; readonly userAgent: string };
 
+export type NewSession = {
+  readonly personId: number;
+  readonly now: number;
+  readonly place: SessionPlace;
+  /** What it opens: all, or the form for the second factor alone. */
+  readonly opens: "all" | "second factor";
+};
+
 /** Opens a session of somebody who has just proven who it is; gives the token for the cookie. */
-export async function openSession(
-  db: Db,
-  { personId, now, place }: { readonly personId: number; readonly now: number; readonly place: SessionPlace },
-): Promise<string> {
+export async function openSession(db: Db, { personId, now, place, opens }: NewSession): Promise<string> {
   const { token, hash } = newToken();
   const at = new Date(now);
   await db
@@ -37,6 +42,7 @@ export async function openSession(
       last_seen_at: at,
       proven_at: at,
       ended_at: null,
+      awaits_factor: opens === "second factor",
       address: place.address.slice(0, 64),
       user_agent: place.userAgent.slice(0, 200),
     })
@@ -47,7 +53,7 @@ export async function openSession(
 const findSql = `
 select id, person_id as "personId", proven_at as "provenAt", last_seen_at as "lastSeenAt"
 from person_sessions
-where token_hash = $1 and ended_at is null and created_at > $2 and last_seen_at > $3`;
+where token_hash = $1 and not awaits_factor and ended_at is null and created_at > $2 and last_seen_at > $3`;
 
 const markSql = "update person_sessions set last_seen_at = $2 where id = $1 and last_seen_at < $3";
 
@@ -78,6 +84,22 @@ export async function findSession(
   return { id, personId, provenAt: provenAt.getTime() };
 }
 
+/** The session of a token that waits for the second factor of its person, for ten minutes; null for any other. */
+export async function findWaitingSession(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  token: string,
+): Promise<Pick<Session, "id" | "personId"> | null> {
+  const row = await db.kysely
+    .selectFrom("person_sessions")
+    .select(["id", "person_id as personId"])
+    .where("token_hash", "=", hashToken(token))
+    .where("awaits_factor", "=", true)
+    .where("ended_at", "is", null)
+    .where("created_at", ">", new Date(clock.now() - timing.personProofMs))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /**
  * Gives a session whose person has proven again who it is a new token; the old one is of no use from then on (ASVS 7.2.4).
  */
@@ -89,7 +111,7 @@ export async function renewSession(
   const at = new Date(now);
   await db
     .updateTable("person_sessions")
-    .set({ token_hash: hash, proven_at: at, last_seen_at: at })
+    .set({ token_hash: hash, proven_at: at, last_seen_at: at, awaits_factor: false })
     .where("id", "=", id)
     .execute();
   return token;
@@ -127,6 +149,7 @@ export async function openSessions(
     .select(["id", "created_at", "last_seen_at", "address", "user_agent"])
     .where("person_id", "=", personId)
     .where("ended_at", "is", null)
+    .where("awaits_factor", "=", false)
     .where("created_at", ">", new Date(now - timing.sessionMs))
     .where("last_seen_at", ">", new Date(now - timing.sessionIdleMs))
     .orderBy("id", "desc")

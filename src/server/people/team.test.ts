@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { consoleUrl, type Shop, startShop, testPassword } from "#test/console.ts";
+import { until } from "#test/until.ts";
 
 let shop: Shop;
 let ownerMail: string;
@@ -180,4 +181,23 @@ test("people belong to the shop, and reach its test world through it", async () 
     ]),
     /test world/,
   );
+});
+
+test("a forgotten password is replaced by a mailed address, once; other sessions end, and an unknown mail gets the same page", async () => {
+  const email = await shop.addPerson("accountant");
+  const cookie = await shop.signIn(email);
+  const known = await shop.send("/reset", { form: { email } });
+  const unknown = await shop.send("/reset", { form: { email: "nobody@shop.example" } });
+  const page = ({ body }: { body: string }) => body.replace(/nonce="[^"]+"/, "");
+  assert.deepEqual([known.statusCode, page(known)], [unknown.statusCode, page(unknown)]);
+  await until(() => shop.mail.list(email).length > 0);
+  assert.equal(shop.mail.list("nobody@shop.example").length, 0);
+  const link = /\/reset\/[\w-]{43}/.exec(shop.mail.list(email)[0]?.text ?? "")?.[0] ?? "";
+  assert.equal((await shop.send(link)).statusCode, 200, "opening it uses nothing up");
+  const common = await shop.send(link, { form: { password: "password123456" } });
+  assert.equal(common.statusCode, 422);
+  assert.equal((await shop.send(link, { form: { password: testPassword } })).statusCode, 303);
+  assert.equal((await shop.send("/api/v1/me", { cookie })).statusCode, 401);
+  assert.equal((await shop.send(link, { form: { password: testPassword } })).statusCode, 410);
+  await shop.signIn(email);
 });

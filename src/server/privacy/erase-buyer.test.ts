@@ -104,6 +104,20 @@ test("a merchant erases its own orders' buyers alone; the operator those of all"
   assert.equal((await eraseBuyer(shop.db.kysely, buyer, null)).erased.clients, 1);
 });
 
+test("the hash of a request in Paylink's words, which can be guessed, goes with the buyer that the request named", async () => {
+  await using shop = await startTestApp();
+  const paid = await issueInvoice(shop);
+  await payByCard(shop, paid);
+  await shop.db.pool.query(
+    `insert into paylink_invoices (merchant_id, transaction_no, order_id, shop_number, request_hash)
+      select merchant_id, '1000000000001', id, 'A-1', sha256('x') from orders where order_number = $1`,
+    [paid],
+  );
+  assert.equal((await erase(shop, mobile)).json().erased.paylinkHashes, 1);
+  const { rows } = await shop.db.pool.query("select request_hash from paylink_invoices");
+  assert.deepEqual(rows, [{ request_hash: null }]);
+});
+
 test("the act is written down, and the person is not", async () => {
   await using shop = await startTestApp();
   await payByCard(shop, await issueInvoice(shop));

@@ -9,6 +9,7 @@ import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
+import { eraseDrafts } from "./erase-drafts.ts";
 import { type ErasedRows, eraseFromOrders } from "./erase-from-orders.ts";
 
 /** Whom an erasure is about: a mobile in its international form, or an e-mail address in lower case. */
@@ -16,7 +17,7 @@ export type Buyer = { readonly kind: "mobile" | "email"; readonly value: string 
 
 /** What was done, in rows by kind. The same request again finds nothing. */
 export type ErasureReport = {
-  readonly erased: ErasedRows;
+  readonly erased: ErasedRows & { readonly drafts: number };
   readonly kept: {
     /** Orders of this buyer that are not over; ask again when they are. */
     readonly openOrders: string[];
@@ -54,8 +55,13 @@ export async function eraseBuyerIn(
     select count(*)::int as count from tax_documents where order_id = any(${over})`.execute(trx);
   const erased = await eraseFromOrders(trx, over, buyer.value);
   const unused = await eraseUnused(trx, buyer, merchantId);
+  const drafts = await eraseDrafts(
+    trx,
+    sql`${sql.ref(buyer.kind === "mobile" ? "client_mobile" : "client_email")} = ${buyer.value}
+      and (${merchantId}::bigint is null or merchant_id = ${merchantId})`,
+  );
   return {
-    erased: { ...erased, clients: erased.clients + unused },
+    erased: { ...erased, clients: erased.clients + unused, drafts },
     kept: {
       openOrders: orders.filter(({ isOpen }) => isOpen).map(({ orderNumber }) => orderNumber),
       taxDocuments: documents.rows[0]?.count ?? 0,

@@ -11,6 +11,7 @@ import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
 import { writeAudit } from "../audit/audit-log.ts";
 import type { Services } from "../services.ts";
+import { eraseDrafts } from "./erase-drafts.ts";
 import { eraseFromOrders } from "./erase-from-orders.ts";
 
 /** Orders of one transaction: few, so that other transactions do not wait long for their locks. */
@@ -46,6 +47,11 @@ async function merchantsWithPeriod({ db, config }: Pick<Services, "db" | "config
 }
 
 async function eraseBatch(trx: Transaction<Schema>, due: Due, now: Date): Promise<number> {
+  // No buyer was asked to pay a draft: it has no books, and goes whole.
+  await eraseDrafts(
+    trx,
+    sql`merchant_id = ${due.merchantId} and updated_at < ${now}::timestamptz - make_interval(months => ${due.months}::int)`,
+  );
   const over = await lockAgedOrders(trx, due, now);
   if (over.length === 0) return 0;
   await eraseFromOrders(trx, over, null);

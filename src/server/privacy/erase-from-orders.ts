@@ -14,6 +14,7 @@ export type ErasedRows = {
   readonly checkouts: number;
   readonly couponUses: number;
   readonly keptAnswers: number;
+  readonly paylinkHashes: number;
 };
 
 /** What stands instead of a mobile or an address where there must be one. */
@@ -35,12 +36,12 @@ export async function eraseFromOrders(
   return {
     // A client of an order that is open, or not old enough, keeps its row for that order.
     clients: await count(sql`
-      update clients c set name = null, mobile = null, email = null, address = null, legal_name = null,
+      update clients c set notes = null, name = null, mobile = null, email = null, address = null, legal_name = null,
         id_scheme = null, id_value = null, address_street = null, address_building_number = null,
         address_additional_number = null, address_district = null, address_postal_code = null, address_city = null
       where c.id in (select client_id from orders where id = any(${over}))
         and not exists (select from orders o where o.client_id = c.id and o.id <> all(${over}) and o.buyer_erased_at is null)
-        and num_nonnulls(name, mobile, email, address, legal_name, id_value, address_street, address_building_number,
+        and num_nonnulls(notes, name, mobile, email, address, legal_name, id_value, address_street, address_building_number,
           address_additional_number, address_district, address_postal_code, address_city) > 0`),
     attempts: await count(sql`
       update payment_attempts set client_name = null, client_mobile = null, shipment_city = null,
@@ -69,5 +70,8 @@ export async function eraseFromOrders(
       where o.id = any(${over}) and k.merchant_id = o.merchant_id
         and (strpos(k.body, o.order_number) > 0 or strpos(lower(k.body), ${mention}) > 0
           or k.body like '{"id":' || o.client_id || ',"name":%,"mobile":%')`),
+    // Of a request that names the buyer, which can be guessed.
+    paylinkHashes: await count(sql`
+      update paylink_invoices set request_hash = null where ${ofThese} and request_hash is not null`),
   };
 }

@@ -31,7 +31,9 @@ export function scriptInventory(): Plugin {
     name: "wasl:script-inventory",
     apply: "build",
     async writeBundle({ dir }, bundle) {
-      if (this.environment.config.consumer !== "client" || !dir) return;
+      // The console shows no field of a card: its scripts are not those of a payment page.
+      if (this.environment.config.consumer !== "client" || this.environment.name === "console" || !dir)
+        return;
       const { scripts } = JSON.parse(await readFile(listFile, "utf8")) as List;
       const entries: InventoryEntry[] = [];
       for (const file of Object.values(bundle)) {

@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import compile from "icu-minify/compile";
 import type { Plugin } from "vite";
 
-/** Text files: the areas of the pages and those of each payment method. */
-const textFile = /\/src\/(?:web\/i18n\/[\w-]+|methods\/[\w-]+\/strings)\.(?:ar|en)\.json$/;
+/** Text files: the areas of the pages, those of each payment method, and the console. */
+const textFile = /\/src\/(?:(?:web|console)\/i18n\/[\w-]+|methods\/[\w-]+\/strings)\.(?:ar|en)\.json$/;
 
 /** Compiles the ICU messages of text files wherever the build imports one. Node itself reads them uncompiled. */
 export function compileMessages(): Plugin {

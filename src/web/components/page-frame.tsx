@@ -1,6 +1,7 @@
 /** What stands around the content of every page: skip link, testing notice, header, footer. */
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import type { MerchantModel } from "#contract/order.ts";
 import { addresses } from "../routes.ts";
 import { usePageScope } from "../scope.tsx";
 import { Icon } from "./icon.tsx";
@@ -15,9 +16,11 @@ type PageFrameProps = {
   readonly layout: string;
   /** Pages inside the payment frame have neither header nor footer (Spec 2.5). */
   readonly isBare?: boolean;
+  /** Whose page it is, where it is a shop's: that of a test world is marked. */
+  readonly shop?: Pick<MerchantModel, "isTest">;
 };
 
-export function PageFrame({ logo, children, layout, isBare = false }: PageFrameProps) {
+export function PageFrame({ logo, children, layout, isBare = false, shop }: PageFrameProps) {
   const t = useTranslations("common");
   const { environment } = usePageScope();
   return (
@@ -26,10 +29,10 @@ export function PageFrame({ logo, children, layout, isBare = false }: PageFrameP
         {t("skipToContent")}
       </a>
       <p className="offline" role="alert" popover="manual" data-offline={t("offline")} hidden />
-      {environment.isTestingPhase && (
+      {(shop?.isTest || environment.isTestingPhase) && (
         <aside className="testing-phase">
           <Icon path={icons.alert} />
-          <p>{t("testingPhase")}</p>
+          <p>{t(shop?.isTest ? "testWorld" : "testingPhase")}</p>
         </aside>
       )}
       {!isBare && (

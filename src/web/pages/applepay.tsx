@@ -64,7 +64,7 @@ function emailPage({ model, standing, emailSignature }: Info, query: string): st
 function ApplePayPage({ model, theme, standing, emailSignature, agreement }: Info) {
   const logo = theme.showLogo === "merchant" ? <MerchantLogo merchant={model.merchant} /> : <ProductLogo />;
   return (
-    <PageFrame logo={logo} layout="apple-pay-layout">
+    <PageFrame shop={model.merchant} logo={logo} layout="apple-pay-layout">
       {standing === "payable" ? (
         <PayCard model={model} emailSignature={emailSignature} />
       ) : (

@@ -49,6 +49,7 @@ export const errorPage: Page = {
       ...(about && { theme: about.theme }),
       body: (
         <PageFrame
+          {...(about && { shop: about.shop.merchant })}
           logo={about ? <ShopLogo merchant={about.shop.merchant} /> : <ProductLogo />}
           layout="notice-layout"
         >

@@ -83,7 +83,7 @@ function Frame(info: FrameInfo) {
   const { model, theme, frameParents } = found;
   const look = { query, language: useLocale() };
   return (
-    <PageFrame logo={null} layout="frame-layout" isBare>
+    <PageFrame shop={model.merchant} logo={null} layout="frame-layout" isBare>
       <div
         className="frame-panel"
         data-frame={model.orderNumber}

@@ -133,6 +133,7 @@ function InfoPage(info: Info) {
   const name = model.client?.name?.trim();
   return (
     <PageFrame
+      shop={model.merchant}
       logo={<ShopBar order={model} theme={theme} />}
       layout={theme.hideInvoiceSummery ? "info-layout info-narrow" : "info-layout"}
     >

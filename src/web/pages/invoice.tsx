@@ -90,6 +90,7 @@ function Invoice({ order, theme, standing, goods, references }: InvoiceProps) {
   const canPay = standing === "payable";
   return (
     <PageFrame
+      shop={order.merchant}
       logo={theme.showLogo === "merchant" ? <ShopLogo merchant={order.merchant} /> : <ProductLogo />}
       layout={canPay ? "invoice-layout has-pay-bar" : "invoice-layout"}
     >

@@ -53,7 +53,7 @@ function PrintableInvoice({ order, standing, taxInvoice }: PrintableInvoiceProps
   const t = useTranslations("invoice");
   const payment = useTranslations("payment");
   return (
-    <PageFrame logo={null} layout="print-layout" isBare>
+    <PageFrame shop={order.merchant} logo={null} layout="print-layout" isBare>
       <div className="print-bar">
         <button type="button" className="button button-primary" data-prints="" hidden>
           {t("print")}

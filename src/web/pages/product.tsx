@@ -106,7 +106,7 @@ function ClosedPage({ link: { reason, shop, productTitle } }: { readonly link: C
   const errors = useTranslations("errors");
   const isShopOpen = reason !== "shop_closed";
   return (
-    <PageFrame logo={<ShopLogo merchant={shop.merchant} />} layout="notice-layout">
+    <PageFrame shop={shop.merchant} logo={<ShopLogo merchant={shop.merchant} />} layout="notice-layout">
       <section className="notice-panel">
         <Icon path={reason === "expired" ? icons.clock : icons.alert} className="notice-icon" />
         <h1>{closedTitle(reason, useLocale())}</h1>
@@ -158,6 +158,7 @@ function ProductPage({ model, shop, theme, terms }: ProductPageProps) {
   const isShopLogo = theme.showLogo === "merchant";
   return (
     <PageFrame
+      shop={merchant}
       logo={isShopLogo ? <ShopLogo merchant={merchant} /> : <ProductLogo />}
       layout={isSoldOut ? "product-layout" : "product-layout has-checkout-bar"}
     >

@@ -153,13 +153,13 @@ function Result(input: ResultInput) {
   const logo = theme.showLogo === "merchant" ? <ShopLogo merchant={order.merchant} /> : <ProductLogo />;
   if (!framed) {
     return (
-      <PageFrame logo={logo} layout="result-layout">
+      <PageFrame shop={order.merchant} logo={logo} layout="result-layout">
         <ResultPanels {...input} />
       </PageFrame>
     );
   }
   return (
-    <PageFrame logo={null} layout="frame-layout" isBare>
+    <PageFrame shop={order.merchant} logo={null} layout="frame-layout" isBare>
       <div className="frame-panel" data-frame={order.orderNumber} data-parents={framed.parents}>
         <ResultPanels {...input} frameQuery={framed.query} />
       </div>

@@ -63,7 +63,7 @@ type SimpleProps = {
 
 function SimplePage({ model, standing, hidesReceipt, cardSettings, agreement }: SimpleProps) {
   return (
-    <PageFrame logo={<MerchantLogo merchant={model.merchant} />} layout="simple-layout">
+    <PageFrame shop={model.merchant} logo={<MerchantLogo merchant={model.merchant} />} layout="simple-layout">
       <div className="simple-head">
         <h1>
           <OwnWords text={model.merchant.shopName} />

@@ -43,7 +43,7 @@ function TestCards({ model }: { readonly model: OrderPageModel }) {
   const payment = useTranslations("payment");
   const isPayable = standingOf(model, Date.now()) === "payable";
   return (
-    <PageFrame logo={<MerchantLogo merchant={model.merchant} />} layout="simple-layout">
+    <PageFrame shop={model.merchant} logo={<MerchantLogo merchant={model.merchant} />} layout="simple-layout">
       <div className="simple-head">
         <h1>{t("title")}</h1>
         <p>{t(isPayable ? "intro" : "closed")}</p>

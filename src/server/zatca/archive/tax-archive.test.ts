@@ -1,6 +1,6 @@
 /** The archive of a merchant's tax documents: whole, proven again from the files alone, and refused where it is not. */
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
+import { createHash, verify, X509Certificate } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -87,16 +87,43 @@ const namespaces = {
   cac: `${ubl}:CommonAggregateComponents-2`,
   cbc: `${ubl}:CommonBasicComponents-2`,
   ext: `${ubl}:CommonExtensionComponents-2`,
+  ds: "http://www.w3.org/2000/09/xmldsig#",
 };
 
-/** As the authority hashes: by a parser that is not ours. */
-function hashOf(xml: string): string {
+/** The values of a QR code: tag, length, value. */
+function tagsOf(base64: string): Buffer[] {
+  const bytes = Buffer.from(base64, "base64");
+  const values: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += 2 + (bytes[at + 1] ?? 0))
+    values.push(bytes.subarray(at + 2, at + 2 + (bytes[at + 1] ?? 0)));
+  return values;
+}
+
+/**
+ * What an integrator verifies of a stamped file without us: the hash as the authority takes it, by a parser that is not ours; its
+ * places in the chain; and by OpenSSL the signature over it and what the QR code says of both and of the certificate.
+ */
+function verifiedFile(xml: string) {
   const document = XmlDocument.fromString(xml);
+  const text = (path: string): string => document.get(path, namespaces)?.content ?? "";
+  const reference = (id: string) => `//cac:AdditionalDocumentReference[cbc:ID='${id}']`;
   try {
+    const certificate = new X509Certificate(Buffer.from(text("//ds:X509Certificate"), "base64"));
+    const signature = text("//ds:SignatureValue");
+    const icv = Number(text(`${reference("ICV")}/cbc:UUID`));
+    const previousHash = text(`${reference("PIH")}//cbc:EmbeddedDocumentBinaryObject`);
+    const [, , , , , hash, signed, key, certified] = tagsOf(
+      text(`${reference("QR")}//cbc:EmbeddedDocumentBinaryObject`),
+    );
     for (const path of ["ext:UBLExtensions", "cac:Signature", "cac:AdditionalDocumentReference[cbc:ID='QR']"])
       for (const node of document.find(`/i:Invoice/${path}`, namespaces)) node.remove();
     const canonical = document.canonicalizeToString({ mode: XmlC14NMode.XML_C14N_1_1 });
-    return createHash("sha256").update(canonical).digest("base64");
+    const digest = createHash("sha256").update(canonical).digest();
+    assert.ok(verify("sha256", digest, certificate.publicKey, Buffer.from(signature, "base64")));
+    assert.deepEqual([String(hash), String(signed)], [digest.toString("base64"), signature]);
+    assert.deepEqual(key, certificate.publicKey.export({ type: "spki", format: "der" }));
+    assert.ok(certified && certificate.raw.subarray(-certified.length).equals(certified), "tag 9");
+    return { icv, previousHash, hash: digest.toString("base64") };
   } finally {
     document.dispose();
   }
@@ -130,7 +157,7 @@ test("an archive has every document of its period with file and paper, and prove
     [["INV-000001", ["pdf"]]],
   );
   let previousHash: string = firstPreviousHash;
-  for (const { hash, previousHash: stated, number, files } of proof.units[0]?.documents ?? []) {
+  for (const { icv, hash, previousHash: stated, number, files } of proof.units[0]?.documents ?? []) {
     for (const { name, sha256 } of Object.values(files))
       assert.equal(
         createHash("sha256")
@@ -140,7 +167,8 @@ test("an archive has every document of its period with file and paper, and prove
         name,
       );
     const xml = readFileSync(join(folder, files["xml"]?.name ?? ""), "utf8");
-    assert.deepEqual([hashOf(xml), stated], [hash, previousHash], number);
+    assert.deepEqual(verifiedFile(xml), { icv, previousHash, hash }, number);
+    assert.equal(stated, previousHash);
     previousHash = hash;
     const pdf = readFileSync(join(folder, files["pdf"]?.name ?? ""));
     assert.match((await readPages(pdf))[0]?.text ?? "", new RegExp(number));

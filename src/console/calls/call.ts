@@ -1,0 +1,162 @@
+/**
+ * The console's one way to the merchant API: the calls of the contract, made with the session of the signed-in person for
+ * one of their shops.
+ */
+import type { apiKeyCalls } from "#contract/api-keys.ts";
+import type { clientCalls } from "#contract/clients.ts";
+import type { CallInput, CallReply, CallShape } from "#contract/contract.ts";
+import type { homeCalls } from "#contract/home.ts";
+import type { invoiceChangeCalls } from "#contract/invoice-changes.ts";
+import type { invoiceCalls } from "#contract/invoices.ts";
+import type { messageAccountCalls } from "#contract/message-accounts.ts";
+import type { messageCalls } from "#contract/messages.ts";
+import type { paymentListCalls } from "#contract/payments.ts";
+import type { refundCalls } from "#contract/refunds.ts";
+import type { searchCalls } from "#contract/search.ts";
+import { askPerson } from "../session/gate.ts";
+
+/** Calls that the screens make. Types only: the browser ships no schemas. */
+export type Calls = typeof apiKeyCalls &
+  typeof clientCalls &
+  typeof homeCalls &
+  typeof invoiceCalls &
+  typeof invoiceChangeCalls &
+  typeof messageAccountCalls &
+  typeof messageCalls &
+  typeof paymentListCalls &
+  typeof refundCalls &
+  typeof searchCalls;
+
+export type CallKey = keyof Calls & string;
+
+type Shape<Key extends CallKey> = Extract<Calls[Key], CallShape>;
+
+/** Parts of a call that have a schema are required, the others are left out. */
+export type Parts<Key extends CallKey> = {
+  readonly [Part in keyof CallInput<Shape<Key>> as CallInput<Shape<Key>>[Part] extends undefined
+    ? never
+    : Part]: CallInput<Shape<Key>>[Part];
+};
+
+export type Reply<Key extends CallKey> = CallReply<Shape<Key>>;
+
+export type WrongField = { readonly path: string; readonly code: string };
+
+/** Why a call has no answer. */
+export class CallFailure extends Error {
+  /** `no_answer`: it may have been carried out. */
+  readonly kind: "refused" | "offline" | "no_answer";
+  /** The code of the problem, where it was refused. */
+  readonly code: string;
+  readonly fields: readonly WrongField[];
+
+  constructor(kind: CallFailure["kind"], code: string = kind, fields: readonly WrongField[] = []) {
+    super(code);
+    this.kind = kind;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+export type CallOptions = {
+  readonly shop: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Of a call that changes something: the same for each repetition of it. */
+  readonly idempotencyKey?: string | undefined;
+  /** The ETag of what is changed. */
+  readonly ifMatch?: string | undefined;
+};
+
+const timeoutMs = 30_000;
+
+/**
+ * Makes a call and reads its answer.
+ * @throws CallFailure
+ */
+export async function call<Key extends CallKey>(
+  key: Key,
+  parts: Parts<Key>,
+  options: CallOptions,
+): Promise<Reply<Key>> {
+  const response = await request(key, parts, options);
+  return (await response.json()) as Reply<Key>;
+}
+
+/**
+ * Makes a call of the API whatever its answer is, such as a file.
+ * @throws CallFailure when it was refused or has no answer
+ */
+export async function request(key: string, parts: object, options: CallOptions): Promise<Response> {
+  const response = await send(key, parts, options);
+  if (response.ok) return response;
+  const failure = await readFailure(response);
+  const asked = { unauthorized: "ended", reauthentication_required: "stale" } as const;
+  const what = asked[failure.code as keyof typeof asked];
+  if (what !== undefined && (await askPerson(what))) return await request(key, parts, options);
+  throw failure;
+}
+
+async function send(key: string, parts: object, options: CallOptions): Promise<Response> {
+  const { method, address, body } = toRequest(key, parts);
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    "accept-language": document.documentElement.lang,
+    "wasl-shop": String(options.shop),
+  };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (options.idempotencyKey !== undefined) headers["idempotency-key"] = options.idempotencyKey;
+  if (options.ifMatch !== undefined) headers["if-match"] = options.ifMatch;
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), timeoutMs);
+  options.signal?.addEventListener("abort", () => limit.abort());
+  try {
+    return await fetch(address, {
+      method,
+      headers,
+      cache: "no-store",
+      signal: limit.signal,
+      ...(body !== undefined && { body }),
+    });
+  } catch {
+    throw new CallFailure(navigator.onLine ? "no_answer" : "offline");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A key for a change. Not `randomUUID`, which browsers have on secure origins alone. */
+export function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}
+
+async function readFailure(response: Response): Promise<CallFailure> {
+  const problem = await response.json().catch(() => null);
+  // Another program answered, such as a proxy: what our server did is not known.
+  if (problem === null || typeof problem.code !== "string") return new CallFailure("no_answer");
+  return new CallFailure("refused", problem.code, Array.isArray(problem.fields) ? problem.fields : []);
+}
+
+type QueryValue = string | number | readonly string[] | undefined;
+
+function toRequest(
+  key: string,
+  parts: object,
+): { method: string; address: string; body: string | undefined } {
+  const { params, query, body } = parts as {
+    params?: Readonly<Record<string, string>>;
+    query?: Readonly<Record<string, QueryValue>>;
+    body?: unknown;
+  };
+  const [method = "GET", template = ""] = key.split(" ");
+  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const each of [value ?? []].flat()) search.append(name, String(each));
+  return {
+    method,
+    address: search.size > 0 ? `${path}?${search}` : path,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
+}

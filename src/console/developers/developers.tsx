@@ -1,0 +1,103 @@
+/** Keys of the API: made, rotated with an overlap that shows whether the old one is still used, revoked. */
+import { useState } from "react";
+import type { ApiKeyModel, CreatedApiKey } from "#contract/api-keys.ts";
+import { useChange, useRead } from "../calls/queries.ts";
+import { DateShown } from "../display/date.tsx";
+import { Icon } from "../display/icon.tsx";
+import { cross, plus, repeat } from "../display/icons.ts";
+import { Empty, Failed, Reading } from "../display/states.tsx";
+import { useWording } from "../i18n/texts.ts";
+import { Screen } from "../shell/screen.tsx";
+import { MadeKey } from "./made-key.tsx";
+import { NewKeyDialog } from "./new-key-dialog.tsx";
+
+export function Developers() {
+  const { t } = useWording();
+  const keys = useRead("GET /api/v1/keys", {});
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<CreatedApiKey | null>(null);
+  const act = (
+    <button type="button" className="button button-primary" onClick={() => setMaking(true)}>
+      <Icon path={plus} />
+      {t("keys.new")}
+    </button>
+  );
+  return (
+    <Screen title={t("keys.title")} acts={act}>
+      <Reading query={keys}>
+        {({ items }) => {
+          const inForce = items.filter(({ revokedAt }) => revokedAt === null);
+          if (inForce.length === 0) return <Empty title={t("keys.none")} />;
+          return (
+            <ul className="cards">
+              {inForce.map((one) => (
+                <Key key={one.id} apiKey={one} onMade={setMade} />
+              ))}
+            </ul>
+          );
+        }}
+      </Reading>
+      {isMaking && <NewKeyDialog onClose={() => setMaking(false)} onMade={setMade} />}
+      {made && <MadeKey made={made} onClose={() => setMade(null)} />}
+    </Screen>
+  );
+}
+
+type KeyProps = { readonly apiKey: ApiKeyModel; readonly onMade: (made: CreatedApiKey) => void };
+
+function Key({ apiKey, onMade }: KeyProps) {
+  const { t } = useWording();
+  const { id, name, prefix, scopes, expiresAt, lastUsedAt } = apiKey;
+  const exchanging = useChange("POST /api/v1/keys/:keyId/exchange");
+  const revoking = useChange("POST /api/v1/keys/:keyId/revoke");
+  const params = { keyId: String(id) };
+  const failure = exchanging.error ?? revoking.error;
+  return (
+    <li className="card">
+      <div className="card-row">
+        <bdi className="card-name">{name}</bdi>
+        <bdi dir="ltr" className="code">
+          {prefix}…
+        </bdi>
+      </div>
+      <p>{scopes.map((scope) => t(`scope.${scope}`)).join(t("keys.comma"))}</p>
+      <p className="soft">
+        {lastUsedAt ? (
+          <>
+            {t("keys.lastUsed")} <DateShown instant={lastUsedAt} hasTime />
+          </>
+        ) : (
+          t("keys.unused")
+        )}
+      </p>
+      {expiresAt && (
+        <p className="why">
+          {t("keys.ends")} <DateShown instant={expiresAt} hasTime />
+        </p>
+      )}
+      {failure && <Failed failure={failure} />}
+      <div className="row-acts">
+        {expiresAt === null && (
+          <button
+            type="button"
+            className="act"
+            disabled={exchanging.isPending}
+            onClick={() => exchanging.mutate({ params, body: {} }, { onSuccess: onMade })}
+          >
+            <Icon path={repeat} />
+            {t("keys.rotate")}
+          </button>
+        )}
+        <button
+          type="button"
+          className="act"
+          disabled={revoking.isPending}
+          onClick={() => revoking.mutate({ params })}
+        >
+          <Icon path={cross} />
+          {t("keys.revoke")}
+        </button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+/** The standing of an invoice in a word of the shop's. */
+import type { InvoiceSummary } from "#contract/invoices.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import { useWording } from "../i18n/texts.ts";
+import { isoDay } from "./date.tsx";
+
+export type Standing =
+  | "unpaid"
+  | "overdue"
+  | "expired"
+  | "tried"
+  | "paid"
+  | "part_refunded"
+  | "refunded"
+  | "cancelled";
+
+type Facts = Pick<InvoiceSummary, "status" | "dueDate" | "expiresAt" | "refundedTotal">;
+
+/** What an owner wants to know of an invoice first. */
+export function standingOf(invoice: Facts, now: Date): Standing {
+  const { standing } = orderStatusFacts[invoice.status];
+  if (standing === "cancelled" || standing === "refunded") return standing;
+  if (standing === "paid") return Number(invoice.refundedTotal) > 0 ? "part_refunded" : "paid";
+  if (invoice.expiresAt !== null && new Date(invoice.expiresAt) <= now) return "expired";
+  if (invoice.dueDate !== null && invoice.dueDate < isoDay(now)) return "overdue";
+  return invoice.status === "PENDING" ? "tried" : "unpaid";
+}
+
+/** That word, coloured and never by colour alone. */
+export function StandingChip({ invoice }: { readonly invoice: Facts }) {
+  const { t } = useWording();
+  const standing = standingOf(invoice, new Date());
+  return <span className={`chip chip-${standing}`}>{t(`standing.${standing}`)}</span>;
+}

@@ -1,0 +1,66 @@
+/** A field with its label above and what is wrong with it below. The browser keeps what is typed: forms are read when sent. */
+import { type HTMLInputAutoCompleteAttribute, useId } from "react";
+
+type FieldProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly fault?: string | null | undefined;
+  readonly type?: "text" | "password" | "email" | "tel" | "date" | "search";
+  readonly inputMode?: "decimal" | "numeric" | "tel" | "email";
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute;
+  readonly isRequired?: boolean;
+  readonly autoFocus?: boolean;
+  readonly defaultValue?: string | undefined;
+  readonly maxLength?: number;
+  readonly min?: string;
+  /** Digits and addresses are read from left to right in Arabic, too. */
+  readonly isLtr?: boolean;
+  readonly isLarge?: boolean;
+  readonly lines?: number;
+};
+
+export function Field(props: FieldProps) {
+  const id = useId();
+  const { label, hint, fault, isRequired = false, isLtr = false, isLarge = false, lines, ...rest } = props;
+  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ");
+  const control = {
+    id,
+    name: rest.name,
+    defaultValue: rest.defaultValue,
+    maxLength: rest.maxLength,
+    autoComplete: rest.autoComplete ?? "off",
+    className: isLarge ? "control control-large" : "control",
+    "aria-describedby": described === "" ? undefined : described,
+    "aria-invalid": fault ? true : undefined,
+    "aria-required": isRequired || undefined,
+    ...(isLtr && { dir: "ltr" as const }),
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {lines === undefined ? (
+        <input
+          {...control}
+          type={rest.type ?? "text"}
+          inputMode={rest.inputMode}
+          min={rest.min}
+          // biome-ignore lint/a11y/noAutofocus: the screen was opened to fill this field
+          autoFocus={rest.autoFocus}
+        />
+      ) : (
+        <textarea {...control} rows={lines} />
+      )}
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {fault && (
+        <p className="field-fault" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+/** What needs a hand: failed payments with the reason and the next step as a button, and what else waits for the owner. */
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import type { Home, NextStep } from "#contract/home.ts";
+import { Amount } from "../display/amount.tsx";
+import { Icon } from "../display/icon.tsx";
+import { alert, send } from "../display/icons.ts";
+import { MethodName } from "../display/method-name.tsx";
+import { type TextKey, useWording } from "../i18n/texts.ts";
+import { useMay } from "../session/shop.ts";
+
+const SendDialog = lazy(() => import("../invoices/send-dialog.tsx"));
+
+/** Of each next step, whether sending the link again is what to do. */
+const isSent: Readonly<Record<NextStep, boolean>> = {
+  send_again: true,
+  offer_other_method: true,
+  check_account: false,
+  wait: false,
+};
+
+const stepTexts: Readonly<Record<NextStep, TextKey>> = {
+  send_again: "home.step.send_again",
+  offer_other_method: "home.step.offer_other_method",
+  check_account: "home.step.check_account",
+  wait: "home.step.wait",
+};
+
+export function FailedPayments({ failedPayments }: Pick<Home, "failedPayments">) {
+  const { t, language } = useWording();
+  const mayIssue = useMay("invoices.issue");
+  const [sent, setSent] = useState<string | null>(null);
+  if (failedPayments.length === 0) return null;
+  return (
+    <section aria-labelledby="failed">
+      <div className="section-head">
+        <h2 id="failed">{t("home.failed")}</h2>
+        <Link to="/payments" search={{ show: "failed" }}>
+          {t("home.look")}
+        </Link>
+      </div>
+      <ul className="cards">
+        {failedPayments.slice(0, 3).map(({ payment, nextStep }) => (
+          <li key={payment.id} className="card">
+            <div className="card-row">
+              <Link
+                to="/invoices/$orderNumber"
+                params={{ orderNumber: payment.orderNumber }}
+                className="row-link"
+              >
+                <bdi dir={payment.buyer.name ? undefined : "ltr"}>
+                  {payment.buyer.name ?? payment.buyer.mobile ?? payment.orderNumber}
+                </bdi>
+              </Link>
+              <Amount amount={payment.amount} currency={payment.currency} />
+            </div>
+            <p className="why">
+              <MethodName method={payment.method} />: {payment.failure?.message[language]}
+            </p>
+            <div className="row-acts">
+              {isSent[nextStep] && mayIssue ? (
+                <button type="button" className="act" onClick={() => setSent(payment.orderNumber)}>
+                  <Icon path={send} className="is-directed" />
+                  {t(stepTexts[nextStep])}
+                </button>
+              ) : (
+                <span className="soft">{t(stepTexts[nextStep])}</span>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Suspense>{sent !== null && <SendDialog orderNumber={sent} onClose={() => setSent(null)} />}</Suspense>
+    </section>
+  );
+}
+
+/** Nothing where nothing waits. */
+export function Attention({ attention }: Pick<Home, "attention">) {
+  const { t } = useWording();
+  if (attention.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="attention">
+      <h2 id="attention">{t("home.attention")}</h2>
+      <ul className="lines">
+        {attention.map(({ kind, count, amounts, account }) => (
+          <li key={`${kind} ${account}`} className="fact is-bad">
+            <span>
+              <Icon path={alert} /> {t(`attention.${kind}`, { count })}
+              {account && <bdi dir="ltr"> {account}</bdi>}
+            </span>
+            {kind === "surplus_money" && (
+              <Link to="/payments" search={{ show: "surplus" }}>
+                {t("home.look")}
+              </Link>
+            )}
+            {amounts.map(({ amount, currency }) => (
+              <Amount key={currency} amount={amount} currency={currency} />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+/** What an owner sees first: the box that finds everything, money in, what needs a hand, and the latest invoices. */
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useRead } from "../calls/queries.ts";
+import { Reading } from "../display/states.tsx";
+import { useWording } from "../i18n/texts.ts";
+import { InvoiceRows } from "../invoices/invoice-rows.tsx";
+import { NoneYet } from "../invoices/invoices.tsx";
+import { SearchBox } from "../search/search-box.tsx";
+import { SearchResults } from "../search/search-results.tsx";
+import { Screen } from "../shell/screen.tsx";
+import { Attention, FailedPayments } from "./attention.tsx";
+import { MoneyIn, Unpaid } from "./figures.tsx";
+
+export function Home() {
+  const { t } = useWording();
+  const [search, setSearch] = useState("");
+  return (
+    <Screen title={t("home.title")}>
+      <SearchBox text={search} onText={setSearch} />
+      {search.trim() === "" ? (
+        <>
+          <Figures />
+          <Latest />
+        </>
+      ) : (
+        <SearchResults text={search} />
+      )}
+    </Screen>
+  );
+}
+
+function Figures() {
+  const home = useRead("GET /api/v1/home", {});
+  return (
+    <Reading query={home} rows={2}>
+      {({ money, unpaid, failedPayments, attention }) => (
+        <div className="home">
+          <MoneyIn money={money} />
+          <Attention attention={attention} />
+          <FailedPayments failedPayments={failedPayments} />
+          <Unpaid unpaid={unpaid} />
+        </div>
+      )}
+    </Reading>
+  );
+}
+
+function Latest() {
+  const { t } = useWording();
+  const latest = useRead("GET /api/v1/invoices", { query: { limit: 5 } });
+  return (
+    <section aria-labelledby="latest">
+      <div className="section-head">
+        <h2 id="latest">{t("home.latest")}</h2>
+        <Link to="/invoices">{t("home.allInvoices")}</Link>
+      </div>
+      <Reading query={latest} rows={5}>
+        {({ items }) => (items.length === 0 ? <NoneYet /> : <InvoiceRows invoices={items} />)}
+      </Reading>
+    </section>
+  );
+}

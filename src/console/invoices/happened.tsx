@@ -1,0 +1,138 @@
+/** What happened to an invoice, newest first: tries with why they failed, messages with how they stand, money, papers. */
+import type { ReactNode } from "react";
+import type { Invoice } from "#contract/invoices.ts";
+import type { MessageModel } from "#contract/messages.ts";
+import type { PaymentModel } from "#contract/payments.ts";
+import type { Refund } from "#contract/refunds.ts";
+import { useRead } from "../calls/queries.ts";
+import { Amount } from "../display/amount.tsx";
+import { DateShown } from "../display/date.tsx";
+import { Icon } from "../display/icon.tsx";
+import * as icons from "../display/icons.ts";
+import { MethodName } from "../display/method-name.tsx";
+import { useWording, type Wording } from "../i18n/texts.ts";
+
+type Happening = {
+  readonly id: string;
+  readonly at: string;
+  readonly icon: string;
+  readonly tone: "plain" | "good" | "bad";
+  readonly text: string;
+  readonly more?: ReactNode;
+};
+
+export function Happened({ invoice }: { readonly invoice: Invoice }) {
+  const wording = useWording();
+  const { orderNumber } = invoice;
+  const payments = useRead("GET /api/v1/payments", { query: { order: orderNumber, limit: 100 } });
+  const messages = useRead("GET /api/v1/invoices/:orderNumber/messages", {
+    params: { orderNumber },
+    query: { limit: 100 },
+  });
+  const refunds = useRead("GET /api/v1/invoices/:orderNumber/refunds", { params: { orderNumber } });
+  const all = [
+    ...ofInvoice(invoice, wording),
+    ...(payments.data?.items ?? []).map((payment) => ofPayment(payment, wording)),
+    ...(messages.data?.items ?? []).map((message) => ofMessage(message, wording)),
+    ...(refunds.data?.items ?? []).map((refund) => ofRefund(refund, wording)),
+  ].sort((one, other) => other.at.localeCompare(one.at));
+  return (
+    <section className="panel" aria-labelledby="happened">
+      <h2 id="happened">{wording.t("happened.title")}</h2>
+      <ol className="happened">
+        {all.map(({ id, at, icon, tone, text, more }) => (
+          <li key={id} className={`happening is-${tone}`}>
+            <Icon path={icon} />
+            <div>
+              <p className="happening-text">{text}</p>
+              {more}
+              <DateShown instant={at} hasTime />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ofInvoice(invoice: Invoice, { t }: Wording): Happening[] {
+  const { createdAt, paidAt, cancelledAt, taxInvoice, creditNotes } = invoice;
+  return [
+    { id: "issued", at: createdAt, icon: icons.invoice, tone: "plain", text: t("happened.issued") },
+    ...(paidAt
+      ? [{ id: "paid", at: paidAt, icon: icons.check, tone: "good" as const, text: t("happened.paid") }]
+      : []),
+    ...(cancelledAt
+      ? [
+          {
+            id: "cancelled",
+            at: cancelledAt,
+            icon: icons.cross,
+            tone: "bad" as const,
+            text: t("happened.cancelled"),
+          },
+        ]
+      : []),
+    ...[...(taxInvoice ? [taxInvoice] : []), ...creditNotes].map((paper) => ({
+      id: paper.number,
+      at: paper.issuedAt,
+      icon: icons.paper,
+      tone: paper.submission?.state === "rejected" ? ("bad" as const) : ("plain" as const),
+      text: t(paper === taxInvoice ? "happened.taxInvoice" : "happened.creditNote"),
+      more: <bdi dir="ltr">{paper.number}</bdi>,
+    })),
+  ];
+}
+
+function ofPayment(payment: PaymentModel, { t, language }: Wording): Happening {
+  const { id, updatedAt, state, failure, method, amount, currency } = payment;
+  const tone = failure ? "bad" : state === "captured" || state === "authorised" ? "good" : "plain";
+  return {
+    id,
+    at: updatedAt,
+    icon: failure ? icons.alert : icons.payment,
+    tone,
+    text: t(`paymentState.${state}`),
+    more: (
+      <>
+        <p>
+          <MethodName method={method} /> · <Amount amount={amount} currency={currency} />
+        </p>
+        {failure && <p className="why">{failure.message[language]}</p>}
+      </>
+    ),
+  };
+}
+
+function ofMessage(message: MessageModel, { t }: Wording): Happening {
+  const { id, createdAt, channel, kind, state, to, endedAt, readAt, deliveredAt } = message;
+  const isBad = state === "failed" || state === "expired";
+  return {
+    id: `message-${id}`,
+    at: readAt ?? deliveredAt ?? endedAt ?? createdAt,
+    icon: channel === "email" ? icons.mail : channel === "sms" ? icons.phone : icons.whatsapp,
+    tone: isBad ? "bad" : "plain",
+    text: t(`messageKind.${kind}`),
+    more: (
+      <p>
+        {t(`send.${channel}`)} <bdi dir="ltr">{to}</bdi> · {t(`messageState.${state}`)}
+      </p>
+    ),
+  };
+}
+
+function ofRefund({ id, state, amount, currency, reason, updatedAt }: Refund, { t }: Wording): Happening {
+  return {
+    id: `refund-${id}`,
+    at: updatedAt,
+    icon: icons.refund,
+    tone: state === "declined" ? "bad" : "plain",
+    text: t(`refundState.${state}`),
+    more: (
+      <p>
+        <Amount amount={amount} currency={currency} />
+        {reason && <bdi> · {reason}</bdi>}
+      </p>
+    ),
+  };
+}

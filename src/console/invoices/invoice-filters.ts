@@ -1,0 +1,74 @@
+/** How the list of invoices is narrowed down: what the address says, and what that asks of the API. */
+import type { OrderStatus } from "#core/order-status.ts";
+import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+
+export const shownKinds = ["unpaid", "overdue", "paid", "refunded", "cancelled"] as const;
+export type ShownKind = (typeof shownKinds)[number];
+
+/** Days are Gregorian and ISO, whatever calendar they are shown in. */
+export type InvoiceFilters = {
+  readonly show?: ShownKind;
+  readonly from?: string;
+  readonly to?: string;
+  /** Of one client, by the directory's number. */
+  readonly client?: number;
+};
+
+/** A day of an address; undefined for what is none. */
+export function readDay(value: unknown): string | undefined {
+  const isDay =
+    typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+  return isDay ? value : undefined;
+}
+
+/** Reads the filters of an address; what is no filter is left out. */
+export function readInvoiceFilters(search: Readonly<Record<string, unknown>>): InvoiceFilters {
+  const show = shownKinds.find((kind) => kind === search["show"]);
+  const [from, to] = [readDay(search["from"]), readDay(search["to"])];
+  const client = Number(search["client"]);
+  return {
+    ...(show && { show }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(Number.isSafeInteger(client) && client > 0 && { client }),
+  };
+}
+
+/** The offset of the shop's time zone, which has no summer time. */
+const offset = "+03:00";
+
+/** The beginning of a day in the shop's time zone. */
+export function dayStart(day: string): string {
+  return `${day}T00:00:00${offset}`;
+}
+
+/** The beginning of the day after: periods hold their last day. */
+export function dayEnd(day: string): string {
+  const next = new Date(`${day}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return dayStart(next.toISOString().slice(0, 10));
+}
+
+/** What of the filters lists and exports take alike. */
+export function kindQuery({ show, client }: InvoiceFilters) {
+  return {
+    ...(show === "overdue" ? { overdue: "true" as const } : show && { status: statusesOf(show) }),
+    ...(client !== undefined && { client }),
+  };
+}
+
+/** The query of the list. */
+export function listQuery(filters: InvoiceFilters) {
+  const { from, to } = filters;
+  return {
+    ...kindQuery(filters),
+    ...(from && { createdSince: dayStart(from) }),
+    ...(to && { createdBefore: dayEnd(to) }),
+    limit: 25,
+  };
+}
+
+function statusesOf(show: Exclude<ShownKind, "overdue">): OrderStatus[] {
+  const standing = show === "unpaid" ? "payable" : show;
+  return orderStatuses.filter((status) => orderStatusFacts[status].standing === standing);
+}

@@ -1,0 +1,125 @@
+/** Invoices as cards on phones and as a table where there is room. */
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import type { InvoiceSummary } from "#contract/invoices.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import { Amount } from "../display/amount.tsx";
+import { DateShown } from "../display/date.tsx";
+import { Icon } from "../display/icon.tsx";
+import { repeat, send } from "../display/icons.ts";
+import { StandingChip } from "../display/status.tsx";
+import { useWide } from "../display/wide.ts";
+import { useWording } from "../i18n/texts.ts";
+import { useMay } from "../session/shop.ts";
+
+const SendDialog = lazy(() => import("./send-dialog.tsx"));
+
+type Rows = { readonly invoices: readonly InvoiceSummary[] };
+
+export function InvoiceRows({ invoices }: Rows) {
+  const isWide = useWide();
+  const [sent, setSent] = useState<string | null>(null);
+  return (
+    <>
+      {isWide ? (
+        <Table invoices={invoices} onSend={setSent} />
+      ) : (
+        <ul className="cards">
+          {invoices.map((invoice) => (
+            <li key={invoice.orderNumber} className="card">
+              <div className="card-row">
+                <span className="card-title">
+                  <InvoiceName invoice={invoice} />
+                  <StandingChip invoice={invoice} />
+                </span>
+                <Amount amount={invoice.total} currency={invoice.currency} />
+              </div>
+              <div className="card-row">
+                <DateShown instant={invoice.createdAt} />
+                <Acts invoice={invoice} onSend={setSent} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>{sent !== null && <SendDialog orderNumber={sent} onClose={() => setSent(null)} />}</Suspense>
+    </>
+  );
+}
+
+function Table({ invoices, onSend }: Rows & { readonly onSend: (orderNumber: string) => void }) {
+  const { t } = useWording();
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">{t("invoices.column.client")}</th>
+          <th scope="col">{t("invoices.column.date")}</th>
+          <th scope="col">{t("invoices.column.status")}</th>
+          <th scope="col" className="number">
+            {t("invoices.column.amount")}
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">{t("invoices.column.acts")}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {invoices.map((invoice) => (
+          <tr key={invoice.orderNumber}>
+            <th scope="row">
+              <InvoiceName invoice={invoice} />
+            </th>
+            <td>
+              <DateShown instant={invoice.createdAt} />
+            </td>
+            <td>
+              <StandingChip invoice={invoice} />
+            </td>
+            <td className="number">
+              <Amount amount={invoice.total} currency={invoice.currency} />
+            </td>
+            <td>
+              <Acts invoice={invoice} onSend={onSend} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Whom it is for, else its number: what the owner knows it by. */
+function InvoiceName({ invoice }: { readonly invoice: InvoiceSummary }) {
+  const { orderNumber, externalOrderNumber, clientName, payer } = invoice;
+  const name = clientName ?? payer?.name ?? payer?.mobile ?? externalOrderNumber ?? orderNumber;
+  const isNumber = /^[+\d\w-]+$/.test(name);
+  return (
+    <Link to="/invoices/$orderNumber" params={{ orderNumber }} className="row-link">
+      <bdi dir={isNumber ? "ltr" : undefined}>{name}</bdi>
+    </Link>
+  );
+}
+
+type ActsProps = { readonly invoice: InvoiceSummary; readonly onSend: (orderNumber: string) => void };
+
+function Acts({ invoice, onSend }: ActsProps) {
+  const { t } = useWording();
+  const mayIssue = useMay("invoices.issue");
+  if (!mayIssue) return null;
+  const isPayable = orderStatusFacts[invoice.status].standing === "payable";
+  return (
+    <div className="row-acts">
+      {isPayable && (
+        <button type="button" className="act" onClick={() => onSend(invoice.orderNumber)}>
+          <Icon path={send} className="is-directed" />
+          {t("invoices.send")}
+        </button>
+      )}
+      <Link to="/invoices/new" search={{ repeat: invoice.orderNumber }} className="act">
+        <Icon path={repeat} />
+        {t("invoices.repeat")}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+/** What an invoice may say besides amount and mobile. Closed, the fields keep what they hold. */
+import { useState } from "react";
+import { isoDay } from "../display/date.tsx";
+import { Icon } from "../display/icon.tsx";
+import { cross, plus } from "../display/icons.ts";
+import { Field } from "../forms/field.tsx";
+import { useWording } from "../i18n/texts.ts";
+import type { Faults } from "./invoice-form-body.ts";
+import type { Beginning } from "./new-invoice.tsx";
+
+type MoreProps = {
+  readonly beginning: Beginning;
+  readonly faults: Faults;
+  /** Lines came or went. */
+  readonly onLines: () => void;
+};
+
+const hidden = ["name", "email", "title", "discount", "dueDate", "note"];
+
+export function MoreFields({ beginning, faults, onLines }: MoreProps) {
+  const { t, language } = useWording();
+  const isNeeded = Object.keys(faults).some((name) => hidden.includes(name) || name.startsWith("line"));
+  const given = (name: string) => ({
+    name,
+    defaultValue: beginning[name],
+    fault: faults[name] && t(faults[name]),
+  });
+  return (
+    <details className="more-fields" open={isNeeded || undefined}>
+      <summary>{t("new.more")}</summary>
+      <div className="form">
+        <Field {...given("name")} label={t("new.name")} maxLength={100} />
+        <Field {...given("title")} label={t("new.what")} hint={t("new.whatHint")} maxLength={500} />
+        <Lines faults={faults} onLines={onLines} />
+        <label className="check">
+          <input type="checkbox" name="hasVatInside" defaultChecked />
+          <span>{t("new.vatInside")}</span>
+        </label>
+        <Field {...given("discount")} label={t("new.discount")} inputMode="decimal" isLtr maxLength={24} />
+        <Field {...given("dueDate")} label={t("new.dueDate")} type="date" min={isoDay(new Date())} />
+        <Field
+          {...given("email")}
+          label={t("new.email")}
+          type="email"
+          inputMode="email"
+          isLtr
+          maxLength={254}
+        />
+        <Field {...given("note")} label={t("new.note")} lines={3} maxLength={2000} />
+        <label className="field">
+          <span>{t("new.language")}</span>
+          <select name="language" className="control" defaultValue={beginning["language"] ?? language}>
+            <option value="ar">{t("new.arabic")}</option>
+            <option value="en">{t("new.english")}</option>
+          </select>
+        </label>
+      </div>
+    </details>
+  );
+}
+
+/** Further things that are sold, each with its quantity and price. */
+function Lines({ faults, onLines }: { readonly faults: Faults; readonly onLines: () => void }) {
+  const { t } = useWording();
+  const [lines, setLines] = useState<readonly number[]>([]);
+  const next = Math.max(0, ...lines) + 1;
+  const change = (changed: readonly number[]): void => {
+    setLines(changed);
+    setTimeout(onLines);
+  };
+  const fault = (name: string) => faults[name] && t(faults[name]);
+  return (
+    <>
+      {lines.map((line) => (
+        <fieldset key={line} className="line">
+          <legend>{t("new.line", { number: line + 1 })}</legend>
+          <Field name={`lineTitle${line}`} label={t("new.what")} maxLength={500} autoFocus />
+          <Field
+            name={`lineQuantity${line}`}
+            label={t("new.quantity")}
+            inputMode="numeric"
+            isLtr
+            defaultValue="1"
+            maxLength={8}
+            fault={fault(`lineQuantity${line}`)}
+          />
+          <Field
+            name={`lineAmount${line}`}
+            label={t("new.price")}
+            inputMode="decimal"
+            isLtr
+            maxLength={24}
+            fault={fault(`lineAmount${line}`)}
+          />
+          <button type="button" className="act" onClick={() => change(lines.filter((one) => one !== line))}>
+            <Icon path={cross} />
+            {t("new.removeLine", { number: line + 1 })}
+          </button>
+        </fieldset>
+      ))}
+      <button type="button" className="act act-start" onClick={() => change([...lines, next])}>
+        <Icon path={plus} />
+        {t("new.addLine")}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,231 @@
+/** One invoice: how it stands, what can be done now, what happened in order, its papers. */
+import { lazy, Suspense, useState } from "react";
+import type { Invoice } from "#contract/invoices.ts";
+import { orderStatusFacts } from "#core/order-status.ts";
+import { useRead } from "../calls/queries.ts";
+import { Amount } from "../display/amount.tsx";
+import { DateShown } from "../display/date.tsx";
+import { Icon } from "../display/icon.tsx";
+import * as icons from "../display/icons.ts";
+import { Reading } from "../display/states.tsx";
+import { StandingChip } from "../display/status.tsx";
+import { useWording } from "../i18n/texts.ts";
+import { invoiceRoute } from "../routes.tsx";
+import { useMay } from "../session/shop.ts";
+import { Screen } from "../shell/screen.tsx";
+import { CancelDialog } from "./cancel-dialog.tsx";
+import { EditDialog } from "./edit-dialog.tsx";
+import { Happened } from "./happened.tsx";
+import { RefundDialog } from "./refund-dialog.tsx";
+
+const SendDialog = lazy(() => import("./send-dialog.tsx"));
+
+export function OneInvoice() {
+  const { t } = useWording();
+  const { orderNumber } = invoiceRoute.useParams();
+  const invoice = useRead("GET /api/v1/invoices/:orderNumber", { params: { orderNumber } });
+  return (
+    <Screen title={t("invoice.title")}>
+      <Reading query={invoice}>
+        {(found) => (
+          <div className="invoice">
+            <Head invoice={found} />
+            <Acts invoice={found} />
+            <Happened invoice={found} />
+            <Lines invoice={found} />
+            <Papers invoice={found} />
+            <Facts invoice={found} />
+          </div>
+        )}
+      </Reading>
+    </Screen>
+  );
+}
+
+type OfInvoice = { readonly invoice: Invoice };
+
+function Head({ invoice }: OfInvoice) {
+  const { t } = useWording();
+  const { client, payer, total, dueTotal, refundedTotal, currency } = invoice;
+  const name = client?.name ?? client?.legalName ?? payer?.name;
+  const mobile = client?.mobile ?? payer?.mobile;
+  const isPartly = Number(dueTotal) > 0 && dueTotal !== total;
+  return (
+    <div className="invoice-head">
+      <p className="invoice-sum">
+        <Amount amount={total} currency={currency} />
+        <StandingChip invoice={invoice} />
+      </p>
+      <p className="invoice-who">
+        {name && <bdi>{name}</bdi>}
+        {mobile && (
+          <a href={`tel:${mobile}`}>
+            <bdi dir="ltr">{mobile}</bdi>
+          </a>
+        )}
+      </p>
+      {isPartly && (
+        <p>
+          {t("invoice.due")} <Amount amount={dueTotal} currency={currency} />
+        </p>
+      )}
+      {Number(refundedTotal) > 0 && (
+        <p>
+          {t("invoice.refunded")} <Amount amount={refundedTotal} currency={currency} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Open = "send" | "refund" | "cancel" | "edit" | null;
+
+/** What fits the standing; nothing that the server would refuse. */
+function Acts({ invoice }: OfInvoice) {
+  const { t } = useWording();
+  const [open, setOpen] = useState<Open>(null);
+  const mayIssue = useMay("invoices.issue");
+  const mayRefund = useMay("refunds.make");
+  const { standing } = orderStatusFacts[invoice.status];
+  const isPayable = standing === "payable";
+  const hasMore = standing === "paid" && Number(invoice.refundedTotal) < Number(invoice.paidTotal);
+  const close = (): void => setOpen(null);
+  const act = (what: Exclude<Open, null>, icon: string, isFirst = false) => (
+    <button
+      type="button"
+      className={isFirst ? "button button-primary" : "button"}
+      onClick={() => setOpen(what)}
+    >
+      <Icon path={icon} className={what === "send" ? "is-directed" : ""} />
+      {t(`invoice.act.${what}`)}
+    </button>
+  );
+  return (
+    <div className="invoice-acts">
+      {isPayable && mayIssue && act("send", icons.send, true)}
+      {hasMore && mayRefund && act("refund", icons.refund)}
+      {isPayable && mayIssue && invoice.source === "api" && act("edit", icons.paper)}
+      {isPayable && mayIssue && act("cancel", icons.cross)}
+      <a className="button" href={invoice.url} target="_blank" rel="noopener noreferrer">
+        <Icon path={icons.eye} />
+        {t("invoice.asBuyer")}
+        <span className="visually-hidden">{t("send.newTab")}</span>
+      </a>
+      <Suspense>
+        {open === "send" && <SendDialog orderNumber={invoice.orderNumber} onClose={close} />}
+      </Suspense>
+      {open === "refund" && <RefundDialog invoice={invoice} onClose={close} />}
+      {open === "cancel" && <CancelDialog invoice={invoice} onClose={close} />}
+      {open === "edit" && <EditDialog orderNumber={invoice.orderNumber} onClose={close} />}
+    </div>
+  );
+}
+
+function Lines({ invoice }: OfInvoice) {
+  const { t } = useWording();
+  const { currency } = invoice;
+  const sum = (text: string, amount: string) => (
+    <div className="fact">
+      <dt>{text}</dt>
+      <dd>
+        <Amount amount={amount} currency={currency} />
+      </dd>
+    </div>
+  );
+  return (
+    <section className="panel" aria-labelledby="lines">
+      <h2 id="lines">{t("invoice.lines")}</h2>
+      <ul className="lines">
+        {invoice.lines.map((line, index) => (
+          <li key={String(index)} className="fact">
+            <span>
+              <bdi>{line.title}</bdi>
+              {line.quantity !== 1 && (
+                <span className="soft">
+                  {" × "}
+                  <bdi dir="ltr">{line.quantity}</bdi>
+                </span>
+              )}
+            </span>
+            <Amount amount={line.total} currency={currency} />
+          </li>
+        ))}
+      </ul>
+      <dl>
+        {invoice.discount && sum(t("invoice.discount"), invoice.discount.amount)}
+        {Number(invoice.vat) > 0 && sum(t("invoice.vat"), invoice.vat)}
+        {sum(t("invoice.total"), invoice.total)}
+      </dl>
+      {invoice.note && <p className="invoice-note">{invoice.note}</p>}
+    </section>
+  );
+}
+
+function Papers({ invoice }: OfInvoice) {
+  const { t } = useWording();
+  const { receiptUrl, taxInvoice, creditNotes, debitNotes } = invoice;
+  const papers = [
+    ...(receiptUrl ? [{ text: t("invoice.receipt"), url: receiptUrl, number: "" }] : []),
+    ...(taxInvoice?.url
+      ? [{ text: t("invoice.taxInvoice"), url: taxInvoice.url, number: taxInvoice.number }]
+      : []),
+    ...creditNotes.flatMap(({ url, number }) =>
+      url ? [{ text: t("invoice.creditNote"), url, number }] : [],
+    ),
+    ...debitNotes.flatMap(({ url, number }) => (url ? [{ text: t("invoice.debitNote"), url, number }] : [])),
+  ];
+  if (papers.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="papers">
+      <h2 id="papers">{t("invoice.papers")}</h2>
+      <ul className="menu">
+        {papers.map(({ text, url, number }) => (
+          <li key={url}>
+            <a className="menu-item" href={url} target="_blank" rel="noopener noreferrer">
+              <Icon path={icons.paper} />
+              <span>
+                {text} <bdi dir="ltr">{number}</bdi>
+              </span>
+              <span className="visually-hidden">{t("send.newTab")}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Facts({ invoice }: OfInvoice) {
+  const { t } = useWording();
+  return (
+    <section className="panel" aria-labelledby="facts">
+      <h2 id="facts">{t("invoice.facts")}</h2>
+      <dl>
+        <div className="fact">
+          <dt>{t("invoice.number")}</dt>
+          <dd>
+            <bdi dir="ltr" className="code">
+              {invoice.orderNumber}
+            </bdi>
+          </dd>
+        </div>
+        {invoice.externalOrderNumber && (
+          <div className="fact">
+            <dt>{t("invoice.ownNumber")}</dt>
+            <dd>
+              <bdi>{invoice.externalOrderNumber}</bdi>
+            </dd>
+          </div>
+        )}
+        {invoice.dueDate && (
+          <div className="fact">
+            <dt>{t("invoice.dueDate")}</dt>
+            <dd>
+              <DateShown instant={invoice.dueDate} />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

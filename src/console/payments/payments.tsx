@@ -1,0 +1,121 @@
+/** Every try to pay, newest first, with why it failed on the row itself and what to do about it beside it. */
+import { Link, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import type { PaymentModel } from "#contract/payments.ts";
+import { useList } from "../calls/queries.ts";
+import { Amount } from "../display/amount.tsx";
+import { DateShown } from "../display/date.tsx";
+import { Icon } from "../display/icon.tsx";
+import { send } from "../display/icons.ts";
+import { MethodName } from "../display/method-name.tsx";
+import { Empty, Reading } from "../display/states.tsx";
+import { useWording } from "../i18n/texts.ts";
+import { useMay } from "../session/shop.ts";
+import { Screen } from "../shell/screen.tsx";
+import { type PaymentFilters, paymentKinds, stateOfKind } from "./payment-filters.ts";
+
+const SendDialog = lazy(() => import("../invoices/send-dialog.tsx"));
+
+export function Payments() {
+  const { t } = useWording();
+  const filters = useSearch({ from: "/payments" });
+  return (
+    <Screen title={t("payments.title")}>
+      <ul className="choices" aria-label={t("invoices.kinds")}>
+        <li>
+          <Link to="/payments" search={{}} className="choice" activeOptions={{ exact: true }}>
+            {t("invoices.everything")}
+          </Link>
+        </li>
+        {paymentKinds.map((kind) => (
+          <li key={kind}>
+            <Link to="/payments" search={{ show: kind }} className="choice">
+              {t(`payments.kind.${kind}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <PaymentList filters={filters} />
+    </Screen>
+  );
+}
+
+function PaymentList({ filters: { show } }: { readonly filters: PaymentFilters }) {
+  const { t } = useWording();
+  const list = useList("GET /api/v1/payments", {
+    query: { ...(show && { state: stateOfKind[show] }), limit: 25 },
+  });
+  return (
+    <Reading query={list} rows={6}>
+      {({ pages }) => {
+        const payments = pages.flatMap(({ items }) => items);
+        if (payments.length === 0)
+          return <Empty title={t(show ? "payments.noneFound" : "payments.noneYet")} />;
+        return (
+          <>
+            <PaymentRows payments={payments} />
+            {list.hasNextPage && (
+              <button
+                type="button"
+                className="button list-more"
+                disabled={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                {t("states.more")}
+              </button>
+            )}
+          </>
+        );
+      }}
+    </Reading>
+  );
+}
+
+/** Cards at every width: why it failed needs a line of its own. */
+export function PaymentRows({ payments }: { readonly payments: readonly PaymentModel[] }) {
+  const { t, language } = useWording();
+  const mayIssue = useMay("invoices.issue");
+  const [sent, setSent] = useState<string | null>(null);
+  return (
+    <>
+      <ul className="cards">
+        {payments.map((payment) => (
+          <li key={payment.id} className="card">
+            <div className="card-row">
+              <Payer payment={payment} />
+              <Amount amount={payment.amount} currency={payment.currency} />
+            </div>
+            <div className="card-row">
+              <span>
+                <MethodName method={payment.method} />
+                {payment.card?.lastFour && " "}
+                {payment.card?.lastFour && <bdi dir="ltr">•••• {payment.card.lastFour}</bdi>}
+              </span>
+              <span className={`chip chip-${payment.state}`}>{t(`paymentState.${payment.state}`)}</span>
+            </div>
+            {payment.failure && <p className="why">{payment.failure.message[language]}</p>}
+            <div className="card-row">
+              <DateShown instant={payment.createdAt} hasTime />
+              {payment.failure && mayIssue && (
+                <button type="button" className="act" onClick={() => setSent(payment.orderNumber)}>
+                  <Icon path={send} className="is-directed" />
+                  {t("payments.sendAgain")}
+                </button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Suspense>{sent !== null && <SendDialog orderNumber={sent} onClose={() => setSent(null)} />}</Suspense>
+    </>
+  );
+}
+
+function Payer({ payment }: { readonly payment: PaymentModel }) {
+  const { orderNumber, buyer } = payment;
+  return (
+    <Link to="/invoices/$orderNumber" params={{ orderNumber }} className="row-link">
+      {buyer.name ? <bdi>{buyer.name}</bdi> : <bdi dir="ltr">{buyer.mobile ?? orderNumber}</bdi>}
+    </Link>
+  );
+}

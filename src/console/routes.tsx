@@ -1,0 +1,93 @@
+/** Every address of the console. Filters are in the address, typed; persons who are searched for are not. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouteComponent,
+} from "@tanstack/react-router";
+import { readInvoiceFilters } from "./invoices/invoice-filters.ts";
+import { Invoices } from "./invoices/invoices.tsx";
+import { readPaymentFilters } from "./payments/payment-filters.ts";
+import { Broken, Missing } from "./shell/broken.tsx";
+import { Shell } from "./shell/shell.tsx";
+
+const root = createRootRoute({ component: Shell, notFoundComponent: Missing, errorComponent: Broken });
+
+/** A screen that is fetched when it is first opened, or pointed at. */
+function later<Name extends string>(load: () => Promise<Record<Name, RouteComponent>>, name: Name) {
+  return lazyRouteComponent(load, name);
+}
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  component: later(() => import("./home/home.tsx"), "Home"),
+});
+export const invoicesRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices",
+  validateSearch: readInvoiceFilters,
+  component: Invoices,
+});
+export const newInvoiceRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/new",
+  validateSearch: ({ repeat }: Record<string, unknown>): { repeat?: string } =>
+    typeof repeat === "string" ? { repeat } : {},
+  component: later(() => import("./invoices/new-invoice.tsx"), "NewInvoice"),
+});
+export const invoiceRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/$orderNumber",
+  component: later(() => import("./invoices/one-invoice.tsx"), "OneInvoice"),
+});
+const payments = createRoute({
+  getParentRoute: () => root,
+  path: "/payments",
+  validateSearch: readPaymentFilters,
+  component: later(() => import("./payments/payments.tsx"), "Payments"),
+});
+const customers = createRoute({
+  getParentRoute: () => root,
+  path: "/customers",
+  component: later(() => import("./customers/customers.tsx"), "Customers"),
+});
+const customer = createRoute({
+  getParentRoute: () => root,
+  path: "/customers/$clientId",
+  component: later(() => import("./customers/customer.tsx"), "Customer"),
+});
+const developers = createRoute({
+  getParentRoute: () => root,
+  path: "/developers",
+  component: later(() => import("./developers/developers.tsx"), "Developers"),
+});
+const more = createRoute({
+  getParentRoute: () => root,
+  path: "/more",
+  component: later(() => import("./shell/more.tsx"), "More"),
+});
+
+const routeTree = root.addChildren([
+  home,
+  invoicesRoute,
+  newInvoiceRoute,
+  invoiceRoute,
+  payments,
+  customers,
+  customer,
+  developers,
+  more,
+]);
+
+/** The router of a tab. A screen is fetched when its link is touched or pointed at. */
+export function createConsoleRouter() {
+  return createRouter({ routeTree, defaultPreload: "intent", scrollRestoration: true });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

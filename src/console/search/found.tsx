@@ -1,0 +1,125 @@
+/** What the box finds: invoices, payments, customers and product links, the closest first. Asked for in a body, never in an address. */
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import type { SearchHit } from "#contract/search.ts";
+import { call } from "../calls/call.ts";
+import { Amount } from "../display/amount.tsx";
+import { DateShown } from "../display/date.tsx";
+import { MethodName } from "../display/method-name.tsx";
+import { Empty, Reading } from "../display/states.tsx";
+import { useWording } from "../i18n/texts.ts";
+import { useSession } from "../session/shop.ts";
+
+type FoundProps = {
+  readonly text: string;
+  /** Hits of this kind alone. */
+  readonly only?: SearchHit["type"];
+};
+
+const pauseMs = 200;
+
+/** The text as it is once typing pauses. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+export default function Found({ text, only }: FoundProps) {
+  const { t } = useWording();
+  const { shop } = useSession();
+  const query = usePaused(text.trim().slice(0, 200));
+  const found = useQuery({
+    queryKey: [shop.merchantId, "search", query],
+    // What was searched for is forgotten with the screen.
+    gcTime: 0,
+    enabled: query !== "",
+    queryFn: ({ signal }) =>
+      call("POST /api/v1/search", { body: { query, limit: 30 } }, { shop: shop.merchantId, signal }),
+  });
+  return (
+    <Reading query={found} rows={3}>
+      {({ hits }) => {
+        const shown = only === undefined ? hits : hits.filter(({ type }) => type === only);
+        if (shown.length === 0) return <Empty title={t("search.none")} />;
+        return (
+          <>
+            <p className="list-end" role="status">
+              {t("search.count", { count: shown.length })}
+            </p>
+            <ul className="cards">
+              {shown.map((hit) => (
+                <Hit key={keyOf(hit)} hit={hit} />
+              ))}
+            </ul>
+          </>
+        );
+      }}
+    </Reading>
+  );
+}
+
+function keyOf(hit: SearchHit): string {
+  if (hit.type === "invoice") return hit.orderNumber;
+  return `${hit.type} ${hit.type === "product_link" ? hit.linkIdentity : hit.id}`;
+}
+
+function Hit({ hit }: { readonly hit: SearchHit }) {
+  const { t } = useWording();
+  if (hit.type === "client")
+    return (
+      <Card kind={t("search.client")} end={hit.mobile && <bdi dir="ltr">{hit.mobile}</bdi>}>
+        <Link to="/customers/$clientId" params={{ clientId: String(hit.id) }} className="row-link">
+          <bdi>{hit.name ?? hit.legalName ?? t("customers.nameless")}</bdi>
+        </Link>
+      </Card>
+    );
+  if (hit.type === "product_link")
+    return (
+      <Card kind={t("search.link")} end={<Amount amount={hit.price} currency={hit.currency} />}>
+        <bdi className="card-name">{hit.title}</bdi>
+      </Card>
+    );
+  const { orderNumber } = hit;
+  const isPayment = hit.type === "payment";
+  const amount = isPayment ? hit.amount : hit.total;
+  return (
+    <Card
+      kind={isPayment ? t(`paymentState.${hit.state}`) : t("search.invoice")}
+      end={<Amount amount={amount} currency={hit.currency} />}
+      instant={hit.createdAt}
+    >
+      <Link to="/invoices/$orderNumber" params={{ orderNumber }} className="row-link">
+        {isPayment ? (
+          <MethodName method={hit.method} />
+        ) : (
+          <bdi dir={hit.clientName ? undefined : "ltr"}>{hit.clientName ?? orderNumber}</bdi>
+        )}
+      </Link>
+    </Card>
+  );
+}
+
+function Card(props: {
+  readonly kind: string;
+  readonly end: ReactNode;
+  readonly instant?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <li className="card">
+      <div className="card-row">
+        {props.children}
+        {props.end}
+      </div>
+      <div className="card-row">
+        <span className="chip">{props.kind}</span>
+        {props.instant && <DateShown instant={props.instant} />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+/** Who is signed in and which shops are theirs: GET /api/v1/me, which the document embeds. */
+import type { Me } from "#contract/people.ts";
+import type { Language } from "#core/language.ts";
+
+export type Shop = Me["shops"][number];
+
+export const meElementId = "wasl-me";
+
+/**
+ * Reads the document's data block.
+ * @throws Error when the document has none: it is not ours
+ */
+export function readMe(): Me {
+  const text = document.getElementById(meElementId)?.textContent;
+  if (!text) throw new Error("the document says nothing of who is signed in");
+  return JSON.parse(text) as Me;
+}
+
+export const methodsElementId = "wasl-methods";
+
+type MethodNames = Readonly<Record<Language, Readonly<Record<string, string>>>>;
+
+let names: MethodNames | null = null;
+
+/** Names of payment methods by language and id: the list of methods is the server's. */
+export function methodNames(): MethodNames {
+  names ??= JSON.parse(
+    document.getElementById(methodsElementId)?.textContent ?? '{"ar":{},"en":{}}',
+  ) as MethodNames;
+  return names;
+}

@@ -1,0 +1,24 @@
+/** What the merchant API keeps of its own, as Kysely types; to be read together with schema.ts. */
+import type { ColumnType } from "kysely";
+import type { Language } from "#core/language.ts";
+
+export type MerchantApiSchema = {
+  idempotency_keys: {
+    merchant_id: number;
+    key: string;
+    request_hash: Buffer;
+    status: number | null;
+    body: string | null;
+    created_at: ColumnType<Date, Date | undefined, never>;
+  };
+  invoice_drafts: {
+    merchant_id: number;
+    id: string;
+    body: ColumnType<Record<string, unknown>, string, string>;
+    client_mobile: string | null;
+    client_email: string | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  clients: { notes: string | null; language: Language | null };
+};

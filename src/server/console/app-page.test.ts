@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { test } from "node:test";
+import fastify, { type FastifyInstance } from "fastify";
+import type { Me } from "#contract/people.ts";
+import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { consoleDocument, mountConsoleApp } from "./app-page.ts";
+
+const manifest = {
+  "src/console/main.tsx": {
+    file: "assets/main-1.js",
+    imports: ["_shared.js"],
+    css: ["assets/style-1.css"],
+  },
+  "_shared.js": { file: "assets/shared-1.js" },
+  "src/console/i18n/console.ar.json": { file: "assets/ar-1.js" },
+  "src/console/i18n/console.en.json": { file: "assets/en-1.js" },
+};
+
+const me: Me = {
+  person: {
+    name: "</script><script>alert(1)</script>",
+    email: "n@shop.example",
+    mobile: null,
+    language: "ar",
+  },
+  shops: [],
+  freshUntil: "2026-11-23T00:00:00.000Z",
+};
+
+async function consoleApp(isSignedIn: boolean, distDir: string): Promise<FastifyInstance> {
+  mkdirSync(join(distDir, "console/assets"), { recursive: true });
+  writeFileSync(join(distDir, "console/manifest.json"), JSON.stringify(manifest));
+  writeFileSync(join(distDir, "console/assets/main-1.js"), "1");
+  const app = fastify();
+  await mountConsoleApp(app, { distDir, me: async () => (isSignedIn ? me : null) });
+  return app;
+}
+
+test("every screen is one document that loads our files alone and is kept by no cache", async () => {
+  using directory = temporaryDirectory();
+  await using app = await consoleApp(true, directory.path);
+  for (const address of ["/", "/invoices?show=unpaid", "/invoices/7Q2M4X9KD3RT6WBN"]) {
+    const reply = await app.inject(address);
+    assert.equal(reply.statusCode, 200, address);
+    assert.equal(reply.headers["cache-control"], "no-store");
+    assert.match(
+      String(reply.headers["content-security-policy"]),
+      /default-src 'none'; script-src 'self' 'nonce-/,
+    );
+    assert.match(String(reply.headers["content-security-policy"]), /frame-ancestors 'none'/);
+    assert.equal(reply.headers["cross-origin-opener-policy"], "same-origin");
+  }
+});
+
+test("without a session a screen leads to the sign-in page and back", async () => {
+  using directory = temporaryDirectory();
+  await using app = await consoleApp(false, directory.path);
+  const reply = await app.inject("/invoices?show=unpaid");
+  assert.equal(reply.statusCode, 303);
+  assert.equal(reply.headers.location, "/sign-in?next=%2Finvoices%3Fshow%3Dunpaid");
+});
+
+test("what is no screen is not answered with the app", async () => {
+  using directory = temporaryDirectory();
+  await using app = await consoleApp(true, directory.path);
+  for (const address of ["/api/v1/nothing", "/assets/gone.js", "/robots.txt"])
+    assert.equal((await app.inject(address)).statusCode, 404, address);
+  assert.equal((await app.inject("/assets/main-1.js")).statusCode, 200);
+});
+
+test("no name of a person or shop ends the block of data", () => {
+  const html = consoleDocument({ manifest, me, language: "ar", nonce: "n" });
+  assert.ok(!html.includes("alert(1)</script>"));
+  assert.match(html, /<html lang="ar" dir="rtl">/);
+  const block = /id="wasl-me">(.*?)<\/script>/.exec(html)?.[1] ?? "";
+  assert.deepEqual(JSON.parse(block), me);
+});
+
+test("the first list of the console loads at most 105,000 bytes of scripts", () => {
+  const folder = resolve("dist/console");
+  assert.ok(existsSync(join(folder, "manifest.json")), 'the console is not built: run "npm run build"');
+  const built = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+  for (const language of ["ar", "en"] as const) {
+    const html = consoleDocument({ manifest: built, me, language, nonce: "n" });
+    const files = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file = ""]) => file);
+    assert.ok(files.length >= 2);
+    const bytes = files.map((file) => readFileSync(join(folder, `${file}.br`)).length);
+    const total = bytes.reduce((sum, one) => sum + one, 0);
+    assert.ok(total <= 105_000, `${language}: ${total} bytes`);
+  }
+});

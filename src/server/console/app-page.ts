@@ -1,0 +1,147 @@
+/**
+ * The document of the console's app: it names the built files, says who is signed in, and holds no text. Everything
+ * that is shown is drawn by the app from calls of the merchant API.
+ */
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Me } from "#contract/people.ts";
+import { directionOf, type Language, languages } from "#core/language.ts";
+import { allMethods } from "#methods/allowed.ts";
+import { escapeHtml } from "../http/escape-html.ts";
+import { consoleHeaders, consolePolicy } from "../http/policies.ts";
+import { requestLanguage } from "../http/request-language.ts";
+import { mountBuiltFiles } from "../pages/built-files.ts";
+import { methodName } from "../texts/method-names.ts";
+
+type Chunk = {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+};
+type Manifest = Readonly<Record<string, Chunk>>;
+
+export type ConsoleAppOptions = {
+  /** Folder of the build. */
+  readonly distDir: string;
+  /** Whose session a request has, as GET /api/v1/me answers; null without one. */
+  readonly me: (request: FastifyRequest) => Promise<Me | null>;
+};
+
+const entry = "src/console/main.tsx";
+
+/** Addresses that are not screens: what is missing there is answered by the app's own 404. */
+const otherPaths = /^\/(?:api|assets)(?:\/|\?|$)|^[^?]*\./;
+
+/**
+ * Mounts the built files and the document for every path that is a screen. The scope answers on the console's host alone.
+ * @throws Error when the console is not built
+ */
+export async function mountConsoleApp(scope: FastifyInstance, options: ConsoleAppOptions): Promise<void> {
+  const folder = join(options.distDir, "console");
+  const manifest = await readManifest(folder);
+  await mountBuiltFiles(scope, folder, ["assets"]);
+  scope.get("/*", async (request, reply) => {
+    if (otherPaths.test(request.url)) return reply.callNotFound();
+    const me = await options.me(request);
+    if (me === null) return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303);
+    return sendDocument(request, reply, { manifest, me });
+  });
+}
+
+/** Whether there is a build of the console. */
+export function isConsoleBuilt(distDir: string | null): boolean {
+  return distDir !== null && existsSync(join(distDir, "console/manifest.json"));
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, "manifest.json"), "utf8").catch((cause: unknown) => {
+    throw new Error(`the console is not built (${folder}): run "npm run build"`, { cause });
+  });
+  return JSON.parse(text) as Manifest;
+}
+
+function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { manifest, me }: { readonly manifest: Manifest; readonly me: Me },
+): FastifyReply {
+  const nonce = randomBytes(16).toString("base64url");
+  const language = requestLanguage(request);
+  return reply
+    .headers({
+      "content-security-policy": consolePolicy(nonce),
+      "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+      ...consoleHeaders,
+      vary: "Cookie",
+    })
+    .type("text/html; charset=utf-8")
+    .send(consoleDocument({ manifest, me, language, nonce }));
+}
+
+type DocumentFacts = {
+  readonly manifest: Manifest;
+  readonly me: Me;
+  readonly language: Language;
+  readonly nonce: string;
+};
+
+/** The document as HTML. */
+export function consoleDocument({ manifest, me, language, nonce }: DocumentFacts): string {
+  const needed = neededChunks(manifest, [entry, `src/console/i18n/console.${language}.json`]);
+  const main = manifest[entry];
+  if (!main) throw new Error(`not in the build: ${entry}`);
+  // One sheet for all screens: the build names it beside no chunk.
+  const styles = new Set(
+    [...Object.values(manifest)].flatMap(({ file, css = [] }) =>
+      [file, ...css].filter((name) => name.endsWith(".css")),
+    ),
+  );
+  const preloads = needed.filter((file) => file !== main.file);
+  return [
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
+    '<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">',
+    '<link rel="icon" href="data:,">',
+    ...[...styles].map((file) => `<link rel="stylesheet" href="/${escapeHtml(file)}">`),
+    `<script type="module" src="/${escapeHtml(main.file)}" nonce="${nonce}"></script>`,
+    ...preloads.map((file) => `<link rel="modulepreload" href="/${escapeHtml(file)}">`),
+    "</head><body>",
+    '<div id="console"></div>',
+    dataElement("wasl-me", me),
+    dataElement("wasl-methods", methodNames()),
+    "</body></html>",
+  ].join("");
+}
+
+/** The scripts that these sources need before they run, each once. */
+function neededChunks(manifest: Manifest, sources: readonly string[]): readonly string[] {
+  const files = new Set<string>();
+  const visit = (source: string): void => {
+    const chunk = manifest[source];
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const source of sources) visit(source);
+  return [...files];
+}
+
+function methodNames(): Readonly<Record<Language, Readonly<Record<string, string>>>> {
+  const of = (language: Language) =>
+    Object.fromEntries(allMethods.map(({ id }) => [id, methodName(language, id)]));
+  return Object.fromEntries(languages.map((language) => [language, of(language)])) as ReturnType<
+    typeof methodNames
+  >;
+}
+
+/** A block of data; whatever texts it holds, none of them ends the element. */
+function dataElement(id: string, value: unknown): string {
+  const json = JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return `<script type="application/json" id="${id}">${json}</script>`;
+}

@@ -1,0 +1,90 @@
+/**
+ * Asking for a new password. The answer is the same whether the address has an account or not, and comes as fast: the mail
+ * is sent after it. What the mail leads to is in password-routes.ts.
+ */
+import formbody from "@fastify/formbody";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { Problem } from "#core/problem.ts";
+import * as timing from "#core/timing.ts";
+import { runInTransaction } from "#db/open.ts";
+import { addressGroup } from "../limits/address-group.ts";
+import { createSharedLimits, type SharedLimits } from "../limits/shared-limits.ts";
+import { requireOwnOrigin } from "../people/own-origin.ts";
+import { linkMail } from "../people/people-mail.ts";
+import { makePersonLink } from "../people/person-links.ts";
+import { findPerson, readEmail } from "../people/persons.ts";
+import type { Services } from "../services.ts";
+import { field, form, formLanguage, formTexts, sendForm } from "./form-page.ts";
+
+const hourMs = 60 * 60_000;
+const budgets = {
+  mailbox: { most: 3, windowMs: hourMs },
+  address: { most: 30, windowMs: hourMs },
+} as const;
+
+const body = z.object({ email: z.string().max(320) });
+
+/** Mounts the routes on the console's host. */
+export function mountReset(app: FastifyInstance, services: Services): void {
+  const shared = createSharedLimits(services);
+  void app.register(async (scope) => {
+    await scope.register(formbody, { bodyLimit: 2048 });
+    scope.addHook("onRequest", async (request) => {
+      if (request.method !== "GET" && request.method !== "HEAD") requireOwnOrigin(request, services.config);
+    });
+    scope.get("/reset", async (request, reply) => show(request, reply, "asks"));
+    scope.post("/reset", async (request, reply) => {
+      const sent = body.safeParse(request.body);
+      if (!sent.success) throw new Problem("malformed_request");
+      if (services.config.rateLimits) {
+        const use = ["resets of an address", addressGroup(request.ip)] as const;
+        const retryAfterSeconds = await shared.take(use, budgets.address);
+        if (retryAfterSeconds !== null) throw new Problem("rate_limited", { retryAfterSeconds });
+      }
+      const email = readEmail(sent.data.email);
+      if (email !== null)
+        void send({ services, shared }, email).catch((error: unknown) =>
+          services.log.error("reset_not_sent", { requestId: request.id, error }),
+        );
+      return show(request, reply, "sent");
+    });
+  });
+}
+
+/** Mails the address to choose a password at, to a person who has one already; a mailbox gets three in an hour. */
+async function send(
+  { services, shared }: { readonly services: Services; readonly shared: SharedLimits },
+  email: string,
+): Promise<void> {
+  const { config, db, clock, mailer } = services;
+  const person = await findPerson(db.kysely, { email });
+  if (!person) return;
+  if ((await shared.take(["resets of a mailbox", email], budgets.mailbox)) !== null) return;
+  const link = { personId: person.id, purpose: "set_password", now: clock.now() } as const;
+  const token = await runInTransaction(db.kysely, (trx) =>
+    makePersonLink(trx, { ...link, lifetimeMs: timing.resetLinkMs }),
+  );
+  await mailer(
+    linkMail({
+      kind: "reset",
+      to: email,
+      language: person.language,
+      link: `${config.consoleUrl}/reset/${token}`,
+    }),
+  );
+}
+
+function show(request: FastifyRequest, reply: FastifyReply, which: "asks" | "sent"): FastifyReply {
+  const language = formLanguage(request);
+  const { reset: texts } = formTexts[language];
+  const email = { name: "email", type: "email", autocomplete: "username", dir: "ltr", required: true };
+  const back = `<p class="way"><a href="/sign-in">${texts.back}</a></p>`;
+  const asks = `<p>${texts.text}</p>${form("/reset", { lang: language }, field(texts.email, email), texts.submit)}`;
+  return sendForm(request, reply, {
+    title: texts.title,
+    done: which === "sent" ? texts.sent : undefined,
+    body: `${which === "asks" ? asks : ""}${back}`,
+    self: "/reset",
+  });
+}

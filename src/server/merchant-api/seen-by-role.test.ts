@@ -1,0 +1,64 @@
+/** What a role does not see is in no answer to it. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Role } from "#core/roles.ts";
+import { issueInvoice, payByCard } from "#test/app-harness.ts";
+import { type Shop, startShop } from "#test/console.ts";
+
+let shop: Shop;
+let orderNumber: string;
+
+before(async () => {
+  shop = await startShop();
+  orderNumber = await issueInvoice(shop);
+  await payByCard(shop, orderNumber);
+});
+after(() => shop?.[Symbol.asyncDispose]());
+
+async function readAll(role: Role, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const cookie = await shop.signIn(await shop.addPerson(role));
+  const payments = await shop.send("/api/v1/payments", { cookie, shop: shop.merchantId, headers });
+  const id = payments.json().items[0]?.id ?? "none";
+  const bodies = [payments.body];
+  for (const url of [`/api/v1/payments/${id}`, "/api/v1/invoices", `/api/v1/invoices/${orderNumber}`]) {
+    const answer = await shop.send(url, { cookie, shop: shop.merchantId, headers });
+    assert.equal(answer.statusCode, 200, `${url}: ${answer.body}`);
+    bodies.push(answer.body);
+  }
+  return bodies.join("\n");
+}
+
+const name = /نورة/;
+const mobile = /551234567/;
+
+test("an accountant reads names and mobiles, a developer neither, a cashier names alone", async () => {
+  const seen = {
+    accountant: await readAll("accountant"),
+    developer: await readAll("developer"),
+    cashier: await readAll("cashier"),
+  };
+  assert.deepEqual([name.test(seen.accountant), mobile.test(seen.accountant)], [true, true]);
+  assert.deepEqual([name.test(seen.developer), mobile.test(seen.developer)], [false, false]);
+  assert.deepEqual([name.test(seen.cashier), mobile.test(seen.cashier)], [true, false]);
+  assert.match(seen.cashier, /•••567/);
+});
+
+test("seen as a developer an owner reads no names either, and a developer gains nothing as an owner", async () => {
+  assert.doesNotMatch(await readAll("owner", { "wasl-as-role": "developer" }), name);
+  assert.doesNotMatch(await readAll("developer", { "wasl-as-role": "owner" }), name);
+});
+
+test("a cashier reads the payments of the day in Riyadh, and none of the day before", async () => {
+  const email = await shop.addPerson("cashier");
+  const ask = async () => {
+    const cookie = await shop.signIn(email);
+    return (await shop.send("/api/v1/payments", { cookie, shop: shop.merchantId })).json().items;
+  };
+  const [payment] = await ask();
+  assert.ok(payment);
+  shop.clock.advance(24 * 60 * 60_000);
+  assert.deepEqual(await ask(), []);
+  const cookie = await shop.signIn(email);
+  const one = await shop.send(`/api/v1/payments/${payment.id}`, { cookie, shop: shop.merchantId });
+  assert.equal(one.statusCode, 404);
+});

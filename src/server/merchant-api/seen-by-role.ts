@@ -1,0 +1,60 @@
+/**
+ * What some roles see less of (issue 17, the matrix of roles): a developer no name and no mobile of a buyer, a cashier no whole mobile
+ * and no payment of another day. One place for all calls: an answer is masked on its way out, whichever handler made it.
+ */
+import type { FastifyInstance } from "fastify";
+import type { Role } from "#core/roles.ts";
+import { startOfDay, today } from "../reconciliation/riyadh-day.ts";
+import { type ApiMerchant, presentMerchant } from "./authenticate.ts";
+
+/** Parts of answers that are about a buyer. */
+const buyers: ReadonlySet<string> = new Set(["client", "payer", "buyer", "delivery", "confirmedEmail"]);
+/** Of these parts what tells nothing of the person; and in them, what a cashier reads. */
+const harmless: ReadonlySet<string> = new Set(["id", "countryCode", "language", "confirmedAt"]);
+const readByCashiers: ReadonlySet<string> = new Set([...harmless, "name", "legalName", "city"]);
+const hidden = "•••";
+
+/** Has a scope mask its answers for the role that calls. */
+export function maskForRoles(scope: FastifyInstance): void {
+  scope.addHook("preSerialization", async (request, _reply, payload) => {
+    const role = seenAs(presentMerchant(request));
+    if (role !== "developer" && role !== "cashier") return payload;
+    // What a cashier has just issued is theirs.
+    const isOwn =
+      role === "cashier" && request.method === "POST" && request.routeOptions.url === "/api/v1/invoices";
+    return isOwn ? payload : masked(payload, role);
+  });
+}
+
+/**
+ * The instant before which a caller sees no payments: for a cashier the beginning of the day in Riyadh.
+ * @param now milliseconds since the epoch
+ */
+export function paymentsSince(merchant: ApiMerchant, now: number): Date | null {
+  return seenAs(merchant) === "cashier" ? new Date(startOfDay(today(now))) : null;
+}
+
+function seenAs(merchant: ApiMerchant | null): Role | null {
+  return merchant?.principal.kind === "person" ? merchant.principal.seenAs : null;
+}
+
+function masked(value: unknown, role: "developer" | "cashier", isOfBuyer = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => masked(item, role, isOfBuyer));
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  const readable = role === "developer" ? harmless : readByCashiers;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      if (name === "clientName") return [name, role === "developer" ? hide(part) : part];
+      // An address that has the mobile in it.
+      if (name === "whatsappLink") return [name, null];
+      const isHidden = isOfBuyer && !readable.has(name) && typeof part === "string";
+      return [name, isHidden ? hide(part) : masked(part, role, isOfBuyer || buyers.has(name))];
+    }),
+  );
+}
+
+/** Of a number its last digits, by which a person at the counter is recognised. */
+function hide(part: unknown): unknown {
+  if (typeof part !== "string") return part;
+  return /^\+?\d{8,15}$/.test(part) ? `${hidden}${part.slice(-3)}` : hidden;
+}
