@@ -57,6 +57,7 @@ export const scopeOfCall: Readonly<Record<string, ApiKeyScope>> = {
   "GET /api/v1/agreements": "read",
   "GET /api/v1/agreements/:version": "read",
   "GET /api/v1/events": "read",
+  "GET /api/v1/events/stream": "read",
   "GET /api/v1/events/:eventId": "read",
   "POST /api/v1/webhook-endpoints": "manage",
   "GET /api/v1/webhook-endpoints": "manage",
