@@ -189,12 +189,9 @@ export const eventCalls = {
       200: z.object({
         items: z.array(event),
         hasMore: z.boolean().meta({ description: "Ask again, after the last of these." }),
-        nextAfter: z
-          .string()
-          .nullable()
-          .meta({
-            description: "From where to go on: after of the next call; null: from the first event on.",
-          }),
+        nextAfter: z.string().nullable().meta({
+          description: "From where to go on: after of the next call; null: from the first event on.",
+        }),
       }),
     },
   },
@@ -211,12 +208,9 @@ export const eventCalls = {
       type: typeList,
     }),
     replies: {
-      200: z
-        .file()
-        .mime("text/event-stream")
-        .meta({
-          description: "Each with id, event (its type) and data (an Event as JSON); comments keep it open.",
-        }),
+      200: z.file().mime("text/event-stream").meta({
+        description: "Each with id, event (its type) and data (an Event as JSON); comments keep it open.",
+      }),
     },
   },
   "GET /api/v1/events/:eventId": {
