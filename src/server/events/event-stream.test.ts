@@ -1,4 +1,4 @@
-/** Events come to readers as they happen, once and in order, whoever is cut off; to their own merchant's readers alone. */
+/** Events come to readers as they happen, once and in order, also to a reader that is cut off; to their own merchant's readers alone. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { event } from "#contract/events.ts";
@@ -90,7 +90,7 @@ test("an event is in the stream as soon as it is placed, in the shape and order 
   );
 });
 
-test("whoever was cut off goes on after the last event that was read, with Last-Event-ID or after", async () => {
+test("a reader that was cut off goes on after the last event that was read, with Last-Event-ID or after", async () => {
   const merchant = await api.addMerchant();
   for (const _ of [1, 2, 3]) await api.issue({}, { merchant });
   await place();
