@@ -179,7 +179,8 @@ export const eventCalls = {
     audience: "merchant",
     query: z.object({
       after: z.string().max(64).optional().meta({
-        description: "The id of the last event that you have read; left out to begin with the first.",
+        description:
+          "The id of the last event that you have read; left out to begin with the first. latest: nothing of before, only nextAfter.",
       }),
       type: typeList,
       limit: pageQuery.limit,
@@ -188,6 +189,27 @@ export const eventCalls = {
       200: z.object({
         items: z.array(event),
         hasMore: z.boolean().meta({ description: "Ask again, after the last of these." }),
+        nextAfter: z.string().nullable().meta({
+          description: "From where to go on: after of the next call; null: from the first event on.",
+        }),
+      }),
+    },
+  },
+  "GET /api/v1/events/stream": {
+    summary:
+      "Receive events as they happen, as server-sent events: the id of each goes into after or Last-Event-ID when the connection is " +
+      "made again; it ends after five minutes, and when the server is replaced",
+    audience: "merchant",
+    query: z.strictObject({
+      after: z.string().max(64).optional().meta({
+        description:
+          "The id of the last event that you have read; latest, or left out: only what happens from now on.",
+      }),
+      type: typeList,
+    }),
+    replies: {
+      200: z.file().mime("text/event-stream").meta({
+        description: "Each with id, event (its type) and data (an Event as JSON); comments keep it open.",
       }),
     },
   },

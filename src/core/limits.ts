@@ -75,6 +75,8 @@ export const limits = {
   orderMissesPerTenMinutes: 20,
   /** Calls of the merchant API with one key. */
   apiCallsPerKeyPerMinute: 600,
+  /** Streams of events that one caller has open at one server. */
+  eventStreamsPerCaller: 10,
   /** Exports of it that one server writes at a time: each reads as fast as its client takes. */
   exportsAtOnce: 6,
   /** Calls of it without a valid key, from one address. */

@@ -100,6 +100,11 @@ export const limitsRetryMs = 60_000;
 export const limitsPatienceMs = 500;
 /** How often the job looks for attempts that are due. */
 export const jobTickMs = 1_000;
+/** A stream of events says that it is there, and ends, so that its caller proves again who it is. */
+export const eventHeartbeatMs = 15_000;
+export const eventStreamMs = 5 * 60_000;
+/** A reader that was cut off comes back after this. */
+export const eventStreamRetryMs = 1_000;
 /** How long committed events are gathered before the next are given on, under load. */
 export const eventPlacingPauseMs = 50;
 /** After so many failures in a row a lane of the queue is closed, for the first of these, then longer each time. */

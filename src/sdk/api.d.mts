@@ -2807,7 +2807,7 @@ export type Calls = {
   readonly "GET /api/v1/events": {
     readonly given: {
       readonly query?: {
-        /** The id of the last event that you have read; left out to begin with the first. */
+        /** The id of the last event that you have read; left out to begin with the first. latest: nothing of before, only nextAfter. */
         readonly after?: string | undefined;
         /** Only these, with commas between them. */
         readonly type?: string | undefined;
@@ -2819,7 +2819,21 @@ export type Calls = {
       readonly items: ReadonlyArray<Event>;
       /** Ask again, after the last of these. */
       readonly hasMore: boolean;
+      /** From where to go on: after of the next call; null: from the first event on. */
+      readonly nextAfter: string | null;
     };
+  };
+  /** Receive events as they happen, as server-sent events: the id of each goes into after or Last-Event-ID when the connection is made again; it ends after five minutes, and when the server is replaced */
+  readonly "GET /api/v1/events/stream": {
+    readonly given: {
+      readonly query?: {
+        /** The id of the last event that you have read; latest, or left out: only what happens from now on. */
+        readonly after?: string | undefined;
+        /** Only these, with commas between them. */
+        readonly type?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: Response;
   };
   /** Read one event */
   readonly "GET /api/v1/events/{eventId}": {

@@ -58,11 +58,11 @@ export const eventCommands: Readonly<Record<string, MerchantCommand>> = {
 type Receiver = { readonly url: URL; readonly secret: string };
 
 async function listen(parts: Parts, given: Given): Promise<null> {
-  const { wasl, note, progress, print, env, untilStopped } = parts;
+  const { wasl, note, print, env, untilStopped } = parts;
   const type = textOption(given, "types");
   const receiver = readReceiver(given, env);
   const client = wasl();
-  let after = textOption(given, "after") ?? (await lastEvent(client, { type, progress }));
+  let after = textOption(given, "after") ?? (await lastEvent(client));
   if (receiver) note(`Forwarding to ${receiver.url.href}, signed with ${receiver.secret}`);
   note("Waiting for events. Ctrl+C ends it.");
   const stopping = untilStopped();
@@ -104,20 +104,10 @@ async function nextPage(
   }
 }
 
-/** The newest event that there is: the API reads events from the oldest on, so that none is missed. */
-async function lastEvent(
-  wasl: Wasl,
-  { type, progress }: { readonly type: string | undefined; readonly progress: Parts["progress"] },
-): Promise<string | undefined> {
-  let last: string | undefined;
-  let count = 0;
-  for await (const event of wasl.pages("GET /api/v1/events", { query: { type, limit: eventsOfPage } })) {
-    last = event.id;
-    count += 1;
-    if (count % eventsOfPage === 0) progress(`${count} events of before`);
-  }
-  progress("");
-  return last;
+/** The newest event that there is: what was before is not read. */
+async function lastEvent(wasl: Wasl): Promise<string | undefined> {
+  const { nextAfter } = await wasl.call("GET /api/v1/events", { query: { after: "latest" } });
+  return nextAfter ?? undefined;
 }
 
 async function replay(parts: Parts, given: Given) {

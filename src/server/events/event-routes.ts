@@ -2,54 +2,40 @@
 import type { FastifyInstance } from "fastify";
 import { eventCalls } from "#contract/events.ts";
 import { pageSizes } from "#contract/merchant-common.ts";
-import { type EventType, eventTypes, payloadVersions } from "#core/event-types.ts";
+import { payloadVersions } from "#core/event-types.ts";
 import { Problem } from "#core/problem.ts";
 import { mountCall } from "../http/mount.ts";
 import { merchantOf } from "../merchant-api/authenticate.ts";
-import { wrongFields } from "../merchant-api/validation.ts";
 import type { Services } from "../services.ts";
 import { toEvent } from "./event-model.ts";
-import { findEvent, listEvents } from "./event-store.ts";
+import { readAfter, readTypes } from "./event-query.ts";
+import { findEvent, latestEvent, listEvents } from "./event-store.ts";
+import { mountEventStream } from "./stream-route.ts";
 
 const [version] = payloadVersions;
 
 /** Mounts the calls in a scope that requires an API key. */
-export function mountEventCalls(scope: FastifyInstance, services: Pick<Services, "db">): void {
+export function mountEventCalls(scope: FastifyInstance, services: Pick<Services, "db" | "clock">): void {
   const db = services.db.kysely;
+  mountEventStream(scope, services);
 
   mountCall(scope, eventCalls, "GET /api/v1/events", async ({ query }, { request }) => {
     const merchantId = merchantOf(request).id;
     const limit = query.limit ?? pageSizes.usual;
     const types = query.type === undefined ? null : readTypes(query.type);
-    const last =
-      query.after === undefined ? null : await findEvent(db, { merchantId, publicId: query.after });
-    if (query.after !== undefined && !last)
-      throw wrongFields([
-        { path: "after", code: "invalid_cursor", message: "not the id of an event of yours" },
-      ]);
-    const rows = await listEvents(db, { merchantId, after: last?.position ?? 0, types, limit: limit + 1 });
-    return {
-      items: rows.slice(0, limit).map((row) => toEvent(row, version)),
-      hasMore: rows.length > limit,
-    };
+    if (query.after === "latest") {
+      const latest = await latestEvent(db, merchantId);
+      return { items: [], hasMore: false, nextAfter: latest?.public_id ?? null };
+    }
+    const after = query.after === undefined ? 0 : await readAfter(db, { merchantId, after: query.after });
+    const rows = await listEvents(db, { merchantId, after, types, limit: limit + 1 });
+    const items = rows.slice(0, limit).map((row) => toEvent(row, version));
+    return { items, hasMore: rows.length > limit, nextAfter: items.at(-1)?.id ?? query.after ?? null };
   });
 
   mountCall(scope, eventCalls, "GET /api/v1/events/:eventId", async ({ params }, { request }) => {
     const found = await findEvent(db, { merchantId: merchantOf(request).id, publicId: params.eventId });
     if (!found) throw new Problem("not_found");
     return toEvent(found.row, version);
-  });
-}
-
-/**
- * Reads a list of types.
- * @throws Problem `validation_failed` for one that there is not
- */
-function readTypes(text: string): readonly EventType[] {
-  return text.split(",").map((name) => {
-    const type = eventTypes.find((known) => known === name.trim());
-    if (!type)
-      throw wrongFields([{ path: "type", code: "unknown_type", message: `there are no events "${name}"` }]);
-    return type;
   });
 }

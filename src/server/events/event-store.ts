@@ -8,6 +8,9 @@ type Db = Kysely<Schema> | Transaction<Schema>;
 
 export const eventColumns = ["e.public_id", "e.type", "e.at", "e.attempt_id", "e.data", "e.invoice"] as const;
 
+/** An event in a list, with its place. */
+type PlacedRow = EventRow & { readonly position: number };
+
 /**
  * A merchant's events after a position, oldest first.
  * @param types only these; null: all
@@ -20,16 +23,32 @@ export async function listEvents(
     readonly types: readonly EventType[] | null;
     readonly limit: number;
   },
-): Promise<EventRow[]> {
+): Promise<PlacedRow[]> {
   let query = db
     .selectFrom("events as e")
-    .select(eventColumns)
+    .select([...eventColumns, "e.position"])
     .where("e.merchant_id", "=", wanted.merchantId)
     .where("e.position", ">", wanted.after);
   if (wanted.types) query = query.where("e.type", "in", wanted.types);
   const rows = await query.orderBy("e.position").limit(wanted.limit).execute();
   // Only published events have a position (constraint), and those have an id and one of our types.
-  return rows as EventRow[];
+  return rows as PlacedRow[];
+}
+
+/** The newest event that may be read; null where there is none. */
+export async function latestEvent(
+  db: Db,
+  merchantId: number,
+): Promise<{ readonly public_id: string; readonly position: number } | null> {
+  const found = await db
+    .selectFrom("events as e")
+    .select(["e.public_id", "e.position"])
+    .where("e.merchant_id", "=", merchantId)
+    .where("e.position", "is not", null)
+    .orderBy("e.position", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found?.position && found.public_id ? { public_id: found.public_id, position: found.position } : null;
 }
 
 /** One event that may be read, with its position; null for what is not this merchant's, or not out yet. */

@@ -16,19 +16,31 @@ type Json = { [name: string]: unknown };
 /** Name of each tool, and the call behind it. */
 const callOfTool = {
   get_merchant: "GET /api/v1/merchant",
+  get_home: "GET /api/v1/home",
+  search: "POST /api/v1/search",
   issue_invoice: "POST /api/v1/invoices",
   find_invoices: "GET /api/v1/invoices",
   get_invoice: "GET /api/v1/invoices/:orderNumber",
   cancel_invoice: "POST /api/v1/invoices/:orderNumber/cancel",
   complete_invoice: "POST /api/v1/invoices/:orderNumber/complete",
   refund_invoice: "POST /api/v1/invoices/:orderNumber/refunds",
+  send_message: "POST /api/v1/invoices/:orderNumber/messages",
+  find_messages: "GET /api/v1/messages",
+  keep_draft: "POST /api/v1/invoice-drafts",
+  find_drafts: "GET /api/v1/invoice-drafts",
+  get_draft: "GET /api/v1/invoice-drafts/:draftId",
+  issue_draft: "POST /api/v1/invoice-drafts/:draftId/issue",
   find_payments: "GET /api/v1/payments",
   get_payment: "GET /api/v1/payments/:paymentId",
   find_refunds: "GET /api/v1/refunds",
   get_refund: "GET /api/v1/refunds/:refundId",
   find_tax_documents: "GET /api/v1/tax-documents",
+  get_sales_report: "GET /api/v1/reports/sales",
+  get_vat_report: "GET /api/v1/reports/vat",
+  get_reconciliation_report: "GET /api/v1/reports/reconciliation",
   find_clients: "GET /api/v1/clients",
   get_client: "GET /api/v1/clients/:clientId",
+  change_client: "PATCH /api/v1/clients/:clientId",
   find_events: "GET /api/v1/events",
   find_products: "GET /api/v1/products",
   create_product: "POST /api/v1/products",
@@ -105,7 +117,6 @@ function toTool(name: string, call: string): McpTool {
   const shape = shapeOf(call);
   const scope = rightOfCall[call]?.scope;
   if (!scope) throw new Error(`${call} has no scope`);
-  const isReading = call.startsWith("GET ");
   const own = name === refundTool ? ofRefund : needsIdempotencyKey(call, shape) ? ofChange : undefined;
   return {
     name,
@@ -114,7 +125,7 @@ function toTool(name: string, call: string): McpTool {
     description: describe(name, shape),
     inputSchema: schemaOf(shape, own),
     annotations: {
-      readOnlyHint: isReading,
+      readOnlyHint: scope === "read",
       destructiveHint: name === refundTool || name === "cancel_invoice",
       idempotentHint: true,
       openWorldHint: false,

@@ -83,6 +83,7 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "GET /api/v1/agreements": { scope: "read", may: "shop.read" },
   "GET /api/v1/agreements/:version": { scope: "read", may: "shop.read" },
   "GET /api/v1/events": { scope: "read", may: "reports.read" },
+  "GET /api/v1/events/stream": { scope: "read", may: "reports.read" },
   "GET /api/v1/events/:eventId": { scope: "read", may: "reports.read" },
   "POST /api/v1/webhook-endpoints": { scope: "manage", may: "developer.manage", isProvenAgain: true },
   "GET /api/v1/webhook-endpoints": { scope: "manage", may: "developer.manage" },

@@ -6,6 +6,7 @@
 import * as timing from "#core/timing.ts";
 import { sendDueDeliveries } from "../digital/send-deliveries.ts";
 import { issueWaitingInvoices } from "../documents/waiting-invoices.ts";
+import { wakeEventReaders } from "../events/event-readers.ts";
 import { placeWhenWritten } from "../events/place-when-written.ts";
 import { queueReminders } from "../messages/reminders.ts";
 import { expireInvoices } from "../orders/expire-invoices.ts";
@@ -80,9 +81,13 @@ export function startJobs(services: Services): () => Promise<void> {
   const stopping = new AbortController();
   const { notices } = services;
   notices.on("attempts", () => wakeAttempts(services));
-  notices.on("jobs", () => wakeQueue(services));
-  const onPlaced = (): void => {
+  const onPlacedByAny = (): void => {
     wakeQueue(services);
+    wakeEventReaders(services.db.kysely);
+  };
+  notices.on("jobs", onPlacedByAny);
+  const onPlaced = (): void => {
+    onPlacedByAny();
     notices.tell("jobs");
   };
   const loops = [
