@@ -272,6 +272,8 @@ export type Event = {
   readonly id: string;
   readonly type: EventType;
   readonly version: PayloadVersion;
+  /** false: of a test world, or of an installation for tests; no real money is paid or given back. */
+  readonly livemode: boolean;
   /** When it happened. */
   readonly timestamp: Instant;
   readonly data: EventData;
@@ -781,6 +783,8 @@ export type ListedInvoiceDraft = {
 
 export type ListedPayment = {
   readonly id: string;
+  /** false: of a test world, or of an installation for tests; no real money is paid or given back. */
+  readonly livemode: boolean;
   readonly orderNumber: string;
   readonly externalOrderNumber: string | null;
   readonly method: string;
@@ -1654,6 +1658,8 @@ export type ReconciliationReport = {
 
 export type Refund = {
   readonly id: string;
+  /** false: of a test world, or of an installation for tests; no real money is paid or given back. */
+  readonly livemode: boolean;
   readonly orderNumber: string;
   readonly amount: Amount;
   readonly currency: Currency;
