@@ -5,10 +5,13 @@ import {
   createRouter,
   lazyRouteComponent,
   type RouteComponent,
+  redirect,
 } from "@tanstack/react-router";
 import { readInvoiceFilters } from "./invoices/invoice-filters.ts";
 import { Invoices } from "./invoices/invoices.tsx";
 import { readPaymentFilters } from "./payments/payment-filters.ts";
+import { readMe } from "./session/me.ts";
+import { chosenShop, firstScreen } from "./session/shop.ts";
 import { Broken, Missing } from "./shell/broken.tsx";
 import { Shell } from "./shell/shell.tsx";
 
@@ -22,6 +25,11 @@ function later<Name extends string>(load: () => Promise<Record<Name, RouteCompon
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
+  beforeLoad: () => {
+    const shop = chosenShop(readMe());
+    const to = shop === null ? "/" : firstScreen(shop.permissions);
+    if (to !== "/") throw redirect({ to, replace: true });
+  },
   component: later(() => import("./home/home.tsx"), "Home"),
 });
 export const invoicesRoute = createRoute({

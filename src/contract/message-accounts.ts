@@ -14,7 +14,7 @@ const messageAccount = z
     updatedAt: instant.nullable().meta({ description: "When your own settings were stored." }),
     webhookUrl: z.string().nullable().meta({
       description:
-        "To be entered at the provider of your own account, so that it reports what was delivered.",
+        "To be entered at the provider of your own account, so that it reports what was delivered. In the console for the owner alone: it holds a secret.",
     }),
   })
   .meta({ id: "MessageAccount" });

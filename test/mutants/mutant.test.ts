@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { root } from "../source-tree.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
 import { mutants } from "./faults/all.ts";
-import { editsOf, type Mutant, plant } from "./mutant.ts";
+import { apartByFile, editsOf, type Mutant, plant } from "./mutant.ts";
 import { runTests } from "./run-tests.ts";
 
 const fault: Mutant = {
@@ -51,6 +51,12 @@ test("a mutant whose text is gone from the code, or stands there twice, is refus
     assert.throws(() => plant(directory.path, fault), new RegExp(`sign: its text stands ${times} times`));
     assert.equal(readFileSync(join(directory.path, "rest.ts"), "utf8"), text);
   }
+});
+
+test("mutants that are planted together share no file, not by their second changes either", () => {
+  const second = { ...fault, file: "other.ts", also: [{ file: "rest.ts", search: "const", replace: "let" }] };
+  const third = { ...fault, file: "third.ts" };
+  assert.deepEqual(apartByFile([fault, second, third]), [[fault, third], [second]]);
 });
 
 test("every mutant has a name of its own", () => {

@@ -52,6 +52,19 @@ export function editsOf({ file, search, replace, also = [] }: Mutant): readonly 
   return [{ file, search, replace }, ...also];
 }
 
+/** Groups of mutants that change no file twice, so that each group can be planted together and taken out again. */
+export function apartByFile(mutants: readonly Mutant[]): Mutant[][] {
+  const filesOf = (mutant: Mutant): string[] => editsOf(mutant).map(({ file }) => file);
+  const groups: Mutant[][] = [];
+  for (const mutant of mutants) {
+    const files = filesOf(mutant);
+    const group = groups.find((members) => !members.flatMap(filesOf).some((file) => files.includes(file)));
+    if (group) group.push(mutant);
+    else groups.push([mutant]);
+  }
+  return groups;
+}
+
 function change(directory: string, { file, search, replace }: Edit, id: string): () => void {
   const path = join(directory, file);
   const text = readFileSync(path, "utf8");

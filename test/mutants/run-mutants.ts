@@ -10,7 +10,7 @@ import { leaseServer } from "../database-server.ts";
 import { listFiles, root } from "../source-tree.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
 import { mutants } from "./faults/all.ts";
-import { type Mutant, plant } from "./mutant.ts";
+import { apartByFile, type Mutant, plant } from "./mutant.ts";
 import { runTests, type Verdict } from "./run-tests.ts";
 
 const wanted = process.argv.slice(2);
@@ -70,12 +70,7 @@ function requireSound(directory: string, chosen: readonly Mutant[]): void {
   const missing = chosen.flatMap(({ tests }) => tests).filter((path) => !existsSync(join(directory, path)));
   if (missing.length > 0) throw new Error(`no such test: ${missing.join(", ")}`);
   for (const mutant of chosen) plant(directory, mutant)();
-  let rest = chosen;
-  while (rest.length > 0) {
-    // As many as have places of their own are judged together.
-    const files = new Set<string>();
-    const round = rest.filter(({ file }) => !files.has(file) && files.add(file));
-    rest = rest.filter((mutant) => !round.includes(mutant));
+  for (const round of apartByFile(chosen)) {
     const takeOut = round.map((mutant) => plant(directory, mutant));
     const types = spawnSync(join(root, "node_modules/.bin/tsc"), ["--noEmit"], {
       cwd: directory,

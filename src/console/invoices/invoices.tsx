@@ -7,6 +7,7 @@ import { useWording } from "../i18n/texts.ts";
 import { invoicesRoute } from "../routes.tsx";
 import { SearchBox } from "../search/search-box.tsx";
 import { SearchResults } from "../search/search-results.tsx";
+import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -80,6 +81,7 @@ function NoneFound() {
 
 export function NoneYet() {
   const { t } = useWording();
+  if (!useMay("invoices.issue")) return <Empty title={t("invoices.noneYet")} />;
   return (
     <Empty title={t("invoices.noneYet")}>
       <p>{t("invoices.noneYetHint")}</p>

@@ -51,9 +51,11 @@ function Repeated({ orderNumber }: { readonly orderNumber: string }) {
 
 function beginningOf({ client, payer, lines, total, pricesIncludeVat }: Invoice): Beginning {
   const [line] = lines;
+  const mobile = client?.mobile ?? payer?.mobile ?? "";
   return {
     amount: lines.length === 1 && line && pricesIncludeVat ? line.unitPrice : total,
-    mobile: client?.mobile ?? payer?.mobile ?? "",
+    // A cashier reads the end of a mobile alone: nothing that could be sent.
+    mobile: mobile.startsWith("+") ? mobile : "",
     name: client?.name ?? payer?.name ?? "",
     email: client?.email ?? "",
     title: line?.title ?? "",

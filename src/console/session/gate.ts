@@ -11,6 +11,13 @@ let asked: Asked | null = null;
 let waiting: ((isGranted: boolean) => void)[] = [];
 const listeners = new Set<() => void>();
 
+/** Hears of each change of what is asked; gives a function that ends it. */
+export function onAsked(listener: (asked: Asked | null) => void): () => void {
+  const heard = (): void => listener(asked);
+  listeners.add(heard);
+  return () => void listeners.delete(heard);
+}
+
 /** Resolves with true once the person has shown who they are, with false when they closed the dialog. */
 export function askPerson(what: Asked): Promise<boolean> {
   return new Promise((resolve) => {
@@ -32,13 +39,7 @@ export function answerGate(isGranted: boolean): void {
 
 /** What is asked of the person now; null: nothing. */
 export function useAsked(): Asked | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => asked,
-  );
+  return useSyncExternalStore(onAsked, () => asked);
 }
 
 function tellListeners(): void {

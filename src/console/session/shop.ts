@@ -27,6 +27,15 @@ export function useMay(permission: Permission): boolean {
   return useSession().shop.permissions.includes(permission);
 }
 
+/** Screens that a person may see first. */
+export type FirstScreen = "/" | "/invoices" | "/developers";
+
+/** What a person of a shop sees first: its figures, else what the role works with all day. */
+export function firstScreen(permissions: readonly Permission[]): FirstScreen {
+  if (permissions.includes("reports.read")) return "/";
+  return permissions.includes("invoices.issue") ? "/invoices" : "/developers";
+}
+
 /** The shop of this tab, else the first live one; null for a person without a shop. */
 export function chosenShop(me: Me): Shop | null {
   const kept = Number(readKept());

@@ -3,68 +3,74 @@ import { type SubmitEvent, useState } from "react";
 import { Field } from "../forms/field.tsx";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { type Asked, answerGate } from "../session/gate.ts";
+import { type Proof, type Proven, prove } from "../session/prove.ts";
 import { useSession } from "../session/shop.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** Who has no session any more signs in as on the page of it; who has one only says again that it is them. */
-async function answer(
-  asked: Asked,
-  { email, password }: { email: string; password: string },
-): Promise<Response> {
-  if (asked === "ended")
-    return await fetch("/sign-in", {
-      method: "POST",
-      body: new URLSearchParams({ name: email, password, next: "/" }),
-      // It leads on where it has worked.
-      redirect: "manual",
-    });
-  return await fetch("/sign-in/again", {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify({ password }),
-  });
-}
+const faults: Readonly<Record<Exclude<Proven, "proven">, TextKey>> = {
+  wrong: "gate.wrong",
+  code_needed: "gate.codeNeeded",
+  rate_limited: "gate.wait",
+};
 
-/** @returns null, or what went wrong */
-async function show(asked: Asked, typed: { email: string; password: string }): Promise<TextKey | null> {
+async function tryToProve(asked: Asked, proof: Proof): Promise<Proven | "no_answer" | "offline"> {
   try {
-    const response = await answer(asked, typed);
-    if (response.ok || response.type === "opaqueredirect") return null;
-    return response.status === 429 ? "failures.rate_limited" : "gate.wrong";
+    return await prove(asked, proof);
   } catch {
-    return navigator.onLine ? "failures.no_answer" : "failures.offline";
+    return navigator.onLine ? "no_answer" : "offline";
   }
 }
 
 export default function Asking({ asked }: { readonly asked: Asked }) {
   const { t } = useWording();
   const { me } = useSession();
+  const [needsCode, setNeedsCode] = useState(me.person.hasSecondFactor);
   const [fault, setFault] = useState<TextKey | null>(null);
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const typed = (name: string): string => String(data.get(name) ?? "");
     setBusy(true);
-    const password = String(new FormData(event.currentTarget).get("password") ?? "");
-    const problem = await show(asked, { email: me.person.email, password });
+    const proven = await tryToProve(asked, {
+      email: me.person.email,
+      password: typed("password"),
+      code: typed("code").trim(),
+    });
     setBusy(false);
-    setFault(problem);
-    if (problem === null) answerGate(true);
+    if (proven === "proven") return answerGate(true);
+    if (proven === "code_needed") setNeedsCode(true);
+    setFault(proven === "no_answer" || proven === "offline" ? `failures.${proven}` : faults[proven]);
   };
   const isEnded = asked === "ended";
+  const says = fault === null ? null : t(fault);
   return (
     <Dialog title={t(isEnded ? "gate.ended" : "gate.stale")} onClose={() => answerGate(false)}>
       <form className="form" onSubmit={(event) => void submit(event)}>
         <p>{t(isEnded ? "gate.endedHint" : "gate.staleHint")}</p>
-        <input type="hidden" name="email" autoComplete="username" value={me.person.email ?? ""} readOnly />
+        <input type="hidden" name="email" autoComplete="username" value={me.person.email} readOnly />
         <Field
           name="password"
           label={t("gate.password")}
           type="password"
           autoComplete="current-password"
+          isLtr
           isRequired
           autoFocus
-          fault={fault === null ? null : t(fault)}
+          fault={needsCode ? null : says}
         />
+        {needsCode && (
+          <Field
+            name="code"
+            label={t("gate.code")}
+            hint={t("gate.codeHint")}
+            autoComplete="one-time-code"
+            maxLength={40}
+            isLtr
+            isRequired
+            fault={says}
+          />
+        )}
         <button type="submit" className="button button-primary" disabled={isBusy}>
           {t(isEnded ? "gate.signIn" : "gate.confirm")}
         </button>

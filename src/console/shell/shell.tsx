@@ -22,7 +22,7 @@ type Way = {
 };
 
 const ways: readonly Way[] = [
-  { to: "/", text: "shell.home", icon: icons.home, on: "both" },
+  { to: "/", text: "shell.home", icon: icons.home, on: "both", may: "reports.read" },
   { to: "/invoices", text: "shell.invoices", icon: icons.invoice, on: "both" },
   { to: "/invoices/new", text: "shell.new", icon: icons.plus, on: "both", may: "invoices.issue" },
   { to: "/payments", text: "shell.payments", icon: icons.payment, on: "both" },

@@ -67,6 +67,17 @@ test("lines that are not there, named twice or used up are refused by index and 
   for (const [wishes, refusal] of cases) assert.deepEqual(creditNamedLines(lines, wishes), refusal);
 });
 
+test("pieces are credited at the nearest halala to what they were sold for", () => {
+  const priceOf = (pieces: number) => {
+    const [credited] = creditNamedLines(
+      [line(1, wholeQuantity(3), 200, 0)],
+      [{ position: 1, quantity: wholeQuantity(pieces) }],
+    ) as readonly CreditedLine[];
+    return credited?.taxable;
+  };
+  assert.deepEqual([1, 2, 3].map(priceOf), [67, 133, 200]);
+});
+
 test("pieces that come back one by one sum to their line, whatever its price and discount", () => {
   fc.assert(
     fc.property(

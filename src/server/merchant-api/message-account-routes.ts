@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type MessageAccount, messageAccountCalls } from "#contract/message-accounts.ts";
 import { messageChannels } from "#core/messages/message-state.ts";
 import { Problem } from "#core/problem.ts";
+import { roleMay } from "#core/roles.ts";
 import { mountCall } from "../http/mount.ts";
 import { channelOf } from "../messages/channel-directory.ts";
 import {
@@ -39,9 +40,15 @@ export function mountMessageAccountCalls(scope: FastifyInstance, services: Merch
     return reportUrl(services, { owner: merchantId, channel, secret: own?.webhookSecret.reveal() ?? "" });
   };
 
-  mountCall(scope, messageAccountCalls, "GET /api/v1/messages/accounts", async (_parsed, { request }) => ({
-    items: await Promise.all(messageChannels.map((channel) => one(merchantOf(request).id, channel))),
-  }));
+  mountCall(scope, messageAccountCalls, "GET /api/v1/messages/accounts", async (_parsed, { request }) => {
+    const { id, principal } = merchantOf(request);
+    const items = await Promise.all(messageChannels.map((channel) => one(id, channel)));
+    // Who knows the address of reports can make them: it is for those who enter it at the provider.
+    const maySeeAddress =
+      principal.kind === "key" ||
+      [principal.role, principal.seenAs].every((role) => roleMay(role, "shop.manage"));
+    return { items: maySeeAddress ? items : items.map((item) => ({ ...item, webhookUrl: null })) };
+  });
 
   mountCall(
     scope,

@@ -48,6 +48,30 @@ test("seen as a developer an owner reads no names either, and a developer gains 
   assert.doesNotMatch(await readAll("developer", { "wasl-as-role": "owner" }), name);
 });
 
+test("who sends invoices sees by which channels, and the secret address of reports is for the owner alone", async () => {
+  const settings = {
+    appSid: "unifonic-app-sid-of-tests",
+    sender: "NAKHEEL",
+    webhookSecret: "a-secret-of-the-shop",
+  };
+  const owner = await shop.signIn(await shop.addPerson("owner"));
+  const url = "/api/v1/messages/accounts";
+  const given = { cookie: owner, shop: shop.merchantId };
+  const stored = await shop.send(`${url}/sms`, { ...given, method: "PUT", json: settings });
+  assert.match(stored.json().webhookUrl, /a-secret-of-the-shop/);
+  const read = async (cookie: string, headers = {}) =>
+    await shop.send(url, { cookie, shop: shop.merchantId, headers });
+  assert.match((await read(owner)).body, /a-secret-of-the-shop/);
+  for (const answer of [
+    await read(await shop.signIn(await shop.addPerson("cashier"))),
+    await read(await shop.signIn(await shop.addPerson("manager"))),
+    await read(owner, { "wasl-as-role": "cashier" }),
+  ]) {
+    assert.match(answer.body, /"channel":"sms","account":"own"/);
+    assert.doesNotMatch(answer.body, /a-secret-of-the-shop/);
+  }
+});
+
 test("a cashier reads the payments of the day in Riyadh, and none of the day before", async () => {
   const email = await shop.addPerson("cashier");
   const ask = async () => {

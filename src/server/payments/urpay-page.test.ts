@@ -1,5 +1,6 @@
 /** UR Pay on the bank's page (decision K18) through the whole server: what its end means for the order. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import {
   issueInvoice,
@@ -7,9 +8,11 @@ import {
   loadModel,
   payByCard,
   post,
+  setFault,
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
+import { sendDueRefunds } from "./refund-jobs.ts";
 
 const startPage = () => startTestApp({ env: { URPAY_DRIVER: "arb" } });
 
@@ -70,4 +73,39 @@ test("a page that was left is called unpaid, not declined, and another method ma
   assert.equal(statusCode, 400);
   assert.match(msg, /لم يتم دفع الطلب/);
   assert.equal((await payByCard(app, orderNumber)).statusCode, 200);
+});
+
+test("a refund that the gateway is still working on is not made yet: no credit note before the gateway says so", async () => {
+  await using app = await startPage();
+  const orderNumber = await issueInvoice(app);
+  await press(await begin(app, orderNumber), { action: "pay", otp: "123456" });
+  assert.equal((await status(app, orderNumber)).statusCode, 200);
+  const headers = { authorization: `Bearer ${app.apiKey}` };
+  const url = `/api/v1/invoices/${orderNumber}`;
+  await setFault(app, { simulator: "arb", fault: "unlisted_status", operation: "REFUND" });
+  const asked = await app.app.inject({
+    method: "POST",
+    url: `${url}/refunds`,
+    headers: { ...headers, "idempotency-key": randomUUID() },
+    payload: {},
+  });
+  assert.equal(asked.json().state, "pending", asked.body);
+  const standing = async () => {
+    const [refund] = (await app.app.inject({ url: `${url}/refunds`, headers })).json().items;
+    const { order } = await loadModel(app, orderNumber);
+    const notes = app.db.kysely.selectFrom("tax_documents").select("kind").where("kind", "=", "credit_note");
+    return [refund.state, order.orderStatus, (await notes.execute()).length];
+  };
+  assert.deepEqual(await standing(), ["pending", "PAID", 0]);
+  app.clock.advance(61_000);
+  await sendDueRefunds(app.services);
+  assert.deepEqual(await standing(), ["refunded", "REFUNDED", 1]);
+  const moved = await ledger(app);
+  assert.deepEqual(
+    moved.map(({ kind, amount }) => [kind, amount]),
+    [
+      ["capture", "115.00"],
+      ["refund", "115.00"],
+    ],
+  );
 });

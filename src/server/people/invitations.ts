@@ -4,6 +4,7 @@ import type { Invitation } from "#contract/people.ts";
 import type { Role } from "#core/roles.ts";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
+import type { Services } from "../services.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
@@ -129,4 +130,16 @@ export async function takeInvitation(db: Db, token: string, now: number): Promis
     .where("expires_at", ">", at)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/**
+ * Removes invitations whose time is over, taken, withdrawn or neither: who invited whom is in the audit log.
+ * @returns how many
+ */
+export async function removeOldInvitations({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+  const { numDeletedRows } = await db.kysely
+    .deleteFrom("invitations")
+    .where("expires_at", "<=", new Date(clock.now()))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

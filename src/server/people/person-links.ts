@@ -1,6 +1,7 @@
 /** One-time addresses by which a person proves that a mailbox is theirs: to choose a password, to confirm an address. */
 import type { Kysely, Transaction } from "kysely";
 import type { Schema } from "#db/schema.ts";
+import type { Services } from "../services.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
@@ -67,4 +68,16 @@ export async function takePersonLink(db: Db, { token, purpose, now }: Asked): Pr
     .returning("person_id")
     .executeTakeFirst();
   return row?.person_id ?? null;
+}
+
+/**
+ * Removes links whose time is over, used or not: they answer as one that never was.
+ * @returns how many
+ */
+export async function removeOldPersonLinks({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+  const { numDeletedRows } = await db.kysely
+    .deleteFrom("person_links")
+    .where("expires_at", "<=", new Date(clock.now()))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -129,6 +129,8 @@ function newCode(): string {
 }
 
 function hashOf(personId: number, code: string): Buffer {
-  const plain = code.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const plain = normaliseDigits(code)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
   return createHash("sha256").update(`recovery ${personId} ${plain}`).digest();
 }

@@ -138,6 +138,18 @@ export async function endSessions(
   return Number((await ending.executeTakeFirst()).numUpdatedRows);
 }
 
+/**
+ * Removes sessions that ended long ago: until then their addresses are those that their person is known at.
+ * @returns how many
+ */
+export async function removeOldSessions({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+  const { numDeletedRows } = await db.kysely
+    .deleteFrom("person_sessions")
+    .where("created_at", "<", new Date(clock.now() - timing.knownAddressMs))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /** The sessions of a person that are in force, newest first. */
 export async function openSessions(
   db: Db,

@@ -10,6 +10,8 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
+import { startShop } from "#test/console.ts";
+import { until } from "#test/until.ts";
 import { removeOutlived } from "./retention.ts";
 
 const hourMs = 60 * 60_000;
@@ -91,4 +93,28 @@ test("answers that are kept for repetition are gone after 30 days", async () => 
   app.clock.advance(2 * hourMs);
   await removeOutlived(app.services);
   assert.equal(await count(app, "idempotency_keys"), 0);
+});
+
+test("people's links and invitations are gone when their time is over, their sessions when no address is known by them", async () => {
+  await using shop = await startShop();
+  const email = await shop.addPerson("owner");
+  const cookie = await shop.signIn(email);
+  await shop.send("/reset", { form: { email } });
+  await until(async () => (await count(shop, "person_links")) === 1); // made after the answer
+  const json = { email: "sara@shop.example", role: "cashier" };
+  await shop.send("/api/v1/team/invitations", { cookie, shop: shop.merchantId, json });
+  const left = () =>
+    Promise.all(["person_links", "invitations", "person_sessions"].map((table) => count(shop, table)));
+  const leftAfter = async (ms: number) => {
+    shop.clock.advance(ms);
+    await removeOutlived(shop.services);
+    return await left();
+  };
+  assert.deepEqual(await left(), [1, 1, 1]);
+  assert.deepEqual(await leftAfter(29 * 60_000), [1, 1, 1]);
+  assert.deepEqual(await leftAfter(60_000), [0, 1, 1]);
+  assert.deepEqual(await leftAfter(71 * hourMs), [0, 1, 1]);
+  assert.deepEqual(await leftAfter(hourMs), [0, 0, 1]);
+  assert.deepEqual(await leftAfter(86 * dayMs), [0, 0, 1]);
+  assert.deepEqual(await leftAfter(dayMs), [0, 0, 0]);
 });

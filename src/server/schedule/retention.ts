@@ -1,7 +1,8 @@
 /**
  * Removing what has outlived its use: answers kept for repetition, card sessions, pages of 3-D Secure, codes sent to
- * confirm e-mail addresses, counts of wrong coupon codes, mails with open bills, tries and uses that limits counted, the logs of webhooks and messages. Logs, orders, attempts and tax
- * documents are not touched: the law and the merchant want them.
+ * confirm e-mail addresses, counts of wrong coupon codes, mails with open bills, tries and uses that limits counted, the
+ * logs of webhooks and messages, people's old sessions, links and invitations. Logs, orders, attempts and tax documents
+ * are not touched: the law and the merchant want them.
  */
 import { sql } from "kysely";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
@@ -9,6 +10,9 @@ import { removeOldLimitUses } from "../limits/shared-limits.ts";
 import { removeOldIdempotencyKeys } from "../merchant-api/idempotency.ts";
 import { removeOldMessages } from "../messages/message-store.ts";
 import { removeOldTries } from "../payments/tries.ts";
+import { removeOldInvitations } from "../people/invitations.ts";
+import { removeOldPersonLinks } from "../people/person-links.ts";
+import { removeOldSessions } from "../people/sessions.ts";
 import { removeOldCouponMisses } from "../products/coupon-budget.ts";
 import { removeFailedJobs } from "../queue/job-store.ts";
 import type { Services } from "../services.ts";
@@ -35,6 +39,9 @@ export async function removeOutlived(services: Pick<Services, "db" | "clock">): 
     await removeFailedJobs(services.db.kysely, new Date(services.clock.now() - 30 * dayMs)),
     await removeOldTries(services, payableStatuses),
     await removeOldLimitUses(services),
+    await removeOldSessions(services),
+    await removeOldPersonLinks(services),
+    await removeOldInvitations(services),
   ];
   return removed.reduce((sum, count) => sum + count, 0);
 }

@@ -19,6 +19,7 @@ import {
   type TestOrder,
 } from "#test/document-fixtures.ts";
 import { acceptAll, certify, newUnitStamp, startPhase2 } from "#test/e-invoice-authority.ts";
+import { until } from "#test/until.ts";
 import { issueCreditNote } from "../documents/credit-notes.ts";
 import { issueTaxInvoice } from "../documents/numbering.ts";
 import type { TaxDocument } from "../documents/tax-document-store.ts";
@@ -73,6 +74,14 @@ async function chainOf(unitId: number) {
     .execute();
 }
 
+/** Whether a transaction of this database stands in line for a lock. */
+async function isAnyoneWaiting(): Promise<boolean> {
+  const { rows } = await database.pool.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length > 0;
+}
+
 const unitOf = async (id: number) =>
   await db.selectFrom("egs_units").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
@@ -84,6 +93,7 @@ function readFile(xml: string) {
     cac: "urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2",
     cbc: "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2",
     ext: "urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2",
+    xades: "http://uri.etsi.org/01903/v1.3.2#",
   };
   const reference = (id: string, path: string): string =>
     document.get(`//cac:AdditionalDocumentReference[cbc:ID='${id}']//cbc:${path}`, namespaces)?.content ?? "";
@@ -95,10 +105,15 @@ function readFile(xml: string) {
       previousHash: reference("PIH", "EmbeddedDocumentBinaryObject"),
       qr: reference("QR", "EmbeddedDocumentBinaryObject"),
     };
+    const text = (path: string) => document.get(path, namespaces)?.content;
+    const times = {
+      issued: `${text("/i:Invoice/cbc:IssueDate")}T${text("/i:Invoice/cbc:IssueTime")}`,
+      signed: text("//xades:SigningTime"),
+    };
     for (const path of ["ext:UBLExtensions", "cac:Signature", "cac:AdditionalDocumentReference[cbc:ID='QR']"])
       for (const node of document.find(`/i:Invoice/${path}`, namespaces)) node.remove();
     const canonical = document.canonicalizeToString({ mode: XmlC14NMode.XML_C14N_1_1 });
-    return { ...stated, hash: createHash("sha256").update(canonical).digest("base64") };
+    return { ...stated, times, hash: createHash("sha256").update(canonical).digest("base64") };
   } finally {
     document.dispose();
   }
@@ -113,7 +128,7 @@ async function assertUnbroken(unitId: number, length: number): Promise<void> {
   );
   let previousHash = firstPreviousHash;
   for (const { icv, uuid, hash, previous_hash, xml } of chain) {
-    const { number: _number, qr: _qr, ...file } = readFile(xml);
+    const { number: _number, qr: _qr, times: _times, ...file } = readFile(xml);
     assert.deepEqual(file, { uuid, icv, previousHash, hash });
     assert.equal(previous_hash, previousHash);
     previousHash = hash;
@@ -134,6 +149,36 @@ describe("in phase 2", () => {
     assert.deepEqual([envelope.way, envelope.state], ["report", "due"]);
     assert.equal(envelope.deadline_at?.getTime(), invoice.issuedAt + 24 * 60 * 60_000);
     await assertUnbroken(unitId, 1);
+  });
+
+  test("an invoice states Riyadh's time for its issue and for its stamp", async () => {
+    const { merchantId, unitId } = await merchantInPhase2();
+    const { issuedAt } = await paid(merchantId);
+    const [envelope] = await chainOf(unitId);
+    const inRiyadh = new Date(issuedAt + 3 * 60 * 60_000)
+      .toISOString()
+      .slice(0, "2026-11-20T02:05:09".length);
+    assert.deepEqual(envelope && readFile(envelope.xml).times, { issued: inRiyadh, signed: inRiyadh });
+  });
+
+  test("an invoice and a credit note at the same time wait for each other, and both are stamped", async () => {
+    const unit = await merchantInPhase2();
+    const { merchantId, unitId } = unit;
+    const [credited, bought] = [await insertOrder(db, merchantId), await insertOrder(db, merchantId)];
+    await settle(credited);
+    await acceptAll(db, unit);
+    const note = await db.transaction().execute(async (trx) => {
+      await lockOrder(trx, bought.id);
+      const at = new Date();
+      await payOrder(trx, bought, { at });
+      await issueTaxInvoice(trx, { orderId: bought.id, at, sealing });
+      // Numbers of notes are a series of their own: nothing but the unit holds this one back.
+      const waiting = credit(credited, 1_000, "r1").catch((error: unknown) => error);
+      await until(isAnyoneWaiting);
+      return { waiting };
+    });
+    assert.partialDeepStrictEqual(await note.waiting, { kind: "credit_note" });
+    await assertUnbroken(unitId, 3);
   });
 
   test("credit notes stand in the same chain as invoices, and standard documents are to be cleared", async () => {

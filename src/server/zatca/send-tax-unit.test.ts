@@ -135,6 +135,24 @@ describe("the authority answers", () => {
     assert.ok(await cleared.where("document_id", "=", invoice.id).executeTakeFirst());
   });
 
+  test("200 with the cleared file of another document: not taken as this one's, and asked for again", async () => {
+    const unit = await enterPhase2();
+    const invoice = await pay(unit, company);
+    await authorityFault(app, "cleared_file_swapped");
+    await sendAll(app);
+    assert.deepEqual(await statesOf(unit), ["clear unknown"]);
+    const files = app.db.kysely
+      .selectFrom("tax_clearances")
+      .selectAll()
+      .where("document_id", "=", invoice.id);
+    assert.equal(await files.executeTakeFirst(), undefined);
+    app.clock.advance(timing.taxRetriesMs[0]);
+    await sendAll(app);
+    assert.deepEqual(await outcomesOf(unit), ["unknown", "already"]);
+    const [sent] = await chainOf(app, unit);
+    assert.ok(sent && (await files.executeTakeFirstOrThrow()).xml.includes(sent.uuid));
+  });
+
   test("303: clearance is off, and the same document is reported within its day", async () => {
     const unit = await enterPhase2();
     const invoice = await pay(unit, company);

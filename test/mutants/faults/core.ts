@@ -46,7 +46,7 @@ export const core: readonly Mutant[] = [
     file: "src/server/payments/refund.ts",
     search: '  pending: "pending",',
     replace: '  pending: "refunded",',
-    tests: ["src/server/payments/refund.test.ts", "src/server/payments/races/refunds.test.ts"],
+    tests: ["src/server/payments/urpay-page.test.ts"],
   },
   {
     id: "refund-again-at-once",

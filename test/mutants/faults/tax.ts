@@ -32,7 +32,7 @@ export const tax: readonly Mutant[] = [
   {
     id: "unit-unlocked",
     kind: "lock",
-    what: "two transactions stamp with one unit at once",
+    what: "two transactions stamp with one unit at once: the database refuses the second, and its payment or refund is not booked",
     file: "src/server/zatca/unit-store.ts",
     search: "    .forUpdate()\n    .executeTakeFirstOrThrow();\n  if (certificate === null)",
     replace: "    .executeTakeFirstOrThrow();\n  if (certificate === null)",

@@ -27,6 +27,7 @@ export function describeFatoora(): SimulatorDescription {
         "Rejects a document that is right (400), in the compliance check, too; its place in the chain is used up.",
       revoke: "Revokes the certificate for good and answers 401.",
       clearance_off: "Answers 303: the document is to be reported.",
+      cleared_file_swapped: "Clears the document, and answers with the cleared file of another one.",
       compliance_again: "Answers a renewal with 428 and the certificate to prove the unit with once more.",
     },
     magicValues: [

@@ -1,5 +1,6 @@
 /** The six operations of the simulated authority. */
 import { Buffer } from "node:buffer";
+import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Answer, Call } from "#sim/exchange.ts";
@@ -189,9 +190,10 @@ function take(
   const cleared = way === "clear" ? clearedXml(xml, document) : null;
   units.take(csid.unit, place, { outcome: "accepted", errors: [], clearedXml: cleared });
   const hasWarning = call.hasFault("warn");
+  const isSwapped = call.hasFault("cleared_file_swapped");
   return documentReply(hasWarning ? 202 : 200, way, {
     warnings: hasWarning ? [ruled] : [],
-    clearedXml: cleared,
+    clearedXml: isSwapped && cleared ? cleared.replaceAll(document.uuid, randomUUID()) : cleared,
   });
 }
 
