@@ -947,7 +947,7 @@ export type MessageAccount = {
   readonly account: "own" | "installation" | null;
   /** When your own settings were stored. */
   readonly updatedAt: Instant | null;
-  /** To be entered at the provider of your own account, so that it reports what was delivered. */
+  /** To be entered at the provider of your own account, so that it reports what was delivered. In the console for the owner alone: it holds a secret. */
   readonly webhookUrl: string | null;
 };
 

@@ -30,7 +30,7 @@ export function PageFrame({ logo, children, layout, isBare = false, shop }: Page
       </a>
       <p className="offline" role="alert" popover="manual" data-offline={t("offline")} hidden />
       {(shop?.isTest || environment.isTestingPhase) && (
-        <aside className="testing-phase">
+        <aside className="testing-phase" data-world={shop?.isTest ? "test" : undefined}>
           <Icon path={icons.alert} />
           <p>{t(shop?.isTest ? "testWorld" : "testingPhase")}</p>
         </aside>

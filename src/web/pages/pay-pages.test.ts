@@ -54,11 +54,11 @@ test("the testing notice stands on every page while the installation is being tr
 test("each page of an order of a test world says so, once, also where the installation is being tried", async () => {
   const { merchant } = orderPage();
   const order = orderPage({ isApplePayAllowed: true, merchant: { ...merchant, isTest: true } });
-  for (const page of ["info", "simple", "applePay", "frame", "info3", "order"])
+  for (const page of ["info", "simple", "applePay", "frame", "info3", "order", "print"])
     for (const isTestingPhase of [false, true]) {
       const html = await pages.html(`/pay/${page}/${orderNumber}`, { order, isTestingPhase });
       assert.equal(html.split("وضع الاختبار: لا يُدفع مال حقيقي.").length, 2, page);
-      assert.equal(html.split('<aside class="testing-phase"').length, 2, page);
+      assert.equal(html.split('<aside class="testing-phase" data-world="test"').length, 2, page);
     }
 });
 
