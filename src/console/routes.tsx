@@ -7,6 +7,7 @@ import {
   type RouteComponent,
   redirect,
 } from "@tanstack/react-router";
+import { withTexts } from "./i18n/texts.ts";
 import { readInvoiceFilters } from "./invoices/invoice-filters.ts";
 import { Invoices } from "./invoices/invoices.tsx";
 import { readPaymentFilters } from "./payments/payment-filters.ts";
@@ -17,9 +18,9 @@ import { Shell } from "./shell/shell.tsx";
 
 const root = createRootRoute({ component: Shell, notFoundComponent: Missing, errorComponent: Broken });
 
-/** A screen that is fetched when it is first opened, or pointed at. */
+/** A screen that is fetched when it is first opened, or pointed at, with its texts. */
 function later<Name extends string>(load: () => Promise<Record<Name, RouteComponent>>, name: Name) {
-  return lazyRouteComponent(load, name);
+  return lazyRouteComponent(() => withTexts(load), name);
 }
 
 const home = createRoute({
