@@ -72,6 +72,16 @@ const developers = createRoute({
   path: "/developers",
   component: later(() => import("./developers/developers.tsx"), "Developers"),
 });
+const team = createRoute({
+  getParentRoute: () => root,
+  path: "/team",
+  component: later(() => import("./team/team.tsx"), "Team"),
+});
+const account = createRoute({
+  getParentRoute: () => root,
+  path: "/account",
+  component: later(() => import("./account/account.tsx"), "Account"),
+});
 const more = createRoute({
   getParentRoute: () => root,
   path: "/more",
@@ -87,6 +97,8 @@ const routeTree = root.addChildren([
   customers,
   customer,
   developers,
+  team,
+  account,
   more,
 ]);
 
