@@ -54,7 +54,7 @@ function Sessions() {
   const sessions = useRead("GET /api/v1/me/sessions", {});
   const endingOthers = useChange("POST /api/v1/me/sessions/end-others");
   return (
-    <section aria-labelledby="sessions">
+    <section className="part" aria-labelledby="sessions">
       <h2 id="sessions">{t("account.sessions")}</h2>
       <Reading query={sessions} rows={2}>
         {({ items }) => (

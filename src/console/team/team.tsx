@@ -23,7 +23,7 @@ export function Team() {
         {({ items, invitations }) => (
           <>
             {invitations.length > 0 && <Invited invitations={invitations} />}
-            <section aria-labelledby="members">
+            <section className="part" aria-labelledby="members">
               <h2 id="members">{t("team.members")}</h2>
               <ul className="cards">
                 {items.map((member) => (
@@ -42,7 +42,7 @@ function Invited({ invitations }: { readonly invitations: readonly Invitation[] 
   const { t } = useWording();
   const withdrawing = useChange("DELETE /api/v1/team/invitations/:invitationId");
   return (
-    <section aria-labelledby="invited">
+    <section className="part" aria-labelledby="invited">
       <h2 id="invited">{t("team.invited")}</h2>
       {withdrawing.error && <Failed failure={withdrawing.error} />}
       <ul className="cards">
