@@ -150,7 +150,7 @@ function LastSeen({ member: { lastSeenAt } }: { readonly member: Member }) {
   );
 }
 
-/** Ending sessions harms nobody: the person signs in again. Taking out is asked. */
+/** Ending sessions takes nothing away: the person signs in again. Taking out is asked. */
 function Acts({ member }: { readonly member: Member }) {
   const { t } = useWording();
   const ending = useChange("POST /api/v1/team/:personId/end-sessions");

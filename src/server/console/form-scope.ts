@@ -37,7 +37,7 @@ export function mountForms(
   });
 }
 
-/** The app's own requests send and take JSON; whoever says nothing looks at a page. */
+/** The requests of the app send and take JSON; a browser that sends a form says neither. */
 function isOfScript({ headers }: FastifyRequest): boolean {
   return [headers["content-type"], headers.accept].some((text) => text?.startsWith("application/json"));
 }

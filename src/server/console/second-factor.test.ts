@@ -45,7 +45,7 @@ test("a person sets it up with the first right code, gets ten codes on paper, an
   assert.ok(!stored.includes(secret) && !paper.some((code) => stored.includes(code)));
 });
 
-test("a proof that is too old for setting it up is asked for on the page, and nobody signed in signs in first", async () => {
+test("a proof that is too old for setting it up is asked for on the page, and without a session the way leads to signing in", async () => {
   const cookie = await shop.signIn(await shop.addPerson("manager"));
   const page = async (given: Cookie) => (await shop.send("/second-factor/set-up", { cookie: given })).body;
   shop.clock.advance(10 * 60_000);
