@@ -1,6 +1,6 @@
 /**
  * Where the forms of signing in are mounted: bodies of forms are read, changes come from our own pages alone, and a refusal is a
- * page to whoever looks at pages.
+ * page, except for the requests of the app.
  */
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
