@@ -178,6 +178,7 @@ function invoice(lines: number, serial: number): InvoicePrintModel {
     paper: "a4",
     colour: "#0f766e",
     hasLogo: false,
+    world: "live",
     currencyStyle: "sign",
   });
 }

@@ -5,6 +5,7 @@ import type { Language } from "#core/language.ts";
 import { minor } from "#core/money.ts";
 import type { Log } from "#core/ports.ts";
 import { encodeTaxQr } from "#core/tax/tax-qr.ts";
+import type { World } from "#core/world.ts";
 import { contentVersion, type DocumentFacts, type DocumentSource } from "#server/documents/document-facts.ts";
 import { toPrintModel } from "#server/documents/document-model.ts";
 import { createPdfPool, type PdfJob, type PdfPool } from "#server/documents/pdf-pool.ts";
@@ -52,12 +53,13 @@ export type Look = {
   readonly paper?: Paper;
   readonly colour?: string;
   readonly currencyStyle?: "sign" | "letters";
+  readonly world?: World;
 };
 
 /** The job that draws a source. */
 export function jobOf(source: DocumentSource, look: Look = {}): PdfJob {
-  const { language = "ar", paper = "a4", colour = "#0f766e", currencyStyle = "sign" } = look;
-  const model = toPrintModel(source, { language, paper, colour, currencyStyle, hasLogo: true });
+  const { language = "ar", paper = "a4", colour = "#0f766e", currencyStyle = "sign", world = "live" } = look;
+  const model = toPrintModel(source, { language, paper, colour, currencyStyle, world, hasLogo: true });
   return { model, logo, createdAtSeconds: issuedAt / 1_000 };
 }
 

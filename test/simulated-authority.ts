@@ -127,7 +127,8 @@ export async function eventsOf(app: TestApp, { merchantId }: UnitId, type: Event
     .where("type", "=", type)
     .orderBy("id")
     .execute();
-  return rows.map((row) => toEvent({ ...row, type, public_id: row.public_id ?? "" }, payloadVersions[0]));
+  const as = { version: payloadVersions[0], livemode: false };
+  return rows.map((row) => toEvent({ ...row, type, public_id: row.public_id ?? "" }, as));
 }
 
 /** A unit's documents in order, with how they stand. */

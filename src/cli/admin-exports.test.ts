@@ -60,3 +60,22 @@ test("words that make no sense are refused before anything is written", async ()
     /cannot be made/,
   );
 });
+
+test("an export of a test world says so in every row", async () => {
+  const { id } = await api.addMerchant({ username: "twin-of" });
+  const insert = api.db.kysely.insertInto("merchants").values({
+    username: "twin",
+    shop_name: "Twin",
+    email: "a@b.example",
+    phone: "+966112345678",
+    world: "test",
+    live_merchant_id: id,
+  });
+  const { id: twin } = await insert.returning("id").executeTakeFirstOrThrow();
+  await api.db.kysely.insertInto("clients").values({ merchant_id: twin, name: "نورة" }).execute();
+  using folder = temporaryDirectory();
+  const csv = join(folder.path, "clients.csv");
+  await run(["twin", "clients", "2000-01-01", "2100-01-01", csv], { language: "en" });
+  const [head, row] = readFileSync(csv, "utf8").trimEnd().split("\r\n");
+  assert.deepEqual([head?.endsWith(",Mode"), row?.endsWith(",Test")], [true, true]);
+});

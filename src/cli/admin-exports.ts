@@ -5,6 +5,7 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { finished } from "node:stream/promises";
 import { type ExportName, type ExportQuery, exportCalls, exportNames } from "#contract/exports.ts";
+import type { World } from "#core/world.ts";
 import { separators } from "#server/exports/csv.ts";
 import { periodOf } from "#server/exports/export-table.ts";
 import { exportTables } from "#server/exports/export-tables.ts";
@@ -39,14 +40,30 @@ async function exportList(parts: AdminParts, given: Given): Promise<string> {
   const name = exportNames.find((each) => each === list);
   if (!name) throw new UsageError(`There is no list "${list}". The lists: ${exportNames.join(", ")}.`);
   const merchantId = await merchantIdOf(parts, username);
+  const world = await worldOf(parts, merchantId);
   const format = file.endsWith(".xlsx") ? "xlsx" : "csv";
   const language = textOption(given, "language") ?? "ar";
   const read = exportCalls[`GET /api/v1/exports/${name}`].query.safeParse({ from, to, format, language });
   if (!read.success) throw new UsageError(read.error.issues.map(({ message }) => message).join("; "));
   if (to < from) throw new UsageError("The first day comes after the last one.");
   await runAdminAct(parts, { name: "export", subject: `${username} ${name}` }, async () => {});
-  const rows = await write(parts, { name, merchantId, query: read.data as never, file: resolve(file) });
+  const rows = await write(parts, {
+    name,
+    merchantId,
+    world,
+    query: read.data as never,
+    file: resolve(file),
+  });
   return `${rows} rows of ${username} are in ${resolve(file)}.`;
+}
+
+async function worldOf({ db }: AdminParts, merchantId: number): Promise<World> {
+  const { world } = await db.kysely
+    .selectFrom("merchants")
+    .select("world")
+    .where("id", "=", merchantId)
+    .executeTakeFirstOrThrow();
+  return world;
 }
 
 /** @returns how many rows */
@@ -55,11 +72,12 @@ async function write<Name extends ExportName>(
   of: {
     readonly name: Name;
     readonly merchantId: number;
+    readonly world: World;
     readonly query: ExportQuery<Name> & ExportQuery<"fees">;
     readonly file: string;
   },
 ): Promise<number> {
-  const { name, merchantId, query, file } = of;
+  const { name, merchantId, world, query, file } = of;
   const { language = "ar", format = "csv" } = query;
   const scope = { db: db.kysely, merchantId, period: periodOf(query, systemClock.now()), query };
   const form = { format, language, separator: separators[language === "ar" ? "semicolon" : "comma"] };
@@ -75,7 +93,7 @@ async function write<Name extends ExportName>(
     throw new UsageError(`${file} cannot be made: is it there already?`);
   });
   try {
-    for await (const bytes of writeExport(table, { name, scope, form, onRows }))
+    for await (const bytes of writeExport(table, { name, world, scope, form, onRows }))
       if (!out.write(bytes)) await once(out, "drain");
     out.end();
     await finished(out);

@@ -154,10 +154,12 @@ async function readEnvironment(
   const chosen = environments.find((each) => each === (word ?? choices[0]));
   if (!chosen || !choices.includes(chosen))
     throw new UsageError(
-      `--environment is ${choices.join(" or ")} where WASL_ENV is ${config.environment}: where money is real, the documents are.`,
+      `--environment cannot be "${word}": ${world === "test" ? "for a test world" : `where WASL_ENV is ${config.environment}`} it is ${anyOf.format(choices)}.`,
     );
   return chosen;
 }
+
+const anyOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 async function giveUp(parts: AdminParts, { words: [username = ""] }: Given): Promise<string> {
   const merchantId = await merchantIdOf(parts, username);

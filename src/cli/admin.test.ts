@@ -61,7 +61,7 @@ test("every command explains itself, and what is not understood ends with 2 and 
   const help = await admin(["--help"]);
   assert.deepEqual([help.code, help.complaint], [0, ""]);
   const names = [...help.out.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name ?? "");
-  assert.equal(names.length, 40, names.join(" "));
+  assert.equal(names.length, 42, names.join(" "));
   for (const name of ["create-merchant", "set-account"]) {
     const said = await admin([name, "--help"]);
     assert.equal(said.code, 0, name);
@@ -307,6 +307,11 @@ test("a merchant is led into phase 2 step by step, and what stops it is said wit
     .where("id", "=", merchantId)
     .executeTakeFirstOrThrow();
   const admin = operator(db, { WASL_ENV: "test", SIM_URL: authority.url });
+  const mars = await admin(["zatca-onboard", username, "123345", "--environment", "mars"]);
+  assert.equal(
+    mars.complaint,
+    '--environment cannot be "mars": where WASL_ENV is test it is sandbox, simulation or production.',
+  );
   const refused = await admin(["zatca-onboard", username, "111111"]);
   assert.equal(refused.code, 1);
   assert.match(refused.complaint, /^Unit [0-9a-f-]{36} for sandbox: key and request are made\./);
@@ -325,4 +330,6 @@ test("a merchant is led into phase 2 step by step, and what stops it is said wit
   assert.match(archived.out, /^0 documents of .*, 0 of them stamped, are in /, archived.complaint);
   const wrong = await admin(["tax-archive", username, "1/1/2026", "2026-12-31", folder]);
   assert.match(wrong.complaint, /"1\/1\/2026" to "2026-12-31" is no period/);
+  const noDay = await admin(["tax-archive", username, "2026-02-30", "2026-12-31", folder]);
+  assert.match(noDay.complaint, /"2026-02-30" to "2026-12-31" is no period/);
 });

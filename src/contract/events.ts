@@ -8,7 +8,16 @@ import { taxDocumentKinds } from "#core/tax/tax-invoice.ts";
 import type { CallMap } from "./contract.ts";
 import { payment } from "./invoice-buyer.ts";
 import { invoiceStatus } from "./invoice-filters.ts";
-import { amount, authorityFinding, currency, day, instant, metadata, pageQuery } from "./merchant-common.ts";
+import {
+  amount,
+  authorityFinding,
+  currency,
+  day,
+  instant,
+  livemode,
+  metadata,
+  pageQuery,
+} from "./merchant-common.ts";
 
 export const eventType = z.enum(eventTypes).meta({ id: "EventType" });
 
@@ -154,6 +163,7 @@ export const event = z
     }),
     type: eventType,
     version: payloadVersion,
+    livemode,
     timestamp: instant.meta({ description: "When it happened." }),
     data: eventData,
   })

@@ -57,6 +57,12 @@ export const instant = z.iso
     examples: ["2030-01-31T20:59:59.000Z"],
   });
 
+/** Of payments, refunds and events; invoices have one of their own that may be left out. */
+export const livemode = z.boolean().meta({
+  description:
+    "false: of a test world, or of an installation for tests; no real money is paid or given back.",
+});
+
 /** An instant in an address, where a plus that was not escaped arrives as a space. */
 export const instantInAddress = z.preprocess(
   (text) => (typeof text === "string" ? text.replace(" ", "+") : text),

@@ -5,7 +5,15 @@ import { declineReasons } from "#core/outcome.ts";
 import { allMethods } from "#methods/allowed.ts";
 import type { CallMap } from "./contract.ts";
 import { failure } from "./events.ts";
-import { amount, currency, instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
+import {
+  amount,
+  currency,
+  instant,
+  instantInAddress,
+  listOf,
+  livemode,
+  pageQuery,
+} from "./merchant-common.ts";
 
 const state = z.enum(attemptStates);
 
@@ -15,6 +23,7 @@ export const paidMethod = z.enum(allMethods.map(({ id }) => id)).meta({ id: "Pai
 export const payment = z
   .object({
     id: z.string(),
+    livemode,
     orderNumber: z.string(),
     externalOrderNumber: z.string().nullable(),
     method: z.string(),

@@ -8,6 +8,7 @@ import {
   instant,
   instantInAddress,
   listOf,
+  livemode,
   pageQuery,
   quantity,
 } from "./merchant-common.ts";
@@ -77,6 +78,7 @@ const refundTry = z
 export const refund = z
   .object({
     id: z.string(),
+    livemode,
     orderNumber: z.string(),
     amount,
     currency,

@@ -101,7 +101,7 @@ const newDebitNote = z
 
 export type NewDebitNote = z.output<typeof newDebitNote>;
 
-const newDebitNoteCredit = z
+export const newDebitNoteCredit = z
   .strictObject({
     reason: z.string().min(1).max(500).meta({ description: "Why, as the credit note says it." }),
     lines: z

@@ -272,6 +272,8 @@ export type Event = {
   readonly id: string;
   readonly type: EventType;
   readonly version: PayloadVersion;
+  /** false: of a test world, or of an installation for tests; no real money is paid or given back. */
+  readonly livemode: boolean;
   /** When it happened. */
   readonly timestamp: Instant;
   readonly data: EventData;
@@ -781,6 +783,8 @@ export type ListedInvoiceDraft = {
 
 export type ListedPayment = {
   readonly id: string;
+  /** false: of a test world, or of an installation for tests; no real money is paid or given back. */
+  readonly livemode: boolean;
   readonly orderNumber: string;
   readonly externalOrderNumber: string | null;
   readonly method: string;
@@ -943,7 +947,7 @@ export type MessageAccount = {
   readonly account: "own" | "installation" | null;
   /** When your own settings were stored. */
   readonly updatedAt: Instant | null;
-  /** To be entered at the provider of your own account, so that it reports what was delivered. In the console for the owner alone: it holds a secret. */
+  /** To be entered at the provider of your own account, so that it reports what was delivered. */
   readonly webhookUrl: string | null;
 };
 
@@ -1654,6 +1658,8 @@ export type ReconciliationReport = {
 
 export type Refund = {
   readonly id: string;
+  /** false: of a test world, or of an installation for tests; no real money is paid or given back. */
+  readonly livemode: boolean;
   readonly orderNumber: string;
   readonly amount: Amount;
   readonly currency: Currency;

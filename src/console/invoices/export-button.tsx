@@ -26,7 +26,8 @@ export function ExportButton({ filters }: { readonly filters: InvoiceFilters }) 
         language,
       };
       const reply = await request("GET /api/v1/exports/invoices", { query }, { shop: shop.merchantId });
-      saveFile(await reply.blob(), `${t("invoices.fileName")}-${query.from}-${query.to}.xlsx`);
+      const mark = shop.world === "test" ? "test-" : "";
+      saveFile(await reply.blob(), `${mark}${t("invoices.fileName")}-${query.from}-${query.to}.xlsx`);
     },
   });
   if (!mayExport) return null;

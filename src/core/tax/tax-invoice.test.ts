@@ -70,7 +70,7 @@ test("VAT is stated in riyals by the equivalent that the buyer was shown, or not
     inTaxCurrency(amounts, { currency: "USD", total, foreign: { currency: "SAR", total: minor(43_125) } }),
     { taxable: 37_500, vat: 5_625, total: 43_125 },
   );
-  // Half of it bears no VAT: what is stated is the invoice's own VAT, not fifteen of a hundred and fifteen of its total.
+  // Half of it has no VAT: what is stated is the invoice's own VAT, not fifteen of a hundred and fifteen of its total.
   const mixed = { taxable: minor(10_000), vat: minor(750), total: minor(10_750) };
   const dollars = { currency: "USD", total: mixed.total, foreign: { currency: "SAR", total: minor(40_313) } };
   assert.deepEqual(inTaxCurrency(mixed, dollars), { taxable: 37_500, vat: 2_813, total: 40_313 });

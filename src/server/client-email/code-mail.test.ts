@@ -3,7 +3,12 @@ import { test } from "node:test";
 import { languages } from "#core/language.ts";
 import { codeMail, mailTexts } from "./code-mail.ts";
 
-const mail = { to: "noura@example.com", code: "012345", orderNumber: "7K3M9X2PQR4T5V6W" };
+const mail = {
+  to: "noura@example.com",
+  code: "012345",
+  orderNumber: "7K3M9X2PQR4T5V6W",
+  world: "live",
+} as const;
 
 test("both languages have the same texts with the same words to fill in", () => {
   const shape = (texts: Readonly<Record<string, string>>): object =>

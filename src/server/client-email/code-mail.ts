@@ -3,8 +3,10 @@ import type { Language } from "#core/language.ts";
 import type { Mailer } from "#core/ports.ts";
 import { cleanText, isolate, isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
+import type { World } from "#core/world.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { fill, mailPage, paragraph } from "../notifications/mail-page.ts";
+import { subjectOfWorld } from "../notifications/subject-of-world.ts";
 import ar from "./mail.ar.json" with { type: "json" };
 import en from "./mail.en.json" with { type: "json" };
 
@@ -23,6 +25,7 @@ export function codeMail(mail: {
   readonly shop: string;
   readonly orderNumber: string;
   readonly language: Language;
+  readonly world: World;
 }): Mail {
   const shop = cleanText(mail.shop, shopLength);
   const texts = mailTexts[mail.language];
@@ -46,7 +49,7 @@ export function codeMail(mail: {
   });
   return {
     to: mail.to,
-    subject: fill(texts.subject, words, isolate),
+    subject: subjectOfWorld(fill(texts.subject, words, isolate), mail),
     text: [...text.before, text.code, ...text.after].join("\n\n"),
     html: mailPage(
       mail.language,

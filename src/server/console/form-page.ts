@@ -14,8 +14,6 @@ import {
   otherLanguage,
   readLanguage,
 } from "#core/language.ts";
-import { ensureContrast, readableOn } from "#core/theme/colour.ts";
-import { resolveTheme } from "#core/theme/theme.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { consoleFormPolicy } from "../http/policies.ts";
 import ar from "./sign-in.ar.json" with { type: "json" };
@@ -35,19 +33,9 @@ export type FormPage = {
   readonly self: string | null;
 };
 
-const { primaryColor } = resolveTheme({});
-const darkSurface = "#1a2029";
-const buttonText = "#ffffff";
-const colours = [
-  `--link-light:${ensureContrast({ colour: primaryColor, background: "#ffffff" })}`,
-  `--link-dark:${ensureContrast({ colour: primaryColor, background: darkSurface })}`,
-  `--button:${ensureContrast({ colour: primaryColor, background: buttonText })}`,
-  `--button-text:${readableOn(ensureContrast({ colour: primaryColor, background: buttonText }))}`,
-].join(";");
-
-const style = `:root{${colours}}${readFileSync(join(import.meta.dirname, "form-page.css"), "utf8")
+const style = readFileSync(join(import.meta.dirname, "form-page.css"), "utf8")
   .replace(/\/\*[\s\S]*?\*\//g, "")
-  .replace(/\s*\n\s*/g, "")}`;
+  .replace(/\s*\n\s*/g, "");
 
 /** The language of a form page: what the address or the form says, then the stored choice, then Arabic. */
 export function formLanguage(request: FastifyRequest): Language {

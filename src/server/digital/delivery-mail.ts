@@ -5,8 +5,10 @@
 import type { Language } from "#core/language.ts";
 import type { Mailer } from "#core/ports.ts";
 import { cleanText, isolate, isolateLtr } from "#core/text.ts";
+import type { World } from "#core/world.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { fill, mailPage, paragraph } from "../notifications/mail-page.ts";
+import { subjectOfWorld } from "../notifications/subject-of-world.ts";
 import ar from "./delivery.ar.json" with { type: "json" };
 import en from "./delivery.en.json" with { type: "json" };
 
@@ -22,6 +24,7 @@ type Good = { readonly title: string; readonly text: string | null; readonly fil
 export function deliveryMail(mail: {
   readonly to: string;
   readonly language: Language;
+  readonly world: World;
   readonly shop: string;
   readonly shopEmail: string;
   readonly orderNumber: string;
@@ -40,7 +43,7 @@ export function deliveryMail(mail: {
   ];
   return {
     to: mail.to,
-    subject: fill(texts.subject, words, isolate),
+    subject: subjectOfWorld(fill(texts.subject, words, isolate), mail),
     text: [
       texts.greeting,
       fill(texts.bought, words, isolate),

@@ -75,7 +75,7 @@ async function writeMail(
     .selectFrom("orders as o")
     .innerJoin("merchants as m", "m.id", "o.merchant_id")
     .leftJoin("merchant_contacts as c", "c.merchant_id", "m.id")
-    .select(["o.order_number", "m.shop_name", "m.email", "c.email as contact_email"])
+    .select(["o.order_number", "m.world", "m.shop_name", "m.email", "c.email as contact_email"])
     .where("o.id", "=", delivery.order_id)
     .executeTakeFirstOrThrow();
   const goods = await goodsOfOrder(db.kysely, order.order_number);
@@ -83,6 +83,7 @@ async function writeMail(
   return deliveryMail({
     to: delivery.address,
     language: delivery.language,
+    world: order.world,
     shop: order.shop_name,
     shopEmail: order.contact_email ?? order.email,
     orderNumber: order.order_number,

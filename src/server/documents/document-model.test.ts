@@ -18,6 +18,7 @@ const look = {
   paper: "a4",
   colour: "#3087de",
   hasLogo: false,
+  world: "live",
   currencyStyle: "sign",
 } as const;
 const qr = { kind: "address", text: "https://pay.example.sa" } as const;

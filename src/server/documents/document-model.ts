@@ -5,6 +5,7 @@
 
 import type { Language } from "#core/language.ts";
 import { ensureContrast, readableOn } from "#core/theme/colour.ts";
+import type { World } from "#core/world.ts";
 import type { DocumentFacts, DocumentSource } from "./document-facts.ts";
 import { both, currencyName, type Pair } from "./document-texts.ts";
 import { headFacts } from "./head-facts.ts";
@@ -22,6 +23,8 @@ export type Presentation = {
   /** The merchant's primary colour, "#rrggbb". */
   readonly colour: string;
   readonly hasLogo: boolean;
+  /** Of the merchant: a paper of a test world says that it is one. */
+  readonly world: World;
   /** How the riyal stands beside the total: as its sign, U+20C1, or in letters. */
   readonly currencyStyle: "sign" | "letters";
 };
@@ -55,6 +58,8 @@ export function toPrintModel(source: DocumentSource, presentation: Presentation)
     accent: accentOf(presentation.colour),
     pageOf: both(language, (texts) => texts.page),
     title,
+    // Left out of real papers: what is not in the model changes no byte.
+    ...(presentation.world === "test" && { mark: both(language, (texts) => texts.testWorld) }),
     stamp: stampOf(source, language),
     logoAlt: presentation.hasLogo ? shopName : null,
     sellerName: prose(shopName, 200) ?? figure(""),

@@ -179,6 +179,7 @@ describe("a receipt", () => {
       paper: "80mm",
       colour: "#000000",
       hasLogo: false,
+      world: "live",
       currencyStyle: "sign",
     });
     for (const line of model.lines) {

@@ -80,7 +80,13 @@ export function createDocuments(services: DocumentServices): Documents {
     const { primaryColor: colour, currencyStyle } = resolveTheme(order.theme);
     const date = source.kind === "receipt" ? source.facts.paidAt : source.issuedAt;
     return {
-      model: toPrintModel(source, { ...look, colour, currencyStyle, hasLogo: logo !== null }),
+      model: toPrintModel(source, {
+        ...look,
+        world: order.world,
+        colour,
+        currencyStyle,
+        hasLogo: logo !== null,
+      }),
       logo,
       attachment,
       createdAtSeconds: Math.floor(date / 1000),

@@ -5,6 +5,7 @@ import type { OrderStatus } from "#core/order-status.ts";
 import { defaultUnit } from "#core/pricing/unit-code.ts";
 import { type TaxInvoiceForm, vatCategory } from "#core/tax/tax-invoice.ts";
 import type { SellerFact } from "#core/tax/tax-party.ts";
+import type { World } from "#core/world.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import { type ShownLine, shownLinesOfOrder } from "../orders/order-lines.ts";
 import { partyOfClient } from "../parties/buyer-party.ts";
@@ -18,6 +19,7 @@ export type DocumentOrder = {
   readonly id: number;
   readonly orderNumber: string;
   readonly merchantId: number;
+  readonly world: World;
   readonly clientId: number | null;
   readonly status: OrderStatus;
   readonly refundedTotal: Minor;
@@ -50,6 +52,7 @@ export async function loadDocumentOrder(
     id: row.id,
     orderNumber: row.order_number,
     merchantId: row.merchant_id,
+    world: row.world,
     clientId: row.client_id,
     status: row.status,
     refundedTotal: row.refunded_total,
@@ -138,6 +141,7 @@ function selectOrder(db: Kysely<DocumentsDatabase>) {
       "o.paid_at",
       "o.created_at",
       "o.tax_form",
+      "m.world",
       "m.shop_name",
       "m.vat_number",
       "m.logo_image_id",

@@ -73,6 +73,8 @@ type Common = {
 export type InvoicePrintModel = Common & {
   readonly template: "a4" | "roll";
   readonly title: Pair;
+  /** Above everything else, on every sheet: that no real money was paid. */
+  readonly mark?: Pair;
   readonly stamp: Pair | null;
   /** Alternative text of the logo; null when there is none. */
   readonly logoAlt: string | null;

@@ -22,13 +22,18 @@ type EventData = EventModel["data"];
 
 /**
  * Writes an event out. It says what was so when it happened, whenever it is read.
- * @param version the shape; each version stays as it is once it was released
+ * @param as `version` is the shape: what a released version has stays as it is, fields may be added; `livemode` says
+ *   whether the merchant's money is real
  */
-export function toEvent(row: EventRow, version: PayloadVersion): EventModel {
+export function toEvent(
+  row: EventRow,
+  { version, livemode }: { readonly version: PayloadVersion; readonly livemode: boolean },
+): EventModel {
   return {
     id: row.public_id,
     type: row.type,
     version,
+    livemode,
     timestamp: row.at.toISOString(),
     data: {
       ...(row.invoice && {

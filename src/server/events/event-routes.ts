@@ -7,6 +7,7 @@ import { Problem } from "#core/problem.ts";
 import { mountCall } from "../http/mount.ts";
 import { merchantOf } from "../merchant-api/authenticate.ts";
 import type { Services } from "../services.ts";
+import { isLivemode } from "../settings/world.ts";
 import { toEvent } from "./event-model.ts";
 import { readAfter, readTypes } from "./event-query.ts";
 import { findEvent, latestEvent, listEvents } from "./event-store.ts";
@@ -15,12 +16,16 @@ import { mountEventStream } from "./stream-route.ts";
 const [version] = payloadVersions;
 
 /** Mounts the calls in a scope that requires an API key. */
-export function mountEventCalls(scope: FastifyInstance, services: Pick<Services, "db" | "clock">): void {
+export function mountEventCalls(
+  scope: FastifyInstance,
+  services: Pick<Services, "db" | "clock" | "config">,
+): void {
   const db = services.db.kysely;
   mountEventStream(scope, services);
 
   mountCall(scope, eventCalls, "GET /api/v1/events", async ({ query }, { request }) => {
-    const merchantId = merchantOf(request).id;
+    const merchant = merchantOf(request);
+    const merchantId = merchant.id;
     const limit = query.limit ?? pageSizes.usual;
     const types = query.type === undefined ? null : readTypes(query.type);
     if (query.after === "latest") {
@@ -29,13 +34,15 @@ export function mountEventCalls(scope: FastifyInstance, services: Pick<Services,
     }
     const after = query.after === undefined ? 0 : await readAfter(db, { merchantId, after: query.after });
     const rows = await listEvents(db, { merchantId, after, types, limit: limit + 1 });
-    const items = rows.slice(0, limit).map((row) => toEvent(row, version));
+    const livemode = isLivemode(services.config, merchant);
+    const items = rows.slice(0, limit).map((row) => toEvent(row, { version, livemode }));
     return { items, hasMore: rows.length > limit, nextAfter: items.at(-1)?.id ?? query.after ?? null };
   });
 
   mountCall(scope, eventCalls, "GET /api/v1/events/:eventId", async ({ params }, { request }) => {
-    const found = await findEvent(db, { merchantId: merchantOf(request).id, publicId: params.eventId });
+    const merchant = merchantOf(request);
+    const found = await findEvent(db, { merchantId: merchant.id, publicId: params.eventId });
     if (!found) throw new Problem("not_found");
-    return toEvent(found.row, version);
+    return toEvent(found.row, { version, livemode: isLivemode(services.config, merchant) });
   });
 }

@@ -156,7 +156,7 @@ test("a silent stream says that it is there, and ends in time for its caller to 
       now += ms;
     },
   };
-  const wanted = { merchantId: merchant.id, after: 0, types: null };
+  const wanted = { merchantId: merchant.id, livemode: false, after: 0, types: null };
   const texts = [];
   for await (const text of streamEvents({ db: api.db.kysely, clock }, wanted, new AbortController().signal))
     texts.push(text);

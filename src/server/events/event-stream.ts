@@ -23,6 +23,7 @@ export async function* streamEvents(
   { db, clock }: { readonly db: Kysely<Schema>; readonly clock: Clock },
   wanted: {
     readonly merchantId: number;
+    readonly livemode: boolean;
     readonly after: number;
     readonly types: readonly EventType[] | null;
   },
@@ -41,7 +42,7 @@ export async function* streamEvents(
       woken = new AbortController();
       const rows = await listEvents(db, { ...wanted, after, limit: batchSize });
       for (const row of rows) {
-        const event = toEvent(row, version);
+        const event = toEvent(row, { version, livemode: wanted.livemode });
         yield `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
         after = row.position;
       }

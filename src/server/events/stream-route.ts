@@ -9,14 +9,17 @@ import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { actorOf, merchantOf } from "../merchant-api/authenticate.ts";
 import type { Services } from "../services.ts";
+import { isLivemode } from "../settings/world.ts";
 import { readAfter, readTypes } from "./event-query.ts";
 import { streamEvents } from "./event-stream.ts";
 
 type StreamQuery = { readonly after?: string; readonly type?: string };
 
 /** Mounts the call in a scope that requires an API key. The streams of a server that closes end at once. */
-export function mountEventStream(scope: FastifyInstance, services: Pick<Services, "db" | "clock">): void {
-  const { db, clock } = services;
+export function mountEventStream(
+  scope: FastifyInstance,
+  { db, clock, config }: Pick<Services, "db" | "clock" | "config">,
+): void {
   const open = new Map<FastifyRequest, { readonly caller: string; readonly stop: () => void }>();
   scope.addHook("preClose", async () => {
     for (const { stop } of open.values()) stop();
@@ -46,7 +49,8 @@ export function mountEventStream(scope: FastifyInstance, services: Pick<Services
     const after = request.headers["last-event-id"]?.toString() || (query.after ?? "latest");
     const types = query.type === undefined ? null : readTypes(query.type);
     const position = await readAfter(db.kysely, { merchantId: merchant.id, after });
-    const wanted = { merchantId: merchant.id, after: position, types };
+    const livemode = isLivemode(config, merchant);
+    const wanted = { merchantId: merchant.id, livemode, after: position, types };
     const events = streamEvents({ db: db.kysely, clock }, wanted, stopping.signal);
     // Of a reader that takes nothing for so long there is nothing to hope for.
     reply.raw.setTimeout(timing.exportIdleMs, () => reply.raw.destroy());

@@ -172,3 +172,32 @@ test("fees are those of the invoice; of several payments each has its part, and 
 });
 
 type Fees = { readonly serviceFees: string; readonly total: string };
+
+test("a test world's exports say so in the file's name and in every row, behind the columns that all have", async () => {
+  const opened = await asMerchant(shop, "POST", "/merchant/test-world", {});
+  assert.equal(opened.statusCode, 201, opened.body);
+  const twin = { ...shop, apiKey: opened.json().key.key };
+  const order = await issueInvoice(twin);
+  const path = `invoices?${days}&language=en`;
+  const [real, made] = [await get(path), await get(path, twin.apiKey)];
+  assert.equal(
+    made.headers["content-disposition"],
+    'attachment; filename="test-invoices-2000-01-01-2100-01-01.csv"',
+  );
+  const [head = "", ...rows] = made.body.trimEnd().split("\r\n");
+  assert.equal(head, `${real.body.split("\r\n")[0]},Mode`);
+  assert.deepEqual(
+    [rows.length, rows[0]?.startsWith(`${order},`), rows[0]?.endsWith(",Test")],
+    [1, true, true],
+  );
+  const [sheet] = readSheets((await get(`invoices?${days}&format=xlsx`, twin.apiKey)).rawPayload);
+  assert.deepEqual(
+    sheet?.rows.map((cells) => cells.at(-1)?.text),
+    ["الوضع", "وضع الاختبار"],
+  );
+  const archive = await shop.app.inject({
+    url: "/api/v1/tax-documents/archive?from=2026-01-01&to=2026-01-31",
+    headers: { authorization: `Bearer ${twin.apiKey}` },
+  });
+  assert.match(String(archive.headers["content-disposition"]), /test-tax-documents-2026-01-01/);
+});

@@ -18,6 +18,7 @@ import { writeAudit } from "../audit/audit-log.ts";
 import { actorOf, merchantOf } from "../merchant-api/authenticate.ts";
 import { wrongFields } from "../merchant-api/validation.ts";
 import type { Services } from "../services.ts";
+import { testMark } from "../settings/world.ts";
 import { separators } from "./csv.ts";
 import { periodOf, type Scope } from "./export-table.ts";
 import { exportTables } from "./export-tables.ts";
@@ -73,7 +74,13 @@ async function send<Name extends ExportName>(
     result: "done",
   });
   let rows = 0;
-  const bytes = writeExport(exportTables[name], { name, scope, form, onRows: (read) => (rows += read) });
+  const bytes = writeExport(exportTables[name], {
+    name,
+    world: merchant.world,
+    scope,
+    form,
+    onRows: (read) => (rows += read),
+  });
   const stream = Readable.from(bytes, { objectMode: false });
   let failure: Error | null = null;
   stream.once("error", (error) => {
@@ -92,7 +99,10 @@ async function send<Name extends ExportName>(
     .header("cache-control", "no-store")
     .header("x-content-type-options", "nosniff")
     .header("x-total-count", total)
-    .header("content-disposition", `attachment; filename="${fileName(name, query, form.format)}"`);
+    .header(
+      "content-disposition",
+      `attachment; filename="${testMark(merchant)}${fileName(name, query, form.format)}"`,
+    );
   if (form.format !== "csv") return reply.send(stream);
   reply.header("vary", "accept-encoding");
   if (!takesGzip(request)) return reply.send(stream);

@@ -76,7 +76,7 @@ test("rows beyond those of a sheet go on in the next one, under the same heads",
   ] as const) {
     const form = { format: "xlsx", language: "en", separator: ",", rowsPerSheet } as const;
     const chunks = await Array.fromAsync(
-      writeExport(clientsTable, { name: "clients", scope, form, onRows: () => {} }),
+      writeExport(clientsTable, { name: "clients", world: "live", scope, form, onRows: () => {} }),
     );
     const sheets = readSheets(Buffer.concat(chunks));
     assert.deepEqual(

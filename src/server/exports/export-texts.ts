@@ -14,6 +14,8 @@ type Words = {
   readonly document: Readonly<Record<TaxDocumentKind, string>>;
   readonly form: Readonly<Record<TaxInvoiceForm, string>>;
   readonly yesOrNo: { readonly yes: string; readonly no: string };
+  /** In each row of a test world. */
+  readonly testWorld: string;
 };
 
 export type ColumnName = keyof typeof en.columns;

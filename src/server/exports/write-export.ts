@@ -1,6 +1,7 @@
 /** An export as bytes, page by page as they are read: memory does not grow with the number of rows. */
 import type { ExportName, exportTypes } from "#contract/exports.ts";
 import type { Language } from "#core/language.ts";
+import type { World } from "#core/world.ts";
 import { byteOrderMark, csvRow, type Separator } from "./csv.ts";
 import type { Cell, ExportTable, Scope } from "./export-table.ts";
 import { exportTexts } from "./export-texts.ts";
@@ -21,6 +22,7 @@ type Page = readonly (readonly Cell[])[];
 /**
  * Writes one export.
  * @param name of the sheets of an XLSX file
+ * @param world of the merchant; a test world's rows say so in a last column that other exports do not have
  * @param onRows called with the number of rows of each page that was read
  * @throws what a page throws: what came by then is cut off, a ZIP archive without its directory
  */
@@ -28,22 +30,32 @@ export function writeExport<Query>(
   table: ExportTable<Query>,
   {
     name,
+    world,
     scope,
     form,
     onRows,
   }: {
     readonly name: ExportName;
+    readonly world: World;
     readonly scope: Scope<Query>;
     readonly form: ExportForm;
     readonly onRows: (rows: number) => void;
   },
 ): AsyncGenerator<Buffer> {
   const texts = exportTexts(form.language);
-  const headings = table.columns.map((column) => texts.columns[column]);
-  const pages = counted(table.pages(scope, form.language), onRows);
+  const isTest = world === "test";
+  const columns = isTest ? ([...table.columns, "world"] as const) : table.columns;
+  const headings = columns.map((column) => texts.columns[column]);
+  const read = table.pages(scope, form.language);
+  const pages = counted(isTest ? marked(read, texts.words.testWorld) : read, onRows);
   return form.format === "csv"
     ? writeCsv(headings, pages, form.separator)
     : zip(workbook({ headings, name: texts.sheets[name] }, pages, form));
+}
+
+async function* marked(pages: AsyncIterable<Page>, word: string): AsyncGenerator<Page> {
+  const mark = { kind: "text", text: word } as const;
+  for await (const page of pages) yield page.map((row) => [...row, mark]);
 }
 
 async function* counted(pages: AsyncIterable<Page>, onRows: (rows: number) => void): AsyncGenerator<Page> {

@@ -11,6 +11,8 @@ export const securityEvents = {
   unauthorized: "security.key",
   forbidden: "security.key",
   scope_missing: "security.key",
+  permission_missing: "security.session",
+  reauthentication_required: "security.session",
   signature_invalid: "security.signature",
   webhook_rejected: "security.webhook",
   csrf_failed: "security.cross_site",

@@ -130,6 +130,7 @@ const fullAnswer = {
   taxForm: "standard",
   dueDate: null,
   metadata: {},
+  livemode: false,
   replaces: null,
   replacedBy: null,
   note: "شكراً",

@@ -11,6 +11,7 @@ import { mountCall } from "../http/mount.ts";
 import { failureOf } from "../payments/failure.ts";
 import { readReason } from "../payments/result.ts";
 import type { Services } from "../services.ts";
+import { isLivemode } from "../settings/world.ts";
 import { type ApiMerchant, merchantOf } from "./authenticate.ts";
 import { FieldReader } from "./field-reader.ts";
 import { defaultCurrency } from "./invoice-input.ts";
@@ -23,7 +24,7 @@ const listName = "payments";
 /** Mounts the calls in a scope that requires an API key. */
 export function mountPaymentListCalls(
   scope: FastifyInstance,
-  services: Pick<Services, "db" | "clock">,
+  services: Pick<Services, "db" | "clock" | "config">,
 ): void {
   const db = services.db.kysely;
   const seen = (merchant: ApiMerchant) => {
@@ -43,7 +44,7 @@ export function mountPaymentListCalls(
     return toTimePage(listName, page, {
       rows: await rows.execute(),
       idOf: ({ id }) => id,
-      toItem: toPayment,
+      toItem: (row) => toPayment(row, isLivemode(services.config, merchantOf(request))),
     });
   });
 
@@ -55,7 +56,7 @@ export function mountPaymentListCalls(
       .where(seen(merchantOf(request)))
       .executeTakeFirst();
     if (!row) throw new Problem("not_found");
-    return toPayment(row);
+    return toPayment(row, isLivemode(services.config, merchantOf(request)));
   });
 }
 
@@ -122,12 +123,13 @@ export function selectPayments(db: Kysely<Schema>, merchantId: number) {
 
 type PaymentRow = Awaited<ReturnType<ReturnType<typeof selectPayments>["executeTakeFirstOrThrow"]>>;
 
-/** Writes a row of it out. */
-export function toPayment(row: PaymentRow): PaymentModel {
+/** Writes a row of it out; `livemode` says whether its merchant's money is real. */
+export function toPayment(row: PaymentRow, livemode: boolean): PaymentModel {
   const money = (value: Minor): string => formatDecimal(value, row.currency);
   const hasCard = row.paid_brand !== null || row.paid_last_four !== null;
   return {
     id: row.told_id,
+    livemode,
     orderNumber: row.order_number,
     externalOrderNumber: row.external_order_number,
     method: row.method,

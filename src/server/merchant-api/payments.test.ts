@@ -105,7 +105,8 @@ test("an event of an invoice that is paid in part says what is paid, what is due
     attempt_id: null,
     data: {},
   } as const;
-  const { data } = event.parse(toEvent({ ...row, invoice: partlyPaid }, "2026-11-22"));
+  const as = { version: "2026-11-22", livemode: false } as const;
+  const { data } = event.parse(toEvent({ ...row, invoice: partlyPaid }, as));
   assert.deepEqual(
     [data.invoice?.total, data.invoice?.paidTotal, data.invoice?.dueTotal],
     ["115.00", "40.00", "75.00"],
@@ -119,6 +120,6 @@ test("an event of an invoice that is paid in part says what is paid, what is due
     [["deposit", "40.00", "0.00"]],
   );
   const { money: _unknown, ...before } = partlyPaid;
-  const old = toEvent({ ...row, invoice: before }, "2026-11-22");
+  const old = toEvent({ ...row, invoice: before }, as);
   assert.ok(old.data.invoice && !("payments" in old.data.invoice), "events of before do not say it");
 });

@@ -6,6 +6,7 @@ import { Problem } from "#core/problem.ts";
 import { mountCall } from "../http/mount.ts";
 import type { Services } from "../services.ts";
 import { type ApiMerchant, merchantOf } from "./authenticate.ts";
+import { linkOptions } from "./invoice-model.ts";
 import { ofOrder } from "./invoice-search.ts";
 import { selectRefunds, toRefund } from "./refund-routes.ts";
 import { paymentsSince } from "./seen-by-role.ts";
@@ -45,13 +46,13 @@ export function mountRefundListCalls(
     return toTimePage(listName, page, {
       rows: await rows.execute(),
       idOf: ({ id }) => id,
-      toItem: (row) => toRefund(row, config.serverUrl),
+      toItem: (row) => toRefund(row, linkOptions(config, merchantOf(request))),
     });
   });
 
   mountCall(scope, refundCalls, "GET /api/v1/refunds/:refundId", async ({ params }, { request }) => {
     const row = await ofMerchant(merchantOf(request)).where("r.id", "=", params.refundId).executeTakeFirst();
     if (!row) throw new Problem("not_found");
-    return toRefund(row, config.serverUrl);
+    return toRefund(row, linkOptions(config, merchantOf(request)));
   });
 }

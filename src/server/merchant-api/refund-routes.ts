@@ -18,6 +18,7 @@ import { sendRefund } from "../payments/refund.ts";
 import type { Services } from "../services.ts";
 import { merchantOf } from "./authenticate.ts";
 import { once } from "./idempotency.ts";
+import { type LinkOptions, linkOptions } from "./invoice-model.ts";
 import { findInvoiceId } from "./invoice-store.ts";
 import { invalid, readAmount, readReturnedLines } from "./returned-lines.ts";
 import { sentQuantity } from "./sent-quantity.ts";
@@ -30,7 +31,8 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
     refundCalls,
     "POST /api/v1/invoices/:orderNumber/refunds",
     async ({ params, body }, { request, reply }) => {
-      const merchantId = merchantOf(request).id;
+      const merchant = merchantOf(request);
+      const merchantId = merchant.id;
       const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
       const currency = await currencyOf(services, orderId);
       const wish = readWish(body, currency);
@@ -57,7 +59,7 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
         .where("r.merchant_id", "=", merchantId)
         .where("r.id", "=", row.id)
         .executeTakeFirstOrThrow();
-      return toRefund(refund, services.config.serverUrl);
+      return toRefund(refund, linkOptions(services.config, merchant));
     },
   );
 
@@ -74,7 +76,8 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
         .where("r.order_id", "=", orderId)
         .orderBy("r.created_at")
         .execute();
-      return { items: rows.map((row) => toRefund(row, services.config.serverUrl)) };
+      const links = linkOptions(services.config, merchantOf(request));
+      return { items: rows.map((row) => toRefund(row, links)) };
     },
   );
 }
@@ -138,7 +141,10 @@ export function selectRefunds(db: Kysely<Schema>) {
 type RefundRow = Awaited<ReturnType<ReturnType<typeof selectRefunds>["executeTakeFirstOrThrow"]>>;
 
 /** One refund as the API answers it. */
-export function toRefund(row: RefundRow, serverUrl: string): Refund {
+export function toRefund(
+  row: RefundRow,
+  { serverUrl, livemode }: Pick<LinkOptions, "serverUrl" | "livemode">,
+): Refund {
   const order = {
     merchantId: row.merchant_id,
     clientId: row.client_id,
@@ -147,6 +153,7 @@ export function toRefund(row: RefundRow, serverUrl: string): Refund {
   };
   return {
     id: row.id,
+    livemode,
     orderNumber: row.order_number,
     amount: formatDecimal(row.amount, row.currency),
     currency: row.currency,

@@ -4,6 +4,7 @@ import { taxDocumentCalls } from "#contract/tax-documents.ts";
 import { Problem } from "#core/problem.ts";
 import { createDocuments } from "../documents/document-service.ts";
 import type { Services } from "../services.ts";
+import { testMark } from "../settings/world.ts";
 import { archivePeriod } from "../zatca/archive/archive-period.ts";
 import { tarStream } from "../zatca/archive/archive-tar.ts";
 import { taxArchiveFiles } from "../zatca/archive/tax-archive.ts";
@@ -27,7 +28,8 @@ export function mountTaxArchiveCall(
   const documents = createDocuments({ db, storage, pdf, log, webUrl: config.webUrl });
   const loading = new Set<number>();
   mountFileCall(scope, taxDocumentCalls, "GET /api/v1/tax-documents/archive", async ({ query }, request) => {
-    const merchantId = merchantOf(request).id;
+    const merchant = merchantOf(request);
+    const merchantId = merchant.id;
     const period = archivePeriod(query);
     if (period === null || period.until.getTime() - period.from.getTime() > longestMs)
       throw wrongFields([
@@ -41,7 +43,7 @@ export function mountTaxArchiveCall(
     content.once("error", (error) => log.error("tax archive broken off", { merchantId, error }));
     return {
       contentType: "application/x-tar",
-      fileName: `tax-documents-${query.from}-${query.to}.tar`,
+      fileName: `${testMark(merchant)}tax-documents-${query.from}-${query.to}.tar`,
       content,
     };
   });

@@ -15,6 +15,7 @@ import type { DocumentOrder } from "../documents/order-facts.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { logoAddress } from "../images/logo-address.ts";
 import { fill } from "../notifications/mail-page.ts";
+import { subjectOfWorld } from "../notifications/subject-of-world.ts";
 import { type MailRow, mailFrame } from "./mail-frame.ts";
 import { fullAmount, messageTexts } from "./message-texts.ts";
 import { amountOf, type MessageToWrite, wordsOf } from "./message-words.ts";
@@ -45,7 +46,8 @@ export function composeMail(
   const words = wordsOf(message);
   const texts = messageTexts[language].mail[kind];
   const { primaryColor: colour, showLogo } = resolveTheme(order.theme);
-  const title = fill(texts.subject, words, isolate);
+  const { world } = subject;
+  const title = subjectOfWorld(fill(texts.subject, words, isolate), { world, language });
   const logo = showLogo === "merchant" ? order.logoImageId : null;
   const parts = {
     heading: fill(texts.heading, words, isolate),

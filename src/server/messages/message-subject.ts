@@ -4,6 +4,7 @@ import { type MessageKind, messageKindFacts, type SuppressionReason } from "#cor
 import type { Minor } from "#core/money.ts";
 import { amountDue } from "#core/order-money.ts";
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
+import type { World } from "#core/world.ts";
 import type { Schema } from "#db/schema.ts";
 import type { A2aReply } from "#methods/a2a/calls.ts";
 import type { SadadReply } from "#methods/sadad/calls.ts";
@@ -12,6 +13,7 @@ import type { Services } from "../services.ts";
 
 export type MessageSubject = {
   readonly merchantId: number;
+  readonly world: World;
   readonly orderId: number;
   readonly orderNumber: string;
   /** What the buyer knows the invoice by. */
@@ -51,7 +53,7 @@ export async function loadMessageSubject(
     .leftJoin("merchant_contacts as mc", "mc.merchant_id", "o.merchant_id")
     .select(["o.order_number", "o.external_order_number", "o.status", "o.currency", "o.total"])
     .select(["o.captured_total", "o.refunded_total", "o.expires_at", dueAtOfOrder.as("due_at")])
-    .select(["m.shop_name", "m.email", "mc.email as contact_email"])
+    .select(["m.world", "m.shop_name", "m.email", "mc.email as contact_email"])
     .where("o.merchant_id", "=", key.merchantId)
     .where("o.id", "=", key.orderId)
     .executeTakeFirstOrThrow();
@@ -62,6 +64,7 @@ export async function loadMessageSubject(
   const replyOf = (method: string) => open.find((reference) => reference.method === method)?.reply;
   return {
     ...key,
+    world: row.world,
     orderNumber: row.order_number,
     number: row.external_order_number ?? row.order_number,
     shop: row.shop_name,

@@ -86,13 +86,13 @@ async function sendCode(
     log.warn("e-mail code held back", { orderId: order.id });
     return signature;
   }
-  const { order_number: orderNumber, merchant_shop_name: shop } = order;
+  const { order_number: orderNumber, merchant_shop_name: shop, merchant_world: world } = order;
   if (!(await mayReach(services.db.kysely, { merchantId: order.merchant_id, address }))) {
     await tellOfCode(services, order, "refused");
     return signature;
   }
   try {
-    await services.mailer(codeMail({ to: address, code, shop, orderNumber, language }));
+    await services.mailer(codeMail({ to: address, code, shop, orderNumber, language, world }));
     log.info("e-mail code sent", { orderId: order.id });
     await tellOfCode(services, order, "sent");
   } catch (error) {

@@ -56,3 +56,18 @@ test("two processes that learn at the same time that a payment never arrived sen
   assert.equal((await ledger(app)).length, 1);
   await assertLedgerAgrees(app);
 });
+
+test("an order that is closed while a proven buyer's payment stands at the fence is not charged", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await issueInvoice(app);
+  await approveAtBank(app, await visitBank(app, orderNumber));
+  await using line = await lockOrderRow(app.db, orderNumber);
+  const reply = askStatus(app, orderNumber);
+  await line.untilWaiting(1);
+  // By whatever way an order is closed: nothing of its attempt says so.
+  await line.query("update orders set status = 'CANCELLED' where order_number = $1", [orderNumber]);
+  await line.letGo();
+  assert.notEqual((await reply).json().statusCode, 200);
+  assert.equal(payRequests(app), 0);
+  assert.deepEqual(await ledger(app), []);
+});

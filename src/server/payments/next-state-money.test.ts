@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { minor } from "#core/money.ts";
+import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import type { Outcome } from "#core/outcome.ts";
 import { attemptRow } from "#test/attempt-row.ts";
 import type { LockedOrder } from "../orders/order-moves.ts";
@@ -64,4 +65,13 @@ test("the right sum does not pay an order that has another total or currency by 
     const next = nextState(attempt("unknown"), edited, captured(11_500, "SAR", false), "check", now);
     assert.equal(next?.to, "surplus");
   }
+});
+
+test("the right sum pays no order that is not open any more, however live its attempt", () => {
+  for (const status of orderStatuses.filter((each) => !orderStatusFacts[each].payable))
+    for (const state of ["offered", "in_flight", "unknown", "awaiting_buyer"] as const) {
+      const closed = { ...order, status };
+      const next = nextState(attempt(state), closed, captured(11_500, "SAR", false), "check", now);
+      assert.deepEqual([next?.to, next?.settles === true], ["surplus", false], `${status}, ${state}`);
+    }
 });

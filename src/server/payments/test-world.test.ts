@@ -10,6 +10,7 @@ import {
   startTestApp,
   type TestApp,
 } from "#test/app-harness.ts";
+import { readPages } from "#test/pdf.ts";
 import { mayReach } from "../notifications/may-reach.ts";
 
 let shop: TestApp;
@@ -40,8 +41,13 @@ test("an order of a test world is marked for pages and in the API, is paid, and 
   assert.equal((await payByCard(twin, order)).statusCode, 200);
   const read = async (key: string) =>
     await shop.app.inject({ url: `/api/v1/invoices/${order}`, headers: { authorization: `Bearer ${key}` } });
-  const { status, livemode } = (await read(twin.apiKey)).json();
+  const { status, livemode, receiptUrl, taxInvoice } = (await read(twin.apiKey)).json();
   assert.deepEqual([status, livemode], ["PAID", false]);
+  for (const url of [receiptUrl, taxInvoice.url]) {
+    const paper = await shop.app.inject({ url: new URL(url).pathname });
+    const [page] = await readPages(paper.rawPayload);
+    assert.match(page?.text ?? "", /Test mode: no real money is paid\./, url);
+  }
   assert.equal((await read(shop.apiKey)).statusCode, 404);
 });
 

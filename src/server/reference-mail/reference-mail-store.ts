@@ -95,7 +95,7 @@ export async function findDueMail(db: Kysely<Schema>, merchantId: number, id: nu
       "o.status",
       "o.expires_at",
     ])
-    .select("m.shop_name")
+    .select(["m.world", "m.shop_name"])
     .where("r.merchant_id", "=", merchantId)
     .where("r.id", "=", id)
     .where("r.state", "=", "due")

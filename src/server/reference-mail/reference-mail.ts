@@ -7,6 +7,7 @@ import type { Language } from "#core/language.ts";
 import { jsonNumberText } from "#core/money.ts";
 import type { Mailer } from "#core/ports.ts";
 import { cleanText, isolate, isolateLtr } from "#core/text.ts";
+import type { World } from "#core/world.ts";
 import type { A2aReply } from "#methods/a2a/calls.ts";
 import { accountNumberOf, spacedIban } from "#methods/a2a/method.ts";
 import a2aAr from "#methods/a2a/strings.ar.json" with { type: "json" };
@@ -19,6 +20,7 @@ import commonEn from "../../web/i18n/common.en.json" with { type: "json" };
 import { dateTimeText, groupDigits } from "../documents/figures.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { fill, mailPage, paragraph } from "../notifications/mail-page.ts";
+import { subjectOfWorld } from "../notifications/subject-of-world.ts";
 import ar from "./mail.ar.json" with { type: "json" };
 import en from "./mail.en.json" with { type: "json" };
 
@@ -45,6 +47,7 @@ export const mailedMethods: readonly string[] = ["sadad", "a2a"];
 export function referenceMail(mail: {
   readonly to: string;
   readonly language: Language;
+  readonly world: World;
   readonly shop: string;
   readonly orderNumber: string;
   readonly page: string;
@@ -62,7 +65,7 @@ export function referenceMail(mail: {
   const numbered = steps.map((step, index) => `${index + 1}. ${step}`);
   return {
     to: mail.to,
-    subject: fill(subject, words, isolate),
+    subject: subjectOfWorld(fill(subject, words, isolate), mail),
     text: [
       texts.greeting,
       fill(texts.asked, words, isolate),

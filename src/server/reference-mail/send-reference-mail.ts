@@ -63,10 +63,11 @@ function ending({ merchant_id: merchantId, payload }: Job, state: EndState): Pic
 
 type DueMail = NonNullable<Awaited<ReturnType<typeof findDueMail>>>;
 
-function letterOf({ config }: Services, { address, language, shop_name, order_number }: DueMail) {
+function letterOf({ config }: Services, { address, language, world, shop_name, order_number }: DueMail) {
   return {
     to: address,
     language,
+    world,
     shop: shop_name,
     orderNumber: order_number,
     page: `${config.webUrl}/pay/info/${order_number}?lang=${language}`,

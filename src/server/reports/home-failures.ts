@@ -22,7 +22,7 @@ type Asked = { readonly merchantId: number; readonly now: number };
 /** Reads both: what to do after a failure depends on whether its account takes payments at all. */
 export async function readFailedPayments(
   db: Kysely<Schema>,
-  asked: Asked,
+  asked: Asked & { readonly livemode: boolean },
 ): Promise<{ readonly payments: Home["failedPayments"]; readonly refused: readonly RefusedAccount[] }> {
   const refused = await refusedAccounts(db, asked);
   const names = new Set(refused.map(({ account }) => account));
@@ -36,7 +36,7 @@ export async function readFailedPayments(
     ([first]) => first ?? [],
   );
   const payments = lastOfOrder.slice(0, mostShown).map((row) => {
-    const payment = toPayment(row);
+    const payment = toPayment(row, asked.livemode);
     const code = payment.failure?.code ?? "other";
     const isAway = names.has(row.provider);
     const nextStep = isAway ? "check_account" : wasNotSent(row) ? "wait" : stepAfter[code];

@@ -20,7 +20,7 @@ before(async () => {
 after(async () => await api[Symbol.asyncDispose]());
 
 const at = async (merchant: TestMerchant, now: number): Promise<Home> =>
-  home.parse(await readHome(api.db.kysely, merchant.id, now));
+  home.parse(await readHome(api.db.kysely, { merchantId: merchant.id, livemode: false, now }));
 
 /** An invoice of a merchant with one attempt, begun and ended at an instant. */
 async function pay(merchant: TestMerchant, instant: number, state: AddedState = "captured"): Promise<string> {

@@ -13,15 +13,18 @@ import { readSales } from "./sales.ts";
 
 /**
  * Reads them for one merchant.
- * @param now milliseconds since the epoch
+ * @param of `livemode`: whether its money is real; `now`: milliseconds since the epoch
  */
-export async function readHome(db: Kysely<Schema>, merchantId: number, now: number): Promise<Home> {
+export async function readHome(
+  db: Kysely<Schema>,
+  of: { readonly merchantId: number; readonly livemode: boolean; readonly now: number },
+): Promise<Home> {
+  const { merchantId, now } = of;
   const today = dayOf(now);
   const week = { from: startOfWeek(today), to: today };
   const month = { from: `${today.slice(0, 8)}01`, to: today };
   const days = { from: week.from < month.from ? week.from : month.from, to: today };
   const { rows } = await readSales(db, { merchantId, days, by: "day" });
-  const of = { merchantId, now };
   const failures = await readFailedPayments(db, of);
   return {
     at: new Date(now).toISOString(),

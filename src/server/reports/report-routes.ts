@@ -5,6 +5,7 @@ import { reportCalls } from "#contract/reports.ts";
 import { mountCall } from "../http/mount.ts";
 import { merchantOf } from "../merchant-api/authenticate.ts";
 import type { Services } from "../services.ts";
+import { isLivemode } from "../settings/world.ts";
 import { readHome } from "./home.ts";
 import { readReconciliation } from "./reconciliation-report.ts";
 import { checkDays } from "./report-period.ts";
@@ -39,10 +40,9 @@ export function mountReportCalls(
     return await readReconciliation(db.kysely, merchantOf(request).id, { from, to });
   });
 
-  mountCall(
-    scope,
-    homeCalls,
-    "GET /api/v1/home",
-    async (_parsed, { request }) => await readHome(db.kysely, merchantOf(request).id, clock.now()),
-  );
+  mountCall(scope, homeCalls, "GET /api/v1/home", async (_parsed, { request }) => {
+    const merchant = merchantOf(request);
+    const livemode = isLivemode(config, merchant);
+    return await readHome(db.kysely, { merchantId: merchant.id, livemode, now: clock.now() });
+  });
 }

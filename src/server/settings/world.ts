@@ -25,3 +25,8 @@ export function isLivemode(
 ): boolean {
   return environmentOf(environment, merchant) === "live";
 }
+
+/** What the names of files with a test world's entries begin with, wherever they are saved; nothing for real ones. */
+export function testMark({ world }: { readonly world: World }): "test-" | "" {
+  return world === "test" ? "test-" : "";
+}

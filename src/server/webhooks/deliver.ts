@@ -8,6 +8,7 @@ import { paylinkWebhookBody } from "../paylink-api/webhook-body.ts";
 import type { JobHandler, JobResult } from "../queue/job-handler.ts";
 import type { Services } from "../services.ts";
 import { version as program } from "../settings/version.ts";
+import { isLivemode } from "../settings/world.ts";
 import { type DueDelivery, dropDelivery, findDueDelivery, recordTry, type Try } from "./delivery-store.ts";
 import { disableFailing } from "./disable-failing.ts";
 import { changeEndpoint, findEndpoint, secretsOf } from "./endpoint-store.ts";
@@ -50,14 +51,14 @@ const unsent = { duration_ms: 0, status: null, request_headers: {}, answer_heade
 
 /** The event in the shape of the endpoint's version; null for one that the version does not have. */
 async function bodyOf(
-  { db }: Services,
-  { version, event, merchant_id }: DueDelivery,
+  { db, config }: Services,
+  { version, event, merchant_id, world }: DueDelivery,
 ): Promise<string | null> {
   const paylink = paylinkVersions.find((known) => known === version);
   if (paylink)
     return await paylinkWebhookBody(db.kysely, event, { merchantId: merchant_id, version: paylink });
   const own = payloadVersions.find((known) => known === version) ?? payloadVersions[0];
-  return JSON.stringify(toEvent(event, own));
+  return JSON.stringify(toEvent(event, { version: own, livemode: isLivemode(config, { world }) }));
 }
 
 function nothingToSend({ clock }: Services, delivery: DueDelivery): JobResult {

@@ -1,6 +1,7 @@
 /** Deliveries of events to endpoints as rows, each with a job of the queue, and their tries. */
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { EventType } from "#core/event-types.ts";
+import type { World } from "#core/world.ts";
 import type { Schema } from "#db/schema.ts";
 import type { EventRow } from "../events/event-model.ts";
 import type { Services } from "../services.ts";
@@ -23,6 +24,8 @@ export type DueDelivery = Pick<
   readonly id: number;
   readonly endpoint_id: number;
   readonly created_at: Date;
+  /** Of its merchant. */
+  readonly world: World;
   readonly event: EventRow;
 };
 
@@ -37,7 +40,8 @@ export async function findDueDelivery(
       join.onRef("w.merchant_id", "=", "d.merchant_id").onRef("w.id", "=", "d.endpoint_id"),
     )
     .innerJoin("events as e", "e.id", "d.event_id")
-    .select(["d.id", "d.merchant_id", "d.endpoint_id", "d.created_at"])
+    .innerJoin("merchants as m", "m.id", "d.merchant_id")
+    .select(["d.id", "d.merchant_id", "d.endpoint_id", "d.created_at", "m.world"])
     .select(["w.url", "w.version", "w.sealed_secret", "w.sealed_earlier_secret"])
     .select(["w.earlier_secret_until", "w.sealed_headers", "w.failing_since"])
     .select(["e.public_id", "e.type", "e.at", "e.attempt_id", "e.data", "e.invoice"])

@@ -2,9 +2,11 @@
 import type { Mailer } from "#core/ports.ts";
 import { isolateLtr } from "#core/text.ts";
 import * as timing from "#core/timing.ts";
+import type { World } from "#core/world.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { mailPage, paragraph } from "../notifications/mail-page.ts";
 import { isRefusedAddress } from "../notifications/mailer.ts";
+import { subjectOfWorld } from "../notifications/subject-of-world.ts";
 import type { JobHandler } from "../queue/job-handler.ts";
 import ar from "./notice.ar.json" with { type: "json" };
 import en from "./notice.en.json" with { type: "json" };
@@ -17,7 +19,7 @@ export const sendNotice: JobHandler = {
     const row = await db.kysely
       .selectFrom("webhook_endpoints as w")
       .innerJoin("merchants as m", "m.id", "w.merchant_id")
-      .select(["m.email", "w.url"])
+      .select(["m.email", "m.world", "w.url"])
       .where("w.merchant_id", "=", job.merchant_id)
       .where("w.id", "=", Number(job.payload["endpointId"]))
       .executeTakeFirst();
@@ -36,7 +38,15 @@ export const sendNotice: JobHandler = {
   },
 };
 
-function noticeMail({ email, url }: { readonly email: string; readonly url: string }): Parameters<Mailer>[0] {
+function noticeMail({
+  email,
+  url,
+  world,
+}: {
+  readonly email: string;
+  readonly url: string;
+  readonly world: World;
+}): Parameters<Mailer>[0] {
   const lines = (texts: typeof en, address: string): string[] => [
     texts.what,
     address,
@@ -52,7 +62,7 @@ function noticeMail({ email, url }: { readonly email: string; readonly url: stri
       .join("");
   return {
     to: email,
-    subject: `${ar.subject} · ${en.subject}`,
+    subject: subjectOfWorld(`${ar.subject} · ${en.subject}`, { world, language: "ar" }),
     text: [...lines(ar, isolateLtr(url)), ...lines(en, url)].join("\n\n"),
     html: mailPage("ar", `${html(ar)}<div lang="en" dir="ltr">${html(en)}</div>`),
   };

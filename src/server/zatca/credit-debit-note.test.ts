@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
+import { taxCorrectCommands } from "#cli/admin-tax-correct.ts";
 import type { Invoice } from "#contract/invoices.ts";
 import type { VatReturn } from "#contract/reports.ts";
 import type { IssuedTaxDocument } from "#contract/tax-documents.ts";
 import { minor } from "#core/money.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { startTestApp, type TestApp } from "#test/app-harness.ts";
 import { insertOrder, type OrderInput, refundOrder, type TestOrder } from "#test/document-fixtures.ts";
 import { eBuyers } from "#test/e-invoices.ts";
@@ -287,4 +289,32 @@ test("the database refuses credits above their debit note, without a reason, and
   await insert({});
   await assert.rejects(insert({}), /would exceed the debit note/);
   await sendAll(app);
+});
+
+test("the operator takes a debit note back by command, lines of it or all that is left, and the audit log says so", async () => {
+  const { note } = await debited();
+  const config = { ...app.services.config, secretKey: new Secret("a master secret of tests, long enough") };
+  const run = async (number: string, lines?: object) => {
+    const input = async () => JSON.stringify(lines);
+    const parts = { config, db: app.db, input, progress: () => {} };
+    const given = { words: ["nakheel", number, wrongly], options: { lines: lines !== undefined } };
+    return String(await taxCorrectCommands["tax-credit"]?.run(parts, given));
+  };
+  const two = { lines: [{ position: 1, quantity: 2 }] };
+  assert.match(
+    await run(note.number, two),
+    new RegExp(`^CN-\\d+ takes 46\\.00 SAR of ${note.number} back\\.$`),
+  );
+  await assert.rejects(run(note.number, { lines: [{ position: 7 }] }), { code: "validation_failed" });
+  await assert.rejects(run("DN-999999"), /nakheel has no tax document DN-999999/);
+  assert.match(await run(note.number), / takes 34\.50 SAR of /);
+  await assert.rejects(run(note.number), { code: "tax_document_not_creditable" });
+  const { rows } = await app.db.pool.query(
+    "select subject, result from admin_acts where act = 'tax-credit' order by id",
+  );
+  const acts = rows.filter(({ subject }) => subject === `nakheel ${note.number}`);
+  assert.deepEqual(
+    acts.map(({ result }) => result),
+    ["done", "done", "refused"],
+  );
 });

@@ -73,11 +73,7 @@ export const core: readonly Mutant[] = [
     file: "src/server/payments/next-state.ts",
     search: "isOrdersOwn && orderStatusFacts[order.status].payable) {",
     replace: "isOrdersOwn && (isLive || orderStatusFacts[order.status].payable)) {",
-    tests: [
-      "src/server/payments/next-state-money.test.ts",
-      "src/server/payments/races/cancels.test.ts",
-      "src/server/payments/races/surplus.test.ts",
-    ],
+    tests: ["src/server/payments/next-state-money.test.ts"],
   },
   {
     id: "settles-beside-another",
@@ -95,11 +91,7 @@ export const core: readonly Mutant[] = [
     file: "src/server/payments/confirm.ts",
     search: "    if (!orderStatusFacts[order.status].payable) return null;",
     replace: "    if (!orderStatusFacts[order.status].payable && now < 0) return null;",
-    tests: [
-      "src/server/payments/races/cancels.test.ts",
-      "src/server/payments/fence.test.ts",
-      "src/server/payments/races/surplus.test.ts",
-    ],
+    tests: ["src/server/payments/fence.test.ts"],
   },
   {
     id: "guesses-free",
@@ -123,11 +115,7 @@ export const core: readonly Mutant[] = [
       "    before.news_at !== null && before.next_check_at !== null && before.next_check_at.getTime() <= now;",
     replace:
       "    before.news_at !== null && before.next_check_at !== null && before.next_check_at.getTime() < 0;",
-    tests: [
-      "src/server/payments/races/returns.test.ts",
-      "src/server/payments/races/silence.test.ts",
-      "src/server/payments/races/recovery.test.ts",
-    ],
+    tests: ["src/server/payments/races/recovery.test.ts"],
   },
   {
     id: "unwritten-forgotten",

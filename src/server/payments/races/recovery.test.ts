@@ -17,6 +17,8 @@ import { type GatedApp, startGatedApp } from "#test/gated-app.ts";
 import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { until } from "#test/until.ts";
 import { checkDueAttempts, startJobs } from "../../schedule/jobs.ts";
+import { askForNews } from "../due-attempts.ts";
+import { applyOutcome } from "../settle.ts";
 
 const question = { method: "GET", path: /\/transaction\/p-/ };
 
@@ -137,6 +139,21 @@ test("R36: a message is answered while its provider hangs, and wakes the worker 
   told.letGo();
   await stopJobs();
   await assertLedgerAgrees(app);
+});
+
+test("R36: news of a payment whose older answer, a decline, comes after them are still followed up, and its money goes back", async () => {
+  await using app = await startGatedApp({ messages: "lost" });
+  const orderNumber = await loseAnswer(app);
+  const { id: attemptId, provider } = await app.db.kysely
+    .selectFrom("payment_attempts")
+    .select(["id", "provider"])
+    .executeTakeFirstOrThrow();
+  await askForNews(app.services, { provider, merchantId: null, attemptId });
+  await applyOutcome(app.services, attemptId, { kind: "declined", reason: "other" }, "check");
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card declined"]);
+  // The clock stands still: it is due at once, not when ended payments are looked through.
+  await checkDueAttempts(app.services);
+  assert.deepEqual(await attemptsOf(app, orderNumber), ["card refunded"]);
 });
 
 test("R36: a message that wants a call back is answered before that call, which a worker of its account makes", async () => {

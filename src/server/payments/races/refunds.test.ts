@@ -25,6 +25,8 @@ import { assertLedgerAgrees } from "#test/ledger-agrees.ts";
 import { lockOrderRow } from "#test/order-lock.ts";
 import { sendDueRefunds } from "../refund-jobs.ts";
 
+/** A call to the gateway can hang for so long, with the question that comes before it. */
+const gatewayTimeoutMs = timing.gatewaySessionTimeoutMs + timing.gatewayPaymentTimeoutMs + 11_000;
 const atGateway = { body: /"apiOperation":"REFUND"/ };
 
 const refund = (app: TestApp, orderNumber: string, amount?: string, key?: string) =>
@@ -204,6 +206,27 @@ test("R20: a refund that is answered to two processes at the same moment is book
   );
   assert.deepEqual(rows, [{ refunded_total: 4_600, notes: 1 }]);
   assert.deepEqual(await givenBack(app), ["46.00"]);
+  await assertLedgerAgrees(app);
+});
+
+test("R20: while the first of three due refunds hangs, another process finds none of them to send, and each is sent once", async () => {
+  await using app = await startGatedApp();
+  await setFault(app, { fault: "drop_before", operation: "REFUND", times: 3 });
+  await setFault(app, { fault: "drop_before", operation: "RETRIEVE_TRANSACTION", times: 3 });
+  for (let count = 0; count < 3; count += 1)
+    assert.deepEqual(endsOf([await refund(app, await paidInvoice(app), "46.00")]), ["unknown"]);
+  const sendings = () => app.outward.passed.filter(({ body }) => atGateway.body.test(body)).length;
+  const before = sendings();
+  app.clock.advance(6_000);
+  const stop = app.outward.stop(atGateway, "request");
+  const first = sendDueRefunds(app.services);
+  await stop.reached;
+  app.clock.advance(gatewayTimeoutMs);
+  await sendDueRefunds(secondProcess(app));
+  stop.letGo();
+  await first;
+  assert.equal(sendings() - before, 3);
+  assert.deepEqual(await givenBack(app), ["46.00", "46.00", "46.00"]);
   await assertLedgerAgrees(app);
 });
 

@@ -1,6 +1,8 @@
 /** Days in Riyadh as the time between them. */
 
 const dayMs = 24 * 60 * 60_000;
+/** Of Riyadh. */
+const aheadMs = 3 * 60 * 60_000;
 
 /**
  * The time from the beginning of one day to the end of another.
@@ -19,5 +21,7 @@ export function archivePeriod(days: {
 
 function startOf(day: string): number | null {
   const start = Date.parse(`${day}T00:00:00+03:00`);
-  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(start) ? start : null;
+  // A day that no month has is read as one of the next month, unless it must come out as it went in.
+  const isDay = !Number.isNaN(start) && new Date(start + aheadMs).toISOString().slice(0, 10) === day;
+  return isDay ? start : null;
 }
