@@ -186,6 +186,8 @@ const screens = [
   "/payments",
   "/customers",
   "/developers",
+  "/team",
+  "/account",
   "/more",
 ];
 

@@ -7,6 +7,7 @@ import {
   type RouteComponent,
   redirect,
 } from "@tanstack/react-router";
+import { withTexts } from "./i18n/texts.ts";
 import { readInvoiceFilters } from "./invoices/invoice-filters.ts";
 import { Invoices } from "./invoices/invoices.tsx";
 import { readPaymentFilters } from "./payments/payment-filters.ts";
@@ -17,9 +18,9 @@ import { Shell } from "./shell/shell.tsx";
 
 const root = createRootRoute({ component: Shell, notFoundComponent: Missing, errorComponent: Broken });
 
-/** A screen that is fetched when it is first opened, or pointed at. */
+/** A screen that is fetched when it is first opened, or pointed at, with its texts. */
 function later<Name extends string>(load: () => Promise<Record<Name, RouteComponent>>, name: Name) {
-  return lazyRouteComponent(load, name);
+  return lazyRouteComponent(() => withTexts(load), name);
 }
 
 const home = createRoute({
@@ -71,6 +72,16 @@ const developers = createRoute({
   path: "/developers",
   component: later(() => import("./developers/developers.tsx"), "Developers"),
 });
+const team = createRoute({
+  getParentRoute: () => root,
+  path: "/team",
+  component: later(() => import("./team/team.tsx"), "Team"),
+});
+const account = createRoute({
+  getParentRoute: () => root,
+  path: "/account",
+  component: later(() => import("./account/account.tsx"), "Account"),
+});
 const more = createRoute({
   getParentRoute: () => root,
   path: "/more",
@@ -86,6 +97,8 @@ const routeTree = root.addChildren([
   customers,
   customer,
   developers,
+  team,
+  account,
   more,
 ]);
 

@@ -11,6 +11,7 @@ import type { invoiceCalls } from "#contract/invoices.ts";
 import type { messageAccountCalls } from "#contract/message-accounts.ts";
 import type { messageCalls } from "#contract/messages.ts";
 import type { paymentListCalls } from "#contract/payments.ts";
+import type { peopleCalls } from "#contract/people.ts";
 import type { refundCalls } from "#contract/refunds.ts";
 import type { searchCalls } from "#contract/search.ts";
 import { askPerson } from "../session/gate.ts";
@@ -24,6 +25,7 @@ export type Calls = typeof apiKeyCalls &
   typeof messageAccountCalls &
   typeof messageCalls &
   typeof paymentListCalls &
+  typeof peopleCalls &
   typeof refundCalls &
   typeof searchCalls;
 

@@ -7,7 +7,8 @@ export const more = "M5 12h.01M12 12h.01M19 12h.01";
 export const people =
   "M9 11a3.5 3.5 0 1 1 0-7 3.5 3.5 0 0 1 0 7M2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6M18 14a6 6 0 0 1 3.5 6";
 export const key = "M15 9a4 4 0 1 1-4-4 4 4 0 0 1 4 4m-1 3l7 7m-3 0l2-2";
-export const team = "M12 11a4 4 0 1 1 0-8 4 4 0 0 1 0 8M4 21a8 8 0 0 1 16 0";
+export const team = "M9 10a3 3 0 1 1 0-6 3 3 0 0 1 0 6M3 19a6 6 0 0 1 12 0M18 8v6M15 11h6";
+export const account = "M12 11a4 4 0 1 1 0-8 4 4 0 0 1 0 8M4 21a8 8 0 0 1 16 0";
 export const search = "M11 18a7 7 0 1 1 0-14 7 7 0 0 1 0 14m5-2l4.5 4.5";
 export const whatsapp =
   "M4 20l1.3-4A8 8 0 1 1 8 18.7zM9 8.5c0 4 2.5 6.5 6.5 6.500l1-2-2-1-1 1c-1-.5-1.5-1-2-2l1-1-1-2z";

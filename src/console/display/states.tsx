@@ -44,9 +44,13 @@ function Loading({ rows }: { readonly rows: number }) {
 
 /** What to say of a failed call: what its code has a text for, else that it did not work. */
 export function failureText({ code }: CallFailure, t: Translate): string {
-  const key = `failures.${code.endsWith("not_found") ? "not_found" : code}` as TextKey;
-  const text = t(key);
-  return text === key ? t("failures.other") : text;
+  const name = code.endsWith("not_found") ? "not_found" : code;
+  for (const group of ["failures", "refusals"]) {
+    const key = `${group}.${name}` as TextKey;
+    const text = t(key);
+    if (text !== key) return text;
+  }
+  return t("failures.other");
 }
 
 /** Why a call failed, and a button that makes it again. */

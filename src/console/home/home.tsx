@@ -53,7 +53,7 @@ function Latest() {
     <section aria-labelledby="latest">
       <div className="section-head">
         <h2 id="latest">{t("home.latest")}</h2>
-        <Link to="/invoices">{t("home.allInvoices")}</Link>
+        <Link to="/invoices">{t("invoices.all")}</Link>
       </div>
       <Reading query={latest} rows={5}>
         {({ items }) => (items.length === 0 ? <NoneYet /> : <InvoiceRows invoices={items} />)}

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { test } from "node:test";
 import compile from "icu-minify/compile";
 import { textsOf } from "#test/catalogue-texts.ts";
-import arTree from "./console.ar.json" with { type: "json" };
-import enTree from "./console.en.json" with { type: "json" };
+import arFirst from "./console.ar.json" with { type: "json" };
+import enFirst from "./console.en.json" with { type: "json" };
+import arLater from "./screens.ar.json" with { type: "json" };
+import enLater from "./screens.en.json" with { type: "json" };
 
-const ar = textsOf(arTree);
-const en = textsOf(enTree);
+const ar = textsOf({ ...arFirst, ...arLater });
+const en = textsOf({ ...enFirst, ...enLater });
 
 function placeholders(text: string): string[] {
   return [...new Set([...text.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name = ""]) => name))].sort();
@@ -38,4 +42,28 @@ test("every message of the console can be compiled, and counts in all forms of i
 test("Arabic texts of the console are in Arabic", () => {
   for (const [path, text] of ar)
     if (!["shell.otherLanguage", "keys.comma"].includes(path)) assert.match(text, /\p{Script=Arabic}/u, path);
+});
+
+/** Sources that come with the first list: what main.tsx imports at once, and so on. */
+function firstSources(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  for (const [statement, from = ""] of readFileSync(path, "utf8").matchAll(
+    /^(?:import|export) .*?"(\.[^"]+\.tsx?)";$/gms,
+  ))
+    if (!/^(?:import|export) type /.test(statement)) firstSources(join(dirname(path), from), found);
+  return found;
+}
+
+test("what comes with the first list shows no text of later screens, and no group of texts is in both files", () => {
+  const later = Object.keys(enLater);
+  assert.deepEqual(
+    Object.keys(enFirst).filter((group) => later.includes(group)),
+    [],
+  );
+  const sources = firstSources(resolve("src/console/main.tsx"));
+  assert.ok(sources.size > 25, `${sources.size} sources`);
+  for (const path of sources)
+    for (const [, key = ""] of readFileSync(path, "utf8").matchAll(/(?:t\(|text: )["`]([a-zA-Z]+)[.]/g))
+      assert.ok(key in enFirst, `${path}: ${key}`);
 });

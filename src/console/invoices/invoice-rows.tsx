@@ -9,10 +9,10 @@ import { Icon } from "../display/icon.tsx";
 import { repeat, send } from "../display/icons.ts";
 import { StandingChip } from "../display/status.tsx";
 import { useWide } from "../display/wide.ts";
-import { useWording } from "../i18n/texts.ts";
+import { useWording, withTexts } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
 
-const SendDialog = lazy(() => import("./send-dialog.tsx"));
+const SendDialog = lazy(() => withTexts(() => import("./send-dialog.tsx")));
 
 type Rows = { readonly invoices: readonly InvoiceSummary[] };
 

@@ -73,7 +73,7 @@ function NoneFound() {
   return (
     <Empty title={t("invoices.noneFound")}>
       <Link to="/invoices" className="button">
-        {t("home.allInvoices")}
+        {t("invoices.all")}
       </Link>
     </Empty>
   );

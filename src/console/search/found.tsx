@@ -45,11 +45,11 @@ export default function Found({ text, only }: FoundProps) {
     <Reading query={found} rows={3}>
       {({ hits }) => {
         const shown = only === undefined ? hits : hits.filter(({ type }) => type === only);
-        if (shown.length === 0) return <Empty title={t("search.none")} />;
+        if (shown.length === 0) return <Empty title={t("found.none")} />;
         return (
           <>
             <p className="list-end" role="status">
-              {t("search.count", { count: shown.length })}
+              {t("found.count", { count: shown.length })}
             </p>
             <ul className="cards">
               {shown.map((hit) => (
@@ -72,7 +72,7 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
   const { t } = useWording();
   if (hit.type === "client")
     return (
-      <Card kind={t("search.client")} end={hit.mobile && <bdi dir="ltr">{hit.mobile}</bdi>}>
+      <Card kind={t("found.client")} end={hit.mobile && <bdi dir="ltr">{hit.mobile}</bdi>}>
         <Link to="/customers/$clientId" params={{ clientId: String(hit.id) }} className="row-link">
           <bdi>{hit.name ?? hit.legalName ?? t("customers.nameless")}</bdi>
         </Link>
@@ -80,7 +80,7 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
     );
   if (hit.type === "product_link")
     return (
-      <Card kind={t("search.link")} end={<Amount amount={hit.price} currency={hit.currency} />}>
+      <Card kind={t("found.link")} end={<Amount amount={hit.price} currency={hit.currency} />}>
         <bdi className="card-name">{hit.title}</bdi>
       </Card>
     );
@@ -89,7 +89,7 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
   const amount = isPayment ? hit.amount : hit.total;
   return (
     <Card
-      kind={isPayment ? t(`paymentState.${hit.state}`) : t("search.invoice")}
+      kind={isPayment ? t(`paymentState.${hit.state}`) : t("found.invoice")}
       end={<Amount amount={amount} currency={hit.currency} />}
       instant={hit.createdAt}
     >

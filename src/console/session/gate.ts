@@ -11,7 +11,7 @@ let asked: Asked | null = null;
 let waiting: ((isGranted: boolean) => void)[] = [];
 const listeners = new Set<() => void>();
 
-/** Hears of each change of what is asked; gives a function that ends it. */
+/** Calls the listener at each change of what is asked; gives a function that ends it. */
 export function onAsked(listener: (asked: Asked | null) => void): () => void {
   const heard = (): void => listener(asked);
   listeners.add(heard);

@@ -100,7 +100,7 @@ test("a person with a second factor refunds once, with the code in Arabic-Indic 
   assert.equal(items.length, 1);
 });
 
-test("without the code the refund is not made, and the dialog is told that one is needed", async () => {
+test("without the code the refund is not made, and the answer is that one is needed", async () => {
   const orderNumber = await paidOrder();
   shop.clock.advance(11 * 60_000);
   const went = answerOnce({ password: testPassword, code: "" });

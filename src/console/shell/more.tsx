@@ -1,40 +1,46 @@
 /** On phones: the ways that have no room in the bar, who is signed in, and the way out. */
 import { Link } from "@tanstack/react-router";
+import type { Permission } from "#core/roles.ts";
 import { Icon } from "../display/icon.tsx";
 import * as icons from "../display/icons.ts";
 import { useWording } from "../i18n/texts.ts";
-import { useMay, useSession } from "../session/shop.ts";
+import { useSession } from "../session/shop.ts";
 import { Screen } from "./screen.tsx";
 import { SignOut } from "./sign-out.tsx";
+
+type Way = {
+  readonly to: "/customers" | "/developers" | "/team" | "/account";
+  readonly text: "shell.customers" | "shell.developers" | "shell.team" | "shell.account";
+  readonly icon: string;
+  readonly may?: Permission;
+};
+
+const ways: readonly Way[] = [
+  { to: "/customers", text: "shell.customers", icon: icons.people, may: "customers.read" },
+  { to: "/team", text: "shell.team", icon: icons.team, may: "team.manage" },
+  { to: "/developers", text: "shell.developers", icon: icons.key, may: "developer.manage" },
+  { to: "/account", text: "shell.account", icon: icons.account },
+];
 
 export function More() {
   const { t } = useWording();
   const { me, shop } = useSession();
-  const maySeeCustomers = useMay("customers.read");
-  const mayDevelop = useMay("developer.manage");
+  const shown = ways.filter(({ may }) => may === undefined || shop.permissions.includes(may));
   return (
     <Screen title={t("shell.more")}>
       <p className="soft">
-        <bdi>{me.person.name ?? me.person.email}</bdi> · {t(`role.${shop.role}`)}
+        <bdi>{me.person.name || me.person.email}</bdi> · {t(`role.${shop.role}`)}
       </p>
       <nav aria-label={t("shell.more")}>
         <ul className="menu">
-          {maySeeCustomers && (
-            <li>
-              <Link to="/customers" className="menu-item">
-                <Icon path={icons.people} />
-                {t("shell.customers")}
+          {shown.map(({ to, text, icon }) => (
+            <li key={to}>
+              <Link to={to} className="menu-item">
+                <Icon path={icon} />
+                {t(text)}
               </Link>
             </li>
-          )}
-          {mayDevelop && (
-            <li>
-              <Link to="/developers" className="menu-item">
-                <Icon path={icons.key} />
-                {t("shell.developers")}
-              </Link>
-            </li>
-          )}
+          ))}
         </ul>
       </nav>
       <SignOut />

@@ -12,7 +12,16 @@ import { ShopSwitch } from "./shop-switch.tsx";
 import { SignOut } from "./sign-out.tsx";
 
 type Way = {
-  readonly to: "/" | "/invoices" | "/invoices/new" | "/payments" | "/customers" | "/developers" | "/more";
+  readonly to:
+    | "/"
+    | "/invoices"
+    | "/invoices/new"
+    | "/payments"
+    | "/customers"
+    | "/developers"
+    | "/team"
+    | "/account"
+    | "/more";
   readonly text: TextKey;
   readonly icon: string;
   /** Where it is shown: on phones the bar has room for five. */
@@ -28,6 +37,8 @@ const ways: readonly Way[] = [
   { to: "/payments", text: "shell.payments", icon: icons.payment, on: "both" },
   { to: "/customers", text: "shell.customers", icon: icons.people, on: "desktop", may: "customers.read" },
   { to: "/developers", text: "shell.developers", icon: icons.key, on: "desktop", may: "developer.manage" },
+  { to: "/team", text: "shell.team", icon: icons.team, on: "desktop", may: "team.manage" },
+  { to: "/account", text: "shell.account", icon: icons.account, on: "desktop" },
   { to: "/more", text: "shell.more", icon: icons.more, on: "phone" },
 ];
 

@@ -2,7 +2,6 @@
  * Taking an invitation. The address proves the mailbox; a person who has an account signs in to it first, since a mailbox alone
  * does not open an account.
  */
-import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Problem } from "#core/problem.ts";
@@ -12,23 +11,19 @@ import { type AdminAct, writeAudit } from "../audit/audit-log.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { addressGroup } from "../limits/address-group.ts";
 import { findInvitation, type OpenInvitation, takeInvitation } from "../people/invitations.ts";
-import { requireOwnOrigin } from "../people/own-origin.ts";
 import { hashPassword, type PasswordFault, passwordFault } from "../people/passwords.ts";
 import { confirmEmail, ensurePerson, findPerson, setMembership, setPassword } from "../people/persons.ts";
 import { sessionToken } from "../people/session-cookie.ts";
 import { findSession } from "../people/sessions.ts";
 import type { Services } from "../services.ts";
 import { field, form, formLanguage, formTexts, put, sendForm } from "./form-page.ts";
+import { mountForms } from "./form-scope.ts";
 
 const newPerson = z.object({ name: z.string().max(400), password: z.string().max(1000) });
 
 /** Mounts the routes on the console's host. */
 export function mountInvitations(app: FastifyInstance, services: Services): void {
-  void app.register(async (scope) => {
-    await scope.register(formbody, { bodyLimit: 4096 });
-    scope.addHook("onRequest", async (request) => {
-      if (request.method !== "GET" && request.method !== "HEAD") requireOwnOrigin(request, services.config);
-    });
+  const routes = (scope: FastifyInstance): void => {
     scope.get("/invitation/:token", async (request, reply) => {
       const found = await read(services, request);
       return found ? show(request, reply, found) : showEnded(request, reply);
@@ -40,7 +35,8 @@ export function mountInvitations(app: FastifyInstance, services: Services): void
         ? await takeAsThemselves(services, found, request, reply)
         : await takeAsNew(services, found, request, reply);
     });
-  });
+  };
+  mountForms(app, services, { bodyLimit: 4096, routes });
 }
 
 type Found = OpenInvitation & { readonly hasAccount: boolean };

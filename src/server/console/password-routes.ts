@@ -1,33 +1,29 @@
 /** Choosing a password at a one-time address. Opening the address uses nothing up: programs that scan mails open them, too. */
-import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
-import { requireOwnOrigin } from "../people/own-origin.ts";
 import { hashPassword, passwordFault } from "../people/passwords.ts";
 import { personOfLink, takePersonLink } from "../people/person-links.ts";
 import { confirmEmail, findPerson, type Person, setPassword } from "../people/persons.ts";
 import { endSessions } from "../people/sessions.ts";
 import type { Services } from "../services.ts";
 import { field, form, formLanguage, formTexts, put, sendForm } from "./form-page.ts";
+import { mountForms } from "./form-scope.ts";
 
 const body = z.object({ password: z.string().max(1000) });
 const purpose = "set_password";
 
 /** Mounts the routes on the console's host. */
 export function mountPasswordForms(app: FastifyInstance, services: Services): void {
-  void app.register(async (scope) => {
-    await scope.register(formbody, { bodyLimit: 4096 });
-    scope.addHook("onRequest", async (request) => {
-      if (request.method !== "GET" && request.method !== "HEAD") requireOwnOrigin(request, services.config);
-    });
+  const routes = (scope: FastifyInstance): void => {
     scope.get("/reset/:token", async (request, reply) => {
       const person = await personOf(services, tokenOf(request));
       return person ? showForm(request, reply, person) : showEnded(request, reply);
     });
     scope.post("/reset/:token", async (request, reply) => await takePassword(services, request, reply));
-  });
+  };
+  mountForms(app, services, { bodyLimit: 4096, routes });
 }
 
 function tokenOf(request: FastifyRequest): string {

@@ -2,7 +2,6 @@
  * Asking for a new password. The answer is the same whether the address has an account or not, and comes as fast: the mail
  * is sent after it. What the mail leads to is in password-routes.ts.
  */
-import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Problem } from "#core/problem.ts";
@@ -10,12 +9,12 @@ import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
 import { addressGroup } from "../limits/address-group.ts";
 import { createSharedLimits, type SharedLimits } from "../limits/shared-limits.ts";
-import { requireOwnOrigin } from "../people/own-origin.ts";
 import { linkMail } from "../people/people-mail.ts";
 import { makePersonLink } from "../people/person-links.ts";
 import { findPerson, readEmail } from "../people/persons.ts";
 import type { Services } from "../services.ts";
 import { field, form, formLanguage, formTexts, sendForm } from "./form-page.ts";
+import { mountForms } from "./form-scope.ts";
 
 const hourMs = 60 * 60_000;
 const budgets = {
@@ -28,11 +27,7 @@ const body = z.object({ email: z.string().max(320) });
 /** Mounts the routes on the console's host. */
 export function mountReset(app: FastifyInstance, services: Services): void {
   const shared = createSharedLimits(services);
-  void app.register(async (scope) => {
-    await scope.register(formbody, { bodyLimit: 2048 });
-    scope.addHook("onRequest", async (request) => {
-      if (request.method !== "GET" && request.method !== "HEAD") requireOwnOrigin(request, services.config);
-    });
+  const routes = (scope: FastifyInstance): void => {
     scope.get("/reset", async (request, reply) => show(request, reply, "asks"));
     scope.post("/reset", async (request, reply) => {
       const sent = body.safeParse(request.body);
@@ -49,7 +44,8 @@ export function mountReset(app: FastifyInstance, services: Services): void {
         );
       return show(request, reply, "sent");
     });
-  });
+  };
+  mountForms(app, services, { bodyLimit: 2048, routes });
 }
 
 /** Mails the address to choose a password at, to a person who has one already; a mailbox gets three in an hour. */

@@ -1,5 +1,4 @@
 /** The second factor: its code after the password, and setting it up. Forms that need no script. */
-import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { isProblem, Problem } from "#core/problem.ts";
@@ -9,7 +8,6 @@ import { qrSvg } from "../documents/qr-code.ts";
 import { escapeHtml } from "../http/escape-html.ts";
 import { noteRefusal } from "../log/refusals.ts";
 import { type Codes, createCodes } from "../people/code-limits.ts";
-import { requireOwnOrigin } from "../people/own-origin.ts";
 import { findPerson } from "../people/persons.ts";
 import {
   beginSecondFactor,
@@ -26,20 +24,21 @@ import {
   renewSession,
   type Session,
 } from "../people/sessions.ts";
+import { createSignIn, type SignIn } from "../people/sign-in.ts";
 import type { Services } from "../services.ts";
 import { field, form, formLanguage, formTexts, put, sendForm } from "./form-page.ts";
+import { mountForms } from "./form-scope.ts";
 import { nextPath } from "./next-path.ts";
 
+const setUpPath = "/second-factor/set-up";
+const passwordBody = z.object({ password: z.string().max(1000) });
 const codeBody = z.object({ code: z.string().max(40), next: z.string().max(500).optional() });
 
 /** Mounts the routes on the console's host. */
 export function mountSecondFactor(app: FastifyInstance, services: Services): void {
   const codes = createCodes(services);
-  void app.register(async (scope) => {
-    await scope.register(formbody, { bodyLimit: 4096 });
-    scope.addHook("onRequest", async (request) => {
-      if (request.method !== "GET" && request.method !== "HEAD") requireOwnOrigin(request, services.config);
-    });
+  const signIn = createSignIn(services);
+  const routes = (scope: FastifyInstance): void => {
     scope.get("/second-factor", async (request, reply) => {
       const { next } = request.query as { next?: unknown };
       const waiting = await waitingSession(services, request);
@@ -51,8 +50,13 @@ export function mountSecondFactor(app: FastifyInstance, services: Services): voi
     );
     scope.get("/second-factor/set-up", async (request, reply) => await showStart(services, request, reply));
     scope.post("/second-factor/set-up", async (request, reply) => await begin(services, request, reply));
+    scope.post(
+      "/second-factor/prove",
+      async (request, reply) => await provePassword({ services, signIn }, request, reply),
+    );
     scope.post("/second-factor/confirm", async (request, reply) => await confirm(services, request, reply));
-  });
+  };
+  mountForms(app, services, { bodyLimit: 4096, routes });
 }
 
 async function waitingSession(services: Services, request: FastifyRequest) {
@@ -115,11 +119,62 @@ function codeField(label: string, hint: string | undefined, isWrong: boolean): s
   return field(label, attributes, hint);
 }
 
+async function sessionOfRequest(services: Services, request: FastifyRequest): Promise<Session | null> {
+  const token = sessionToken(request, services.config);
+  return token === null ? null : await findSession(services, token);
+}
+
 /** The session of a person who has proven a short while ago who they are: a factor is set up with nothing less. */
 async function provenSession(services: Services, request: FastifyRequest): Promise<Session | null> {
-  const token = sessionToken(request, services.config);
-  const session = token === null ? null : await findSession(services, token);
+  const session = await sessionOfRequest(services, request);
   return session && services.clock.now() < session.provenAt + timing.personProofMs ? session : null;
+}
+
+/** The password again, where the proof of who one is is too old for this. */
+function showPassword(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wrong?: { readonly fault: string; readonly status: number },
+): FastifyReply {
+  const language = formLanguage(request);
+  const { setUpFactor: texts, signIn } = formTexts[language];
+  const attributes = {
+    name: "password",
+    type: "password",
+    autocomplete: "current-password",
+    dir: "ltr",
+    required: true,
+    "aria-invalid": wrong !== undefined && "true",
+  };
+  const fields = field(signIn.password, attributes);
+  const body = `<p>${texts.prove}</p>${form("/second-factor/prove", { lang: language }, fields, texts.proveSubmit)}`;
+  const page = { title: texts.title, fault: wrong?.fault, body, self: setUpPath };
+  return sendForm(request, reply, page, wrong?.status);
+}
+
+/** Who has a factor does not set up another one: here the password alone is asked. */
+async function provePassword(
+  { services, signIn }: { readonly services: Services; readonly signIn: SignIn },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const sent = passwordBody.safeParse(request.body);
+  if (!sent.success) throw new Problem("malformed_request");
+  const { kysely } = services.db;
+  const session = await sessionOfRequest(services, request);
+  const person = session && (await findPerson(kysely, { id: session.personId }));
+  if (!session || !person || (await hasSecondFactor(kysely, person.id)))
+    return reply.redirect(setUpPath, 303);
+  const given = { name: person.email, password: sent.data.password, address: request.ip };
+  const { fits } = await signIn.judge(given);
+  if (!fits) {
+    noteRefusal(request, { code: "reauthentication_required" });
+    const { setUpFactor: texts } = formTexts[formLanguage(request)];
+    return showPassword(request, reply, { fault: texts.proveWrong, status: 403 });
+  }
+  const now = services.clock.now();
+  setSessionCookie(reply, services.config, await renewSession(kysely, { id: session.id, now }));
+  return reply.redirect(setUpPath, 303);
 }
 
 async function showStart(
@@ -127,15 +182,16 @@ async function showStart(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const session = await provenSession(services, request);
-  if (!session) throw new Problem("reauthentication_required");
+  const session = await sessionOfRequest(services, request);
+  if (!session) return reply.redirect(`/sign-in?next=${encodeURIComponent(setUpPath)}`, 303);
   const language = formLanguage(request);
   const { setUpFactor: texts } = formTexts[language];
-  const self = "/second-factor/set-up";
+  const back = `<p class="way"><a href="/">${texts.back}</a></p>`;
   if (await hasSecondFactor(services.db.kysely, session.personId))
-    return sendForm(request, reply, { title: texts.title, done: texts.inForce, body: "", self });
-  const body = `<p>${texts.text}</p>${form(self, { lang: language }, "", texts.start)}`;
-  return sendForm(request, reply, { title: texts.title, body, self });
+    return sendForm(request, reply, { title: texts.title, done: texts.inForce, body: back, self: setUpPath });
+  if (!(await provenSession(services, request))) return showPassword(request, reply);
+  const body = `<p>${texts.text}</p>${form(setUpPath, { lang: language }, "", texts.start)}${back}`;
+  return sendForm(request, reply, { title: texts.title, body, self: setUpPath });
 }
 
 async function begin(
@@ -145,7 +201,7 @@ async function begin(
   fault?: string,
 ): Promise<FastifyReply> {
   const session = await provenSession(services, request);
-  if (!session) throw new Problem("reauthentication_required");
+  if (!session) return reply.redirect(setUpPath, 303);
   const { kysely } = services.db;
   const person = await findPerson(kysely, { id: session.personId });
   const secret = await beginSecondFactor(kysely, services, {
@@ -174,7 +230,7 @@ async function confirm(
   const sent = codeBody.safeParse(request.body);
   if (!sent.success) throw new Problem("malformed_request");
   const session = await provenSession(services, request);
-  if (!session) throw new Problem("reauthentication_required");
+  if (!session) return reply.redirect(setUpPath, 303);
   const { setUpFactor: texts } = formTexts[formLanguage(request)];
   const { id, personId } = session;
   const now = services.clock.now();

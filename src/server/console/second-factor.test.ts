@@ -45,6 +45,30 @@ test("a person sets it up with the first right code, gets ten codes on paper, an
   assert.ok(!stored.includes(secret) && !paper.some((code) => stored.includes(code)));
 });
 
+test("a proof that is too old for setting it up is asked for on the page, and without a session the way leads to signing in", async () => {
+  const cookie = await shop.signIn(await shop.addPerson("manager"));
+  const page = async (given: Cookie) => (await shop.send("/second-factor/set-up", { cookie: given })).body;
+  shop.clock.advance(10 * 60_000);
+  assert.match(await page(cookie), /action="\/second-factor\/prove"/);
+  const begun = await shop.send("/second-factor/set-up", { cookie, form: {} });
+  assert.deepEqual([begun.statusCode, begun.headers.location], [303, "/second-factor/set-up"]);
+  const prove = async (password: string) =>
+    await shop.send("/second-factor/prove", { cookie, form: { password } });
+  const wrong = await prove("not the password");
+  assert.equal(wrong.statusCode, 403);
+  assert.match(String(wrong.headers["content-type"]), /^text\/html/);
+  const right = await prove(testPassword);
+  assert.deepEqual([right.statusCode, right.headers.location], [303, "/second-factor/set-up"]);
+  assert.match(await page(cookieOf(right)), /<form method="post" action="\/second-factor\/set-up">/);
+  assert.equal(
+    (await shop.send("/second-factor/set-up", { cookie })).statusCode,
+    303,
+    "the token from before",
+  );
+  const nobody = await shop.send("/second-factor/set-up");
+  assert.equal(nobody.headers.location, "/sign-in?next=%2Fsecond-factor%2Fset-up");
+});
+
 test("after the password the session opens nothing but the form for the code; the right one gives it a new token", async () => {
   shop.clock.advance(60_000);
   const waiting = await withPassword();

@@ -1,5 +1,4 @@
 /** Signing in, again and out: forms that need no script, and for the app the same as JSON. */
-import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { isProblem, Problem } from "#core/problem.ts";
@@ -8,7 +7,6 @@ import { type AdminAct, writeAudit } from "../audit/audit-log.ts";
 import { addressGroup } from "../limits/address-group.ts";
 import { noteRefusal } from "../log/refusals.ts";
 import { type Codes, createCodes } from "../people/code-limits.ts";
-import { requireOwnOrigin } from "../people/own-origin.ts";
 import { findPerson, type Person, shopsOf } from "../people/persons.ts";
 import { hasSecondFactor } from "../people/second-factor.ts";
 import { clearSessionCookie, sessionToken, setSessionCookie } from "../people/session-cookie.ts";
@@ -23,6 +21,7 @@ import {
 import { createSignIn, type SignIn } from "../people/sign-in.ts";
 import type { Services } from "../services.ts";
 import { field, form, formLanguage, formTexts, put, sendForm } from "./form-page.ts";
+import { mountForms } from "./form-scope.ts";
 import { nextPath } from "./next-path.ts";
 
 const bodyLimit = 4096;
@@ -36,17 +35,14 @@ const againBody = z.object({ password: z.string().max(1000), code: z.string().ma
 /** Mounts the routes on the console's host. */
 export function mountSignIn(app: FastifyInstance, services: Services): void {
   const parts = { services, signIn: createSignIn(services), codes: createCodes(services) };
-  void app.register(async (scope) => {
-    await scope.register(formbody, { bodyLimit });
-    scope.addHook("onRequest", async (request) => {
-      if (request.method !== "GET" && request.method !== "HEAD") requireOwnOrigin(request, services.config);
-    });
+  const routes = (scope: FastifyInstance): void => {
     scope.get("/sign-in", async (request, reply) => await showSignIn(services, request, reply));
     scope.post("/sign-in", async (request, reply) => await takeSignIn(parts, request, reply));
     scope.post("/sign-in/again", async (request, reply) => await proveAgain(parts, request, reply));
     scope.get("/sign-out", async (request, reply) => showSignOut(request, reply));
     scope.post("/sign-out", async (request, reply) => await signOut(services, request, reply));
-  });
+  };
+  mountForms(app, services, { bodyLimit, routes });
 }
 
 async function sessionOfRequest(services: Services, request: FastifyRequest): Promise<Session | null> {
