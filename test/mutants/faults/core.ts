@@ -67,15 +67,6 @@ export const core: readonly Mutant[] = [
     tests: ["src/server/payments/next-state-money.test.ts"],
   },
   {
-    id: "closed-order-paid",
-    kind: "trust",
-    what: "money that arrives for a cancelled order makes it paid",
-    file: "src/server/payments/next-state.ts",
-    search: "isOrdersOwn && orderStatusFacts[order.status].payable) {",
-    replace: "isOrdersOwn && (isLive || orderStatusFacts[order.status].payable)) {",
-    tests: ["src/server/payments/next-state-money.test.ts"],
-  },
-  {
     id: "settles-beside-another",
     kind: "lock",
     what: "a paid bill settles the order while another payment is with its provider",
