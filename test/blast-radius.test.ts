@@ -53,8 +53,8 @@ const billMessages = ["src/server/messages/compose-mail.ts", "src/server/message
 const billMessageKinds = [
   "src/contract/messages.ts",
   "src/core/messages/message-state.ts",
-  "src/console/i18n/console.ar.json",
-  "src/console/i18n/console.en.json",
+  "src/console/i18n/screens.ar.json",
+  "src/console/i18n/screens.en.json",
   "src/server/messages/message-words.ts",
   "src/server/messages/messages.ar.json",
   "src/server/messages/messages.en.json",

@@ -23,12 +23,13 @@ import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
 import digitalGoods from "../styles/digital-goods.css?inline";
 import invoice from "../styles/invoice.css?inline";
+import onPaper from "../styles/invoice-on-paper.css?inline";
 import referenceMail from "../styles/reference-mail.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import { invoiceNotFoundView } from "./order-not-found.tsx";
 
 export const invoicePage: Page = {
-  styles: [tokens, base, invoice, digitalGoods, referenceMail],
+  styles: [tokens, base, invoice, onPaper, digitalGoods, referenceMail],
   script: "src/web/script/invoice-script.ts",
   load: async ({ params, request, services }) => {
     const found = await services.loadOrder(params["orderNumber"] ?? "");

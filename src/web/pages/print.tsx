@@ -17,12 +17,13 @@ import type { Page } from "../page.ts";
 import { addresses } from "../routes.ts";
 import base from "../styles/base.css?inline";
 import invoice from "../styles/invoice.css?inline";
+import onPaper from "../styles/invoice-on-paper.css?inline";
 import print from "../styles/print.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import { invoiceNotFoundView } from "./order-not-found.tsx";
 
 export const printPage: Page = {
-  styles: [tokens, base, invoice, print],
+  styles: [tokens, base, invoice, onPaper, print],
   load: async ({ params, services }) => {
     const found = await services.loadOrder(params["orderNumber"] ?? "");
     if (!found) return invoiceNotFoundView;
