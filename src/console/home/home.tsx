@@ -15,13 +15,16 @@ import { MoneyIn, Unpaid } from "./figures.tsx";
 export function Home() {
   const { t } = useWording();
   const [search, setSearch] = useState("");
+  const home = useRead("GET /api/v1/home", {});
+  const latest = useRead("GET /api/v1/invoices", { query: { limit: 5 } });
   return (
     <Screen title={t("home.title")}>
       <SearchBox text={search} onText={setSearch} />
       {search.trim() === "" ? (
         <>
-          <Figures />
-          <Latest />
+          <Figures home={home} />
+          {/* Figures that came later would push the list from under a finger. */}
+          {!home.isPending && <Latest latest={latest} />}
         </>
       ) : (
         <SearchResults text={search} />
@@ -30,10 +33,9 @@ export function Home() {
   );
 }
 
-function Figures() {
-  const home = useRead("GET /api/v1/home", {});
+function Figures({ home }: { readonly home: ReturnType<typeof useRead<"GET /api/v1/home">> }) {
   return (
-    <Reading query={home} rows={2}>
+    <Reading query={home} rows={6}>
       {({ money, unpaid, failedPayments, attention }) => (
         <div className="home">
           <MoneyIn money={money} />
@@ -46,9 +48,8 @@ function Figures() {
   );
 }
 
-function Latest() {
+function Latest({ latest }: { readonly latest: ReturnType<typeof useRead<"GET /api/v1/invoices">> }) {
   const { t } = useWording();
-  const latest = useRead("GET /api/v1/invoices", { query: { limit: 5 } });
   return (
     <section aria-labelledby="latest">
       <div className="section-head">
