@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useList } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
-import { Empty, Reading } from "../display/states.tsx";
+import { Empty, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { SearchBox } from "../search/search-box.tsx";
 import { SearchResults } from "../search/search-results.tsx";
@@ -43,16 +43,7 @@ function CustomerList() {
                 </li>
               ))}
             </ul>
-            {list.hasNextPage && (
-              <button
-                type="button"
-                className="button list-more"
-                disabled={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                {t("states.more")}
-              </button>
-            )}
+            <MoreOf list={list} />
           </>
         );
       }}

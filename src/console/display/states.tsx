@@ -69,6 +69,28 @@ export function Failed(props: { readonly failure: CallFailure; readonly retry?: 
   );
 }
 
+type Pages = {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+};
+
+/** Brings the next page of a list, while there is one. */
+export function MoreOf({ list }: { readonly list: Pages }) {
+  const { t } = useWording();
+  if (!list.hasNextPage) return null;
+  return (
+    <button
+      type="button"
+      className="button list-more"
+      disabled={list.isFetchingNextPage}
+      onClick={() => void list.fetchNextPage()}
+    >
+      {t("states.more")}
+    </button>
+  );
+}
+
 /** A list without entries: what it would hold, and the way to the first one. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (

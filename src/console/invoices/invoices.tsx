@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useList } from "../calls/queries.ts";
-import { Empty, Reading } from "../display/states.tsx";
+import { Empty, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { invoicesRoute } from "../routes.tsx";
 import { SearchBox } from "../search/search-box.tsx";
@@ -51,16 +51,7 @@ export function InvoiceList({ filters }: { readonly filters: InvoiceFilters }) {
             <p className="list-end" role="status">
               {t("invoices.shown", { count: invoices.length })}
             </p>
-            {list.hasNextPage && (
-              <button
-                type="button"
-                className="button list-more"
-                disabled={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                {t("states.more")}
-              </button>
-            )}
+            <MoreOf list={list} />
           </>
         );
       }}

@@ -8,7 +8,7 @@ import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { send } from "../display/icons.ts";
 import { MethodName } from "../display/method-name.tsx";
-import { Empty, Reading } from "../display/states.tsx";
+import { Empty, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
@@ -54,16 +54,7 @@ function PaymentList({ filters: { show } }: { readonly filters: PaymentFilters }
         return (
           <>
             <PaymentRows payments={payments} />
-            {list.hasNextPage && (
-              <button
-                type="button"
-                className="button list-more"
-                disabled={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                {t("states.more")}
-              </button>
-            )}
+            <MoreOf list={list} />
           </>
         );
       }}
