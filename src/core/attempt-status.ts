@@ -127,10 +127,11 @@ export const attemptTransitions: Readonly<Record<AttemptState, readonly AttemptS
   ],
   authorised: ["captured", "cancelled", "expired", "refunded"],
   captured: ["refunded"],
-  // Money can still arrive at a provider for an attempt that we had closed; it is kept, never lost.
-  declined: ["surplus"],
-  cancelled: ["surplus"],
-  expired: ["surplus"],
+  // Money can still arrive at a provider for an attempt that we had closed; it is kept, never lost. An approval without
+  // money is given up there, as that of an attempt that was put aside.
+  declined: ["surplus", "superseded"],
+  cancelled: ["surplus", "superseded"],
+  expired: ["surplus", "superseded"],
   superseded: ["surplus", "declined", "cancelled", "expired"],
   surplus: ["refunded"],
   refunded: [],

@@ -2,11 +2,12 @@
 import { type OrderStatus, orderStatusFacts } from "#core/order-status.ts";
 import type { Database } from "#db/open.ts";
 import { assertLedgerAgrees } from "../ledger-agrees.ts";
+import { codeWallets, longestCodeDoubtMs } from "../longest-doubt.ts";
 import type { Acknowledged } from "./load.ts";
 
 export type Violation = { readonly kind: "lost" | "doubled" | "stuck" | "books"; readonly what: string };
 
-/** A payment in doubt is decided within this long after the server is back. */
+/** A payment in doubt is decided within this long after the server is back, one by a code within that of its code. */
 const stuckAfterMs = 120_000;
 
 type Row = { readonly order_number: string; readonly status: OrderStatus; readonly refunded_total: number };
@@ -32,34 +33,51 @@ export async function findLost(db: Database, known: Acknowledged): Promise<reado
 /** Payments that the server has known about for longer than the bound, while it was up, and has not decided. */
 export async function findStuck(db: Database, upSince: number): Promise<readonly Violation[]> {
   if (Date.now() - upSince < stuckAfterMs) return [];
-  const { rows } = await db.pool.query<{ id: string; state: string }>(
-    `select id, state from payment_attempts where state in ('in_flight', 'unknown') and step_started_at < $1`,
-    [new Date(Date.now() - stuckAfterMs)],
+  const { rows } = await db.pool.query<{ what: string }>(
+    `select concat_ws(' ', id, method, state, step, check_count, 'questions, next', next_check_at) as what
+     from payment_attempts where state in ('in_flight', 'unknown') and step_started_at <
+       case when step = 'confirm' and method = any($3) then $2::timestamptz else $1::timestamptz end`,
+    [new Date(Date.now() - stuckAfterMs), new Date(Date.now() - longestCodeDoubtMs), codeWallets],
   );
-  return rows.map(({ id, state }) => ({ kind: "stuck", what: `${id} ${state}` }));
+  return rows.map(({ what }) => ({ kind: "stuck", what }));
 }
 
-/** How many payments are in doubt now. */
+/** How many payments and refunds are in doubt now. */
 export async function countUndecided(db: Database): Promise<number> {
   const { rows } = await db.pool.query<{ count: number }>(
-    "select count(*)::int as count from payment_attempts where state in ('in_flight', 'unknown')",
+    `select ((select count(*) from payment_attempts where state in ('in_flight', 'unknown'))
+       + (select count(*) from refunds where state not in ('refunded', 'declined')))::int as count`,
   );
   return rows[0]?.count ?? 0;
 }
 
-/** Where buyers send the money themselves, as often as they like: what is too much is surplus, which the books show. */
-const pushed: readonly string[] = ["moyasar", "viban"];
+type Taken = {
+  readonly kind: string;
+  readonly orderId: string;
+  readonly simulator: string;
+  readonly transactionId: string;
+};
 
-/** At the other providers no order was taken for more than once, whatever our own rows say. */
-export async function findDoubled(simulatorUrl: string): Promise<readonly Violation[]> {
+/**
+ * No order was taken for more than once, whatever our own rows say: each buyer of the load pays once. Names the
+ * movements and what the buyer sent, so that each can be followed to its bill.
+ */
+export async function findDoubled(
+  simulatorUrl: string,
+  { sent }: Pick<Acknowledged, "sent">,
+): Promise<readonly Violation[]> {
   const { entries } = Object(await (await fetch(`${simulatorUrl}/_control/ledger`)).json());
-  const taken = new Map<string, number>();
-  type Entry = { readonly kind: string; readonly orderId: string; readonly simulator: string };
-  for (const { kind, orderId, simulator } of entries as readonly Entry[])
-    if (kind === "capture" && !pushed.includes(simulator)) taken.set(orderId, (taken.get(orderId) ?? 0) + 1);
-  return [...taken]
-    .filter(([, times]) => times > 1)
-    .map(([order, times]) => ({ kind: "doubled", what: `${order} taken ${times} times` }));
+  const captures = (entries as readonly Taken[]).filter(({ kind }) => kind === "capture");
+  return [...Map.groupBy(captures, ({ orderId }) => orderId)]
+    .filter(([, taken]) => taken.length > 1)
+    .map(([order, taken]) => {
+      const movements = taken.map(({ simulator, transactionId }) => `${simulator} ${transactionId}`);
+      const own = sent
+        .filter((each) => each.order === order)
+        .map(({ simulator, id }) => `${simulator} ${id}`);
+      const what = `${order} taken ${taken.length} times: ${movements.join(", ")}; its buyer sent: ${own.join(", ")}`;
+      return { kind: "doubled", what };
+    });
 }
 
 /** Order by order, the providers' books and ours. */

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startSimulators } from "#sim/server.ts";
 import { firstKey } from "../embedded-shop.ts";
+import { longestCodeDoubtMs } from "../longest-doubt.ts";
 import { type ServerProcess, startEmbeddedProcess } from "../server-process.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
 import { compareBooks, countUndecided, findDoubled, findLost, findStuck, type Violation } from "./checks.ts";
@@ -21,7 +22,7 @@ const buyers = 6;
 const killAfter = { mostPayments: 8, mostMs: 15_000, momentMs: 700 };
 /** Every so many rounds the server is left in peace until nothing is in doubt: the bound on waiting is judged then. */
 const roundsBetweenRests = 25;
-const restMs = 150_000;
+const restMs = longestCodeDoubtMs + 30_000;
 
 const { values } = parseArgs({
   options: {
@@ -57,7 +58,7 @@ async function run(rounds: number, killed: Target): Promise<boolean> {
   const stage: Stage = {
     ...place,
     apiKey: authorization.slice("Bearer ".length),
-    known: { issued: new Set(), paid: new Set(), refunded: new Map() },
+    known: { issued: new Set(), paid: new Set(), refunded: new Map(), sent: [] },
     violations: [],
     backMs: [],
     broken: 0,
@@ -115,7 +116,7 @@ async function rest(stage: Stage, server: ServerProcess): Promise<void> {
     (await compareBooks(remote.db, stage.simulatorUrl)).length === 0;
   for (let tries = 0; tries < 40 && !(await isDone()); tries += 1) await sleep(500);
   stage.violations.push(...(await compareBooks(remote.db, stage.simulatorUrl)));
-  stage.violations.push(...(await findDoubled(stage.simulatorUrl)));
+  stage.violations.push(...(await findDoubled(stage.simulatorUrl, stage.known)));
 }
 
 function report(stage: Stage, round: number): void {

@@ -20,14 +20,19 @@ export type Acknowledged = {
   readonly paid: Set<string>;
   /** Halalas that the server said were given back, by order. */
   readonly refunded: Map<string, number>;
+  /** What buyers sent from their banks by themselves. */
+  readonly sent: Sent[];
 };
+
+/** One payment that a buyer made at the bank, of the bill or to the account of their own order. */
+export type Sent = { readonly simulator: string; readonly id: string; readonly order: string };
 
 type Reply = { readonly statusCode: number; json: () => Record<string, unknown> };
 
 const isPaid = (reply: Reply): boolean => reply.statusCode === 200 && reply.json()["statusCode"] === 200;
 
-/** One way to pay; gives whether the server said that it is paid. */
-type Way = (shop: TestApp, orderNumber: string) => Promise<boolean>;
+/** One way to pay; gives whether the server said that it is paid. `sent` receives what is paid at the bank. */
+type Way = (shop: TestApp, orderNumber: string, sent: Sent[]) => Promise<boolean>;
 
 const instalments =
   (method: "tamara" | "tabby"): Way =>
@@ -51,24 +56,36 @@ export const ways: Readonly<Record<string, Way>> = {
   stcpay: async (shop, order) => isPaid(await payWithCode(shop, order, await sendCode(shop, order))),
   tamara: instalments("tamara"),
   tabby: instalments("tabby"),
-  sadad: async (shop, order) => {
+  sadad: async (shop, order, sent) => {
     await askForReference(shop, "sadad", order);
-    await payNewest(shop, "moyasar", "bills");
+    await payOwn(shop, { simulator: "moyasar", store: "bills", order }, sent);
     return isPaid(await askStatus(shop, order));
   },
-  a2a: async (shop, order) => {
+  a2a: async (shop, order, sent) => {
     await askForReference(shop, "a2a", order);
-    await payNewest(shop, "viban", "accounts");
+    await payOwn(shop, { simulator: "viban", store: "accounts", order }, sent);
     return isPaid(await askStatus(shop, order));
   },
 };
 
-/** Pays the newest bill or transfer at the bank, of this buyer or of another one. */
-async function payNewest({ simulatorUrl }: TestApp, simulator: string, store: string): Promise<void> {
+type Asked = { readonly simulator: string; readonly store: string; readonly order: string };
+
+/** Pays the bill of the buyer's own order once, or sends the money to its account; nothing when there is none. */
+async function payOwn({ simulatorUrl }: TestApp, asked: Asked, sent: Sent[]): Promise<void> {
+  const { simulator, store, order } = asked;
   const state = Object(await (await fetch(`${simulatorUrl}/_control/state`)).json());
-  const { id } = state.simulators[simulator].stores[store].entries.at(-1);
+  type Entry = {
+    readonly id: string;
+    readonly metadata?: { order?: string };
+    readonly invoiceNumber?: string;
+  };
+  const entries: readonly Entry[] = state.simulators[simulator].stores[store].entries;
+  const own = entries.find((entry) => (entry.metadata?.order ?? entry.invoiceNumber) === order);
+  if (!own) return;
+  // Noted before it is sent: an order with more money than its buyer sent is what the loop looks for.
+  sent.push({ simulator, id: own.id, order });
   const body = new URLSearchParams({ action: "pay" });
-  await fetch(`${simulatorUrl}/${simulator}/bank/${id}`, { method: "POST", body, redirect: "manual" });
+  await fetch(`${simulatorUrl}/${simulator}/bank/${own.id}`, { method: "POST", body, redirect: "manual" });
 }
 
 /**
@@ -100,7 +117,7 @@ async function buy(
 ): Promise<void> {
   const order = await issueInvoice(shop);
   known.issued.add(order);
-  if (!(await way(shop, order))) return;
+  if (!(await way(shop, order, known.sent))) return;
   known.paid.add(order);
   if (!refunds) return;
   const reply = await callOfMerchant(shop, order, { path: "refunds", body: { amount: "15.00" } });

@@ -1,11 +1,12 @@
 /**
  * `npm run mutants`: plants each fault alone in a copy of this tree and runs the tests that must find it; `npm run
- * mutants -- <id> …` only those. It ends with 1 when one survives, or when the code has moved on and a mutant has not.
+ * mutants -- <id> …` only those; with `--seeds 2000` it plays worlds by number instead, until one finds the fault. It ends with 1 when one survives, or when the code has moved on and a mutant has not.
  * Not part of `npm test`: it takes minutes, and says how good the tests are, not the code.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
 import { leaseServer } from "../database-server.ts";
 import { listFiles, root } from "../source-tree.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
@@ -13,7 +14,10 @@ import { mutants } from "./faults/all.ts";
 import { apartByFile, type Mutant, plant } from "./mutant.ts";
 import { runTests, type Verdict } from "./run-tests.ts";
 
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { seeds: { type: "string" } },
+});
 const unknown = wanted.filter((id) => !mutants.some((mutant) => mutant.id === id));
 if (unknown.length > 0) throw new Error(`no such mutant: ${unknown.join(", ")}`);
 const chosen = wanted.length === 0 ? mutants : mutants.filter(({ id }) => wanted.includes(id));
@@ -24,7 +28,7 @@ requireSound(copy.path, chosen);
 const lease = await leaseServer();
 const env = { TEST_DATABASE_URL: lease.databaseUrl };
 
-const testFiles = [...new Set(chosen.flatMap(({ tests }) => tests))];
+const testFiles = values.seeds ? [] : [...new Set(chosen.flatMap(({ tests }) => tests))];
 console.log(`Without a fault: ${testFiles.length} test files …`);
 // One by one: the time limit of a run is that of one fault's tests, and all of them together take longer on a busy machine.
 for (const file of testFiles) {
@@ -36,7 +40,7 @@ const survivors: string[] = [];
 for (const [index, mutant] of chosen.entries()) {
   const startedAt = performance.now();
   const takeOut = plant(copy.path, mutant);
-  const verdict = await runTests(copy.path, mutant.tests, env);
+  const verdict = values.seeds ? playWorlds(values.seeds) : await runTests(copy.path, mutant.tests, env);
   takeOut();
   if (verdict.kind === "green") survivors.push(mutant.id);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
@@ -52,6 +56,19 @@ process.exitCode = survivors.length === 0 ? 0 : 1;
 function wordsOf(verdict: Verdict): string {
   if (verdict.kind === "found") return `found: ${verdict.by}`;
   return verdict.kind === "hung" ? "found: its tests never end" : "SURVIVED";
+}
+
+/** Plays worlds in the copy; the first that goes wrong names its seed. */
+function playWorlds(seeds: string): Verdict {
+  const command = [join(copy.path, "test/simulation/simulate.ts"), "--seeds", seeds];
+  const { stdout, status } = spawnSync(process.execPath, command, {
+    cwd: copy.path,
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+    env: { ...process.env, ...env },
+  });
+  if (status === 0) return { kind: "green" };
+  return { kind: "found", by: /^seed \d+: .{0,200}/m.exec(stdout)?.[0] ?? "nothing was played" };
 }
 
 /** The working tree as it is, with what is not committed; packages are shared. */

@@ -112,7 +112,7 @@ function form(address: string, fields: Record<string, string>) {
   };
 }
 
-/** Pays by STC Pay with a code. */
+/** Pays by STC Pay or UR Pay with a code. */
 export async function payByCode(world: World, step: CodeStep, order: Order): Promise<void> {
   const model = await loadModel(world, step.node, order);
   if (model === null) return;
@@ -128,15 +128,15 @@ export async function payByCode(world: World, step: CodeStep, order: Order): Pro
     signature,
     emailSignature: null,
     total,
-    stcPayMobile: "512345678",
-    stcPayMobileCountryCode: "966",
+    ...walletFields[step.wallet],
   };
-  const sent = await send(world, step.node, "/rest/pay/stcpay/sendOtp", body);
+  const sent = await send(world, step.node, `/rest/pay/${step.wallet}/sendOtp`, body);
   hear(world, order, "wants a code", sent);
   const { paymentSessionId, signature: proof } = read(sent);
   if (paymentSessionId === undefined) return;
   await world.sleep(step.thinksMs);
-  const payment = { ...body, paymentSessionId, signature: proof, stcpayPaymentOTP: "123456" };
+  const code = { [`${step.wallet}PaymentOTP`]: "123456" };
+  const payment = { ...body, paymentSessionId, signature: proof, ...code };
   await Promise.all(
     Array.from({ length: step.presses }, async (_, press) => {
       const node = press === 0 ? step.node : world.plan.nodes - 1 - step.node;
@@ -144,12 +144,17 @@ export async function payByCode(world: World, step: CodeStep, order: Order): Pro
         world,
         order,
         "types the code",
-        await send(world, node, "/rest/pay/stcpay/processPayment", payment),
+        await send(world, node, `/rest/pay/${step.wallet}/processPayment`, payment),
       );
     }),
   );
   await askStatus(world, step, order, step.polls);
 }
+
+const walletFields = {
+  stcpay: { stcPayMobile: "512345678", stcPayMobileCountryCode: "966" },
+  urpay: { urpayMobile: "512345678", urpayMobileCountryCode: "966" },
+} as const;
 
 const instalmentFields = {
   tamara: {

@@ -4,12 +4,14 @@
  */
 import { AssertionError } from "node:assert";
 import { assertOrder, assertStanding, type Movement, type OrderBooks, readOrders } from "../ledger-agrees.ts";
+import { checkStock } from "./sales.ts";
+import { checkChain } from "./stamping.ts";
 import type { World } from "./world.ts";
 
 type LedgerLine = Movement & { readonly simulator: string };
 
 /** Providers where no money moves before we ask for it: bills and transfers are paid whenever their buyers like. */
-const takesOnRequest = new Set(["mpgs", "stcpay", "tamara", "tabby"]);
+const takesOnRequest = new Set(["mpgs", "stcpay", "urpay", "tamara", "tabby"]);
 
 const providerOf: Readonly<Record<string, string>> = {
   card: "mpgs",
@@ -26,6 +28,7 @@ export async function checkAlways(world: World): Promise<void> {
     judge(world, () => assertStanding(order));
     for (const problem of problemsOf(order, own)) world.problems.push(`${order.order_number}: ${problem}`);
   }
+  await checkStock(world);
 }
 
 function problemsOf(order: OrderBooks, own: readonly LedgerLine[]): string[] {
@@ -82,6 +85,7 @@ export async function checkAtEnd(world: World): Promise<void> {
       );
   }
   await checkDocuments(world);
+  await checkChain(world);
 }
 
 /** One invoice for each paid order, one credit note for each refund of an order's money, numbered without a gap. */

@@ -199,10 +199,11 @@ async function exchange(
   return await promise;
 }
 
-async function ask(
+/** Hands a request to a provider and gives its answer at once. */
+export async function ask(
   providers: FastifyInstance,
   { method, url, headers, body }: HttpRequest,
-  fault: RequestFault | null,
+  fault: RequestFault | null = null,
 ): Promise<HttpResult> {
   const { pathname, search, host } = new URL(url);
   const own = fault === "status_500" || fault === "status_503" || fault === "500_after_commit" ? fault : null;

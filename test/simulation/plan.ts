@@ -25,6 +25,7 @@ export type CardStep = OfOrder & {
 };
 export type CodeStep = OfOrder & {
   readonly kind: "code";
+  readonly wallet: "stcpay" | "urpay";
   readonly presses: number;
   readonly thinksMs: number;
   readonly polls: number;
@@ -43,6 +44,8 @@ export type ReferenceStep = OfOrder & {
   /** After this the bill is paid; null: never. */
   readonly paysAfterMs: number | null;
 };
+/** Orders one piece from the product link of the world. */
+export type CheckoutStep = OfOrder & { readonly kind: "checkout"; readonly presses: number };
 export type MerchantStep = OfOrder &
   (
     | { readonly kind: "cancel" }
@@ -57,6 +60,7 @@ export type NodeStep = At &
     | { readonly kind: "crash"; readonly turns: number; readonly isAfter: boolean; readonly downMs: number }
   );
 export type Step =
+  | CheckoutStep
   | CardStep
   | CodeStep
   | InstalmentStep
@@ -69,6 +73,10 @@ export type Plan = {
   readonly seed: number;
   readonly nodes: number;
   readonly orders: number;
+  /** Pieces of the product that the orders are made of, by buyers; null: they are invoices. */
+  readonly pieces: number | null;
+  /** The shop has a unit that stamps its tax documents. */
+  readonly isStamped: boolean;
   /** Milliseconds that orders may be paid for; null without an end. */
   readonly expiresAfterMs: number | null;
   readonly rates: Rates;
@@ -86,13 +94,15 @@ export function planOf(seed: number): Plan {
     message: random.pick([0, 0.2, 0.6, 1]),
   };
   const draft = { random, nodes, orders };
-  const begun = isRefundRush ? refundRush(draft) : mixed(draft);
+  const pieces = !isRefundRush && random.chance(0.25) ? random.whole(1, 2) : null;
+  const begun = isRefundRush ? refundRush(draft) : pieces === null ? mixed(draft) : sold(draft);
   const lengthMs = Math.max(...begun.map(({ at }) => at)) + random.pick([5_000, 60_000, 150_000]);
   const steps = [...begun, ...upkeep(draft, lengthMs), ...outages(draft, begun)]
     .toSorted((a, b) => a.at - b.at)
     .map((step, index) => ({ ...step, id: `${index + 1}:${step.kind}` }));
   const expiresAfterMs = random.chance(0.1) ? random.whole(10_000, 90_000) : null;
-  return { seed, nodes, orders, expiresAfterMs, rates, steps };
+  const isStamped = random.chance(0.2);
+  return { seed, nodes, orders, pieces, isStamped, expiresAfterMs, rates, steps };
 }
 
 type Draft = { readonly random: Random; readonly nodes: number; readonly orders: number };
@@ -108,6 +118,24 @@ function mixed({ random, nodes, orders }: Draft): Step[] {
     const isBuyer = index < orders || random.chance(0.6);
     return isBuyer ? buyerStep(random, place) : merchantStep(random, place);
   });
+}
+
+/** The same, after all buyers have ordered from one product link, and one who comes too late or not. */
+function sold(draft: Draft): Step[] {
+  const { random, nodes, orders } = draft;
+  const checkouts = Array.from({ length: orders + 1 }, (_, order): Step => {
+    const at = random.pick([0, 0, 20, 2_000]);
+    return {
+      id,
+      at,
+      node: random.whole(0, nodes - 1),
+      order,
+      kind: "checkout",
+      presses: random.chance(0.3) ? 2 : 1,
+    };
+  });
+  const paid = mixed({ ...draft, orders: orders + 1 });
+  return [...checkouts, ...paid.map((step) => ({ ...step, at: step.at + 3_000 }))];
 }
 
 function buyerStep(random: Random, place: OfOrder): Step {
@@ -127,7 +155,7 @@ function buyerStep(random: Random, place: OfOrder): Step {
       return { ...place, kind, card, presses, thinksMs, choice, returns, polls };
     }
     case "code":
-      return { ...place, kind, presses, thinksMs, polls };
+      return { ...place, kind, wallet: random.pick(["stcpay", "urpay"]), presses, thinksMs, polls };
     case "instalments": {
       const choice = random.pick(["approve", "approve", "approve", "cancel", "leave"] as const);
       return { ...place, kind, method: random.pick(["tamara", "tabby"]), choice, thinksMs, returns, polls };
@@ -176,7 +204,8 @@ function refundRush({ random, nodes, orders }: Draft): Step[] {
 
 const providers: Readonly<Record<string, string>> = {
   card: "mpgs",
-  code: "stcpay",
+  stcpay: "stcpay",
+  urpay: "urpay",
   tamara: "tamara",
   tabby: "tabby",
   sadad: "moyasar",
@@ -188,8 +217,8 @@ function outages({ random }: Draft, begun: readonly Step[]): Step[] {
   const count = random.pick([0, 0, 1, 2, 3]);
   return Array.from({ length: count }, () => {
     const near = random.pick(begun);
-    const provider =
-      providers["method" in near ? near.method : near.kind] ?? random.pick(Object.values(providers));
+    const name = "method" in near ? near.method : "wallet" in near ? near.wallet : near.kind;
+    const provider = providers[name] ?? random.pick(Object.values(providers));
     const at = Math.max(0, near.at + random.pick([-500, 200, 1_000, 40_000, 75_000]));
     const forMs = random.pick([2_000, 20_000, 60_000]);
     const isOfMoney = random.chance(0.6);

@@ -5,13 +5,17 @@ import { placeEvents } from "#server/events/place-events.ts";
 import { expireInvoices } from "#server/orders/expire-invoices.ts";
 import { bookUnbooked } from "#server/payments/book-outcome.ts";
 import { sendDueRefunds } from "#server/payments/refund-jobs.ts";
+import { cancelExpiredLinkOrders } from "#server/products/expire-link-orders.ts";
 import { askLateChecks } from "#server/reconciliation/late-checks.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import type { Services } from "#server/services.ts";
+import { longestCodeDoubtMs } from "../longest-doubt.ts";
 import { askStatus, payByCard, payByCode, payByReference, payInInstalments } from "./buyers.ts";
 import { checkAlways, checkAtEnd, checkUndecided } from "./invariants.ts";
 import type { Plan, Step } from "./plan.ts";
+import { checkOut, openSale } from "./sales.ts";
 import type { Stage } from "./stage.ts";
+import { beginStamping, sendStamped } from "./stamping.ts";
 import { asStep, createWorld, type Order, type World } from "./world.ts";
 
 export type Outcome = {
@@ -37,7 +41,8 @@ export async function runPlan(
   const world = await createWorld({ ...parts, db, free, providers, locks });
   const { problems, history } = world;
   try {
-    await play(world, issueOrders(world));
+    if (plan.isStamped) await beginStamping(world);
+    await play(world, plan.pieces === null ? issueOrders(world) : beginSale(world, plan.pieces));
     const running = plan.steps.map((step) => takeStep(world, step));
     await play(world, Promise.all(running));
     await bringToRest(world);
@@ -93,6 +98,10 @@ async function issueOrders(world: World): Promise<void> {
   }
 }
 
+async function beginSale(world: World, pieces: number): Promise<void> {
+  world.sale = await openSale(world, pieces);
+}
+
 async function takeStep(world: World, step: Step): Promise<void> {
   await world.sleep(step.at);
   world.note(`step ${step.id} ${JSON.stringify({ ...step, id: undefined, at: undefined, kind: undefined })}`);
@@ -103,7 +112,7 @@ async function takeStep(world: World, step: Step): Promise<void> {
 async function act(world: World, step: Step): Promise<void> {
   if (step.kind === "jobs") {
     const life = world.lives[step.node];
-    if (life) await Promise.race([workOnce(life.services), life.died]);
+    if (life) await Promise.race([workOnce(world, life.services), life.died]);
     return;
   }
   if (step.kind === "pause") {
@@ -115,6 +124,7 @@ async function act(world: World, step: Step): Promise<void> {
   }
   if (step.kind === "crash") return world.crashAt(step.node, step);
   if (step.kind === "outage") return world.network.suffer(step);
+  if (step.kind === "checkout") return await checkOut(world, step);
   const order = world.orders[step.order];
   if (!order) return;
   switch (step.kind) {
@@ -164,12 +174,16 @@ function said(reply: LightMyRequestResponse): string {
 }
 
 /** What the loops of a process would do now. */
-async function workOnce(services: Services): Promise<void> {
-  await Promise.all([checkDueAttempts(services), sendDueRefunds(services), bookUnbooked(services)]);
+async function workOnce({ plan }: World, services: Services): Promise<void> {
+  await Promise.all([
+    checkDueAttempts(services),
+    sendDueRefunds(services),
+    bookUnbooked(services),
+    ...(plan.isStamped ? [sendStamped(services)] : []),
+    ...(plan.pieces === null ? [] : [cancelExpiredLinkOrders(services)]),
+  ]);
 }
 
-/** The longest that a payment may be in doubt once every provider answers. */
-const undecidedMs = 5 * 60_000;
 const longestRestMs = 3 * hourMs;
 
 /** Faults are over: everything must come to its end by itself, in the time that is promised. */
@@ -182,7 +196,7 @@ async function bringToRest(world: World): Promise<void> {
   let isJudged = false;
   for (let round = 1; world.problems.length === 0; round += 1) {
     const due = await nextDue(world);
-    if (!isJudged && (due === null || due > calmAt + undecidedMs)) {
+    if (!isJudged && (due === null || due > calmAt + longestCodeDoubtMs)) {
       isJudged = true;
       await checkUndecided(world);
     }
@@ -190,7 +204,9 @@ async function bringToRest(world: World): Promise<void> {
     await play(world, world.sleep(Math.max(0, due - timeline.now()) + 1));
     await play(
       world,
-      Promise.all(world.lives.map((life) => life && asStep(`rest ${round}`, () => workOnce(life.services)))),
+      Promise.all(
+        world.lives.map((life) => life && asStep(`rest ${round}`, () => workOnce(world, life.services))),
+      ),
     );
     await checkAlways(world);
   }
@@ -207,12 +223,13 @@ async function allUp(world: World): Promise<void> {
   while (world.lives.includes(null)) await world.sleep(1_000);
 }
 
-/** The next moment at which a job has something to do with money; null when none has. */
+/** The next moment at which a job has something to do with money or its documents; null when none has. */
 async function nextDue({ reader, merchantId }: World): Promise<number | null> {
   const { rows } = await reader.query<{ due: Date | null }>(
     `select least(
        (select min(next_check_at) from payment_attempts where merchant_id = $1 and state <> 'offered'),
-       (select min(next_check_at) from refunds where merchant_id = $1)) as due`,
+       (select min(next_check_at) from refunds where merchant_id = $1),
+       (select min(run_at) from jobs where merchant_id = $1 and kind in ('tax_unit', 'owed_notes'))) as due`,
     [merchantId],
   );
   return rows[0]?.due?.getTime() ?? null;
@@ -224,7 +241,7 @@ async function lookLate(world: World, services: Services): Promise<void> {
   for (const afterMs of [3 * hourMs, 21 * hourMs]) {
     await world.sleep(afterMs + 1_000);
     await askLateChecks(services);
-    await workOnce(services);
+    await workOnce(world, services);
   }
   await expireInvoices(services);
   await issueWaitingInvoices(services);
@@ -238,5 +255,6 @@ async function leave(world: World, { db }: Stage): Promise<void> {
   await db.pool.query("update payment_attempts set next_check_at = null where merchant_id = $1", own);
   await db.pool.query("update refunds set next_check_at = null where merchant_id = $1", own);
   await db.pool.query("update late_checks set is_over = true, due_at = null where merchant_id = $1", own);
+  await db.pool.query("delete from jobs where merchant_id = $1", own);
   await world.providers.inject({ method: "POST", url: "/_control/reset" });
 }

@@ -1,7 +1,7 @@
 /** Time of a simulated world: it stands still until it is moved, and then everything that became due runs in order. */
 
 export type Timeline = {
-  /** Milliseconds since the epoch. */
+  /** Whole milliseconds since the epoch, as a system's clock gives them: identifiers and rows are made of them. */
   readonly now: () => number;
   /** Runs `task` at a moment; gives back what cancels it. */
   readonly at: (moment: number, task: () => void) => () => void;
@@ -22,8 +22,9 @@ export function createTimeline(startMs: number): Timeline {
   const tasks: Task[] = [];
   return {
     now: () => now,
-    at: (moment, run) => {
+    at: (wanted, run) => {
       places += 1;
+      const moment = Math.ceil(wanted);
       const task = { moment, place: places, run };
       const before = tasks.findIndex((other) => other.moment > moment);
       tasks.splice(before === -1 ? tasks.length : before, 0, task);

@@ -9,6 +9,7 @@ import { callNode } from "./node.ts";
 import type { Plan } from "./plan.ts";
 import { createProcesses, type Processes } from "./processes.ts";
 import { createRandom } from "./random.ts";
+import type { Sale } from "./sales.ts";
 import { createScheduler, type Owner, type Scheduler, stepContext } from "./scheduler.ts";
 import { makeShop } from "./shop.ts";
 import type { Providers } from "./stage.ts";
@@ -30,11 +31,16 @@ export type World = {
   readonly providers: FastifyInstance;
   /** Our processes; null while one is down. */
   readonly lives: Processes["lives"];
+  /** For what is there before the world begins. */
+  readonly db: Database;
   /** Reads what is committed, beside the world, which stands still meanwhile. */
   readonly reader: Pick<pg.Pool, "query">;
   readonly merchantId: number;
   readonly apiKey: string;
-  readonly orders: Order[];
+  /** By their place in the plan; one that was not made yet has none. */
+  readonly orders: (Order | undefined)[];
+  /** What buyers order from; null where the orders are invoices. */
+  sale: Sale | null;
   /** What was done and its outcome, in order. */
   readonly history: string[];
   /** What must never happen and did. */
@@ -133,17 +139,15 @@ export async function createWorld(parts: WorldParts): Promise<World> {
     reader: readingBeside(db.pool, scheduler),
     ...shop,
     orders: [],
+    sale: null,
+    db,
     history,
     problems,
     toldPaid: new Set(),
     note,
     sleep: (ms) => new Promise((resolve) => void timeline.at(timeline.now() + ms, resolve)),
     call,
-    visit: async (request) =>
-      await scheduler.park(
-        { owner: browser, label: `${request.method ?? "GET"} ${withoutIds(String(request.url))}` },
-        async () => await parts.providers.app.inject({ headers: { host: "localhost:3001" }, ...request }),
-      ),
+    visit: visitAt(parts.providers.app, scheduler),
     crashAt: processes.crashAt,
     end: processes.end,
     calm: () => {
@@ -151,6 +155,14 @@ export async function createWorld(parts: WorldParts): Promise<World> {
       processes.calm();
     },
   };
+}
+
+function visitAt(providers: FastifyInstance, scheduler: Scheduler): World["visit"] {
+  return async (request) =>
+    await scheduler.park(
+      { owner: browser, label: `${request.method ?? "GET"} ${withoutIds(String(request.url))}` },
+      async () => await providers.inject({ headers: { host: "localhost:3001" }, ...request }),
+    );
 }
 
 /** What a check reads takes no time of the world. */

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
+import { minor } from "#core/money.ts";
 import {
   issueInvoice,
   ledger,
@@ -12,6 +13,7 @@ import {
   type TestApp,
 } from "#test/app-harness.ts";
 import { checkDueAttempts } from "../schedule/jobs.ts";
+import { applyOutcome } from "./settle.ts";
 
 const methods = ["tamara", "tabby"] as const;
 type Method = (typeof methods)[number];
@@ -136,6 +138,28 @@ for (const method of methods) {
     assert.equal((await status(app, orderNumber)).statusCode, 200);
     assert.deepEqual(await states(app), ["cancelled", "authorised"]);
   });
+
+  for (const over of ["superseded", "expired"] as const) {
+    test(`${method}: an approval that comes when its attempt is ${over} is given up there, not kept as surplus`, async () => {
+      await using app = await startTestApp();
+      await leavePage(app, method, await issueInvoice(app), "approve");
+      const attempts = app.db.kysely.updateTable("payment_attempts");
+      const { id, amount, currency } = await attempts
+        .set({ state: over, next_check_at: null })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const money = { amount: minor(amount), currency };
+      const late = { kind: "authorised", reference: "late", money } as const;
+      await applyOutcome(app.services, id, late, "check");
+      // As when giving it up failed: nothing moves, the job asks again.
+      assert.equal((await applyOutcome(app.services, id, late, "cancel")).state, "superseded");
+      await checkDueAttempts(app.services);
+      app.clock.advance(24 * 60 * 60_000);
+      await checkDueAttempts(app.services);
+      assert.deepEqual([await states(app), await moved(app)], [["cancelled"], []]);
+      assert.ok(!app.logLines.some((line) => line.includes("surplus money")));
+    });
+  }
 
   test(`${method}: an address that says "cancelled" of an approved payment cancels nothing`, async () => {
     await using app = await startTestApp();

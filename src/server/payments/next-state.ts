@@ -1,11 +1,10 @@
 /** What a provider's outcome makes of an attempt: rules without I/O. `settle.ts` writes down what they say. */
-import { type AttemptState, factsOf } from "#core/attempt-status.ts";
-import { amountDue } from "#core/order-money.ts";
-import { orderStatusFacts } from "#core/order-status.ts";
+import type { AttemptState } from "#core/attempt-status.ts";
 import type { Outcome } from "#core/outcome.ts";
 import * as timing from "#core/timing.ts";
 import type { LockedOrder } from "../orders/order-moves.ts";
 import type { AttemptChanges, AttemptRow } from "./attempt-store.ts";
+import { collected, isApprovedInVain, moneyArrived, putAside } from "./proven-money.ts";
 import { nextCheck, nextQuestion } from "./question-times.ts";
 
 /** Which step brought the outcome. Only the steps that we sent ourselves can leave an attempt `unknown`. */
@@ -48,9 +47,10 @@ export function nextState(
   switch (outcome.kind) {
     case "captured":
     case "authorised":
-      return before.settled_at === null
-        ? moneyArrived(before, order, outcome, now)
-        : collected(before, outcome);
+      if (before.settled_at !== null) return collected(before, outcome);
+      return isApprovedInVain(before, order, outcome)
+        ? putAside(before, order, outcome, { cause, now })
+        : moneyArrived(before, order, outcome, now);
     case "part_received":
       return partReceived(before, order, outcome, now);
     case "declined":
@@ -146,78 +146,6 @@ function underWay(before: AttemptRow, outcome: Outcome, now: number): Next {
 
 function askAgain(attempt: AttemptRow, state: AttemptState, now: number): Date {
   return nextQuestion({ ...attempt, state }, now);
-}
-
-type Captured = Extract<Outcome, { kind: "captured" }>;
-type Proven = Captured | Extract<Outcome, { kind: "authorised" }>;
-
-/** What a provider states to have taken, beside what the attempt asked for. */
-function compare(before: AttemptRow, outcome: Proven) {
-  const { amount: stated, currency: statedCurrency } = outcome.money;
-  const isSameCurrency = statedCurrency === before.currency;
-  const isExact = stated === before.amount && isSameCurrency;
-  const mayExceed = outcome.kind === "captured" && outcome.mayExceed === true;
-  return {
-    isExact,
-    /** All that was asked for is there, and what is above it is known to be the buyer's. */
-    isEnough: isExact || (mayExceed && isSameCurrency && stated > before.amount),
-    received: isExact || !isSameCurrency ? null : stated,
-    data: { stated, statedCurrency, expected: before.amount, isExact },
-  };
-}
-
-/**
- * Money counts for the order only if amount and currency are the attempt's own and still the order's, the attempt was
- * still live and the order still open. Everything else that arrives is kept as surplus, owed to the buyer (decision S3). What a buyer
- * sent beyond the order's amount is theirs as well, and no reason to leave the order unpaid (decision 0010).
- */
-function moneyArrived(before: AttemptRow, order: LockedOrder, outcome: Proven, now: number): Next | null {
-  const { kind: to, reference } = outcome;
-  const paidWith = outcome.kind === "captured" ? outcome.paidWith : undefined;
-  const { isExact, isEnough, received, data } = compare(before, outcome);
-  const set: AttemptChanges = {
-    provider_reference: reference,
-    paid_brand: paidWith?.brand ?? null,
-    paid_last_four: paidWith?.lastFour ?? null,
-    received_amount: received,
-    next_check_at: to === "authorised" ? new Date(now) : null,
-    check_count: 0,
-  };
-  const isLive = factsOf(before).live || before.state === "offered";
-  // No call edits an order that is being paid; should one ever change, the old sum does not pay what is due then.
-  const isOrdersOwn = before.amount === amountDue(order) && before.currency === order.currency;
-  if (isEnough && isLive && isOrdersOwn && orderStatusFacts[order.status].payable) {
-    return {
-      to,
-      set,
-      settles: true,
-      data: {
-        amount: before.amount,
-        currency: before.currency,
-        ...(received !== null && { surplus: received - before.amount }),
-      },
-      isRaised: !isExact,
-    };
-  }
-  if (before.state === "surplus") return null;
-  return {
-    to: "surplus",
-    // Exact surplus is given back by the job; another amount needs a person.
-    set: { ...set, next_check_at: isExact && to === "captured" ? new Date(now) : null },
-    data: { ...data, orderStatus: order.status },
-    isRaised: true,
-  };
-}
-
-/**
- * Approved money was collected: the order is paid already, on the provider's word. Another sum than was approved is
- * kept and raised; it was taken all the same, so the attempt does not wait for more.
- */
-function collected(before: AttemptRow, outcome: Proven): Next | null {
-  if (before.state !== "authorised" || outcome.kind !== "captured") return null;
-  const { isExact, received, data } = compare(before, outcome);
-  const set: AttemptChanges = { next_check_at: null, received_amount: received };
-  return isExact ? { to: "captured", set } : { to: "captured", set, data, isRaised: true };
 }
 
 /**

@@ -61,7 +61,7 @@ export const core: readonly Mutant[] = [
     id: "amount-believed",
     kind: "amount",
     what: "what the provider took is not compared with what was asked for",
-    file: "src/server/payments/next-state.ts",
+    file: "src/server/payments/proven-money.ts",
     search: "const isExact = stated === before.amount && isSameCurrency;",
     replace: "const isExact = stated >= 0 && isSameCurrency;",
     tests: ["src/server/payments/next-state-money.test.ts"],
