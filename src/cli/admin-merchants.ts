@@ -68,7 +68,7 @@ export const merchantCommands: Readonly<Record<string, AdminCommand>> = {
     words: "<username>",
     summary: "change a merchant, close it, open it again",
     details: `${settingDetails}
-  --deactivate            its keys are refused, its links are gone, nothing new is paid
+  --deactivate            its keys are refused, its links are gone, nothing new is paid; its test world, too
   --activate              the opposite
 Example: set-merchant nakheel --vat-number 310122393500003 --countries SA,AE`,
     options: {
@@ -170,16 +170,25 @@ async function setMerchant(parts: AdminParts, given: Given): Promise<string> {
   const commissionRateBps = readCommission(given);
   const own = {
     ...(commissionRateBps !== undefined && { commission_rate_bps: commissionRateBps }),
+  };
+  const opening = {
     ...(deactivate && { deactivated_at: new Date() }),
     ...(activate && { deactivated_at: null }),
   };
-  if (Object.keys({ ...changes, ...own }).length === 0)
+  if (Object.keys({ ...changes, ...own, ...opening }).length === 0)
     throw new UsageError('Nothing was given to change. See "set-merchant --help".');
   const id = await merchantIdOf(parts, username);
   return await runAdminAct(parts, { name: "set-merchant", subject: username }, async (trx) => {
     await changeMerchant(trx, id, changes);
     if (Object.keys(own).length > 0)
       await trx.updateTable("merchants").set(own).where("id", "=", id).execute();
+    if (Object.keys(opening).length > 0)
+      await trx
+        .updateTable("merchants")
+        .set(opening)
+        // A test world is open while its live shop is, or less.
+        .where((where) => where.or([where("id", "=", id), where("live_merchant_id", "=", id)]))
+        .execute();
     return JSON.stringify(await loadMerchant(trx, id), null, 2);
   });
 }

@@ -55,7 +55,7 @@ ${subjectDetails}; for a certificate that the authority knows no more`,
   },
   "zatca-give-up": {
     words: "<username>",
-    summary: "drop a unit that was begun and has no certificate yet",
+    summary: "drop a unit that was begun and has no certificate yet, or a renewal that is not done",
     run: giveUp,
   },
   "zatca-status": {
@@ -163,12 +163,13 @@ const anyOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 async function giveUp(parts: AdminParts, { words: [username = ""] }: Given): Promise<string> {
   const merchantId = await merchantIdOf(parts, username);
-  const wasThere = await runAdminAct(parts, { name: "zatca-give-up", subject: username }, (trx) =>
+  const dropped = await runAdminAct(parts, { name: "zatca-give-up", subject: username }, (trx) =>
     giveUpOnboarding(trx, merchantId),
   );
-  return wasThere
+  if (dropped === null) return `No unit of ${username} is being made, and none renewed.`;
+  return dropped === "unit"
     ? `The unit that was begun for ${username} is dropped.`
-    : `No unit of ${username} is being made.`;
+    : `The renewal is dropped. The unit of ${username} stamps with the certificate that it has.`;
 }
 
 async function showStatus(parts: AdminParts, { words: [username] }: Given): Promise<string> {

@@ -87,6 +87,8 @@ test("a merchant is made, shown, changed, closed and opened", async () => {
   const admin = operator(db);
   const made = await admin(["create-merchant", "nakheel", "متجر النخيل", "shop@nakheel.sa", "+966112345678"]);
   assert.deepEqual([made.code, made.complaint], [0, ""]);
+  await db.pool.query(`insert into merchants (username, shop_name, email, phone, world, live_merchant_id)
+    select 'nakheel-test', shop_name, email, phone, 'test', id from merchants`);
   const changed = await admin([
     "set-merchant",
     "nakheel",
@@ -104,7 +106,9 @@ test("a merchant is made, shown, changed, closed and opened", async () => {
     [shown.vatNumber, shown.commissionRate, shown.allowedCountries, shown.isActive],
     ["310122393500003", "2.50", ["SA", "AE"], false],
   );
-  assert.match((await admin(["list-merchants"])).out, /nakheel .*closed since/);
+  const closed = (await admin(["list-merchants"])).out;
+  assert.match(closed, /nakheel .*closed since/);
+  assert.match(closed, /nakheel-test .*closed since/, "its test world closes with it");
   const back = await admin([
     "set-merchant",
     "nakheel",
@@ -115,6 +119,7 @@ test("a merchant is made, shown, changed, closed and opened", async () => {
     "none",
   ]);
   assert.deepEqual([JSON.parse(back.out).allowedCountries, JSON.parse(back.out).vatNumber], [null, null]);
+  assert.doesNotMatch((await admin(["list-merchants"])).out, /closed since/, "and opens with it");
   const hosts = await admin(["set-redirect-hosts", "nakheel", "Shop.Nakheel.sa"]);
   assert.match(hosts.out, /shop\.nakheel\.sa/);
   const contact = await admin(
@@ -328,6 +333,9 @@ test("a merchant is led into phase 2 step by step, and what stops it is said wit
   const folder = join(directory.path, "archive");
   const archived = await admin(["tax-archive", username, "2026-01-01", "2026-12-31", folder]);
   assert.match(archived.out, /^0 documents of .*, 0 of them stamped, are in /, archived.complaint);
+  const nowhere = await admin(["tax-archive", username, "2026-01-01", "2026-12-31", "/proc/wasl/archive"]);
+  assert.equal(nowhere.code, 1);
+  assert.match(nowhere.complaint, /^No folder can be made at \/proc\/wasl\/archive: ENOENT/);
   const wrong = await admin(["tax-archive", username, "1/1/2026", "2026-12-31", folder]);
   assert.match(wrong.complaint, /"1\/1\/2026" to "2026-12-31" is no period/);
   const noDay = await admin(["tax-archive", username, "2026-02-30", "2026-12-31", folder]);

@@ -42,7 +42,7 @@ export async function openDemo(place: Place): Promise<Demo> {
   const { services } = place.server;
   const { config } = services;
   const kept = await readDemo(config.dataDir);
-  const merchant = kept && (await findMerchant(services, { hash: hashApiKey(kept.apiKey) }));
+  const merchant = kept && (await findMerchant(services, { hash: hashApiKey(kept.apiKey) }, null));
   if (!merchant) return await seedDemo(place);
   const person = await openDemoPerson(services, merchant.id);
   const demo: Demo = { ...kept, baseUrl: config.webUrl, simulatorUrl: place.simulatorUrl, person };

@@ -11,6 +11,15 @@ import { lineToRefund } from "./refunds.ts";
 
 const kind = z.enum(taxDocumentKinds).meta({ id: "TaxDocumentKind" });
 
+/** Of lists and exports. */
+export const severalKinds = z
+  .preprocess(
+    (given) => [given].flat().flatMap((text) => (typeof text === "string" ? text.split(",") : [text])),
+    z.array(kind).min(1).max(taxDocumentKinds.length),
+  )
+  .optional()
+  .meta({ description: "One or several: kind=credit_note,debit_note, or kind repeated." });
+
 export const issuedTaxDocument = z
   .object({
     number: z.string().meta({ examples: ["INV-000042"] }),
@@ -23,6 +32,14 @@ export const issuedTaxDocument = z
     vat: amount,
     total: amount,
     vatInRiyals: amount.meta({ description: "The VAT in SAR, whatever the currency of the invoice." }),
+    inVatBox: z
+      .object({ taxable: amount, vat: amount })
+      .nullable()
+      .meta({
+        description:
+          "What it adds to the box of the VAT return that the list was asked for, in SAR: what a credit note takes back " +
+          "stands without a sign. null where no box was asked for.",
+      }),
     invoiceNumber: z
       .string()
       .nullable()
@@ -118,6 +135,9 @@ export const newDebitNoteCredit = z
 
 export type NewDebitNoteCredit = z.output<typeof newDebitNoteCredit>;
 
+/** Which every system opens, and which the programs of telephones and Windows open. */
+const archiveFormats = ["tar", "zip"] as const;
+
 const params = z.object({ number: z.string().max(60) });
 
 export const taxDocumentCalls = {
@@ -125,7 +145,7 @@ export const taxDocumentCalls = {
     summary: "List tax invoices, credit notes and debit notes, newest first",
     audience: "merchant",
     query: z.strictObject({
-      kind: kind.optional(),
+      kind: severalKinds,
       vatBox: z.enum(vatBoxes).optional().meta({
         description:
           "Stating something of this box of the VAT return (GET /api/v1/reports/vat); without what was replaced.",
@@ -144,8 +164,9 @@ export const taxDocumentCalls = {
     query: z.strictObject({
       from: day.meta({ description: "First day of issue, in Riyadh." }),
       to: day.meta({ description: "Last day of issue; at most a year after the first." }),
+      format: z.enum(archiveFormats).optional().meta({ description: "tar when left out." }),
     }),
-    replies: { 200: z.file().mime("application/x-tar") },
+    replies: { 200: z.file().mime(["application/x-tar", "application/zip"]) },
   },
   "GET /api/v1/tax-documents/:number": {
     summary: "Read a tax invoice, a credit note or a debit note by its number",

@@ -15,6 +15,7 @@ export const permissions = [
   "customers.read",
   "customers.export",
   "reports.read",
+  "tax_documents.issue",
   "products.manage",
   "theme.manage",
   "developer.manage",
@@ -24,7 +25,9 @@ export const permissions = [
 
 /**
  * `shop.read`: what each person behind the counter sees: the shop's name, its products and looks. `shop.manage`: legal
- * name, VAT and bank data, accounts at providers. `developer.manage`: API keys, webhooks, the request log.
+ * name, VAT and bank data, accounts at providers. `tax_documents.issue`: debit notes, what takes them back, and corrected
+ * documents; none can be taken away again, so that reading reports is not enough. `developer.manage`: API keys, webhooks,
+ * the request log.
  */
 export type Permission = (typeof permissions)[number];
 
@@ -39,6 +42,7 @@ export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
     "customers.read",
     "customers.export",
     "reports.read",
+    "tax_documents.issue",
     "products.manage",
     "theme.manage",
   ],

@@ -20,13 +20,14 @@ const lists = {
   refunds: "GET /api/v1/exports/refunds",
   invoices: "GET /api/v1/exports/invoices",
   "tax-documents": "GET /api/v1/exports/tax-documents",
+  vat: "GET /api/v1/exports/vat",
   fees: "GET /api/v1/exports/fees",
   clients: "GET /api/v1/exports/clients",
 } as const satisfies Record<string, CallName>;
 
 export const exportCommand: MerchantCommand = {
   words: "<list>",
-  summary: "payments, refunds, invoices, tax-documents, fees or clients of a period, as CSV or XLSX",
+  summary: "payments, refunds, invoices, tax-documents, vat, fees or clients of a period, as CSV or XLSX",
   details:
     "Options:\n  --from, --to <day>    such as 2026-11-01; both days are part of it" +
     "\n  --out <file>          a new file, whose name may end with .xlsx; standard output unless given" +

@@ -3,11 +3,11 @@
 /**
  * The states, each with those that may follow. `asked`: key and request are made. `certified`: the certificate for the
  * compliance check is there. `proven`: all its documents were taken. `issued`: the unit has its certificate. A renewal
- * begins with a new request, and may skip the check.
+ * begins with a new request, may skip the check, and may be given up: the certificate is the one before then.
  */
 export const applicationMoves = {
   asked: ["certified", "issued"],
-  certified: ["proven", "asked"],
+  certified: ["proven", "asked", "issued"],
   proven: ["issued", "asked"],
   issued: ["asked"],
 } as const satisfies Record<string, readonly string[]>;

@@ -1,7 +1,7 @@
 /** Makes a backup of a running installation: what the database held at one moment, and the files that it names. */
 import { createHash, type Hash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, open, readdir } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -11,6 +11,7 @@ import { inLongTransaction } from "#db/backup/long-connection.ts";
 import type { Database } from "#db/open.ts";
 import { version } from "../settings/version.ts";
 import { createDiskStorage } from "../storage/disk-storage.ts";
+import { makeNewFolder } from "../storage/new-folder.ts";
 import { contentHash, type Storage } from "../storage/storage.ts";
 import { BackupError, fileListPath, filesPath, type Manifest, tablePath, writeManifest } from "./manifest.ts";
 
@@ -25,7 +26,7 @@ export type BackupSource = {
 /**
  * Writes a backup into a folder, which must be new or empty. Memory does not grow with the database; payments go on.
  * @returns what it holds
- * @throws BackupError when the folder holds something
+ * @throws BackupError when the folder holds something, or cannot be made
  */
 export async function makeBackup(source: BackupSource, folder: string): Promise<Manifest> {
   await makeFolder(folder);
@@ -43,9 +44,8 @@ export async function makeBackup(source: BackupSource, folder: string): Promise<
 }
 
 async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await readdir(folder)).length > 0)
-    throw new BackupError(`${folder} is not empty: a backup wants a folder of its own.`);
+  const fault = await makeNewFolder(folder);
+  if (fault !== null) throw new BackupError(fault);
   await mkdir(`${folder}/tables`, { mode: 0o700 });
 }
 

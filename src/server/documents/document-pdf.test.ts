@@ -256,7 +256,14 @@ describe("every document", () => {
     assert.match(pdf, /<pdfaid:part>3<\/pdfaid:part>/);
     assert.match(pdf, /<pdfaid:conformance>A<\/pdfaid:conformance>/);
     assert.match(pdf, /\/Lang ?\(ar-SA\)/);
+    assert.match(pdf, /\/OutputIntents\b/);
     assert.match(pdf, /\/GTS_PDFA1/);
+    assert.match(pdf, /\/DestOutputProfile \d+ 0 R/);
+    assert.doesNotMatch(pdf, /\/Encrypt\b/);
+    const descriptors = pdf.match(/\/Type ?\/FontDescriptor\b/g) ?? [];
+    const files = pdf.match(/\/FontFile[23]? \d+ 0 R/g) ?? [];
+    assert.ok(descriptors.length > 0);
+    assert.equal(files.length, descriptors.length, "every font has its file");
     assert.doesNotMatch(pdf, /\/JavaScript|\/Launch|\/OpenAction|\/URI/);
   });
 });

@@ -1,6 +1,7 @@
 /** Writes an archive of tax documents into a folder. */
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeNewFolder } from "../../storage/new-folder.ts";
 import type { Period } from "./archive-rows.ts";
 import { type ArchiveParts, ArchiveRefusal, type TaxArchive, taxArchiveFiles } from "./tax-archive.ts";
 
@@ -13,9 +14,8 @@ export async function writeTaxArchive(
   { progress, ...parts }: ArchiveParts & { readonly progress: (text: string) => void },
   { folder, ...period }: Period & { readonly folder: string },
 ): Promise<TaxArchive> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await readdir(folder)).length > 0)
-    throw new ArchiveRefusal(`${folder} is not empty. Name a new folder: nothing is written over.`);
+  const fault = await makeNewFolder(folder);
+  if (fault !== null) throw new ArchiveRefusal(fault);
   const files = taxArchiveFiles(parts, period);
   for (;;) {
     const next = await files.next();

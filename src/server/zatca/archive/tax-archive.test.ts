@@ -218,6 +218,19 @@ test("a standard document's archive has what was sent, and the cleared file once
   assert.deepEqual(await filesIn("cleared"), ["xml", "sent", "pdf"]);
 });
 
+test("a place where no folder can be is refused with a sentence, and at once", async () => {
+  using directory = temporaryDirectory();
+  const merchantId = await insertMerchant(db);
+  const file = join(directory.path, "file");
+  writeFileSync(file, "kept");
+  for (const place of [file, join(file, "below"), "/proc/wasl/archive"])
+    await assert.rejects(write(merchantId, place), (error) => {
+      assert.ok(error instanceof ArchiveRefusal, String(error));
+      return error.message.startsWith(`No folder can be made at ${place}: `);
+    });
+  assert.equal(readFileSync(file, "utf8"), "kept");
+});
+
 test("nothing is written over, and a chain that does not prove itself gets no proof", async () => {
   using directory = temporaryDirectory();
   const { merchantId } = await startPhase2(db, sealing, await insertMerchant(db));

@@ -146,13 +146,7 @@ export async function installCertificate(
   const key = keyOf(application, sealing);
   if (!readCertificate(csid.certificate).isOf(key)) throw foreignCertificate();
   const { unit } = application;
-  await advance(trx, application, {
-    state: "issued",
-    sealed_key: null,
-    compliance_request_id: null,
-    compliance_certificate: null,
-    sealed_credentials: null,
-  });
+  await advance(trx, application, isOver);
   const pem = key.export({ type: "pkcs8", format: "pem" }).toString();
   const { state } = await trx
     .updateTable("egs_units")
@@ -185,6 +179,32 @@ type Step = { readonly state: ApplicationState } & Partial<{
   readonly compliance_certificate: string | null;
   readonly sealed_credentials: Buffer | null;
 }>;
+
+const isOver = {
+  state: "issued",
+  sealed_key: null,
+  compliance_request_id: null,
+  compliance_certificate: null,
+  sealed_credentials: null,
+} as const satisfies Step;
+
+/** Ends the renewal of a merchant's unit that stamps: it keeps the certificate that it has. */
+export async function dropRenewal(trx: Trx, merchantId: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("egs_applications")
+    .set({ ...isOver, changed_at: new Date() })
+    .where("merchant_id", "=", merchantId)
+    .where("state", "<>", "issued")
+    .where("unit_id", "in", (eb) =>
+      eb
+        .selectFrom("egs_units")
+        .select("id")
+        .where("merchant_id", "=", merchantId)
+        .where("state", "in", ["active", "stopped"]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 /** Moves an application on from where it was read. Another command that went on with it meanwhile has won. */
 async function advance(trx: Trx, { unit, state, request }: Application, step: Step): Promise<void> {

@@ -7,7 +7,7 @@ import type { Sealing } from "../../secrets/sealing.ts";
 import { certificateRequest, type ZatcaEnvironment } from "../csr.ts";
 import { newUnitKey, readUnitKey } from "../unit-key.ts";
 import { createUnit, type UnitId, unitPurpose } from "../unit-store.ts";
-import { type Application, beginApplication, findApplication } from "./application-store.ts";
+import { type Application, beginApplication, dropRenewal, findApplication } from "./application-store.ts";
 import { OnboardingRefusal } from "./onboarding-refusal.ts";
 import { type SubjectChoices, unitSubject } from "./unit-subject.ts";
 
@@ -92,15 +92,21 @@ export async function beginRenewal(
   return await apply(trx, sealing, { unit, choices, hasNewKey: true });
 }
 
-/** Takes the unit out of use that is being made, so that another can be. */
-export async function giveUpOnboarding(trx: Trx, merchantId: number): Promise<boolean> {
-  const result = await trx
+/**
+ * Drops what was begun for a merchant: the unit that is being made, so that another can be, or the renewal of the one that
+ * stamps, which stays as it is.
+ * @returns what was dropped; null when nothing is being made
+ */
+export async function giveUpOnboarding(trx: Trx, merchantId: number): Promise<"unit" | "renewal" | null> {
+  await lockMerchant(trx, merchantId);
+  const unit = await trx
     .updateTable("egs_units")
     .set({ state: "retired" })
     .where("merchant_id", "=", merchantId)
     .where("state", "=", "new")
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  if (unit.numUpdatedRows > 0n) return "unit";
+  return (await dropRenewal(trx, merchantId)) ? "renewal" : null;
 }
 
 /** One command at a time for a merchant's units; payments go on. */

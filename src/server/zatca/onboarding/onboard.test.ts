@@ -271,12 +271,48 @@ test("what was begun and is not wanted is given up", async () => {
   const merchantId = await insertMerchant(db);
   await refusal(onboard(merchantId, { otp: "111111", environment: "sandbox" }));
   const giveUp = () => runInTransaction(db, (trx) => giveUpOnboarding(trx, merchantId));
-  assert.deepEqual([await giveUp(), await giveUp()], [true, false]);
+  assert.deepEqual([await giveUp(), await giveUp()], ["unit", null]);
   await onboard(merchantId, { environment: "production" });
   assert.deepEqual(
     (await unitsOf(merchantId)).map(({ state }) => state),
     ["retired", "active"],
   );
+});
+
+test("a renewal that was refused is given up: the unit stamps on with what it has, and no secret is kept", async () => {
+  const merchantId = await insertMerchant(db);
+  await onboard(merchantId);
+  const giveUp = () => runInTransaction(db, (trx) => giveUpOnboarding(trx, merchantId));
+  assert.equal(await giveUp(), null, "nothing is being made");
+  const [before] = await unitsOf(merchantId);
+  const leave = [
+    async () => await refusal(renew(merchantId, { otp: "111111" })),
+    async () => {
+      await fault("compliance_again", "RENEWAL");
+      await fault("reject", "COMPLIANCE_CHECK");
+      await refusal(renew(merchantId));
+    },
+    async () => {
+      await fault("compliance_again", "RENEWAL");
+      await fault("status_503", "PRODUCTION_CSID");
+      await refusal(renew(merchantId));
+    },
+  ];
+  const left: string[] = [];
+  for (const leaveIt of leave) {
+    await leaveIt();
+    left.push((await applicationOf(merchantId)).state);
+    const [waiting] = await unitStandings(db, merchantId);
+    assert.match((waiting && whatToDo(waiting, now)) ?? "", /zatca-give-up/);
+    assert.equal(await giveUp(), "renewal");
+    const [standing] = await unitStandings(db, merchantId);
+    assert.equal(standing && whatToDo(standing, now), null);
+    assert.deepEqual(await unitsOf(merchantId), [before]);
+    await assertReady(merchantId);
+  }
+  assert.deepEqual(left, ["asked", "certified", "proven"]);
+  await renew(merchantId);
+  await assertReady(merchantId);
 });
 
 test("a renewal that dies anywhere ends with another key, the same unit, and what it was until then", async () => {

@@ -67,7 +67,7 @@ export function whatToDo({ username, environment, state, notAfter, step }: UnitS
   if (leftMs < timing.certificateNoticeMs)
     return `the certificate of ${username} ${leftMs < 0 ? "ended" : "ends"} ${notAfter?.toISOString().slice(0, 10)}: zatca-renew ${username} <otp>`;
   if (step !== null && step !== "issued")
-    return `the renewal of ${username} is not done: zatca-renew ${username} <otp> goes on`;
+    return `the renewal of ${username} is not done: zatca-renew ${username} <otp> goes on, zatca-give-up ${username} drops it`;
   return null;
 }
 

@@ -1,8 +1,9 @@
 /**
- * An archive of tax documents as one stream: POSIX ustar, which every system can open, and which can be written while its
+ * An archive of tax documents as one stream. As POSIX ustar, which every system can open, and which can be written while its
  * files are made. A header of 512 bytes before each file needs no library.
  */
 import { Readable } from "node:stream";
+import { type ZipEntry, zip } from "../../storage/zip.ts";
 import type { ArchiveFile } from "./tax-archive.ts";
 
 const blockLength = 512;
@@ -13,6 +14,18 @@ const blockLength = 512;
  */
 export function tarStream(files: AsyncIterable<ArchiveFile>, at: number): Readable {
   return Readable.from(tarChunks(files, at), { objectMode: false });
+}
+
+/**
+ * The files as a ZIP archive, which telephones open. It breaks off, without its directory, when making a file fails.
+ * @throws RangeError in the stream where it comes to more than 4 GiB
+ */
+export function zipStream(files: AsyncIterable<ArchiveFile>): Readable {
+  return Readable.from(zip(zipEntries(files)), { objectMode: false });
+}
+
+async function* zipEntries(files: AsyncIterable<ArchiveFile>): AsyncGenerator<ZipEntry> {
+  for await (const { name, bytes } of files) yield { path: name, data: [bytes] };
 }
 
 async function* tarChunks(files: AsyncIterable<ArchiveFile>, at: number): AsyncGenerator<Buffer> {
