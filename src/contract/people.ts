@@ -20,8 +20,12 @@ export const me = z.object({
     email: z.string(),
     mobile: z.string().nullable(),
     language: z.enum(languages),
-    /** A proof of who one is then needs its code, too. */
+    /** A proof of who one is by password then needs a code, too: of the app, or on paper. */
     hasSecondFactor: z.boolean(),
+    /** Codes of an authenticator app are set up. */
+    hasAuthenticator: z.boolean(),
+    /** A proof of who one is may be a passkey instead. */
+    hasPasskey: z.boolean(),
   }),
   /** Shops that the person works in, the first one first. */
   shops: z.array(shopOfPerson),
@@ -40,6 +44,13 @@ const session = z.object({
   address: z.string(),
   userAgent: z.string(),
   isThis: z.boolean(),
+});
+
+const passkey = z.object({
+  id: z.int(),
+  name: z.string(),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
 });
 
 const role = z.enum(roles);
@@ -88,6 +99,7 @@ export const act = z.object({
 export type Member = z.output<typeof member>;
 export type Invitation = z.output<typeof invitation>;
 export type Act = z.output<typeof act>;
+export type Passkey = z.output<typeof passkey>;
 export type OwnSession = z.output<typeof session>;
 
 const personParams = z.object({ personId: z.string() });
@@ -115,6 +127,32 @@ export const peopleCalls = {
     summary: "End all your sessions but this one",
     audience: "console",
     replies: { 200: z.object({ ended: z.int() }) },
+  },
+  "GET /api/v1/me/passkeys": {
+    summary: "Your passkeys, oldest first",
+    audience: "console",
+    replies: { 200: z.object({ items: z.array(passkey) }) },
+  },
+  "PATCH /api/v1/me/passkeys/:passkeyId": {
+    summary: "Give a passkey of yours another name",
+    audience: "console",
+    params: z.object({ passkeyId: z.string() }),
+    body: z.strictObject({ name: z.string().max(200) }),
+    problems: ["not_found"],
+    replies: { 200: done },
+  },
+  "DELETE /api/v1/me/passkeys/:passkeyId": {
+    summary: "Remove a passkey of yours: it opens nothing from then on",
+    audience: "console",
+    params: z.object({ passkeyId: z.string() }),
+    problems: ["not_found"],
+    replies: { 200: done },
+  },
+  "DELETE /api/v1/me/authenticator": {
+    summary: "Turn the codes of your authenticator app off",
+    audience: "console",
+    problems: ["not_found"],
+    replies: { 200: done },
   },
   "GET /api/v1/roles": {
     summary: "What each role may do",

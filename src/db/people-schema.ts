@@ -1,4 +1,4 @@
-/** People, and the log of what they and operators did (migrations 0020, 0094 to 0097), as Kysely types; to be read together with schema.ts. */
+/** People, and the log of what they and operators did (migrations 0020, 0094 to 0097, 0109), as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Language } from "#core/language.ts";
 import type { Role } from "#core/roles.ts";
@@ -49,7 +49,23 @@ export type PeopleSchema = {
     password_hash: string | null;
     password_set_at: Date | null;
     created_at: CreatedAt;
+    /** A UUID. */
+    passkey_handle: Generated<string>;
   };
+  person_passkeys: {
+    person_id: number;
+    id: GeneratedAlways<number>;
+    /** base64url */
+    credential_id: string;
+    /** COSE */
+    public_key: Buffer;
+    counter: number;
+    transports: string[];
+    name: string;
+    created_at: Date;
+    last_used_at: Date | null;
+  };
+  used_challenges: { challenge_hash: Buffer; expires_at: Date };
   memberships: { merchant_id: number; person_id: number; role: Role; created_at: CreatedAt };
   person_sessions: {
     id: GeneratedAlways<number>;
@@ -74,7 +90,9 @@ export type PeopleSchema = {
   person_links: {
     token_hash: Buffer;
     person_id: number;
-    purpose: "set_password" | "confirm_email";
+    purpose: "set_password" | "confirm_email" | "change_email";
+    /** The new address, for `change_email`. */
+    email: Generated<string | null>;
     created_at: Date;
     expires_at: Date;
     used_at: Date | null;

@@ -25,6 +25,8 @@ const me: Me = {
     mobile: null,
     language: "ar",
     hasSecondFactor: true,
+    hasAuthenticator: true,
+    hasPasskey: false,
   },
   shops: [],
   freshUntil: "2026-11-23T00:00:00.000Z",

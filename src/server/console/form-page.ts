@@ -31,11 +31,18 @@ export type FormPage = {
   readonly body: string;
   /** Address of the page in the other language; null: the page has no address of its own. */
   readonly self: string | null;
+  /** Whether a passkey is asked for on it: the one thing that needs a script. */
+  readonly hasPasskey?: boolean;
 };
 
-const style = readFileSync(join(import.meta.dirname, "form-page.css"), "utf8")
-  .replace(/\/\*[\s\S]*?\*\//g, "")
-  .replace(/\s*\n\s*/g, "");
+function asOneLine(file: string): string {
+  return readFileSync(join(import.meta.dirname, file), "utf8")
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/\s*\n\s*/g, "");
+}
+
+const style = asOneLine("form-page.css");
+const passkeyScript = asOneLine("passkey-page.js");
 
 /** The language of a form page: what the address or the form says, then the stored choice, then Arabic. */
 export function formLanguage(request: FastifyRequest): Language {
@@ -61,7 +68,7 @@ export function sendForm(
     reply.setCookie(languageStorageKey, language, { path: "/", sameSite: "lax", maxAge: 365 * 24 * 60 * 60 });
   return reply
     .code(status)
-    .header("content-security-policy", consoleFormPolicy(nonce))
+    .header("content-security-policy", consoleFormPolicy(nonce, page.hasPasskey ? "its script" : "no script"))
     .header("cache-control", "no-store")
     .type("text/html; charset=utf-8")
     .send(documentOf(language, page, nonce));
@@ -85,7 +92,9 @@ function documentOf(language: Language, page: FormPage, nonce: string): string {
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
     `<title>${title} · ${texts.console}</title><style nonce="${nonce}">${style}</style></head><body>`,
     `<header><strong>${texts.console}</strong>${change}</header>`,
-    `<main><h1>${title}</h1>${note}${page.body}</main></body></html>`,
+    `<main><h1>${title}</h1>${note}${page.body}</main>`,
+    page.hasPasskey ? `<script nonce="${nonce}">${passkeyScript}</script>` : "",
+    "</body></html>",
   ].join("");
 }
 
@@ -104,6 +113,20 @@ export function field(
   );
   const more = hint === undefined ? "" : `<span class="hint">${escapeHtml(hint)}</span>`;
   return `<label>${escapeHtml(label)}<input ${written.join(" ")}>${more}</label>`;
+}
+
+/** The field of a code of the second factor. */
+export function codeField(label: string, hint: string | undefined, isWrong: boolean): string {
+  const attributes = {
+    name: "code",
+    autocomplete: "one-time-code",
+    autocapitalize: "none",
+    spellcheck: "false",
+    dir: "ltr",
+    required: true,
+    "aria-invalid": isWrong && "true",
+  };
+  return field(label, attributes, hint);
 }
 
 /** A form that posts to a path; `hidden` are its values that are not typed. */

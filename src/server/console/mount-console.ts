@@ -14,8 +14,11 @@ import { sessionToken } from "../people/session-cookie.ts";
 import { findSession } from "../people/sessions.ts";
 import type { Services } from "../services.ts";
 import { mountConsoleApp } from "./app-page.ts";
+import { mountChangePassword } from "./change-password.ts";
 import { mountInvitations } from "./invitation-routes.ts";
+import { mountPasskeys } from "./passkey-routes.ts";
 import { mountPasswordForms } from "./password-routes.ts";
+import { mountProving } from "./prove-routes.ts";
 import { mountReset } from "./reset-routes.ts";
 import { mountSecondFactor } from "./second-factor-routes.ts";
 import { mountSignIn } from "./sign-in-routes.ts";
@@ -48,8 +51,11 @@ export function mountConsole(
     void scope.register(async (reports) => mountPolicyReports(reports, security));
     mountSignIn(scope, services);
     mountPasswordForms(scope, services);
+    mountChangePassword(scope, services);
     mountReset(scope, services);
     mountSecondFactor(scope, services);
+    mountPasskeys(scope, services);
+    mountProving(scope, services);
     mountInvitations(scope, services);
     if (distDir !== null)
       await mountConsoleApp(scope, { distDir, me: (request) => readOwnMe(services, request) });

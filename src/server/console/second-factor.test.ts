@@ -37,7 +37,8 @@ test("a person sets it up with the first right code, gets ten codes on paper, an
   assert.equal(confirmed.statusCode, 200, confirmed.body);
   paper = [...confirmed.body.matchAll(/>([a-z2-9]{5}-[a-z2-9]{5})</g)].map(([, code]) => code ?? "");
   assert.equal(paper.length, 10);
-  assert.deepEqual([await me(cookie), await me(other)], [200, 401]);
+  const renewed = cookieOf(confirmed);
+  assert.deepEqual([await me(renewed), await me(cookie), await me(other)], [200, 401, 401]);
   const { rows } = await shop.db.pool.query(
     "select t::text from person_totp t union all select t::text from person_recovery_codes t",
   );
@@ -47,19 +48,20 @@ test("a person sets it up with the first right code, gets ten codes on paper, an
 
 test("a proof that is too old for setting it up is asked for on the page, and without a session the way leads to signing in", async () => {
   const cookie = await shop.signIn(await shop.addPerson("manager"));
-  const page = async (given: Cookie) => (await shop.send("/second-factor/set-up", { cookie: given })).body;
+  const page = async (given: Cookie) => await shop.send("/second-factor/set-up", { cookie: given });
   shop.clock.advance(10 * 60_000);
-  assert.match(await page(cookie), /action="\/second-factor\/prove"/);
+  const way = "/prove?next=%2Fsecond-factor%2Fset-up";
+  assert.equal((await page(cookie)).headers.location, way);
   const begun = await shop.send("/second-factor/set-up", { cookie, form: {} });
   assert.deepEqual([begun.statusCode, begun.headers.location], [303, "/second-factor/set-up"]);
   const prove = async (password: string) =>
-    await shop.send("/second-factor/prove", { cookie, form: { password } });
+    await shop.send("/prove", { cookie, form: { password, next: "/second-factor/set-up" } });
   const wrong = await prove("not the password");
   assert.equal(wrong.statusCode, 403);
   assert.match(String(wrong.headers["content-type"]), /^text\/html/);
   const right = await prove(testPassword);
   assert.deepEqual([right.statusCode, right.headers.location], [303, "/second-factor/set-up"]);
-  assert.match(await page(cookieOf(right)), /<form method="post" action="\/second-factor\/set-up">/);
+  assert.match((await page(cookieOf(right))).body, /<form method="post" action="\/second-factor\/set-up">/);
   assert.equal(
     (await shop.send("/second-factor/set-up", { cookie })).statusCode,
     303,

@@ -2,52 +2,41 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { isProblem, Problem } from "#core/problem.ts";
-import * as timing from "#core/timing.ts";
-import { type AdminAct, writeAudit } from "../audit/audit-log.ts";
-import { addressGroup } from "../limits/address-group.ts";
 import { noteRefusal } from "../log/refusals.ts";
-import { type Codes, createCodes } from "../people/code-limits.ts";
-import { findPerson, type Person, shopsOf } from "../people/persons.ts";
+import { optionsToUse, takePasskey } from "../people/passkey-ceremonies.ts";
 import { hasSecondFactor } from "../people/second-factor.ts";
-import { clearSessionCookie, sessionToken, setSessionCookie } from "../people/session-cookie.ts";
-import {
-  endSessions,
-  findSession,
-  openSession,
-  renewSession,
-  type Session,
-  type SessionPlace,
-} from "../people/sessions.ts";
+import { clearSessionCookie } from "../people/session-cookie.ts";
+import { endSessions } from "../people/sessions.ts";
 import { createSignIn, type SignIn } from "../people/sign-in.ts";
 import type { Services } from "../services.ts";
 import { field, form, formLanguage, formTexts, put, sendForm } from "./form-page.ts";
 import { mountForms } from "./form-scope.ts";
 import { nextPath } from "./next-path.ts";
+import { passkeyForm, readCredential } from "./passkey-form.ts";
+import { auditPerson, beginSession, sessionOfRequest } from "./request-session.ts";
 
-const bodyLimit = 4096;
+const bodyLimit = 16_384;
 const signInBody = z.object({
   name: z.string().max(320),
   password: z.string().max(1000),
   next: z.string().max(500),
 });
-const againBody = z.object({ password: z.string().max(1000), code: z.string().max(40).optional() });
+const passkeyBody = z.object({ credential: z.string().max(12_000), next: z.string().max(500) });
 
 /** Mounts the routes on the console's host. */
 export function mountSignIn(app: FastifyInstance, services: Services): void {
-  const parts = { services, signIn: createSignIn(services), codes: createCodes(services) };
+  const parts = { services, signIn: createSignIn(services) };
   const routes = (scope: FastifyInstance): void => {
     scope.get("/sign-in", async (request, reply) => await showSignIn(services, request, reply));
     scope.post("/sign-in", async (request, reply) => await takeSignIn(parts, request, reply));
-    scope.post("/sign-in/again", async (request, reply) => await proveAgain(parts, request, reply));
+    scope.post(
+      "/sign-in/passkey",
+      async (request, reply) => await takePasskeySignIn(services, request, reply),
+    );
     scope.get("/sign-out", async (request, reply) => showSignOut(request, reply));
     scope.post("/sign-out", async (request, reply) => await signOut(services, request, reply));
   };
   mountForms(app, services, { bodyLimit, routes });
-}
-
-async function sessionOfRequest(services: Services, request: FastifyRequest): Promise<Session | null> {
-  const token = sessionToken(request, services.config);
-  return token === null ? null : await findSession(services, token);
 }
 
 async function showSignIn(
@@ -62,7 +51,7 @@ async function showSignIn(
     password: texts.passwordSet,
     "signed-out": texts.signedOut,
   };
-  return sendSignIn(request, reply, { next: nextPath(next), done: notes[String(done)] });
+  return sendSignIn(services, request, reply, { next: nextPath(next), done: notes[String(done)] });
 }
 
 type Shown = {
@@ -73,7 +62,12 @@ type Shown = {
   readonly status?: number;
 };
 
-function sendSignIn(request: FastifyRequest, reply: FastifyReply, shown: Shown): FastifyReply {
+function sendSignIn(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: Shown,
+): FastifyReply {
   const language = formLanguage(request);
   const { signIn: texts } = formTexts[language];
   const { next, name = "", fault, done, status } = shown;
@@ -82,7 +76,7 @@ function sendSignIn(request: FastifyRequest, reply: FastifyReply, shown: Shown):
     field(texts.name, {
       name: "name",
       value: name,
-      autocomplete: "username",
+      autocomplete: "username webauthn",
       inputmode: "email",
       autocapitalize: "none",
       spellcheck: "false",
@@ -100,17 +94,25 @@ function sendSignIn(request: FastifyRequest, reply: FastifyReply, shown: Shown):
     }),
   ].join("");
   const self = next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`;
+  const { reset, passkey } = formTexts[language];
+  const hidden = { next, lang: language };
+  const byPasskey = passkeyForm({
+    ...{ action: "/sign-in/passkey", act: "offer", options: optionsToUse(services), hidden },
+    submit: passkey.signIn,
+    fault: passkey.notUsed,
+  });
   const page = {
     title: texts.title,
     fault,
     done,
     self,
-    body: `${form("/sign-in", { next, lang: language }, fields, texts.submit)}<p class="way"><a href="/reset">${formTexts[language].reset.title}</a></p>`,
+    body: `${form("/sign-in", hidden, fields, texts.submit)}${byPasskey}<p class="way"><a href="/reset">${reset.title}</a></p>`,
+    hasPasskey: true,
   };
   return sendForm(request, reply, page, status);
 }
 
-type Parts = { readonly services: Services; readonly signIn: SignIn; readonly codes: Codes };
+type Parts = { readonly services: Services; readonly signIn: SignIn };
 
 async function takeSignIn(
   { services, signIn }: Parts,
@@ -124,19 +126,14 @@ async function takeSignIn(
   const { signIn: texts } = formTexts[formLanguage(request)];
   try {
     const { person, fits } = await signIn.judge({ name, password, address: request.ip });
-    if (person) await writeSignIn(services, request, person, fits ? "done" : "refused unauthorized");
+    const result = fits ? "done" : "refused unauthorized";
+    if (person) await auditPerson(services, request, person.id, { act: "sign in", result });
     if (!person || !fits) {
       noteRefusal(request, { code: "unauthorized" });
-      return sendSignIn(request, reply, { next, name, fault: texts.wrong, status: 401 });
+      return sendSignIn(services, request, reply, { next, name, fault: texts.wrong, status: 401 });
     }
-    // A token that was there before, perhaps put there by a stranger, is of no use afterwards.
-    const before = await sessionOfRequest(services, request);
-    const { kysely } = services.db;
-    const now = services.clock.now();
-    if (before) await endSessions(kysely, before.personId, { only: before.id }, now);
-    const opens = (await hasSecondFactor(kysely, person.id)) ? "second factor" : "all";
-    const token = await openSession(kysely, { personId: person.id, now, place: placeOf(request), opens });
-    setSessionCookie(reply, services.config, token);
+    const opens = (await hasSecondFactor(services.db.kysely, person.id)) ? "second factor" : "all";
+    await beginSession(services, request, reply, { personId: person.id, opens });
     const way = opens === "all" ? next : `/second-factor?next=${encodeURIComponent(next)}`;
     return reply.header("cache-control", "no-store").redirect(way, 303);
   } catch (error) {
@@ -145,57 +142,28 @@ async function takeSignIn(
     const seconds = error.retryAfterSeconds ?? 60;
     reply.header("retry-after", seconds);
     const fault = put(texts.wait, { minutes: Math.ceil(seconds / 60) });
-    return sendSignIn(request, reply, { next, name, fault, status: 429 });
+    return sendSignIn(services, request, reply, { next, name, fault, status: 429 });
   }
 }
 
-/** In the log of each shop of the person: its owner sees who came in, and who tried to. */
-async function writeSignIn(
-  { db }: Services,
-  request: FastifyRequest,
-  person: Person,
-  result: AdminAct["result"],
-): Promise<void> {
-  const shops = await shopsOf(db.kysely, person.id);
-  for (const { merchantId, role, world } of shops)
-    if (world === "live")
-      await writeAudit(db.kysely, {
-        actor: `person ${person.id}`,
-        act: "sign in",
-        merchantId,
-        role,
-        address: addressGroup(request.ip),
-        result,
-      });
-}
-
-/** Who is signed in says again that it is them; the session gets a new token. */
-async function proveAgain(
-  { services, signIn, codes }: Parts,
+/** A passkey is both factors: the device has verified its user. */
+async function takePasskeySignIn(
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const session = await sessionOfRequest(services, request);
-  if (session === null) throw new Problem("unauthorized");
-  const sent = againBody.safeParse(request.body);
+  const sent = passkeyBody.safeParse(request.body);
   if (!sent.success) throw new Problem("malformed_request");
-  const person = await findPerson(services.db.kysely, { id: session.personId });
-  if (!person) throw new Problem("unauthorized");
-  const { fits } = await signIn.judge({
-    name: person.email,
-    password: sent.data.password,
-    address: request.ip,
-  });
-  if (!fits) throw new Problem("reauthentication_required");
-  const needsCode = await hasSecondFactor(services.db.kysely, person.id);
-  if (needsCode && !(await codes.judge({ personId: person.id, code: sent.data.code ?? "" })))
-    throw new Problem("reauthentication_required");
-  const now = services.clock.now();
-  setSessionCookie(reply, services.config, await renewSession(services.db.kysely, { id: session.id, now }));
-  return reply
-    .header("cache-control", "no-store")
-    .type("application/json; charset=utf-8")
-    .send({ freshUntil: new Date(now + timing.personProofMs).toISOString() });
+  const next = nextPath(sent.data.next);
+  const personId = await takePasskey(services, readCredential(sent.data.credential));
+  if (personId === null) {
+    noteRefusal(request, { code: "unauthorized" });
+    const { passkey } = formTexts[formLanguage(request)];
+    return sendSignIn(services, request, reply, { next, fault: passkey.refused, status: 401 });
+  }
+  await auditPerson(services, request, personId, { act: "sign in with a passkey" });
+  await beginSession(services, request, reply, { personId, opens: "all" });
+  return reply.header("cache-control", "no-store").redirect(next, 303);
 }
 
 function showSignOut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -220,8 +188,4 @@ async function signOut(
     .header("clear-site-data", '"cache", "storage"')
     .header("cache-control", "no-store")
     .redirect("/sign-in?done=signed-out", 303);
-}
-
-function placeOf(request: FastifyRequest): SessionPlace {
-  return { address: addressGroup(request.ip), userAgent: request.headers["user-agent"] ?? "" };
 }

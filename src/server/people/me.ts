@@ -3,8 +3,9 @@ import type { Me } from "#contract/people.ts";
 import { permissionsOf } from "#core/roles.ts";
 import * as timing from "#core/timing.ts";
 import type { Services } from "../services.ts";
+import { hasPasskey } from "./passkeys.ts";
 import { findPerson, shopsOf } from "./persons.ts";
-import { hasSecondFactor } from "./second-factor.ts";
+import { hasAuthenticator } from "./second-factor.ts";
 import type { Session } from "./sessions.ts";
 
 /** What the console knows of the person of a session. */
@@ -13,8 +14,18 @@ export async function readMe({ db }: Pick<Services, "db">, session: Session): Pr
   if (!person) throw new Error("a session is of nobody");
   const { name, email, mobile, language } = person;
   const shops = await shopsOf(db.kysely, person.id);
+  const isAuthenticator = await hasAuthenticator(db.kysely, person.id);
+  const isPasskey = await hasPasskey(db.kysely, person.id);
   return {
-    person: { name, email, mobile, language, hasSecondFactor: await hasSecondFactor(db.kysely, person.id) },
+    person: {
+      name,
+      email,
+      mobile,
+      language,
+      hasSecondFactor: isAuthenticator || isPasskey,
+      hasAuthenticator: isAuthenticator,
+      hasPasskey: isPasskey,
+    },
     shops: shops.map((shop) => ({ ...shop, permissions: [...permissionsOf[shop.role]] })),
     freshUntil: new Date(session.provenAt + timing.personProofMs).toISOString(),
   };

@@ -8,6 +8,7 @@ import { Secret, TOTP } from "otpauth";
 import { normaliseDigits } from "#core/text.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
+import { hasPasskey } from "./passkeys.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 type Sealed = Pick<Services, "sealing">;
@@ -24,8 +25,13 @@ export function totpPurpose(personId: number): string {
   return `person-totp:${personId}`;
 }
 
-/** Whether a person has a factor that is asked for. */
+/** Whether a person has a factor that is asked for after the password: codes of an app, or a passkey. */
 export async function hasSecondFactor(db: Db, personId: number): Promise<boolean> {
+  return (await hasAuthenticator(db, personId)) || (await hasPasskey(db, personId));
+}
+
+/** Whether a person has codes of an app. */
+export async function hasAuthenticator(db: Db, personId: number): Promise<boolean> {
   const row = await db
     .selectFrom("person_totp")
     .select("person_id")
@@ -97,6 +103,16 @@ export async function takeTotpCode(
     .where("last_step", "<", step)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Turns the codes of an app off; false when there were none. */
+export async function removeAuthenticator(db: Db, personId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("person_totp")
+    .where("person_id", "=", personId)
+    .where("confirmed_at", "is not", null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Makes ten codes on paper in place of those of before; they are shown this once. */

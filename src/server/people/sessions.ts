@@ -60,10 +60,14 @@ const markSql = "update person_sessions set last_seen_at = $2 where id = $1 and 
 /** How exactly the last use is known: a busy console must not write a row with every call. */
 const lastSeenMs = 60_000;
 
-/** The session of a token, while it is in force; null for anything else. */
+/**
+ * The session of a token, while it is in force; null for anything else.
+ * @param use a request without a press leaves the session as idle as it is
+ */
 export async function findSession(
   { db, clock }: Pick<Services, "db" | "clock">,
   token: string,
+  use: "attended" | "unattended" = "attended",
 ): Promise<Session | null> {
   const now = clock.now();
   const ago = (ms: number): Date => new Date(now - ms);
@@ -75,13 +79,30 @@ export async function findSession(
   const [found] = rows;
   if (!found) return null;
   const { id, personId, provenAt, lastSeenAt } = found;
-  if (lastSeenAt < ago(lastSeenMs))
+  if (use === "attended" && lastSeenAt < ago(lastSeenMs))
     await db.pool.query({
       name: "mark-session",
       text: markSql,
       values: [id, new Date(now), ago(lastSeenMs)],
     });
   return { id, personId, provenAt: provenAt.getTime() };
+}
+
+/** Whether a session that was found is in force still; asking does not count as its use. */
+export async function isSessionOpen(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  id: number,
+): Promise<boolean> {
+  const now = clock.now();
+  const row = await db.kysely
+    .selectFrom("person_sessions")
+    .select("id")
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .where("created_at", ">", new Date(now - timing.sessionMs))
+    .where("last_seen_at", ">", new Date(now - timing.sessionIdleMs))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The session of a token that waits for the second factor of its person, for ten minutes; null for any other. */
