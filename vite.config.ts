@@ -63,7 +63,7 @@ const consoleApp: EnvironmentOptions = {
               name: "shared",
               minShareCount: 2,
               priority: 1,
-              test: /\/src\/(?!console\/(?:forms|shell\/dialog|display\/method-name|invoices\/send-ways)|core\/(?:text|phone))/,
+              test: /\/src\/(?!console\/(?:developers|forms|selling|webhooks|shell\/dialog|display\/method-name|invoices\/send-ways)|core\/(?:event-types|phone|text))/,
             },
           ],
         },

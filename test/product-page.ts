@@ -23,6 +23,7 @@ export function productPage({ product, merchant, ...changes }: Changes = {}): Pr
       isDigital: false,
       ...product,
     },
+    priceIncludesVat: false,
     merchant: { ...orderPage().merchant, ...merchant },
     unit: null,
     qty: 1,

@@ -55,6 +55,10 @@ export const apiKeyModel = z
     createdAt: instant,
     expiresAt: instant.nullable(),
     lastUsedAt: instant.nullable().meta({ description: "To the minute." }),
+    lastUsedAddress: z
+      .string()
+      .nullable()
+      .meta({ description: "From where it was last used; of IPv6 the network." }),
     revokedAt: instant.nullable(),
   })
   .meta({ id: "ApiKey" });

@@ -16,7 +16,9 @@ const discount = z
   })
   .meta({
     id: "NewCouponDiscount",
-    description: "Off the price of one piece, before service fee and VAT. It must leave something to pay.",
+    description:
+      "Off the price of one piece, before the service fee; before VAT, too, unless the product's price includes it. It must " +
+      "leave something to pay.",
     examples: [
       { type: "PERCENTAGE", value: "10" },
       { type: "FIXED", value: "15.00" },

@@ -2,9 +2,11 @@
 import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
 import { refundStates } from "#core/refund-status.ts";
+import { vatBoxes } from "#core/tax/vat-return.ts";
 import type { CallMap } from "./contract.ts";
 import { invoiceFilters } from "./invoice-filters.ts";
 import { day } from "./merchant-common.ts";
+import { severalKinds } from "./tax-documents.ts";
 
 export const exportTypes = {
   csv: "text/csv",
@@ -59,9 +61,23 @@ export const exportCalls = {
     replies,
   },
   "GET /api/v1/exports/tax-documents": {
-    summary: "Tax invoices and credit notes that were issued in a period, as a file, oldest first",
+    summary: "Tax invoices and notes that were issued in a period, as a file, oldest first",
     audience: "merchant",
-    query: z.strictObject({ ...common, kind: z.enum(["tax_invoice", "credit_note"]).optional() }),
+    query: z.strictObject({
+      ...common,
+      kind: severalKinds,
+      vatBox: z
+        .enum(vatBoxes)
+        .optional()
+        .meta({ description: "Stating something of this box of the VAT return; without what was replaced." }),
+    }),
+    replies,
+  },
+  "GET /api/v1/exports/vat": {
+    summary:
+      "The boxes of the VAT return of a period of at most 366 days, as a file: GET /api/v1/reports/vat",
+    audience: "merchant",
+    query: z.strictObject(common),
     replies,
   },
   "GET /api/v1/exports/fees": {
@@ -79,7 +95,15 @@ export const exportCalls = {
 } as const satisfies CallMap;
 
 /** What can be exported: the last part of each address. */
-export const exportNames = ["payments", "refunds", "invoices", "tax-documents", "fees", "clients"] as const;
+export const exportNames = [
+  "payments",
+  "refunds",
+  "invoices",
+  "tax-documents",
+  "vat",
+  "fees",
+  "clients",
+] as const;
 
 export type ExportName = (typeof exportNames)[number];
 

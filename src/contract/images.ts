@@ -35,6 +35,17 @@ export const imageCalls = {
     replies: { 200: image, 201: image },
     problems: ["validation_failed"],
   },
+  "GET /api/v1/images/:imageId": {
+    summary: "The file of a picture that you have uploaded",
+    audience: "merchant",
+    params: z.object({ imageId: z.string() }),
+    query: z.strictObject({
+      size: z.enum(["small", "medium", "full"]).optional().meta({
+        description: "Its longest side is at most 100, 300 or 1600 pixels; medium when left out.",
+      }),
+    }),
+    replies: { 200: z.file().mime(["image/png", "image/jpeg"]) },
+  },
   "GET /api/v1/merchant/logo": {
     summary: "The logo on your pages and documents",
     audience: "merchant",

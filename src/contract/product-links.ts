@@ -3,7 +3,8 @@
 import { z } from "zod";
 import { allowedMethodNames } from "#methods/allowed.ts";
 import type { CallMap } from "./contract.ts";
-import { instant, listOf, pageQuery, percent } from "./merchant-common.ts";
+import { imageId } from "./images.ts";
+import { amount, currency, instant, listOf, pageQuery, percent } from "./merchant-common.ts";
 import { allowedMethod, returnUrl } from "./new-invoice.ts";
 
 const quantity = z.int().min(1).max(999).meta({ description: "The quantity that the page starts with." });
@@ -74,11 +75,36 @@ export const productLinkChanges = z
 
 export type ProductLinkChanges = z.output<typeof productLinkChanges>;
 
+const linkProduct = z
+  .object({
+    title: z.string(),
+    imageId: imageId.nullable(),
+    stockQty: z.int().nullable().meta({ description: "Free now; null: not counted." }),
+    isArchived: z.boolean().meta({ description: "true: the link is not found, whatever its own state." }),
+  })
+  .meta({ description: "What is sold, as the product is now." });
+
+const sales = z
+  .object({
+    orders: z.int().meta({ description: "Orders of the link that were paid, also those given back since." }),
+    paid: amount.meta({ description: "What they brought, with VAT." }),
+    refunded: amount.meta({ description: "What was given back of it." }),
+  })
+  .meta({ id: "LinkSales", description: "Since the link was made." });
+
 export const productLink = z
   .object({
     linkIdentity: z.string().meta({ description: "12 characters.", examples: ["7Q2M4X9KD3RT"] }),
     url: z.string().meta({ description: "The page, to be given to buyers." }),
     productId: z.int(),
+    product: linkProduct,
+    currency,
+    unitTotal: amount.nullable().meta({
+      description:
+        "What one piece costs its buyer now: with VAT, and with the service fee where clientPaysFees is true; null for more " +
+        "than can be paid at once.",
+    }),
+    sales,
     quantity: z.int(),
     vatRate: percent,
     clientPaysFees: z.boolean(),

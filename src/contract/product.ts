@@ -6,8 +6,10 @@ import { allowedFlags, merchantModel, orderLineProduct, unitModel } from "./orde
 
 export const productLinkModel = z.object({
   linkIdentity: z.string(),
-  /** `price` is net of VAT and without the service fee; `stockQty` is null when stock is not counted. */
+  /** `price` is without the service fee, and without VAT unless it includes it; `stockQty` is null when stock is not counted. */
   product: orderLineProduct,
+  /** `product.price`, and a coupon's `newPrice`, are with VAT. */
+  priceIncludesVat: z.boolean(),
   merchant: merchantModel,
   /** What the price is for and the quantity counts. */
   unit: unitModel,
@@ -33,7 +35,7 @@ export type ProductLinkModel = z.output<typeof productLinkModel>;
 
 /**
  * Unknown, expired, used up and foreign codes are one and the same `success: false`.
- * `newPrice` replaces the product's price (net, before the service fee).
+ * `newPrice` replaces the product's price, in the same terms.
  */
 export const couponResult = z.discriminatedUnion("success", [
   z.object({

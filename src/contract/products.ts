@@ -9,7 +9,12 @@ import { vatExemption } from "./new-invoice.ts";
 const title = z.string().min(1).max(200);
 const description = z.string().max(2000).nullable();
 const price = amount.meta({
-  description: "Of one piece, or other unit, in SAR, without VAT; more than zero.",
+  description:
+    "Of one piece, or other unit, in SAR; more than zero. Without VAT, or with it where priceIncludesVat is true.",
+});
+const priceIncludesVat = z.boolean().meta({
+  description:
+    "price is what its buyer pays for one piece, VAT inside; a FIXED coupon takes off as much of it. Otherwise VAT comes on top.",
 });
 const image = imageId.nullable().meta({ description: "null: the placeholder." });
 const stockQty = z
@@ -42,6 +47,7 @@ export const newProduct = z
     title,
     description: description.optional(),
     price,
+    priceIncludesVat: priceIncludesVat.optional(),
     imageId: image.optional(),
     stockQty: stockQty.optional(),
     unit: unit.optional(),
@@ -62,6 +68,7 @@ export const productChanges = z
     title: title.optional(),
     description: description.optional(),
     price: price.optional(),
+    priceIncludesVat: priceIncludesVat.optional(),
     imageId: image.optional(),
     stockQty: stockQty.optional(),
     unit: unit.optional(),
@@ -89,6 +96,7 @@ export const product = z
     title: z.string(),
     description: z.string().nullable(),
     price: amount,
+    priceIncludesVat: z.boolean(),
     currency,
     imageId: imageId.nullable(),
     stockQty: z.int().nullable().meta({ description: "Free now; null: not counted." }),

@@ -26,7 +26,9 @@ const signedAmount = z
 
 const vatFigures = {
   amount: amount.meta({ description: "What tax invoices state, without VAT." }),
-  adjustment: signedAmount.meta({ description: "What credit notes take back of it, with a minus." }),
+  adjustment: signedAmount.meta({
+    description: "What debit notes add to it, less what credit notes take back.",
+  }),
   vat: signedAmount.meta({ description: "The VAT of both." }),
 };
 
@@ -45,7 +47,7 @@ const vatBox = z
     taxInvoicesUrl: z.string().meta({ description: "The call that lists the tax invoices of the amount." }),
     creditNotesUrl: z
       .string()
-      .meta({ description: "The call that lists the credit notes of the adjustment." }),
+      .meta({ description: "The call that lists the credit notes and debit notes of the adjustment." }),
   })
   .meta({ id: "VatBox" });
 

@@ -231,3 +231,5 @@ export const firstPasswordLinkMs = 72 * 60 * 60_000;
 export const resetLinkMs = 30 * 60_000;
 /** An invitation to a shop. */
 export const invitationMs = 72 * 60 * 60_000;
+/** How long a page that asks for a passkey may stand open: after it the next press brings a new question. */
+export const passkeyChallengeMs = 15 * 60_000;

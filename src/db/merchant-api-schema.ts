@@ -1,5 +1,5 @@
 /** What the merchant API keeps of its own, as Kysely types; to be read together with schema.ts. */
-import type { ColumnType } from "kysely";
+import type { ColumnType, GeneratedAlways } from "kysely";
 import type { Language } from "#core/language.ts";
 
 export type MerchantApiSchema = {
@@ -19,6 +19,19 @@ export type MerchantApiSchema = {
     client_email: string | null;
     created_at: Date;
     updated_at: Date;
+  };
+  api_requests: {
+    merchant_id: number;
+    id: GeneratedAlways<number>;
+    key_id: number;
+    at: Date;
+    method: string;
+    route: string;
+    status: number;
+    code: string | null;
+    duration_ms: number;
+    address: string;
+    request_id: string;
   };
   clients: { notes: string | null; language: Language | null };
 };

@@ -70,6 +70,7 @@ type FoundationSchema = {
     created_at: CreatedAt;
     expires_at: Date | null;
     last_used_at: Date | null;
+    last_used_address: string | null;
     revoked_at: Date | null;
   };
   clients: {
@@ -98,6 +99,7 @@ type FoundationSchema = {
     title: string;
     description: string | null;
     price: Minor;
+    price_includes_vat: Generated<boolean>;
     currency: Generated<string>;
     image_id: string | null;
     stock_qty: number | null;

@@ -115,7 +115,14 @@ test("a checkout costs quantity times the grossed-up price, and VAT once on the 
       fc.boolean(),
       commissions,
       (unitPrice, qty, vatBps, clientPaysFees, commissionRateBps) => {
-        const priced = priceCheckout({ unitPrice, qty, vatBps, clientPaysFees, commissionRateBps });
+        const priced = priceCheckout({
+          unitPrice,
+          priceIncludesVat: false,
+          qty,
+          vatBps,
+          clientPaysFees,
+          commissionRateBps,
+        });
         const net = qty * (clientPaysFees ? grossUp(unitPrice, commissionRateBps) : unitPrice);
         const vat = Math.floor((net * vatBps * 2 + 10_000) / 20_000);
         if (net + vat > maximumMinor) return assert.equal(priced.kind, "refused");
@@ -129,17 +136,25 @@ test("a checkout costs quantity times the grossed-up price, and VAT once on the 
 
 test("a checkout costs what an order of the same line costs", () => {
   fc.assert(
-    fc.property(prices, quantities, rates, fc.boolean(), (unitPrice, qty, vatBps, registered) => {
+    fc.property(prices, quantities, rates, fc.boolean(), fc.boolean(), (...drawn) => {
+      const [unitPrice, qty, vatBps, registered, priceIncludesVat] = drawn;
       const rate = linkVatBps({
         specificVatBps: vatBps,
         linkVatBps: 1500,
         merchantHasVatNumber: registered,
       });
-      const checkout = { unitPrice, qty, vatBps: rate, clientPaysFees: true, commissionRateBps: 250 };
+      const checkout = {
+        unitPrice,
+        priceIncludesVat,
+        qty,
+        vatBps: rate,
+        clientPaysFees: true,
+        commissionRateBps: 250,
+      };
       const order = priceOrder({
         lines: [{ qty: wholeQuantity(qty), unitPrice, vatBps }],
         discount: null,
-        pricesIncludeVat: false,
+        pricesIncludeVat: priceIncludesVat,
         clientPaysFees: true,
         commissionRateBps: 250,
         vatApplies: registered,

@@ -48,7 +48,7 @@ export type CouponEffect =
   | { readonly type: "PERCENTAGE"; readonly bps: number };
 
 /**
- * The unit price with a coupon, before service fee and VAT.
+ * The unit price with a coupon, before the service fee, in the terms of the price: without VAT, or with it.
  * @returns null when nothing would be left to pay: such a coupon is not good for this product (decision M3)
  */
 export function priceWithCoupon(unitPrice: Minor, effect: CouponEffect): Minor | null {
@@ -59,17 +59,18 @@ export function priceWithCoupon(unitPrice: Minor, effect: CouponEffect): Minor |
 /** What a checkout of one product comes to; the same rules as for every order. */
 export function priceCheckout(checkout: {
   readonly unitPrice: Minor;
+  readonly priceIncludesVat: boolean;
   readonly qty: number;
   /** As `linkVatBps` gives it. */
   readonly vatBps: number;
   readonly clientPaysFees: boolean;
   readonly commissionRateBps: number;
 }): PricingResult {
-  const { unitPrice, qty, vatBps, clientPaysFees, commissionRateBps } = checkout;
+  const { unitPrice, priceIncludesVat, qty, vatBps, clientPaysFees, commissionRateBps } = checkout;
   return priceOrder({
     lines: [{ qty: wholeQuantity(qty), unitPrice, vatBps }],
     discount: null,
-    pricesIncludeVat: false,
+    pricesIncludeVat: priceIncludesVat,
     clientPaysFees,
     commissionRateBps,
     vatApplies: vatBps > 0,

@@ -3,15 +3,17 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { problemsOfCall } from "#contract/call-problems.ts";
 import type { CallShape } from "#contract/contract.ts";
-import { eventCalls } from "#contract/events.ts";
+import { type EventModel, eventCalls } from "#contract/events.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { actorOf, merchantOf } from "../merchant-api/authenticate.ts";
+import { isStillAllowed } from "../merchant-api/still-allowed.ts";
 import type { Services } from "../services.ts";
 import { isLivemode } from "../settings/world.ts";
 import { readAfter, readTypes } from "./event-query.ts";
 import { streamEvents } from "./event-stream.ts";
+import { toldEvent, toldTypes } from "./told-events.ts";
 
 type StreamQuery = { readonly after?: string; readonly type?: string };
 
@@ -47,11 +49,16 @@ export function mountEventStream(
     });
     // A browser that goes on names where it was, in place of where it began.
     const after = request.headers["last-event-id"]?.toString() || (query.after ?? "latest");
-    const types = query.type === undefined ? null : readTypes(query.type);
+    const types = toldTypes(merchant, query.type === undefined ? null : readTypes(query.type));
     const position = await readAfter(db.kysely, { merchantId: merchant.id, after });
     const livemode = isLivemode(config, merchant);
     const wanted = { merchantId: merchant.id, livemode, after: position, types };
-    const events = streamEvents({ db: db.kysely, clock }, wanted, stopping.signal);
+    const reader = {
+      isAllowed: () =>
+        isStillAllowed({ db, clock }, merchant, { method: "GET", url: "/api/v1/events/stream" }),
+      told: (event: EventModel) => toldEvent(merchant, event),
+    };
+    const events = streamEvents({ db: db.kysely, clock }, wanted, reader, stopping.signal);
     // Of a reader that takes nothing for so long there is nothing to hope for.
     reply.raw.setTimeout(timing.exportIdleMs, () => reply.raw.destroy());
     return reply

@@ -4,6 +4,7 @@ import type { Language } from "#core/language.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { RefundState } from "#core/refund-status.ts";
 import type { TaxDocumentKind, TaxInvoiceForm } from "#core/tax/tax-invoice.ts";
+import type { VatBox } from "#core/tax/vat-return.ts";
 import ar from "./exports.ar.json" with { type: "json" };
 import en from "./exports.en.json" with { type: "json" };
 
@@ -13,6 +14,8 @@ type Words = {
   readonly invoice: Readonly<Record<OrderStatus, string>>;
   readonly document: Readonly<Record<TaxDocumentKind, string>>;
   readonly form: Readonly<Record<TaxInvoiceForm, string>>;
+  /** As the form of the tax authority names its boxes. */
+  readonly box: Readonly<Record<VatBox | "total", string>>;
   readonly yesOrNo: { readonly yes: string; readonly no: string };
   /** In each row of a test world. */
   readonly testWorld: string;

@@ -7,6 +7,7 @@ import { readInvoiceFilter } from "../merchant-api/invoice-filter.ts";
 import { filterConditions } from "../merchant-api/invoice-list.ts";
 import { clientsFoundBy } from "../merchant-api/invoice-search.ts";
 import { placeOf } from "../merchant-api/time-paging.ts";
+import { isOfBox } from "../merchant-api/vat-box-filter.ts";
 import {
   all,
   amountOf,
@@ -96,7 +97,8 @@ const documentsOf = (scope: Scope<ExportQuery<"tax-documents">>): RawBuilder<boo
   all([
     sql`d.merchant_id = ${scope.merchantId}`,
     ...within(scope, sql.ref("d.issued_at")),
-    ...(scope.query.kind === undefined ? [] : [sql<boolean>`d.kind = ${scope.query.kind}`]),
+    ...(scope.query.kind === undefined ? [] : [sql<boolean>`d.kind in (${sql.join(scope.query.kind)})`]),
+    ...(scope.query.vatBox === undefined ? [] : [isOfBox(scope.query.vatBox)]),
   ]);
 
 const taxDocumentsPage = async (

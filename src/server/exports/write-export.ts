@@ -2,11 +2,11 @@
 import type { ExportName, exportTypes } from "#contract/exports.ts";
 import type { Language } from "#core/language.ts";
 import type { World } from "#core/world.ts";
+import { type ZipEntry, zip } from "../storage/zip.ts";
 import { byteOrderMark, csvRow, type Separator } from "./csv.ts";
 import type { Cell, ExportTable, Scope } from "./export-table.ts";
 import { exportTexts } from "./export-texts.ts";
 import { mostRowsOfSheet, sheetEnd, sheetRow, sheetStart, workbookParts } from "./sheet-xml.ts";
-import { type ZipEntry, zip } from "./zip.ts";
 
 export type ExportForm = {
   readonly format: keyof typeof exportTypes;

@@ -25,9 +25,13 @@ export function returnPolicy(nonce: string): string {
   return `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'`;
 }
 
-/** A form of the console's host: text, its own style, and a form that posts to us. */
-export function consoleFormPolicy(nonce: string): string {
-  return `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; report-uri ${reportPath}`;
+/**
+ * A form of the console's host: text, its own style, and a form that posts to us. Where passkeys are asked for, the one script that
+ * does it.
+ */
+export function consoleFormPolicy(nonce: string, script: "no script" | "its script" = "no script"): string {
+  const scripts = script === "its script" ? ` script-src 'nonce-${nonce}';` : "";
+  return `default-src 'none';${scripts} style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; report-uri ${reportPath}`;
 }
 
 /**

@@ -115,6 +115,7 @@ const rowColumns = [
   "created_at",
   "expires_at",
   "last_used_at",
+  "last_used_address",
   "revoked_at",
 ] as const;
 

@@ -31,7 +31,9 @@ export function requirePerson(
   scope.addHook("onRequest", async (request) => {
     requireOwnOrigin(request, services.config);
     const token = sessionToken(request, services.config);
-    const session = token === null ? null : await findSession(services, token);
+    // What a screen asks for by itself must not keep the session of a person who has left (ASVS 7.3.1).
+    const use = request.headers["wasl-unattended"] === "1" ? "unattended" : "attended";
+    const session = token === null ? null : await findSession(services, token, use);
     if (session === null) throw new Problem("unauthorized");
     request.setDecorator<Session>(decorator, session);
     const { method, url = "" } = request.routeOptions;

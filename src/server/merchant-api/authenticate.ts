@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
-import { type Role, scopesOfRole } from "#core/roles.ts";
+import { type Permission, type Role, roleMay, scopesOfRole } from "#core/roles.ts";
 import type { SellerFact } from "#core/tax/tax-party.ts";
 import type { World } from "#core/world.ts";
 import { selectList } from "#db/columns.ts";
@@ -18,6 +18,7 @@ import type { Services } from "../services.ts";
 import type { EnvironmentName } from "../settings/config.ts";
 import { environmentOf } from "../settings/world.ts";
 import { apiKeyPrefix, hashApiKey } from "./api-keys.ts";
+import { noteCaller } from "./request-log.ts";
 import { scopeOfRoute } from "./scopes.ts";
 
 /** Who calls for a merchant: one of its keys, by its row, or a person who is signed in to the console. */
@@ -105,9 +106,10 @@ export function createKeyGate(services: GateServices): KeyGate {
   return {
     pass: async (presented, request, reply) => {
       if (presented === null) return await refuse(request, reply, "");
-      const merchant = await findMerchant(services, presented.by);
+      const merchant = await findMerchant(services, presented.by, addressGroup(request.ip));
       if (merchant === null || !presented.isOurs(environmentOf(config.environment, merchant)))
         return await refuse(request, reply, ', error="invalid_token"');
+      noteCaller(request, { merchantId: merchant.id, keyId: keyIdOf(merchant) });
       if (config.rateLimits) {
         const caller = actorOf(merchant);
         const wait = budgets.take(caller, callsOfKey);
@@ -169,6 +171,12 @@ export function keyIdOf({ principal }: Pick<ApiMerchant, "principal">): number {
 /** Who calls, as the audit log names it. */
 export function actorOf({ principal }: Pick<ApiMerchant, "principal">): string {
   return principal.kind === "key" ? `key ${principal.keyId}` : `person ${principal.personId}`;
+}
+
+/** Whether who calls may see what a permission is for, within a call that they may make; a key that may make it sees all of it. */
+export function maySee({ principal }: Pick<ApiMerchant, "principal">, permission: Permission): boolean {
+  if (principal.kind === "key") return true;
+  return [principal.role, principal.seenAs].every((role) => roleMay(role, permission));
 }
 
 /** What a key has left, as draft-ietf-httpapi-ratelimit-headers-10 writes it; on every answer to a valid key. */
@@ -264,12 +272,16 @@ export async function findMerchantOfPerson(
 const lastUseMs = 60_000;
 
 const markUseSql = `
-update api_keys set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $3)`;
+update api_keys set last_used_at = $2, last_used_address = $4 where id = $1 and (last_used_at is null or last_used_at < $3)`;
 
-/** The merchant of a key, while the key is in force. */
+/**
+ * The merchant of a key, while the key is in force.
+ * @param address from where it is presented (`addressGroup`); null: by the installation itself, which is no use of it
+ */
 export async function findMerchant(
   { db, clock }: Pick<Services, "db" | "clock">,
   key: PresentedKey["by"],
+  address: string | null,
 ): Promise<ApiMerchant | null> {
   const now = new Date(clock.now());
   const query =
@@ -282,7 +294,7 @@ export async function findMerchant(
   const { keyId, scopes, lastUsedAt } = found;
   const merchant = toMerchant(found, { principal: { kind: "key", keyId }, scopes });
   const minuteAgo = new Date(now.getTime() - lastUseMs);
-  if (lastUsedAt === null || lastUsedAt < minuteAgo)
-    await db.pool.query({ name: "mark-key-use", text: markUseSql, values: [keyId, now, minuteAgo] });
+  if (address !== null && (lastUsedAt === null || lastUsedAt < minuteAgo))
+    await db.pool.query({ name: "mark-key-use", text: markUseSql, values: [keyId, now, minuteAgo, address] });
   return merchant;
 }

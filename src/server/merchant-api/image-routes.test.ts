@@ -62,6 +62,24 @@ test("a picture is uploaded as PNG, JPEG or WebP bytes and answered with its id 
   }
 });
 
+test("a picture is read back in each size by its merchant, and is not there for another one", async () => {
+  await using app = await startTestApp();
+  const { id } = await imageOf(app, "purple");
+  const read = async (size: string, key = app.apiKey): Promise<LightMyRequestResponse> =>
+    await app.app.inject({ url: `${uploads}/${id}${size}`, headers: { authorization: `Bearer ${key}` } });
+  for (const [size, width] of [
+    ["", 300],
+    ["?size=small", 100],
+    ["?size=full", 400],
+  ] as const) {
+    const reply = await read(size);
+    assert.equal(reply.statusCode, 200, reply.body);
+    assert.equal((await sharp(reply.rawPayload).metadata()).width, width);
+  }
+  const strange = await read("", await strangersKey(app));
+  assert.deepEqual([strange.statusCode, strange.json().code], [404, "not_found"]);
+});
+
 test("a photograph of megabytes is taken, though other calls take far less", async () => {
   await using app = await startTestApp();
   const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;

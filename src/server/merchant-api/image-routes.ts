@@ -4,10 +4,11 @@ import { imageCalls, type MerchantLogo } from "#contract/images.ts";
 import { Problem } from "#core/problem.ts";
 import { mountCall } from "../http/mount.ts";
 import { maxImageBytes } from "../images/image-encoding.ts";
-import { isImageOf, storeImage } from "../images/image-store.ts";
+import { findImageFile, isImageOf, readImageFile, storeImage } from "../images/image-store.ts";
 import { logoAddress } from "../images/logo-address.ts";
 import type { Services } from "../services.ts";
 import { merchantOf } from "./authenticate.ts";
+import { mountFileCall } from "./file-call.ts";
 import { unknownImage } from "./own-images.ts";
 import { wrongFields } from "./validation.ts";
 
@@ -23,7 +24,23 @@ export function mountImageCalls(scope: FastifyInstance, services: ImageServices)
     );
     mountUpload(uploads, services);
   });
+  mountPicture(scope, services);
   mountLogo(scope, services);
+}
+
+/** For people and programs that see a picture before any buyer does; buyers' pages have addresses of their own. */
+function mountPicture(scope: FastifyInstance, services: ImageServices): void {
+  const { storage } = services;
+  const db = services.db.kysely;
+  mountFileCall(scope, imageCalls, "GET /api/v1/images/:imageId", async ({ params, query }, request) => {
+    const { imageId } = params;
+    const isOwn = await isImageOf(db, merchantOf(request).id, imageId);
+    const file = isOwn ? await findImageFile(db, { imageId }, query.size ?? "medium") : null;
+    if (file === null) throw new Problem("not_found");
+    const { contentType, sha256 } = file;
+    const fileName = `${imageId}.${contentType === "image/png" ? "png" : "jpg"}`;
+    return { contentType, fileName, content: await readImageFile(storage, sha256) };
+  });
 }
 
 function mountUpload(uploads: FastifyInstance, services: ImageServices): void {

@@ -124,6 +124,7 @@ export function toApiKey(row: ApiKeyRow): ApiKeyModel {
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    lastUsedAddress: row.last_used_address,
     revokedAt: row.revoked_at?.toISOString() ?? null,
   };
 }

@@ -37,6 +37,8 @@ import { mountProductLinksCalls } from "./product-links-routes.ts";
 import { mountProductsCalls } from "./products-routes.ts";
 import { mountRefundListCalls } from "./refund-list-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
+import { logRequests } from "./request-log.ts";
+import { mountRequestLogCalls } from "./request-log-routes.ts";
 import { mountReturnSecretCalls } from "./return-secret-routes.ts";
 import { maskForRoles } from "./seen-by-role.ts";
 import { mountTaxArchiveCall } from "./tax-archive-route.ts";
@@ -60,6 +62,7 @@ export function mountMerchantApi(app: FastifyInstance, services: Services): void
     readJsonOnce(scope, "optional");
     scope.setValidatorCompiler(contractValidator);
     requireApiKey(scope, services);
+    logRequests(scope, services);
     auditCalls(scope, services);
     mountMerchantCalls(scope, services);
     mountCallsOfAll(scope, services);
@@ -111,6 +114,7 @@ function mountCallsOfAll(scope: FastifyInstance, services: Services): void {
   mountTestWorldCalls(scope, services);
   mountNumberingCalls(scope, services);
   mountKeyCalls(scope, services);
+  mountRequestLogCalls(scope, services);
   mountAccountCalls(scope, services);
   mountPrivacyCalls(scope, services);
   mountReturnSecretCalls(scope, services);

@@ -24,6 +24,7 @@ export const merchantTags: Readonly<Record<string, string>> = {
   "webhook-endpoints": "Where events are brought to.",
   theme: "How your pages look.",
   keys: "Keys of this API.",
+  requests: "Calls that were made with your keys.",
   accounts: "Your accounts at payment providers.",
   buyers: "What is kept of buyers.",
 };

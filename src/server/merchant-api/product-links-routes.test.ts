@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newProductLink, productLinkChanges } from "#contract/product-links.ts";
+import { newProductLink, type ProductLink, productLinkChanges } from "#contract/product-links.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
-import { startTestApp, type TestApp } from "#test/app-harness.ts";
+import { payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { asMerchant, buy, makeLink, makeProduct, openLink } from "#test/product-links.ts";
 import { createApiKey, createMerchant } from "./api-keys.ts";
 import { openApiText } from "./openapi-route.ts";
@@ -28,6 +28,10 @@ test("a link is made for a product, with defaults, and its address opens the pag
   assert.deepEqual(made, {
     url: `http://localhost:3000/pay/product/${linkIdentity}`,
     productId: product.id,
+    product: { title: "صندوق تمر سكري", imageId: null, stockQty: null, isArchived: false },
+    currency: "SAR",
+    unitTotal: "97.75",
+    sales: { orders: 0, paid: "0.00", refunded: "0.00" },
     quantity: 1,
     vatRate: "15.00",
     clientPaysFees: false,
@@ -160,4 +164,25 @@ test("the examples in the published description are valid", () => {
   const { schemas } = JSON.parse(openApiText()).components;
   for (const example of schemas.NewProductLink.examples) newProductLink.parse(example);
   for (const example of schemas.ProductLinkChanges.examples) productLinkChanges.parse(example);
+});
+
+test("a link says what it has sold: paid orders of its own, and what was given back of them", async () => {
+  await using app = await startTestApp();
+  const sold = await makeLink(app);
+  const other = await makeLink(app);
+  const model = await openLink(app, sold.linkIdentity);
+  const paid = await buy(app, model, { qty: 2 });
+  await payByCard(app, paid);
+  await payByCard(app, await buy(app, model, { customerMobile: "0551234568" }));
+  await buy(app, model, { customerMobile: "0551234569" });
+  await payByCard(app, await buy(app, await openLink(app, other.linkIdentity)));
+  await asMerchant(app, "POST", `/invoices/${paid}/refunds`, { amount: "20.00", reason: "broken" });
+  const { items } = (await asMerchant(app, "GET", "/product-links")).json();
+  assert.deepEqual(
+    items.map(({ linkIdentity, sales }: ProductLink) => [linkIdentity, sales]),
+    [
+      [other.linkIdentity, { orders: 1, paid: "97.75", refunded: "0.00" }],
+      [sold.linkIdentity, { orders: 2, paid: "293.25", refunded: "20.00" }],
+    ],
+  );
 });

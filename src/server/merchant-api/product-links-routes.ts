@@ -1,16 +1,10 @@
 /** Product links of the merchant API. Every statement is filtered by the merchant. */
 import type { FastifyInstance } from "fastify";
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import {
-  type NewProductLink,
-  type ProductLink,
-  type ProductLinkChanges,
-  productLinksCalls,
-} from "#contract/product-links.ts";
+import { type Selectable, sql, type Transaction } from "kysely";
+import { type NewProductLink, type ProductLinkChanges, productLinksCalls } from "#contract/product-links.ts";
 import type { ReturnUrlRule } from "#core/address/return-url.ts";
 import { readLinkIdentity } from "#core/crockford.ts";
 import { standardVatBps } from "#core/pricing/percent.ts";
-import { percentText } from "#core/pricing/pricing.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import { type AllowedMethodName, allowedMethodNames } from "#methods/allowed.ts";
@@ -26,14 +20,13 @@ import { type ApiMerchant, merchantOf } from "./authenticate.ts";
 import { FieldReader, namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
+import { findLink, selectLinks, toProductLink } from "./own-product-links.ts";
 import { readPage, toPage } from "./paging.ts";
 import { wrongFields } from "./validation.ts";
 import { readRate } from "./vat-input.ts";
 
 /** Terms of sale in Arabic fit. */
 const linkLimitBytes = 128 * 1024;
-
-type Db = Kysely<Schema> | Transaction<Schema>;
 
 /** What merchants may set of a link's row. */
 type Columns = Pick<
@@ -69,7 +62,7 @@ export function mountProductLinksCalls(scope: FastifyInstance, services: Merchan
         const change = { body, rule, served, now };
         await prepareWayBack(services, trx, merchant, body);
         const linkIdentity = await changeLink(trx, merchant, params.linkIdentity, change);
-        return await findLink(trx, merchant.id, linkIdentity, webUrl);
+        return await findLink(trx, linkIdentity, { merchant, webUrl });
       });
       return sendOnce(reply, answer);
     },
@@ -105,7 +98,7 @@ function mountCreating(scope: FastifyInstance, services: MerchantApiServices): v
             product_id: await requireProduct(trx, merchant, body.productId),
           })
           .execute();
-        return await findLink(trx, merchant.id, linkIdentity, webUrl);
+        return await findLink(trx, linkIdentity, { merchant, webUrl });
       });
       reply.header("location", `/api/v1/product-links/${answer.body.linkIdentity}`);
       return sendOnce(reply, answer);
@@ -119,19 +112,21 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
   const db = services.db.kysely;
   mountCall(scope, productLinksCalls, "GET /api/v1/product-links", async ({ query }, { request }) => {
     const page = readPage(query);
-    let rows = selectLinks(db, merchantOf(request).id)
+    const merchant = merchantOf(request);
+    let rows = selectLinks(db, merchant.id)
       .where("l.id", "<", page.before)
       .orderBy("l.id", "desc")
       .limit(page.limit + 1);
     if (query.productId !== undefined) rows = rows.where("l.product_id", "=", query.productId);
-    return toPage(await rows.execute(), page, (row) => toProductLink(row, webUrl));
+    return toPage(await rows.execute(), page, (row) => toProductLink(row, { merchant, webUrl }));
   });
 
   mountCall(
     scope,
     productLinksCalls,
     "GET /api/v1/product-links/:linkIdentity",
-    async ({ params }, { request }) => findLink(db, merchantOf(request).id, params.linkIdentity, webUrl),
+    async ({ params }, { request }) =>
+      findLink(db, params.linkIdentity, { merchant: merchantOf(request), webUrl }),
   );
 }
 
@@ -246,44 +241,4 @@ async function changeLink(
     .where("id", "=", before.id)
     .execute();
   return before.link_identity;
-}
-
-function selectLinks(db: Db, merchantId: number) {
-  return db
-    .selectFrom("product_links as l")
-    .leftJoin("agreements as a", "a.id", "l.agreement_id")
-    .selectAll("l")
-    .select(["a.version as agreement_version", "a.title as agreement_title", "a.body as agreement_body"])
-    .where("l.merchant_id", "=", merchantId);
-}
-
-type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>["executeTakeFirstOrThrow"]>>;
-
-/** @throws Problem `not_found`, the same for unknown, malformed and another merchant's */
-async function findLink(db: Db, merchantId: number, input: string, webUrl: string): Promise<ProductLink> {
-  const row = await selectLinks(db, merchantId)
-    .where("l.link_identity", "=", readLinkIdentity(input) ?? "")
-    .executeTakeFirst();
-  if (!row) throw new Problem("not_found");
-  return toProductLink(row, webUrl);
-}
-
-function toProductLink(row: LinkRow, webUrl: string): ProductLink {
-  const { agreement_version: version, agreement_title: title, agreement_body: text } = row;
-  return {
-    linkIdentity: row.link_identity,
-    url: `${webUrl}/pay/product/${row.link_identity}`,
-    productId: row.product_id,
-    quantity: row.qty,
-    vatRate: percentText(row.vat_bps),
-    clientPaysFees: row.client_pays_fees,
-    allowedMethods: allowedMethodNames.filter((name) => row.allowed_methods.includes(name)),
-    callbackUrl: row.callback_url,
-    cancelUrl: row.cancel_url,
-    agreement: version === null || title === null || text === null ? null : { version, title, text },
-    holdMinutes: row.hold_minutes,
-    isActive: row.is_active,
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    createdAt: row.created_at.toISOString(),
-  };
 }

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { newProduct, productChanges } from "#contract/products.ts";
-import { startTestApp, type TestApp } from "#test/app-harness.ts";
-import { asMerchant, buy, makeLink, makeProduct, openLink } from "#test/product-links.ts";
+import { loadModel, startTestApp, type TestApp } from "#test/app-harness.ts";
+import { asMerchant, buy, makeLink, makeProduct, openLink, sendCheckout } from "#test/product-links.ts";
 import { createApiKey, createMerchant } from "./api-keys.ts";
 import { openApiText } from "./openapi-route.ts";
 
@@ -43,6 +43,7 @@ test("a product is created, read back, and found at its location", async () => {
     title: "صندوق تمر",
     description: "سطر\nسطر",
     price: "85.50",
+    priceIncludesVat: false,
     currency: "SAR",
     imageId: null,
     stockQty: 40,
@@ -201,4 +202,18 @@ test("the examples in the published description are valid", () => {
   const { schemas } = JSON.parse(openApiText()).components;
   for (const example of schemas.NewProduct.examples) newProduct.parse(example);
   for (const example of schemas.ProductChanges.examples) productChanges.parse(example);
+});
+
+test("a price with VAT is what the buyer pays to the halala, also one that no net price comes to", async () => {
+  await using app = await startTestApp();
+  const link = await makeLink(app, { product: { price: "10.00", priceIncludesVat: true } });
+  assert.equal(link.unitTotal, "10.00");
+  const model = await openLink(app, link.linkIdentity);
+  assert.deepEqual([model.product.price, model.priceIncludesVat], [10, true]);
+  const order = await loadModel(app, await buy(app, model, { qty: 3 }));
+  assert.deepEqual([order.subTotal, order.total], [26.09, 30]);
+  // A buyer who saw the price with VAT inside is shown the change before it comes on top.
+  await asMerchant(app, "PATCH", `/products/${link.productId}`, { priceIncludesVat: false });
+  const late = await sendCheckout(app, model, { customerMobile: "0551234568" });
+  assert.deepEqual([late.statusCode, late.json().code], [409, "price_changed"]);
 });

@@ -31,6 +31,7 @@ type Columns = Pick<
   | "title"
   | "description"
   | "price"
+  | "price_includes_vat"
   | "image_id"
   | "stock_qty"
   | "unit_code"
@@ -47,6 +48,7 @@ const blank: Columns = {
   title: "",
   description: null,
   price: zero,
+  price_includes_vat: false,
   image_id: null,
   stock_qty: null,
   unit_code: defaultUnit,
@@ -57,6 +59,16 @@ const blank: Columns = {
   digital_file_id: null,
   is_archived: false,
 };
+
+/** What a buyer agrees to by ordering. */
+const namesOfAgreed = [
+  "title",
+  "price",
+  "price_includes_vat",
+  "unit_code",
+  "specific_vat_bps",
+  "is_digital",
+] as const;
 
 /** Mounts the product calls in a scope that requires an API key. */
 export function mountProductsCalls(scope: FastifyInstance, services: MerchantApiServices): void {
@@ -130,9 +142,7 @@ async function changeProduct(
   if (!before) throw new Problem("product_not_found");
   const after = await readColumns(trx, merchant, { before, body });
   // What a buyer who has the page open agreed to is another product then.
-  const isOther = (["title", "price", "unit_code", "specific_vat_bps", "is_digital"] as const).some(
-    (name) => before[name] !== after[name],
-  );
+  const isOther = namesOfAgreed.some((name) => before[name] !== after[name]);
   await trx
     .updateTable("products")
     .set({ ...after, ...(isOther && { version: before.version + 1 }) })
@@ -153,6 +163,7 @@ async function readColumns(
     title: title === undefined ? before.title : reader.text("title", title, 200),
     description: description === undefined ? before.description : cleanLines(description ?? "", 2000) || null,
     price: price === undefined ? before.price : readPrice(reader, price),
+    price_includes_vat: body.priceIncludesVat ?? before.price_includes_vat,
     image_id: imageId,
     stock_qty: stockQty === undefined ? before.stock_qty : stockQty,
     unit_code: body.unit ?? before.unit_code,
@@ -243,6 +254,7 @@ function toProduct(row: ProductRow): Product {
     title: row.title,
     description: row.description,
     price: formatDecimal(row.price, row.currency),
+    priceIncludesVat: row.price_includes_vat,
     currency: row.currency,
     imageId: row.image_id,
     stockQty: row.stock_qty,

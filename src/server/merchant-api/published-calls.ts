@@ -1,6 +1,7 @@
 /** The contract maps that the published OpenAPI documents describe. A new resource or page call adds its map here. */
 import { agreementCalls } from "#contract/agreements.ts";
 import { apiKeyCalls } from "#contract/api-keys.ts";
+import { apiRequestCalls } from "#contract/api-requests.ts";
 import { clientEmailCalls } from "#contract/client-email.ts";
 import { clientCalls } from "#contract/clients.ts";
 import type { CallMap } from "#contract/contract.ts";
@@ -83,6 +84,7 @@ export const publishedCalls: readonly CallMap[] = [
   testWorldCalls,
   numberingCalls,
   apiKeyCalls,
+  apiRequestCalls,
   providerAccountCalls,
   privacyCalls,
   returnSecretCalls,

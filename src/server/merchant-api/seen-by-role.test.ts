@@ -72,6 +72,32 @@ test("who sends invoices sees by which channels, and the secret address of repor
   }
 });
 
+test("search shows clients to who may read them, and to a cashier no payment of another day", async () => {
+  const emails = { accountant: await shop.addPerson("accountant"), cashier: await shop.addPerson("cashier") };
+  const find = async (role: keyof typeof emails, query: string, headers = {}): Promise<string[]> => {
+    const cookie = await shop.signIn(emails[role]);
+    const given = { cookie, shop: shop.merchantId, json: { query }, headers };
+    const answer = await shop.send("/api/v1/search", given);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json().hits.map(({ type }: { type: string }) => type);
+  };
+  assert.deepEqual(await find("accountant", "0551234567"), ["client", "invoice"]);
+  assert.deepEqual(await find("cashier", "0551234567"), ["invoice"]);
+  assert.deepEqual(await find("accountant", "نورة", { "wasl-as-role": "cashier" }), ["invoice"]);
+  const { paid_last_four: lastFour } = await shop.db.kysely
+    .selectFrom("payment_attempts")
+    .select("paid_last_four")
+    .executeTakeFirstOrThrow();
+  assert.ok(lastFour);
+  assert.deepEqual(await find("cashier", lastFour), ["payment"]);
+  const move = async (days: string) =>
+    await shop.db.pool.query("update payment_attempts set created_at = created_at + $1::interval", [days]);
+  await move("-1 day");
+  assert.deepEqual(await find("cashier", lastFour), []);
+  assert.deepEqual(await find("accountant", lastFour), ["payment"]);
+  await move("1 day");
+});
+
 test("a cashier reads the payments of the day in Riyadh, and none of the day before", async () => {
   const email = await shop.addPerson("cashier");
   const ask = async () => {

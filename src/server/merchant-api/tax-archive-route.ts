@@ -6,7 +6,7 @@ import { createDocuments } from "../documents/document-service.ts";
 import type { Services } from "../services.ts";
 import { testMark } from "../settings/world.ts";
 import { archivePeriod } from "../zatca/archive/archive-period.ts";
-import { tarStream } from "../zatca/archive/archive-tar.ts";
+import { tarStream, zipStream } from "../zatca/archive/archive-stream.ts";
 import { taxArchiveFiles } from "../zatca/archive/tax-archive.ts";
 import { merchantOf } from "./authenticate.ts";
 import { mountFileCall } from "./file-call.ts";
@@ -38,12 +38,13 @@ export function mountTaxArchiveCall(
     if (loading.has(merchantId)) throw new Problem("rate_limited", { retryAfterSeconds });
     loading.add(merchantId);
     const files = taxArchiveFiles({ db: db.kysely, documents }, { merchantId, ...period });
-    const content = tarStream(files, clock.now());
+    const { format = "tar" } = query;
+    const content = format === "zip" ? zipStream(files) : tarStream(files, clock.now());
     content.once("close", () => loading.delete(merchantId));
     content.once("error", (error) => log.error("tax archive broken off", { merchantId, error }));
     return {
-      contentType: "application/x-tar",
-      fileName: `${testMark(merchant)}tax-documents-${query.from}-${query.to}.tar`,
+      contentType: format === "zip" ? "application/zip" : "application/x-tar",
+      fileName: `${testMark(merchant)}tax-documents-${query.from}-${query.to}.${format}`,
       content,
     };
   });

@@ -9,6 +9,7 @@ import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "#test/app-harness.ts";
 import { insertMerchant, insertOrder } from "#test/document-fixtures.ts";
 import { onboardAtSimulator, sendAll, settle } from "#test/simulated-authority.ts";
+import { unzip } from "#test/spreadsheet.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 
 let app: TestApp;
@@ -55,6 +56,16 @@ test("the archive of a period has XML and PDF of each document of the merchant, 
       assert.equal(createHash("sha256").update(read(name)).digest("hex"), sha256, name);
   }
   assert.equal(readdirSync(directory.path).length, 1 + 2 * 2 + 1, "and nothing else");
+  const zipped = await app.app.inject(request(today(), `${today()}&format=zip`));
+  assert.equal(zipped.headers["content-type"], "application/zip");
+  assert.match(String(zipped.headers["content-disposition"]), /\.zip"$/);
+  const files = unzip(zipped.rawPayload);
+  assert.deepEqual(
+    [...files.keys()].toSorted(),
+    readdirSync(directory.path)
+      .filter((name) => name !== "archive.tar")
+      .toSorted(),
+  );
   const later = await load("2027-01-01", "2027-02-01");
   assert.match(later.body, /"units": \[\],\s*"unstamped": \[\]/);
 });

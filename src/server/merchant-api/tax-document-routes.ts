@@ -5,6 +5,7 @@ import { type IssuedTaxDocument, taxDocumentCalls } from "#contract/tax-document
 import { formatDecimal, type Minor } from "#core/money.ts";
 import { Problem } from "#core/problem.ts";
 import { taxCurrency } from "#core/tax/tax-invoice.ts";
+import type { VatBox } from "#core/tax/vat-return.ts";
 import type { Schema } from "#db/schema.ts";
 import { taxDocumentUrl } from "../documents/document-addresses.ts";
 import { findStoredDocument } from "../documents/tax-document-store.ts";
@@ -25,7 +26,7 @@ import { once, sendOnce } from "./idempotency.ts";
 import { findInvoiceId } from "./invoice-store.ts";
 import { submissionOfDocument, toSubmission } from "./tax-submission.ts";
 import { isAfter, placeOf, readTimePage, toTimePage } from "./time-paging.ts";
-import { isOfBox } from "./vat-box-filter.ts";
+import { isOfBox, sumsInBox } from "./vat-box-filter.ts";
 
 const listName = "documents";
 
@@ -36,12 +37,12 @@ export function mountTaxDocumentCalls(scope: FastifyInstance, services: Services
 
   mountCall(scope, taxDocumentCalls, "GET /api/v1/tax-documents", async ({ query }, { request }) => {
     const page = readTimePage(listName, query);
-    let rows = selectDocuments(db, merchantOf(request).id)
+    let rows = selectDocuments(db, merchantOf(request).id, query.vatBox)
       .where(isAfter(page, sql.ref("d.issued_at"), sql.ref("d.number")))
       .orderBy("d.issued_at", "desc")
       .orderBy("d.number", "desc")
       .limit(page.limit + 1);
-    if (query.kind !== undefined) rows = rows.where("d.kind", "=", query.kind);
+    if (query.kind !== undefined) rows = rows.where("d.kind", "in", query.kind);
     if (query.vatBox !== undefined) rows = rows.where(isOfBox(query.vatBox));
     if (query.issuedSince !== undefined) rows = rows.where("d.issued_at", ">=", new Date(query.issuedSince));
     if (query.issuedBefore !== undefined) rows = rows.where("d.issued_at", "<", new Date(query.issuedBefore));
@@ -169,7 +170,7 @@ async function loadDocument(
   return toDocument(row, of.serverUrl);
 }
 
-function selectDocuments(db: Kysely<Schema>, merchantId: number) {
+function selectDocuments(db: Kysely<Schema>, merchantId: number, vatBox?: VatBox) {
   return db
     .selectFrom("tax_documents as d")
     .innerJoin("orders as o", "o.id", "d.order_id")
@@ -203,7 +204,7 @@ function selectDocuments(db: Kysely<Schema>, merchantId: number) {
     .select(["original.number as original_number", "debit_note.number as debit_note_number"])
     .select("t.settings as theme")
     .select(["replaced.number as replaces", "later.number as replaced_by"])
-    .select(submissionOfDocument.as("submission"))
+    .select([submissionOfDocument.as("submission"), sumsInBox(vatBox).as("in_box")])
     .select(placeOf(sql.ref("d.issued_at")).as("place"));
 }
 
@@ -227,7 +228,11 @@ function toDocument(row: DocumentRow, serverUrl: string): IssuedTaxDocument {
     taxable: money(row.taxable),
     vat: money(row.vat),
     total: money(row.total),
-    vatInRiyals: formatDecimal(row.vat_sar, "SAR"),
+    vatInRiyals: formatDecimal(row.vat_sar, taxCurrency),
+    inVatBox: row.in_box && {
+      taxable: formatDecimal(row.in_box.taxable, taxCurrency),
+      vat: formatDecimal(row.in_box.vat, taxCurrency),
+    },
     invoiceNumber: row.original_number,
     refundId: row.refund_key,
     debitNoteNumber: row.debit_note_number,

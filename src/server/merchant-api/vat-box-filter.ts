@@ -1,5 +1,6 @@
 /** The documents behind a figure of the VAT return. */
 import { type RawBuilder, sql } from "kysely";
+import type { Minor } from "#core/money.ts";
 import { standardVatBps } from "#core/pricing/percent.ts";
 import { type VatExemption, vatExemptions } from "#core/tax/tax-invoice.ts";
 import { boxOf, type VatBox } from "#core/tax/vat-return.ts";
@@ -9,6 +10,15 @@ import { isInForce } from "../documents/tax-document-store.ts";
 export function isOfBox(box: VatBox): RawBuilder<boolean> {
   return sql<boolean>`exists (select from tax_document_vat v
     where v.merchant_id = d.merchant_id and v.document_id = d.id and ${conditionOf(box)}) and ${isInForce}`;
+}
+
+/** What the document `d` adds to a box, in halalas; null without one. */
+export function sumsInBox(
+  box: VatBox | undefined,
+): RawBuilder<{ readonly taxable: Minor; readonly vat: Minor } | null> {
+  if (box === undefined) return sql`null::jsonb`;
+  return sql`(select jsonb_build_object('taxable', sum(v.taxable_sar), 'vat', sum(v.vat_sar)) from tax_document_vat v
+    where v.merchant_id = d.merchant_id and v.document_id = d.id and ${conditionOf(box)})`;
 }
 
 function conditionOf(box: VatBox): RawBuilder<boolean> {

@@ -69,6 +69,7 @@ function lookOf(stored: Readonly<Record<string, unknown>> | null, amount: Previe
 function pieceWithVat(link: ProductLinkRecord): Minor | null {
   const priced = priceCheckout({
     unitPrice: link.product_price,
+    priceIncludesVat: link.product_price_includes_vat,
     qty: 1,
     vatBps: linkVatBps({
       specificVatBps: link.product_specific_vat_bps,

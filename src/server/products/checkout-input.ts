@@ -71,7 +71,10 @@ export function readCheckout(
   if (body.qty < 1 || body.qty > maximumCheckoutQty) throw new Problem("quantity_invalid");
   const couponCode = cleanText(body.couponCode ?? "", 64) || null;
   const known = company && readCompany(company);
-  const content = [name, mobile.e164, countryCode, body.qty, couponCode, price, ...(known ? [known] : [])];
+  const { priceIncludesVat, ...figures } = price;
+  // What is usual adds nothing, so that a checkout of before the column is known again.
+  const more = [...(priceIncludesVat ? ["price with VAT"] : []), ...(known ? [known] : [])];
+  const content = [name, mobile.e164, countryCode, body.qty, couponCode, figures, ...more];
   return {
     name,
     mobile: mobile.e164,

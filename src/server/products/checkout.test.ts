@@ -113,6 +113,7 @@ test("a coupon's price is the line's price, and no discount of the order", async
 function shownTotal(model: ProductLinkModel, unitPrice: number, qty: number): number {
   const priced = priceCheckout({
     unitPrice: minor(Math.round(unitPrice * 100)),
+    priceIncludesVat: model.priceIncludesVat,
     qty,
     vatBps: linkVatBps({
       specificVatBps: model.product.specificVat === null ? null : vatBpsOf(model.product.specificVat),
@@ -138,6 +139,7 @@ test("the order's total is the page's to the halala, whatever price, quantity, V
     clientPaysFees: fc.boolean(),
     commissionBps: fc.integer({ min: 0, max: 5_000 }),
     hasVatNumber: fc.boolean(),
+    priceIncludesVat: fc.boolean(),
     percentOff: fc.option(fc.integer({ min: 1, max: 9_000 })),
   });
   const decimal = (hundredths: number): string => (hundredths / 100).toFixed(2);
@@ -151,6 +153,7 @@ test("the order's total is the page's to the halala, whatever price, quantity, V
       ]);
       const product = {
         price: decimal(one.price),
+        priceIncludesVat: one.priceIncludesVat,
         vatRate: one.ownVat === null ? null : decimal(one.ownVat),
       };
       await asMerchant(app, "PATCH", `/products/${productId}`, product);

@@ -198,7 +198,7 @@ function toOrder(
   now: number,
 ): OrderToIssue {
   const { link, input, coupon } = checkout;
-  const { unitPrice, vatBps } = priceOfLink(link);
+  const { unitPrice, priceIncludesVat, vatBps } = priceOfLink(link);
   const { agreement_title: title, agreement_body: text } = link;
   const client = toClient(input);
   return {
@@ -229,7 +229,7 @@ function toOrder(
       },
     ],
     discount: null,
-    pricesIncludeVat: false,
+    pricesIncludeVat: priceIncludesVat,
     clientPaysFees: link.client_pays_fees,
     client,
     taxForm: taxFormOf(link, client),

@@ -12,7 +12,7 @@ export type FittingCoupon = {
   readonly id: number;
   readonly code: string;
   readonly effect: CouponEffect;
-  /** The unit price with it: net of VAT, before the service fee, above zero. */
+  /** The unit price with it, in the terms of the product's: before the service fee, above zero. */
   readonly newPrice: Minor;
 };
 

@@ -11,11 +11,11 @@ import type { ProductLinkRecord } from "./product-link-store.ts";
  * again, by what its buyer has chosen.
  */
 export async function offeredOfLink(services: Services, link: ProductLinkRecord): Promise<readonly string[]> {
-  const { unitPrice, vatBps, commissionRateBps } = priceOfLink(link);
+  const { unitPrice, priceIncludesVat, vatBps, commissionRateBps } = priceOfLink(link);
   const priced = priceOrder({
     lines: [{ qty: wholeQuantity(link.qty), unitPrice, vatBps }],
     discount: null,
-    pricesIncludeVat: false,
+    pricesIncludeVat: priceIncludesVat,
     clientPaysFees: link.client_pays_fees,
     commissionRateBps,
     vatApplies: link.merchant_vat_number !== null,

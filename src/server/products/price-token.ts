@@ -13,8 +13,10 @@ const hourMs = 60 * 60_000;
 
 /** All that decides what a checkout comes to, beside the quantity and the coupon. */
 export type LinkPrice = {
-  /** Net of VAT, before the service fee. */
+  /** Before the service fee. */
   readonly unitPrice: Minor;
+  /** Otherwise VAT comes on top. A change of it makes another version of the product, which the signature names. */
+  readonly priceIncludesVat: boolean;
   readonly vatBps: number;
   /** 0 unless the client pays the fees. */
   readonly commissionRateBps: number;
@@ -24,6 +26,7 @@ export type LinkPrice = {
 export function priceOfLink(link: ProductLinkRecord): LinkPrice {
   return {
     unitPrice: link.product_price,
+    priceIncludesVat: link.product_price_includes_vat,
     vatBps: linkVatBps({
       specificVatBps: link.product_specific_vat_bps,
       linkVatBps: link.vat_bps,

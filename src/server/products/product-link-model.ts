@@ -31,6 +31,7 @@ export function toProductLinkModel(
       specificVat: link.product_specific_vat_bps === null ? null : link.product_specific_vat_bps / 10_000,
       isDigital: link.product_is_digital,
     },
+    priceIncludesVat: link.product_price_includes_vat,
     merchant: toMerchantModel(link, environment.serverUrl),
     unit: shownUnit(link.product_unit_code),
     qty: link.qty,

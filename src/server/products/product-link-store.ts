@@ -29,6 +29,7 @@ const productColumns = [
   "title",
   "description",
   "price",
+  "price_includes_vat",
   "currency",
   "image_id",
   "stock_qty",

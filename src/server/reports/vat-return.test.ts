@@ -161,6 +161,48 @@ test("for any sales, every box is the sum of its documents, and all boxes are th
   );
 });
 
+test("a debit note is an adjustment that its figure lists, and what the documents add to a box comes to its figures", async () => {
+  const merchant = await api.addMerchant();
+  const lines = [
+    { title: "x", qty: 1, unitPrice: 10_000, vatBps: 1_500 },
+    { title: "y", qty: 1, unitPrice: 4_000, vatBps: 0 },
+  ];
+  const at = new Date("2026-10-15T12:00:00Z");
+  await sell(merchant, { order: { lines }, at, refundPercent: 100 });
+  const paid = await insertOrder(api.db.kysely, merchant.id, { lines });
+  await api.db.kysely.transaction().execute(async (trx) => {
+    await payOrder(trx, paid, { at });
+    assert.ok(await issueTaxInvoice(trx, { orderId: paid.id, at, sealing: testSealing }));
+  });
+  const debit = await api.call("POST", `/api/v1/invoices/${paid.orderNumber}/debit-notes`, {
+    merchant,
+    body: { reason: "التوصيل", lines: [{ title: "التوصيل", quantity: 1, unitPrice: "20.00" }] },
+  });
+  assert.equal(debit.statusCode, 201, debit.body);
+  assert.equal(debit.json().inVatBox, null);
+  const day = new Date(api.clock.now() + 3 * 3_600_000).toISOString().slice(0, 10);
+  const from = day < "2026-10-15" ? day : "2026-10-15";
+  const to = day < "2026-10-15" ? "2026-10-15" : day;
+  const { boxes } = await get<VatReturn>(merchant, `/api/v1/reports/vat?from=${from}&to=${to}`);
+  const [box] = boxes;
+  assert.deepEqual([box?.box, box?.amount, box?.adjustment], ["standardRated", "200.00", "-80.00"]);
+  const sum = async (address: string | undefined): Promise<number> => {
+    const { pathname, search } = new URL(address ?? "");
+    const { items } = await get<{ items: IssuedTaxDocument[] }>(merchant, `${pathname}${search}`);
+    return items.reduce(
+      (all, { kind, inVatBox }) => all + (kind === "credit_note" ? -1 : 1) * halalas(inVatBox?.taxable ?? ""),
+      0,
+    );
+  };
+  assert.equal(await sum(box?.taxInvoicesUrl), 20_000, "of documents with two rates their part");
+  assert.equal(await sum(box?.creditNotesUrl), -8_000);
+  const file = await api.call("GET", `/api/v1/exports/vat?from=${from}&to=${to}&language=en`, { merchant });
+  assert.match(file.body, /^1\. Standard rated sales,200\.00,-80\.00,18\.00\r$/m);
+  assert.match(file.body, /^6\. Total sales,/m);
+  const behind = `/api/v1/exports/tax-documents?from=${from}&to=${to}&vatBox=standardRated&kind=credit_note,debit_note`;
+  assert.equal((await api.call("GET", behind, { merchant })).headers["x-total-count"], "2");
+});
+
 test("a period is days of Riyadh with both ends, and another merchant's documents are in none", async () => {
   const merchant = await api.addMerchant();
   const order = { lines: [{ title: "x", qty: 1, unitPrice: 10_000, vatBps: 1_500 }] };

@@ -14,21 +14,14 @@ import { isInForce } from "../documents/tax-document-store.ts";
 import { type Days, monthsOf, spanOf } from "./report-period.ts";
 
 /** Halalas. */
-type Sums = { amount: number; adjustment: number; vat: number };
+export type VatSums = { amount: number; adjustment: number; vat: number };
 
-/**
- * Adds up the documents of one merchant.
- * @param serverUrl where the calls are that list them
- */
-export async function readVatReturn(
+/** Adds up the documents of one merchant, box by box in the order of the form. */
+export async function sumVatBoxes(
   db: Kysely<Schema>,
-  {
-    merchantId,
-    days,
-    serverUrl,
-  }: { readonly merchantId: number; readonly days: Days; readonly serverUrl: string },
-): Promise<VatReturn> {
-  const sums = new Map<VatBox, Sums>(vatBoxes.map((box) => [box, { amount: 0, adjustment: 0, vat: 0 }]));
+  { merchantId, days }: { readonly merchantId: number; readonly days: Days },
+): Promise<ReadonlyMap<VatBox, VatSums>> {
+  const sums = new Map<VatBox, VatSums>(vatBoxes.map((box) => [box, { amount: 0, adjustment: 0, vat: 0 }]));
   for (const month of monthsOf(days)) {
     for (const row of await sumsOf(db, merchantId, month)) {
       const exemption = isVatExemption(row.exemption) ? row.exemption : null;
@@ -39,6 +32,11 @@ export async function readVatReturn(
       of.vat += sign * row.vat;
     }
   }
+  return sums;
+}
+
+/** Box 6 of the form: all boxes without what is outside the scope of VAT. */
+export function totalOfBoxes(sums: ReadonlyMap<VatBox, VatSums>): VatSums {
   const total = { amount: 0, adjustment: 0, vat: 0 };
   for (const [box, of] of sums) {
     if (box === "outOfScope") continue;
@@ -46,6 +44,22 @@ export async function readVatReturn(
     total.adjustment += of.adjustment;
     total.vat += of.vat;
   }
+  return total;
+}
+
+/**
+ * The return of one merchant.
+ * @param serverUrl where the calls are that list the documents of each figure
+ */
+export async function readVatReturn(
+  db: Kysely<Schema>,
+  {
+    merchantId,
+    days,
+    serverUrl,
+  }: { readonly merchantId: number; readonly days: Days; readonly serverUrl: string },
+): Promise<VatReturn> {
+  const sums = await sumVatBoxes(db, { merchantId, days });
   return {
     ...days,
     currency: taxCurrency,
@@ -53,10 +67,10 @@ export async function readVatReturn(
       box,
       number: numberOfBox[box],
       ...figures(of),
-      taxInvoicesUrl: listUrl(serverUrl, days, { box, kind: "tax_invoice" }),
-      creditNotesUrl: listUrl(serverUrl, days, { box, kind: "credit_note" }),
+      taxInvoicesUrl: listUrl(serverUrl, days, { box, kinds: ["tax_invoice"] }),
+      creditNotesUrl: listUrl(serverUrl, days, { box, kinds: ["credit_note", "debit_note"] }),
     })),
-    total: figures(total),
+    total: figures(totalOfBoxes(sums)),
   };
 }
 
@@ -80,7 +94,7 @@ async function sumsOf(db: Kysely<Schema>, merchantId: number, days: Days): Promi
   return rows;
 }
 
-function figures({ amount, adjustment, vat }: Sums) {
+function figures({ amount, adjustment, vat }: VatSums) {
   const riyals = (halalas: number): string => formatDecimal(minor(halalas), taxCurrency);
   return { amount: riyals(amount), adjustment: riyals(adjustment), vat: riyals(vat) };
 }
@@ -88,12 +102,12 @@ function figures({ amount, adjustment, vat }: Sums) {
 function listUrl(
   serverUrl: string,
   days: Days,
-  { box, kind }: { readonly box: VatBox; readonly kind: TaxDocumentKind },
+  { box, kinds }: { readonly box: VatBox; readonly kinds: readonly TaxDocumentKind[] },
 ): string {
   const { since, before } = spanOf(days);
   const query = new URLSearchParams({
     vatBox: box,
-    kind,
+    kind: kinds.join(","),
     issuedSince: since.toISOString(),
     issuedBefore: before.toISOString(),
   });

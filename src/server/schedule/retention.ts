@@ -1,16 +1,18 @@
 /**
  * Removing what has outlived its use: answers kept for repetition, card sessions, pages of 3-D Secure, codes sent to
  * confirm e-mail addresses, counts of wrong coupon codes, mails with open bills, tries and uses that limits counted, the
- * logs of webhooks and messages, people's old sessions, links and invitations. Logs, orders, attempts and tax documents
+ * logs of webhooks, messages and requests, people's old sessions, links and invitations. Logs, orders, attempts and tax documents
  * are not touched: the law and the merchant want them.
  */
 import { sql } from "kysely";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { removeOldLimitUses } from "../limits/shared-limits.ts";
 import { removeOldIdempotencyKeys } from "../merchant-api/idempotency.ts";
+import { removeOldRequests } from "../merchant-api/request-log.ts";
 import { removeOldMessages } from "../messages/message-store.ts";
 import { removeOldTries } from "../payments/tries.ts";
 import { removeOldInvitations } from "../people/invitations.ts";
+import { removeOldChallenges } from "../people/passkey-challenges.ts";
 import { removeOldPersonLinks } from "../people/person-links.ts";
 import { removeOldSessions } from "../people/sessions.ts";
 import { removeOldCouponMisses } from "../products/coupon-budget.ts";
@@ -26,7 +28,7 @@ const payableStatuses = orderStatuses.filter((status) => orderStatusFacts[status
  * Removes all of it once; for an hourly job.
  * @returns how many rows
  */
-export async function removeOutlived(services: Pick<Services, "db" | "clock">): Promise<number> {
+export async function removeOutlived(services: Pick<Services, "db" | "clock" | "config">): Promise<number> {
   const removed = [
     await removeOldIdempotencyKeys(services),
     await removeThreeDSecurePages(services),
@@ -36,12 +38,14 @@ export async function removeOutlived(services: Pick<Services, "db" | "clock">): 
     await removeReferenceMails(services),
     await removeOldDeliveries(services),
     await removeOldMessages(services),
+    await removeOldRequests(services),
     await removeFailedJobs(services.db.kysely, new Date(services.clock.now() - 30 * dayMs)),
     await removeOldTries(services, payableStatuses),
     await removeOldLimitUses(services),
     await removeOldSessions(services),
     await removeOldPersonLinks(services),
     await removeOldInvitations(services),
+    await removeOldChallenges(services),
   ];
   return removed.reduce((sum, count) => sum + count, 0);
 }

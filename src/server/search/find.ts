@@ -10,7 +10,17 @@ import type { OrderStatus } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
 import { type SearchQuery, searchedCurrency } from "./read-query.ts";
 
-type Asked = { readonly merchantId: number; readonly query: SearchQuery; readonly limit: number };
+export type SearchAsked = {
+  readonly merchantId: number;
+  readonly query: SearchQuery;
+  readonly limit: number;
+  /** Whether clients are shown; invoices are found by their clients all the same. */
+  readonly showsClients: boolean;
+  /** Older payments are not shown; null: all are. */
+  readonly paymentsSince: Date | null;
+};
+
+type Asked = Omit<SearchAsked, "showsClients">;
 
 /** Rows that are looked at of what fits a text by words or by few digits, before the newest are chosen. */
 const mostCandidates = 500;
@@ -19,10 +29,10 @@ const clientsWithInvoices = 5;
 const invoicesOfClient = 3;
 
 /** The hits of a merchant, the closest first; of equals the newest. */
-export async function find(db: Kysely<Schema>, asked: Asked): Promise<SearchHit[]> {
+export async function find(db: Kysely<Schema>, asked: SearchAsked): Promise<SearchHit[]> {
   const clients = await findClients(db, asked);
   const hits = [
-    ...clients,
+    ...(asked.showsClients ? clients : []),
     ...(await findInvoices(db, asked, clients)),
     ...(await findPayments(db, asked)),
     ...(await findLinks(db, asked)),
@@ -155,8 +165,12 @@ type PaymentRow = {
   readonly at: Date;
 };
 
-async function findPayments(db: Kysely<Schema>, { merchantId, query, limit }: Asked): Promise<SearchHit[]> {
-  const own = sql`select id, created_at as at from payment_attempts where merchant_id = ${merchantId}`;
+async function findPayments(
+  db: Kysely<Schema>,
+  { merchantId, query, limit, paymentsSince }: Asked,
+): Promise<SearchHit[]> {
+  const own = sql`select id, created_at as at from payment_attempts
+    where merchant_id = ${merchantId} and (${paymentsSince}::timestamptz is null or created_at >= ${paymentsSince})`;
   const ways: Way[] = [{ match: "payment_id", rows: sql`${own} and id = ${query.text}` }];
   if (query.lastFour !== null)
     ways.push({

@@ -25,6 +25,8 @@ export const purposes = [
   "paylink-token",
   // Digests of receivers of messages, and the links that end reminders.
   "message",
+  // Challenges of passkeys (people/passkey-challenges.ts).
+  "passkey",
 ] as const;
 export type Purpose = (typeof purposes)[number];
 

@@ -57,6 +57,8 @@ export type Config = {
   readonly storage: StorageSettings;
   /** For how many months buyers' data is kept once an order is over; null: until an erasure. */
   readonly buyerDataMonths: number | null;
+  /** For how many days the calls of merchants' programs are logged; 0: they are not. */
+  readonly requestLogDays: number;
   /** Processes that print PDFs. */
   readonly pdfWorkers: number;
   /** The mail server, with its account in the address; null means that no mail can be sent. */
@@ -151,6 +153,7 @@ const variables = z.object({
   SIM_PUBLIC_URL: address.optional(),
   WASL_SIM_URL: pageAddress.optional(),
   WASL_BUYER_DATA_MONTHS: wholeNumber(buyerDataMonths.fewest, buyerDataMonths.most).optional(),
+  WASL_REQUEST_LOG_DAYS: wholeNumber(0, 365).default(30),
   WASL_PDF_WORKERS: wholeNumber(1, 16).default(1),
   ...storageVariables,
   SIM_SMTP_PORT: port.optional(),
@@ -232,6 +235,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
       toStorageSettings(env, env.DATA_DIR) ??
       missing("WASL_S3_ACCESS_KEY_ID and WASL_S3_SECRET_ACCESS_KEY", env),
     buyerDataMonths: env.WASL_BUYER_DATA_MONTHS ?? null,
+    requestLogDays: env.WASL_REQUEST_LOG_DAYS,
     pdfWorkers: env.WASL_PDF_WORKERS,
     simulatorUrl: usesSimulators ? simulatorUrlOf(env) : null,
     testSimulatorUrl: usesSimulators ? simulatorUrlOf(env) : (env.WASL_SIM_URL ?? null),

@@ -86,11 +86,12 @@ test("the receipt opens in a new tab, and is not offered when the theme hides th
   assert.doesNotMatch(await pages.html(address, { order, theme: { hideVatInvoice: true } }), /getPdfReceipt/);
 });
 
-test("the tax invoice and every credit note have links where the receipt has one, and only those that exist", async () => {
+test("the tax invoice and every credit and debit note have links where the receipt has one, and only those that exist", async () => {
   const taxDocuments = [
     { kind: "tax_invoice", number: "INV-000007" },
     { kind: "credit_note", number: "CN-000003" },
     { kind: "credit_note", number: "CN-000004" },
+    { kind: "debit_note", number: "DN-000001" },
   ] as const;
   const path = "12/00000042/7K3M9X2PQR4T5V6W";
   for (const orderStatus of ["PAID", "REFUNDED"] as const) {
@@ -100,11 +101,13 @@ test("the tax invoice and every credit note have links where the receipt has one
     for (const number of ["CN-000003", "CN-000004"])
       assert.ok(text.includes(`href="/openApi/getCreditNote/${path}/${number}" target="_blank"`));
     assert.ok(text.includes(`${texts.downloadCreditNote} <bdi dir="ltr">CN-000003</bdi>`));
+    assert.ok(text.includes(`href="/openApi/getDebitNote/${path}/DN-000001" target="_blank"`));
+    assert.ok(text.includes(`${texts.downloadDebitNote} <bdi dir="ltr">DN-000001</bdi>`));
     const hidden = await pages.html(address, { order, theme: { hideVatInvoice: true } });
-    assert.doesNotMatch(hidden, /getVatInvoice|getCreditNote/);
+    assert.doesNotMatch(hidden, /getVatInvoice|getCreditNote|getDebitNote/);
   }
   const none = await pages.html(address, { order: orderPage({ order: { orderStatus: "PAID" } }) });
-  assert.doesNotMatch(none, /getVatInvoice|getCreditNote/);
+  assert.doesNotMatch(none, /getVatInvoice|getCreditNote|getDebitNote/);
 });
 
 test("an invoice whose payment is being checked cannot be paid, expired or not (decision S3)", async () => {

@@ -12,7 +12,7 @@ export type CouponState =
   | {
       readonly kind: "applied";
       readonly code: string;
-      /** Replaces the product's price: major units, net, without the service fee. */
+      /** Replaces the product's price, in the same terms: major units, without the service fee. */
       readonly newPrice: number;
       readonly discountAmount: number;
       readonly discountType: "percentage" | "fixed";

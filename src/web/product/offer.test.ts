@@ -22,6 +22,13 @@ const cases = [
     [102.56, 2.56, 307.68, 46.15, 353.83],
   ],
   ["a rate that the client does not pay", { commissionRate: 2.5 }, 1, 100, [100, 0, 100, 15, 115]],
+  [
+    "a price with VAT is what is paid, however often",
+    { priceIncludesVat: true },
+    3,
+    10,
+    [8.7, 0, 26.09, 3.91, 30],
+  ],
   ["a coupon's price", {}, 2, 89.99, [89.99, 0, 179.98, 27, 206.98]],
 ] as const;
 
@@ -44,6 +51,7 @@ test("the page's total is the server's, to the halala", () => {
       (unitPrice, qty, commissionRateBps, vatBps) => {
         const priced = priceCheckout({
           unitPrice: minor(unitPrice),
+          priceIncludesVat: false,
           qty,
           vatBps,
           clientPaysFees: true,

@@ -19,11 +19,12 @@ export type ProductOffer = Pick<
   | "signature"
   | "unit"
   | "hasCoupons"
+  | "priceIncludesVat"
 > & {
   readonly merchantUsername: string;
   readonly hasVatNumber: boolean;
   readonly description: string | null;
-  /** Major units, net of VAT and without the service fee. */
+  /** Major units, without the service fee. */
   readonly price: number;
   /** Null when stock is not counted. */
   readonly stockQty: number | null;
@@ -48,6 +49,7 @@ export function toOffer(model: ProductLinkModel): ProductOffer {
     hasVatNumber: merchant.vatNumber !== null,
     description: product.description,
     price: product.price,
+    priceIncludesVat: model.priceIncludesVat,
     stockQty: product.stockQty,
     specificVat: product.specificVat,
   };
@@ -82,6 +84,7 @@ export function amountsOf(
   const pricedFor = (qty: number) =>
     priceCheckout({
       unitPrice: fromJsonNumber(wish.price, offer.currencyName),
+      priceIncludesVat: offer.priceIncludesVat,
       qty,
       vatBps: linkVatBps({
         specificVatBps: offer.specificVat === null ? null : vatBpsOf(offer.specificVat),
@@ -99,7 +102,7 @@ export function amountsOf(
   return {
     unitPrice: major(unitPrice),
     unitTotal: major(one.total),
-    unitFee: major(minor(unitPrice - fromJsonNumber(wish.price, offer.currencyName))),
+    unitFee: major(one.serviceFees),
     subTotal: major(priced.subTotal),
     vat: major(priced.vat),
     vatRate: vatFraction(priced.vatBps),
