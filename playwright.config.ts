@@ -9,7 +9,7 @@ const launchOptions = await browserLaunch();
  */
 const onPhonesOnly = [
   "**/checklist/*.spec.ts",
-  "**/console.spec.ts",
+  "**/console*.spec.ts",
   "**/methods/{applepay,googlepay,panel-on-its-way}.spec.ts",
   "**/{coming-back,email-confirmation,instalments,pay-by-reference,pay-by-wallet}.spec.ts",
   "**/{bank-step,code-step,company-buyer,digital-goods,simple-page,test-cards}.spec.ts",

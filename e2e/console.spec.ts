@@ -1,7 +1,8 @@
 /** The console as a shop's owner uses it: each task in as many presses as promised, in both languages, on a phone and at a desk. */
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { demoCaller } from "#cli/demo-caller.ts";
-import { type Demo, expect, expectAccessible, type Language, test, watchConsole } from "./fixtures.ts";
+import { expect, expectAccessible, test, watchConsole } from "./fixtures.ts";
+import { expectInside, openConsole } from "./open-console.ts";
 
 const texts = {
   ar: {
@@ -64,21 +65,6 @@ function counted() {
   };
 }
 
-async function open(page: Page, demo: Demo, { language, path = "/" }: { language: Language; path?: string }) {
-  const { address, email, password } = demo.person;
-  await page.context().addCookies([{ name: "lang", value: language, url: address }]);
-  await page.goto(`${address}/sign-in?next=${encodeURIComponent(path)}`);
-  await page.locator("[name=name]").fill(email);
-  await page.locator("[name=password]").fill(password);
-  await page.locator("main form button, form button").first().click();
-  await expect(page.locator("#main h1")).toBeVisible();
-}
-
-async function expectInside(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(beyond, "nothing is wider than the window").toBeLessThanOrEqual(0);
-}
-
 const line = { title: "تمر", quantity: 1, unitPrice: "100.00" };
 
 for (const language of ["ar", "en"] as const) {
@@ -92,7 +78,7 @@ for (const language of ["ar", "en"] as const) {
         demo,
       }) => {
         const { problems } = watchConsole(page);
-        await open(page, demo, { language });
+        await openConsole(page, demo, { language });
         const first = counted();
         await first.press(page.getByRole("navigation").getByRole("link", { name: t.new }));
         await first.fill(page.getByLabel(t.amount), "٢٥٠٫٥٠");
@@ -132,7 +118,7 @@ for (const language of ["ar", "en"] as const) {
     const orderNumber = await caller.issue({ client: { name: `Refund ${language}` }, lines: [line] });
     await caller.pay(orderNumber, {});
     // The home screen has the latest five, and other tests issue at the same time.
-    await open(page, demo, { language, path: "/invoices" });
+    await openConsole(page, demo, { language, path: "/invoices" });
     const presses = counted();
     await presses.press(page.locator(`a[href="/invoices/${orderNumber}"]`).first());
     await presses.press(page.locator(".invoice-acts").getByRole("button", { name: t.refund }));
@@ -153,7 +139,7 @@ for (const language of ["ar", "en"] as const) {
     const client = { name: `عميل ${end}`, mobile: `055123${end}` };
     const orderNumber = await caller.issue({ client, lines: [line] });
     await caller.pay(orderNumber, { expiry: "05/39" }).catch(() => {});
-    await open(page, demo, { language });
+    await openConsole(page, demo, { language });
     await page.getByRole("searchbox", { name: t.search }).fill(language === "ar" ? "٧٣٩١" : end);
     await expect(page.locator("#main").getByText(`عميل ${end}`).first()).toBeVisible();
     expect(page.url()).not.toContain(end);
@@ -165,7 +151,7 @@ for (const language of ["ar", "en"] as const) {
     page,
     demo,
   }) => {
-    await open(page, demo, { language, path: "/invoices/new" });
+    await openConsole(page, demo, { language, path: "/invoices/new" });
     await page.getByLabel(t.amount).fill("61");
     await page.getByLabel(t.mobile).fill("123");
     await page.getByRole("button", { name: t.send, exact: true }).click();
@@ -187,6 +173,7 @@ const screens = [
   "/invoices?show=unpaid",
   "/invoices/new",
   "/payments",
+  "/vat",
   "/customers",
   "/developers",
   "/team",
@@ -206,7 +193,7 @@ for (const look of [
     test("every screen can be used by all and stays inside the window", async ({ page, demo }) => {
       // Judging eight screens takes a shared machine longer than one test has.
       test.slow();
-      await open(page, demo, { language: look.language });
+      await openConsole(page, demo, { language: look.language });
       for (const path of [...screens, `/invoices/${demo.orders["paid"]}`]) {
         await page.goto(demo.person.address + path);
         await expect(page.locator("#main h1")).toBeVisible();

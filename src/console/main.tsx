@@ -8,11 +8,13 @@ import { readLanguage } from "#core/language.ts";
 import { createQueries } from "./calls/queries.ts";
 import { loadWording } from "./i18n/texts.ts";
 import { createConsoleRouter } from "./routes.tsx";
+import { watchInput } from "./session/attended.ts";
 import { readMe } from "./session/me.ts";
 import { Person } from "./session/person.tsx";
 
 const root = document.getElementById("console");
 if (root === null) throw new Error("the document has no place for the console");
+watchInput();
 const wording = await loadWording(readLanguage(document.documentElement.lang) ?? "ar");
 const queries = createQueries();
 const router = createConsoleRouter();

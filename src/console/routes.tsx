@@ -11,10 +11,14 @@ import { withTexts } from "./i18n/texts.ts";
 import { readInvoiceFilters } from "./invoices/invoice-filters.ts";
 import { Invoices } from "./invoices/invoices.tsx";
 import { readPaymentFilters } from "./payments/payment-filters.ts";
+import { readRequestFilters } from "./requests/request-filters.ts";
 import { readMe } from "./session/me.ts";
 import { chosenShop, firstScreen } from "./session/shop.ts";
 import { Broken, Missing } from "./shell/broken.tsx";
 import { Shell } from "./shell/shell.tsx";
+
+/** A period, a box and a figure of the VAT return; the screens judge them. */
+type VatSearch = { readonly period?: string; readonly box?: string; readonly figure?: string };
 
 const root = createRootRoute({ component: Shell, notFoundComponent: Missing, errorComponent: Broken });
 
@@ -57,6 +61,12 @@ const payments = createRoute({
   validateSearch: readPaymentFilters,
   component: later(() => import("./payments/payments.tsx"), "Payments"),
 });
+const vat = createRoute({
+  getParentRoute: () => root,
+  path: "/vat",
+  validateSearch: (search: VatSearch) => search,
+  component: later(() => import("./vat/vat.tsx"), "Vat"),
+});
 const customers = createRoute({
   getParentRoute: () => root,
   path: "/customers",
@@ -67,10 +77,69 @@ const customer = createRoute({
   path: "/customers/$clientId",
   component: later(() => import("./customers/customer.tsx"), "Customer"),
 });
+/** A screen whose address holds all that it needs. */
+const screen = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => root, path, component });
+const products = screen(
+  "/products",
+  later(() => import("./selling/products.tsx"), "Products"),
+);
+const newProduct = screen(
+  "/products/new",
+  later(() => import("./selling/product-form.tsx"), "NewProduct"),
+);
+const product = screen(
+  "/products/$productId",
+  later(() => import("./selling/product-form.tsx"), "EditProduct"),
+);
+const links = screen(
+  "/products/links",
+  later(() => import("./selling/links.tsx"), "Links"),
+);
+export const newLinkRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/products/links/new",
+  validateSearch: (search: Record<string, unknown>): { product?: number } =>
+    Number.isSafeInteger(search["product"]) ? { product: Number(search["product"]) } : {},
+  component: later(() => import("./selling/new-link.tsx"), "NewLink"),
+});
+const oneLink = screen(
+  "/products/links/$linkIdentity",
+  later(() => import("./selling/one-link.tsx"), "OneLink"),
+);
+const sheet = screen(
+  "/products/links/$linkIdentity/sheet",
+  later(() => import("./selling/sheet.tsx"), "Sheet"),
+);
+const coupons = screen(
+  "/products/coupons",
+  later(() => import("./selling/coupons.tsx"), "Coupons"),
+);
 const developers = createRoute({
   getParentRoute: () => root,
   path: "/developers",
   component: later(() => import("./developers/developers.tsx"), "Developers"),
+});
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: "/developers/webhooks",
+  component: later(() => import("./webhooks/webhooks.tsx"), "Webhooks"),
+});
+const endpoint = createRoute({
+  getParentRoute: () => root,
+  path: "/developers/webhooks/$endpointId",
+  component: later(() => import("./webhooks/endpoint.tsx"), "Endpoint"),
+});
+const requests = createRoute({
+  getParentRoute: () => root,
+  path: "/developers/requests",
+  validateSearch: readRequestFilters,
+  component: later(() => import("./requests/requests.tsx"), "Requests"),
+});
+const shop = createRoute({
+  getParentRoute: () => root,
+  path: "/shop",
+  component: later(() => import("./shop/shop.tsx"), "Shop"),
 });
 const team = createRoute({
   getParentRoute: () => root,
@@ -94,9 +163,22 @@ const routeTree = root.addChildren([
   newInvoiceRoute,
   invoiceRoute,
   payments,
+  vat,
   customers,
   customer,
+  products,
+  newProduct,
+  product,
+  links,
+  newLinkRoute,
+  oneLink,
+  sheet,
+  coupons,
   developers,
+  webhooks,
+  endpoint,
+  requests,
+  shop,
   team,
   account,
   more,

@@ -1,4 +1,4 @@
-/** The signed-in person: sign-in in two steps, and where their account is open. */
+/** The signed-in person: how they sign in, and where their account is open. */
 import type { OwnSession } from "#contract/people.ts";
 import { useChange, useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
@@ -8,7 +8,9 @@ import { Failed, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
+import { Authenticator } from "./authenticator.tsx";
 import { deviceOf } from "./device.ts";
+import { Passkeys } from "./passkeys.tsx";
 
 export function Account() {
   const { t } = useWording();
@@ -25,27 +27,15 @@ export function Account() {
             {email}
           </bdi>
         </p>
-      </section>
-      <SecondFactor isOn={me.person.hasSecondFactor} />
-      <Sessions />
-    </Screen>
-  );
-}
-
-/** Setting it up shows a secret: a page of the server does it, which no script reads. */
-function SecondFactor({ isOn }: { readonly isOn: boolean }) {
-  const { t } = useWording();
-  return (
-    <section className="panel" aria-labelledby="second-factor">
-      <h2 id="second-factor">{t("account.factor")}</h2>
-      <p>{t(isOn ? "account.factorOn" : "account.factorOff")}</p>
-      {!isOn && (
-        <a className="button" href="/second-factor/set-up">
-          {t("account.setUp")}
+        <a className="button" href="/password">
+          {t("account.changePassword")}
           <Icon path={forth} className="is-directed" />
         </a>
-      )}
-    </section>
+      </section>
+      <Passkeys />
+      <Authenticator isOn={me.person.hasAuthenticator} />
+      <Sessions />
+    </Screen>
   );
 }
 

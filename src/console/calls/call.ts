@@ -3,31 +3,56 @@
  * one of their shops.
  */
 import type { apiKeyCalls } from "#contract/api-keys.ts";
+import type { apiRequestCalls } from "#contract/api-requests.ts";
 import type { clientCalls } from "#contract/clients.ts";
 import type { CallInput, CallReply, CallShape } from "#contract/contract.ts";
+import type { couponCalls } from "#contract/coupons.ts";
+import type { eventCalls } from "#contract/events.ts";
 import type { homeCalls } from "#contract/home.ts";
+import type { imageCalls } from "#contract/images.ts";
 import type { invoiceChangeCalls } from "#contract/invoice-changes.ts";
 import type { invoiceCalls } from "#contract/invoices.ts";
+import type { merchantCallsOfPerson } from "#contract/merchant.ts";
 import type { messageAccountCalls } from "#contract/message-accounts.ts";
 import type { messageCalls } from "#contract/messages.ts";
 import type { paymentListCalls } from "#contract/payments.ts";
 import type { peopleCalls } from "#contract/people.ts";
+import type { productLinksCalls } from "#contract/product-links.ts";
+import type { productsCalls } from "#contract/products.ts";
+import type { providerAccountCalls } from "#contract/provider-accounts.ts";
 import type { refundCalls } from "#contract/refunds.ts";
+import type { reportCalls } from "#contract/reports.ts";
 import type { searchCalls } from "#contract/search.ts";
+import type { taxDocumentCalls } from "#contract/tax-documents.ts";
+import type { themeCalls } from "#contract/theme.ts";
+import type { webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
+import { isUnattended } from "../session/attended.ts";
 import { askPerson } from "../session/gate.ts";
 
 /** Calls that the screens make. Types only: the browser ships no schemas. */
 export type Calls = typeof apiKeyCalls &
+  typeof apiRequestCalls &
   typeof clientCalls &
+  typeof eventCalls &
+  typeof couponCalls &
   typeof homeCalls &
+  typeof imageCalls &
   typeof invoiceCalls &
   typeof invoiceChangeCalls &
+  typeof merchantCallsOfPerson &
   typeof messageAccountCalls &
   typeof messageCalls &
   typeof paymentListCalls &
   typeof peopleCalls &
+  typeof productLinksCalls &
+  typeof productsCalls &
+  typeof providerAccountCalls &
   typeof refundCalls &
-  typeof searchCalls;
+  typeof reportCalls &
+  typeof searchCalls &
+  typeof taxDocumentCalls &
+  typeof themeCalls &
+  typeof webhookEndpointCalls;
 
 export type CallKey = keyof Calls & string;
 
@@ -105,7 +130,8 @@ async function send(key: string, parts: object, options: CallOptions): Promise<R
     "accept-language": document.documentElement.lang,
     "wasl-shop": String(options.shop),
   };
-  if (body !== undefined) headers["content-type"] = "application/json";
+  if (isUnattended()) headers["wasl-unattended"] = "1";
+  if (body !== undefined) headers["content-type"] = typeof body === "string" ? "application/json" : body.type;
   if (options.idempotencyKey !== undefined) headers["idempotency-key"] = options.idempotencyKey;
   if (options.ifMatch !== undefined) headers["if-match"] = options.ifMatch;
   const limit = new AbortController();
@@ -145,7 +171,7 @@ type QueryValue = string | number | readonly string[] | undefined;
 function toRequest(
   key: string,
   parts: object,
-): { method: string; address: string; body: string | undefined } {
+): { method: string; address: string; body: string | Blob | undefined } {
   const { params, query, body } = parts as {
     params?: Readonly<Record<string, string>>;
     query?: Readonly<Record<string, QueryValue>>;
@@ -159,6 +185,6 @@ function toRequest(
   return {
     method,
     address: search.size > 0 ? `${path}?${search}` : path,
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
   };
 }

@@ -74,8 +74,10 @@ export function useList<Key extends ListKey>(key: Key, parts: Parts<Key>) {
 /**
  * Makes a change. The same change sent again (after no answer, or after the person has signed in again) has the same
  * idempotency key, so that it takes effect once; another one has another key.
+ * @param onDone receives the answer before the screens read again, even where the row that asked is gone by then: what an
+ *   answer alone holds (a secret, an undo) belongs here, not to `mutate`, whose callbacks end with the row
  */
-export function useChange<Key extends CallKey>(key: Key) {
+export function useChange<Key extends CallKey>(key: Key, onDone?: (reply: Reply<Key>) => void) {
   const { shop } = useSession();
   const queries = useQueryClient();
   const last = useRef<{ text: string; key: string } | null>(null);
@@ -92,6 +94,9 @@ export function useChange<Key extends CallKey>(key: Key) {
       last.current = null;
       return reply;
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: [shop.merchantId] }),
+    onSuccess: (reply) => {
+      onDone?.(reply);
+      return queries.invalidateQueries({ queryKey: [shop.merchantId] });
+    },
   });
 }

@@ -1,15 +1,16 @@
 /** Keys of the API: made, rotated with an overlap that shows whether the old one is still used, revoked. */
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ApiKeyModel, CreatedApiKey } from "#contract/api-keys.ts";
 import { useChange, useRead } from "../calls/queries.ts";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
-import { cross, plus, repeat } from "../display/icons.ts";
+import { clock, cross, plus, repeat } from "../display/icons.ts";
 import { Empty, Failed, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
-import { Screen } from "../shell/screen.tsx";
-import { MadeKey } from "./made-key.tsx";
+import { DeveloperScreen } from "./developer-screen.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
+import { ShownOnce } from "./shown-once.tsx";
 
 export function Developers() {
   const { t } = useWording();
@@ -23,7 +24,7 @@ export function Developers() {
     </button>
   );
   return (
-    <Screen title={t("keys.title")} acts={act}>
+    <DeveloperScreen title={t("keys.title")} acts={act}>
       <Reading query={keys}>
         {({ items }) => {
           const inForce = items.filter(({ revokedAt }) => revokedAt === null);
@@ -38,8 +39,17 @@ export function Developers() {
         }}
       </Reading>
       {isMaking && <NewKeyDialog onClose={() => setMaking(false)} onMade={setMade} />}
-      {made && <MadeKey made={made} onClose={() => setMade(null)} />}
-    </Screen>
+      {made && (
+        <ShownOnce
+          title={t("keys.made")}
+          secret={made.key}
+          hint={t("keys.madeHint")}
+          goneHint={t("keys.goneHint")}
+          copyText={t("keys.copy")}
+          onClose={() => setMade(null)}
+        />
+      )}
+    </DeveloperScreen>
   );
 }
 
@@ -47,8 +57,8 @@ type KeyProps = { readonly apiKey: ApiKeyModel; readonly onMade: (made: CreatedA
 
 function Key({ apiKey, onMade }: KeyProps) {
   const { t } = useWording();
-  const { id, name, prefix, scopes, expiresAt, lastUsedAt } = apiKey;
-  const exchanging = useChange("POST /api/v1/keys/:keyId/exchange");
+  const { id, name, prefix, scopes, expiresAt } = apiKey;
+  const exchanging = useChange("POST /api/v1/keys/:keyId/exchange", onMade);
   const revoking = useChange("POST /api/v1/keys/:keyId/revoke");
   const params = { keyId: String(id) };
   const failure = exchanging.error ?? revoking.error;
@@ -61,15 +71,7 @@ function Key({ apiKey, onMade }: KeyProps) {
         </bdi>
       </div>
       <p>{scopes.map((scope) => t(`scope.${scope}`)).join(t("keys.comma"))}</p>
-      <p className="soft">
-        {lastUsedAt ? (
-          <>
-            {t("keys.lastUsed")} <DateShown instant={lastUsedAt} hasTime />
-          </>
-        ) : (
-          t("keys.unused")
-        )}
-      </p>
+      <LastUse apiKey={apiKey} />
       {expiresAt && (
         <p className="why">
           {t("keys.ends")} <DateShown instant={expiresAt} hasTime />
@@ -77,12 +79,16 @@ function Key({ apiKey, onMade }: KeyProps) {
       )}
       {failure && <Failed failure={failure} />}
       <div className="row-acts">
+        <Link to="/developers/requests" search={{ key: id }} className="act">
+          <Icon path={clock} />
+          {t("keys.calls")}
+        </Link>
         {expiresAt === null && (
           <button
             type="button"
             className="act"
             disabled={exchanging.isPending}
-            onClick={() => exchanging.mutate({ params, body: {} }, { onSuccess: onMade })}
+            onClick={() => exchanging.mutate({ params, body: {} })}
           >
             <Icon path={repeat} />
             {t("keys.rotate")}
@@ -99,5 +105,21 @@ function Key({ apiKey, onMade }: KeyProps) {
         </button>
       </div>
     </li>
+  );
+}
+
+/** When and from where: whether the program that has this key still runs, such as after a rotation. */
+function LastUse({ apiKey: { lastUsedAt, lastUsedAddress } }: Pick<KeyProps, "apiKey">) {
+  const { t } = useWording();
+  if (lastUsedAt === null) return <p className="soft">{t("keys.unused")}</p>;
+  return (
+    <p className="soft">
+      {t("keys.lastUsed")} <DateShown instant={lastUsedAt} hasTime />
+      {lastUsedAddress && (
+        <>
+          {t("keys.from")} <bdi dir="ltr">{lastUsedAddress}</bdi>
+        </>
+      )}
+    </p>
   );
 }

@@ -16,7 +16,7 @@ const usual: readonly string[] = ["read", "issue"];
 export function NewKeyDialog({ onClose, onMade }: NewKeyProps) {
   const { t } = useWording();
   const [isUnscoped, setUnscoped] = useState(false);
-  const making = useChange("POST /api/v1/keys");
+  const making = useChange("POST /api/v1/keys", (made) => [onClose(), onMade(made)]);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -24,15 +24,7 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyProps) {
     setUnscoped(scopes.length === 0);
     if (scopes.length === 0) return;
     const name = String(form.get("name") ?? "").trim() || t("keys.usualName");
-    making.mutate(
-      { body: { name, scopes } },
-      {
-        onSuccess: (made) => {
-          onClose();
-          onMade(made);
-        },
-      },
-    );
+    making.mutate({ body: { name, scopes } });
   };
   return (
     <Dialog title={t("keys.new")} onClose={onClose}>

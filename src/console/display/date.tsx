@@ -10,7 +10,12 @@ const locales = {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function format(calendar: keyof typeof locales, language: Language, options: Intl.DateTimeFormatOptions) {
+/** Writes days and times of one of the calendars. */
+export function format(
+  calendar: keyof typeof locales,
+  language: Language,
+  options: Intl.DateTimeFormatOptions,
+) {
   const key = `${calendar}${language}${JSON.stringify(options)}`;
   let made = formats.get(key);
   if (!made) {

@@ -78,6 +78,7 @@ export function FailedPayments({ failedPayments }: Pick<Home, "failedPayments">)
 /** Nothing where nothing waits. */
 export function Attention({ attention }: Pick<Home, "attention">) {
   const { t } = useWording();
+  const mayDevelop = useMay("developer.manage");
   if (attention.length === 0) return null;
   return (
     <section className="panel" aria-labelledby="attention">
@@ -93,6 +94,9 @@ export function Attention({ attention }: Pick<Home, "attention">) {
               <Link to="/payments" search={{ show: "surplus" }}>
                 {t("home.look")}
               </Link>
+            )}
+            {kind === "disabled_webhook_endpoint" && mayDevelop && (
+              <Link to="/developers/webhooks">{t("home.look")}</Link>
             )}
             {amounts.map(({ amount, currency }) => (
               <Amount key={currency} amount={amount} currency={currency} />

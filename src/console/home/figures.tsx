@@ -35,6 +35,9 @@ export function MoneyIn({ money }: Pick<Home, "money">) {
           );
         })}
       </dl>
+      <Link to="/vat" className="act">
+        {t("home.vat")}
+      </Link>
     </section>
   );
 }

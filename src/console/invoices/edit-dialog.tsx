@@ -16,14 +16,17 @@ type EditProps = { readonly orderNumber: string; readonly onClose: () => void };
 
 type Read = { readonly invoice: Invoice; readonly etag: string };
 
-/** The invoice is read again with its tag: what a colleague has changed meanwhile is not written over. */
+/**
+ * The invoice is read again with its tag, once: what a colleague has changed meanwhile is not written over, and nothing that
+ * happens in the shop (whose reads begin with its number) takes away what is being typed.
+ */
 export function EditDialog({ orderNumber, onClose }: EditProps) {
   const { t } = useWording();
   const { shop } = useSession();
   const query = useQuery({
-    queryKey: [shop.merchantId, "edit", orderNumber],
+    queryKey: ["edit", shop.merchantId, orderNumber],
     gcTime: 0,
-    staleTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Read> => {
       const options = { shop: shop.merchantId, signal };
       const reply = await request("GET /api/v1/invoices/:orderNumber", { params: { orderNumber } }, options);

@@ -1,6 +1,7 @@
 /** The listed invoices as a file for a spreadsheet: exactly what the filters show, whatever their number. */
 import { useMutation } from "@tanstack/react-query";
 import { CallFailure, request } from "../calls/call.ts";
+import { saveFile } from "../calls/save-file.ts";
 import { isoDay } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { download } from "../display/icons.ts";
@@ -49,13 +50,4 @@ export function ExportButton({ filters }: { readonly filters: InvoiceFilters }) 
       )}
     </div>
   );
-}
-
-function saveFile(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser has taken the file by the next turn.
-  setTimeout(() => URL.revokeObjectURL(link.href));
 }

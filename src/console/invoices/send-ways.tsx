@@ -90,7 +90,8 @@ function ChannelWay({ orderNumber, channel, last }: ChannelProps) {
   );
 }
 
-function CopyWay({ url }: { readonly url: string }) {
+/** Copies a link, and says so. */
+export function CopyWay({ url }: { readonly url: string }) {
   const { t } = useWording();
   const [isCopied, setCopied] = useState(false);
   return (

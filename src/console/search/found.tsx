@@ -81,7 +81,13 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
   if (hit.type === "product_link")
     return (
       <Card kind={t("found.link")} end={<Amount amount={hit.price} currency={hit.currency} />}>
-        <bdi className="card-name">{hit.title}</bdi>
+        <Link
+          to="/products/links/$linkIdentity"
+          params={{ linkIdentity: hit.linkIdentity }}
+          className="row-link"
+        >
+          <bdi>{hit.title}</bdi>
+        </Link>
       </Card>
     );
   const { orderNumber } = hit;

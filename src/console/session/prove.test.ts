@@ -37,6 +37,7 @@ before(async () => {
   const secret = /<code><bdi dir="ltr">([A-Z2-7 ]+)</.exec(begun.body)?.[1]?.replaceAll(" ", "") ?? "";
   totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const confirmed = await shop.send("/second-factor/confirm", { cookie, form: { code: freshCode() } });
+  cookie = cookieOf(confirmed);
   paper = [...confirmed.body.matchAll(/>([a-z2-9]{5}-[a-z2-9]{5})</g)].map(([, code]) => code ?? "");
   globalThis.fetch = browserFetch;
   Object.assign(globalThis, { document: { documentElement: { lang: "ar" } } });

@@ -7,6 +7,8 @@ export type Proof = {
   readonly password: string;
   /** Of the second factor, of the app or on paper; empty where none was asked for. */
   readonly code: string;
+  /** What a passkey signed, in place of both. */
+  readonly credential?: object;
 };
 
 /** `code_needed`: the person has a second factor, perhaps since a moment ago in another tab. */
@@ -20,7 +22,14 @@ export async function prove(asked: Asked, proof: Proof): Promise<Proven> {
   return asked === "ended" ? await signIn(proof) : await confirm(proof);
 }
 
-async function signIn({ email, password, code }: Proof): Promise<Proven> {
+async function signIn({ email, password, code, credential }: Proof): Promise<Proven> {
+  if (credential) {
+    const refused = refusalOf(
+      await sendForm("/sign-in/passkey", { credential: JSON.stringify(credential), next: "/" }),
+    );
+    // A passkey of another person opened a session of theirs: it proves nothing of this one.
+    return refused ?? ((await readMe())?.person.email === email ? "proven" : "wrong");
+  }
   const refused = refusalOf(await sendForm("/sign-in", { name: email, password, next: "/" }));
   if (refused !== null) return refused;
   if (code !== "") {
@@ -32,17 +41,17 @@ async function signIn({ email, password, code }: Proof): Promise<Proven> {
 }
 
 async function confirm(proof: Proof): Promise<Proven> {
-  const { password, code } = proof;
+  const { password, code, credential } = proof;
   const response = await fetch("/sign-in/again", {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify({ password, ...(code !== "" && { code }) }),
+    body: JSON.stringify(credential ? { credential } : { password, ...(code !== "" && { code }) }),
   });
   if (response.ok) return "proven";
   // The session has ended while the dialog was open.
   if (response.status === 401) return await signIn(proof);
   const refused = refusalOf(response) ?? "wrong";
-  if (refused !== "wrong" || code !== "") return refused;
+  if (refused !== "wrong" || code !== "" || credential) return refused;
   return (await readMe())?.person.hasSecondFactor === true ? "code_needed" : "wrong";
 }
 

@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from "react";
 import { Field } from "../forms/field.tsx";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { type Asked, answerGate } from "../session/gate.ts";
+import { askPasskey } from "../session/passkey.ts";
 import { type Proof, type Proven, prove } from "../session/prove.ts";
 import { useSession } from "../session/shop.ts";
 import { Dialog } from "./dialog.tsx";
@@ -27,20 +28,24 @@ export default function Asking({ asked }: { readonly asked: Asked }) {
   const [needsCode, setNeedsCode] = useState(me.person.hasSecondFactor);
   const [fault, setFault] = useState<TextKey | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const typed = (name: string): string => String(data.get(name) ?? "");
+  const answer = async (proof: Omit<Proof, "email">): Promise<void> => {
     setBusy(true);
-    const proven = await tryToProve(asked, {
-      email: me.person.email,
-      password: typed("password"),
-      code: typed("code").trim(),
-    });
+    const proven = await tryToProve(asked, { email: me.person.email, ...proof });
     setBusy(false);
     if (proven === "proven") return answerGate(true);
     if (proven === "code_needed") setNeedsCode(true);
     setFault(proven === "no_answer" || proven === "offline" ? `failures.${proven}` : faults[proven]);
+  };
+  const byPasskey = async (): Promise<void> => {
+    const credential = await askPasskey().catch(() => null);
+    if (credential === null) return setFault("gate.noPasskey");
+    await answer({ password: "", code: "", credential });
+  };
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const typed = (name: string): string => String(data.get(name) ?? "");
+    await answer({ password: typed("password"), code: typed("code").trim() });
   };
   const isEnded = asked === "ended";
   const says = fault === null ? null : t(fault);
@@ -74,6 +79,11 @@ export default function Asking({ asked }: { readonly asked: Asked }) {
         <button type="submit" className="button button-primary" disabled={isBusy}>
           {t(isEnded ? "gate.signIn" : "gate.confirm")}
         </button>
+        {me.person.hasPasskey && (
+          <button type="button" className="button" disabled={isBusy} onClick={() => void byPasskey()}>
+            {t("gate.passkey")}
+          </button>
+        )}
       </form>
     </Dialog>
   );

@@ -9,14 +9,24 @@ import { Screen } from "./screen.tsx";
 import { SignOut } from "./sign-out.tsx";
 
 type Way = {
-  readonly to: "/customers" | "/developers" | "/team" | "/account";
-  readonly text: "shell.customers" | "shell.developers" | "shell.team" | "shell.account";
+  readonly to: "/products" | "/vat" | "/customers" | "/shop" | "/developers" | "/team" | "/account";
+  readonly text:
+    | "shell.products"
+    | "shell.vat"
+    | "shell.customers"
+    | "shell.settings"
+    | "shell.developers"
+    | "shell.team"
+    | "shell.account";
   readonly icon: string;
   readonly may?: Permission;
 };
 
 const ways: readonly Way[] = [
+  { to: "/products", text: "shell.products", icon: icons.product },
+  { to: "/vat", text: "shell.vat", icon: icons.paper, may: "reports.read" },
   { to: "/customers", text: "shell.customers", icon: icons.people, may: "customers.read" },
+  { to: "/shop", text: "shell.settings", icon: icons.shop, may: "shop.manage" },
   { to: "/team", text: "shell.team", icon: icons.team, may: "team.manage" },
   { to: "/developers", text: "shell.developers", icon: icons.key, may: "developer.manage" },
   { to: "/account", text: "shell.account", icon: icons.account },

@@ -7,6 +7,7 @@ import { type TextKey, useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
 import { GateDialog } from "./gate-dialog.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
+import { LivePlace } from "./live-place.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import { ShopSwitch } from "./shop-switch.tsx";
 import { SignOut } from "./sign-out.tsx";
@@ -17,8 +18,11 @@ type Way = {
     | "/invoices"
     | "/invoices/new"
     | "/payments"
+    | "/products"
+    | "/vat"
     | "/customers"
     | "/developers"
+    | "/shop"
     | "/team"
     | "/account"
     | "/more";
@@ -35,8 +39,11 @@ const ways: readonly Way[] = [
   { to: "/invoices", text: "shell.invoices", icon: icons.invoice, on: "both" },
   { to: "/invoices/new", text: "shell.new", icon: icons.plus, on: "both", may: "invoices.issue" },
   { to: "/payments", text: "shell.payments", icon: icons.payment, on: "both" },
+  { to: "/products", text: "shell.products", icon: icons.product, on: "desktop" },
+  { to: "/vat", text: "shell.vat", icon: icons.paper, on: "desktop", may: "reports.read" },
   { to: "/customers", text: "shell.customers", icon: icons.people, on: "desktop", may: "customers.read" },
   { to: "/developers", text: "shell.developers", icon: icons.key, on: "desktop", may: "developer.manage" },
+  { to: "/shop", text: "shell.settings", icon: icons.shop, on: "desktop", may: "shop.manage" },
   { to: "/team", text: "shell.team", icon: icons.team, on: "desktop", may: "team.manage" },
   { to: "/account", text: "shell.account", icon: icons.account, on: "desktop" },
   { to: "/more", text: "shell.more", icon: icons.more, on: "phone" },
@@ -82,6 +89,7 @@ export function Shell() {
         {/* Another shop begins every screen from its start. */}
         <Outlet key={shop.merchantId} />
       </main>
+      <LivePlace />
       <OfflineBar />
       <GateDialog />
     </div>

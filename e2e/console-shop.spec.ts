@@ -1,0 +1,106 @@
+/** The shop's settings in the console: saved by section, after proving again, with nothing typed lost. */
+import type { Locator, Page, Response } from "@playwright/test";
+import { readDatabaseAddress } from "#db/database-address.ts";
+import { connectDatabase } from "#db/open.ts";
+import { createLog } from "#server/log/log.ts";
+import { hashToken } from "#server/people/tokens.ts";
+import { type Demo, expect, expectAccessible, test, watchConsole } from "./fixtures.ts";
+import { expectInside, openConsole } from "./open-console.ts";
+
+/** Makes it an hour since the person of this browser proved who it is. */
+async function letProofAge(page: Page, dataDir: string): Promise<void> {
+  const databaseUrl = (await readDatabaseAddress(dataDir)) ?? process.env["DATABASE_URL"] ?? "";
+  const db = await connectDatabase({ databaseUrl, log: createLog(() => {}), poolSize: 1 });
+  const hashes = (await page.context().cookies()).map(({ value }) => hashToken(value));
+  const { numUpdatedRows } = await db.kysely
+    .updateTable("person_sessions")
+    .set({ proven_at: new Date(Date.now() - 3_600_000) })
+    .where("token_hash", "in", hashes)
+    .executeTakeFirstOrThrow();
+  await db.close();
+  expect(numUpdatedRows).toBe(1n);
+}
+
+type Names = { readonly legalNameEn: string | null };
+
+/** What the shop has, over the API; with changes, after them. */
+async function merchantOf({ baseUrl, apiKey }: Demo, changes?: Names): Promise<Names> {
+  const response = await fetch(`${baseUrl}/api/v1/merchant`, {
+    method: changes === undefined ? "GET" : "PATCH",
+    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+    ...(changes !== undefined && { body: JSON.stringify(changes) }),
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Names;
+}
+
+const isReading = (reply: Response): boolean =>
+  reply.url().endsWith("/api/v1/merchant") && reply.request().method() === "GET";
+
+/** How far to the right of the left edge a text's first and last characters stand. */
+async function ends(place: Locator, text: string): Promise<[first: number, last: number]> {
+  return await place.evaluate((element, wanted) => {
+    const node = element.firstChild as Text;
+    const start = node.data.indexOf(wanted);
+    const at = (offset: number): number => {
+      const range = document.createRange();
+      range.setStart(node, offset);
+      range.setEnd(node, offset + 1);
+      return range.getBoundingClientRect().x;
+    };
+    return [at(start), at(start + wanted.length - 1)] as [number, number];
+  }, text);
+}
+
+test.use({ isMobile: false, hasTouch: false, viewport: { width: 390, height: 844 } });
+
+test("a section is saved once the person has proven who it is, and what is typed in another stays", async ({
+  page,
+  demo,
+  dataDir,
+}) => {
+  const { problems } = watchConsole(page);
+  const { legalNameEn } = await merchantOf(demo);
+  const newName = `Palms ${Date.now()}`;
+  await openConsole(page, demo, { language: "ar", path: "/shop" });
+  await expect(page.locator(".shop-section")).toHaveCount(5);
+  const returns = page.getByRole("form", { name: "سياسة الاسترجاع" });
+  const link = returns.locator("[name='contact.returnsUrl']");
+  await link.fill("shop.example.sa");
+  await returns.getByRole("button", { name: "حفظ" }).click();
+  await expect(returns.getByText("الرابط غير صحيح")).toBeVisible();
+  await expect(link).toBeFocused();
+  const [plus, lastDigit] = await ends(page.getByText("مع مفتاح الدولة"), "+966551234567");
+  expect(plus, "a number is read from left to right").toBeLessThan(lastDigit);
+  await expectAccessible(page);
+
+  const names = page.getByRole("form", { name: "الاسم", exact: true });
+  const name = names.locator("[name=legalNameEn]");
+  try {
+    await letProofAge(page, dataDir);
+    await name.fill(newName);
+    await names.getByRole("button", { name: "حفظ" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator("[name=password]").fill(demo.person.password);
+    const readAgain = page.waitForResponse(isReading);
+    await dialog.locator("[type=submit]").click();
+    await readAgain;
+    await expect(names.getByRole("status")).toHaveText("تم الحفظ");
+    expect((await merchantOf(demo)).legalNameEn).toBe(newName);
+  } finally {
+    await merchantOf(demo, { legalNameEn });
+  }
+  await expect(link).toHaveValue("shop.example.sa");
+  // A window that comes to the front reads again what others may have changed: here the name, over the API.
+  await page.clock.setSystemTime(Date.now() + 60_000);
+  const readAnew = page.waitForResponse(isReading);
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  expect(await (await readAnew).json()).toMatchObject({ legalNameEn });
+  await expect(link).toHaveValue("shop.example.sa");
+  await expect(name).toHaveValue(newName);
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(page.getByRole("group", { name: "العنوان بالإنجليزية" }).locator("input")).toHaveCount(3);
+  await expectInside(page);
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,27 @@
+/** Signing in to the console of the demo's shop, and what holds for each of its screens. */
+import type { Page } from "@playwright/test";
+import { type Demo, expect, type Language } from "./fixtures.ts";
+
+/**
+ * Signs the shop's owner in and waits for the screen.
+ * @param path where the sign-in leads to
+ */
+export async function openConsole(
+  page: Page,
+  { person }: Demo,
+  { language, path = "/" }: { readonly language: Language; readonly path?: string },
+): Promise<void> {
+  const { address, email, password } = person;
+  await page.context().addCookies([{ name: "lang", value: language, url: address }]);
+  await page.goto(`${address}/sign-in?next=${encodeURIComponent(path)}`);
+  await page.locator("[name=name]").fill(email);
+  await page.locator("[name=password]").fill(password);
+  await page.locator("form button").first().click();
+  await expect(page.locator("#main h1")).toBeVisible();
+}
+
+/** Nothing of the screen is wider than the window. */
+export async function expectInside(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(beyond, "nothing is wider than the window").toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,42 @@
+/** A screen for who connects a shop's programs: the parts of it above its content. */
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { type TextKey, useWording } from "../i18n/texts.ts";
+import { Screen } from "../shell/screen.tsx";
+
+type Part = {
+  readonly to: "/developers" | "/developers/webhooks" | "/developers/requests";
+  readonly text: TextKey;
+};
+
+const parts: readonly Part[] = [
+  { to: "/developers", text: "developers.keys" },
+  { to: "/developers/webhooks", text: "developers.webhooks" },
+  { to: "/developers/requests", text: "developers.requests" },
+];
+
+type DeveloperScreenProps = {
+  readonly title: string;
+  readonly acts?: ReactNode;
+  readonly children: ReactNode;
+};
+
+export function DeveloperScreen({ title, acts, children }: DeveloperScreenProps) {
+  const { t } = useWording();
+  return (
+    <Screen title={title} acts={acts}>
+      <nav aria-label={t("developers.parts")}>
+        <ul className="choices">
+          {parts.map(({ to, text }) => (
+            <li key={to}>
+              <Link to={to} className="choice" activeOptions={{ exact: to === "/developers" }}>
+                {t(text)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </Screen>
+  );
+}

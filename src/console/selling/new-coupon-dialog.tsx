@@ -1,0 +1,121 @@
+/** A new coupon: its code, what it takes off, how often and until when it is good. */
+import { type SubmitEvent, useState } from "react";
+import { useChange, useList } from "../calls/queries.ts";
+import { isoDay } from "../display/date.tsx";
+import { Failed } from "../display/states.tsx";
+import { Field } from "../forms/field.tsx";
+import { useWording } from "../i18n/texts.ts";
+import { Dialog } from "../shell/dialog.tsx";
+import { couponFaults, readCouponForm } from "./coupon-form-body.ts";
+import type { Faults } from "./product-form-body.ts";
+
+export function NewCouponDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useWording();
+  const making = useChange("POST /api/v1/coupons");
+  const [faults, setFaults] = useState<Faults>({});
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const read = readCouponForm(new FormData(event.currentTarget));
+    setFaults("faults" in read ? read.faults : {});
+    if ("faults" in read) return;
+    making.mutate(
+      { body: read.body },
+      { onSuccess: onClose, onError: ({ fields }) => setFaults(couponFaults(fields)) },
+    );
+  };
+  return (
+    <Dialog title={t("coupons.new")} onClose={onClose}>
+      <form className="form" noValidate onSubmit={submit}>
+        <CouponFields faults={faults} />
+        {making.error && Object.keys(faults).length === 0 && <Failed failure={making.error} />}
+        <button type="submit" className="button button-primary" disabled={making.isPending}>
+          {t("coupons.make")}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+function CouponFields({ faults }: { readonly faults: Faults }) {
+  const { t } = useWording();
+  const fault = (name: string) => faults[name] && t(faults[name]);
+  return (
+    <>
+      <Field
+        name="code"
+        label={t("coupons.code")}
+        hint={t("coupons.codeHint")}
+        isLtr
+        isRequired
+        autoFocus
+        maxLength={64}
+        fault={fault("code")}
+      />
+      <div className="field-pair">
+        <Field
+          name="value"
+          label={t("coupons.off")}
+          inputMode="decimal"
+          isLtr
+          isRequired
+          maxLength={16}
+          fault={fault("value")}
+        />
+        <label className="field">
+          <span>{t("coupons.kind")}</span>
+          <select name="type" className="control">
+            <option value="PERCENTAGE">{t("coupons.percent")}</option>
+            <option value="FIXED">{t("coupons.riyals")}</option>
+          </select>
+        </label>
+      </div>
+      <ProductChoice />
+      <div className="field-pair">
+        <Field
+          name="usageLimit"
+          label={t("coupons.limit")}
+          hint={t("coupons.limitHint")}
+          inputMode="numeric"
+          isLtr
+          maxLength={9}
+          fault={fault("usageLimit")}
+        />
+        <Field
+          name="usageLimitPerMobile"
+          label={t("coupons.perMobile")}
+          inputMode="numeric"
+          isLtr
+          maxLength={9}
+          fault={fault("usageLimitPerMobile")}
+        />
+      </div>
+      <Field
+        name="endsOn"
+        label={t("link.lastDay")}
+        hint={t("link.lastDayHint")}
+        type="date"
+        min={isoDay(new Date())}
+        fault={fault("endsOn")}
+      />
+    </>
+  );
+}
+
+function ProductChoice() {
+  const { t } = useWording();
+  const list = useList("GET /api/v1/products", { query: { isArchived: "false", limit: 100 } });
+  const products = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <label className="field">
+      <span>{t("coupons.goodFor")}</span>
+      <select name="productId" className="control">
+        <option value="">{t("coupons.allProducts")}</option>
+        {products.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,26 @@
+/** The three lists of selling without invoices, a press from each other. */
+import { Link } from "@tanstack/react-router";
+import { useWording } from "../i18n/texts.ts";
+
+const tabs = [
+  { to: "/products", text: "selling.products" },
+  { to: "/products/links", text: "selling.links" },
+  { to: "/products/coupons", text: "selling.coupons" },
+] as const;
+
+export function SellingTabs() {
+  const { t } = useWording();
+  return (
+    <nav aria-label={t("selling.lists")}>
+      <ul className="choices">
+        {tabs.map(({ to, text }) => (
+          <li key={to}>
+            <Link to={to} className="choice" activeOptions={{ exact: true, includeSearch: false }}>
+              {t(text)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

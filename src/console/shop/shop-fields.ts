@@ -1,0 +1,132 @@
+/** The sections of the shop's settings: their fields by the paths that the API names them by, and what each sends. */
+import type { MerchantChanges, OwnMerchant } from "#contract/merchant.ts";
+import type { SellerScheme } from "#core/tax/tax-party.ts";
+
+/** What was typed, trimmed, by path. */
+export type Typed = Readonly<Record<string, string>>;
+
+export type ShopField = {
+  /** As the API names it where it is wrong; a text of `shopField`. */
+  readonly path: string;
+  readonly kind?: "email" | "tel" | "digits" | "url" | "scheme";
+  readonly isRequired?: boolean;
+  readonly hasHint?: boolean;
+  /** In English, in Arabic too. */
+  readonly isLtr?: boolean;
+  readonly maxLength: number;
+};
+
+export type ShopSection = {
+  readonly name: "names" | "tax" | "address" | "contact" | "returns";
+  readonly fields: readonly ShopField[];
+  /** What is given in English beside the Arabic, as a group of its own. */
+  readonly english?: readonly ShopField[];
+  /** The change that saves the section; the contact is replaced as a whole, so that its other parts go along. */
+  readonly toChanges: (typed: Typed, merchant: OwnMerchant) => MerchantChanges;
+};
+
+const orNull = (text: string | undefined): string | null => text || null;
+
+/** What was typed of a group of paths, without the group's name. */
+function under(typed: Typed, group: string): Record<string, string> {
+  const start = `${group}.`;
+  return Object.fromEntries(
+    Object.entries(typed).flatMap(([path, text]) =>
+      path.startsWith(start) ? [[path.slice(start.length), text]] : [],
+    ),
+  );
+}
+
+const isEmpty = (group: Typed): boolean => Object.values(group).every((text) => text === "");
+
+function contactWith(typed: Typed, merchant: OwnMerchant): NonNullable<MerchantChanges["contact"]> {
+  const changed = Object.entries(under(typed, "contact")).map(([name, text]) => [name, orNull(text)]);
+  return { ...merchant.contact, ...Object.fromEntries(changed) };
+}
+
+/** An address of which nothing is typed is taken away; one with holes is sent, and the API says where they are. */
+function addresses(typed: Typed): MerchantChanges {
+  const { street = "", district = "", city = "", ...numbers } = under(typed, "nationalAddress");
+  const { buildingNumber = "", additionalNumber = "", postalCode = "" } = numbers;
+  const own = { street, buildingNumber, district, postalCode, city };
+  const { street: road = "", district: area = "", city: town = "" } = under(typed, "nationalAddressEn");
+  const english = { street: road, district: area, city: town };
+  return {
+    nationalAddress:
+      isEmpty(own) && additionalNumber === "" ? null : { ...own, additionalNumber: orNull(additionalNumber) },
+    nationalAddressEn: isEmpty(english) ? null : english,
+  };
+}
+
+export const sections: readonly ShopSection[] = [
+  {
+    name: "names",
+    fields: [
+      { path: "shopName", isRequired: true, hasHint: true, maxLength: 200 },
+      { path: "legalName", hasHint: true, maxLength: 200 },
+      { path: "legalNameEn", isLtr: true, maxLength: 200 },
+    ],
+    toChanges: ({ shopName, legalName, legalNameEn }) => ({
+      shopName: shopName ?? "",
+      legalName: orNull(legalName),
+      legalNameEn: orNull(legalNameEn),
+    }),
+  },
+  {
+    name: "tax",
+    fields: [
+      { path: "identification.scheme", kind: "scheme", maxLength: 3 },
+      { path: "identification.value", isLtr: true, maxLength: 60 },
+      { path: "vatNumber", kind: "digits", hasHint: true, maxLength: 40 },
+    ],
+    toChanges: (typed) => {
+      const value = typed["identification.value"];
+      const scheme = typed["identification.scheme"] as SellerScheme;
+      return { identification: value ? { scheme, value } : null, vatNumber: orNull(typed["vatNumber"]) };
+    },
+  },
+  {
+    name: "address",
+    fields: [
+      { path: "nationalAddress.buildingNumber", kind: "digits", maxLength: 20 },
+      { path: "nationalAddress.street", maxLength: 200 },
+      { path: "nationalAddress.district", maxLength: 100 },
+      { path: "nationalAddress.city", maxLength: 100 },
+      { path: "nationalAddress.postalCode", kind: "digits", maxLength: 20 },
+      { path: "nationalAddress.additionalNumber", kind: "digits", maxLength: 20 },
+    ],
+    english: [
+      { path: "nationalAddressEn.street", isLtr: true, maxLength: 200 },
+      { path: "nationalAddressEn.district", isLtr: true, maxLength: 100 },
+      { path: "nationalAddressEn.city", isLtr: true, maxLength: 100 },
+    ],
+    toChanges: addresses,
+  },
+  {
+    name: "contact",
+    fields: [
+      { path: "email", kind: "email", isRequired: true, hasHint: true, maxLength: 254 },
+      { path: "phone", kind: "tel", isRequired: true, maxLength: 40 },
+      { path: "contact.email", kind: "email", hasHint: true, maxLength: 254 },
+      { path: "contact.phone", kind: "tel", maxLength: 40 },
+      { path: "contact.whatsapp", kind: "tel", hasHint: true, maxLength: 40 },
+    ],
+    toChanges: (typed, merchant) => ({
+      email: typed["email"] ?? "",
+      phone: typed["phone"] ?? "",
+      contact: contactWith(typed, merchant),
+    }),
+  },
+  {
+    name: "returns",
+    fields: [{ path: "contact.returnsUrl", kind: "url", hasHint: true, maxLength: 500 }],
+    toChanges: (typed, merchant) => ({ contact: contactWith(typed, merchant) }),
+  },
+];
+
+/** What is stored at a path; empty for nothing. */
+export function storedAt(merchant: OwnMerchant, path: string): string {
+  let found: unknown = merchant;
+  for (const part of path.split(".")) found = (found as Record<string, unknown> | null)?.[part];
+  return typeof found === "string" ? found : "";
+}

@@ -1,0 +1,59 @@
+/** What the shop says of itself, section by section, each saved by itself; and what its buyers can pay by. */
+import type { OwnMerchant } from "#contract/merchant.ts";
+import { useRead } from "../calls/queries.ts";
+import { Reading } from "../display/states.tsx";
+import { useWording } from "../i18n/texts.ts";
+import { useMay, useSession } from "../session/shop.ts";
+import { Screen } from "../shell/screen.tsx";
+import { Methods } from "./methods.tsx";
+import { Section } from "./section.tsx";
+import { sections } from "./shop-fields.ts";
+
+/** A person who may not change the shop reads so here, and sees no forms that would be refused. */
+export function Shop() {
+  const { t } = useWording();
+  const may = useMay("shop.manage");
+  const { shop } = useSession();
+  return (
+    <Screen title={t("shop.title")}>
+      {may ? (
+        <Settings key={shop.merchantId} />
+      ) : (
+        <p className="notice">{t("failures.permission_missing")}</p>
+      )}
+    </Screen>
+  );
+}
+
+function Settings() {
+  const merchant = useRead("GET /api/v1/merchant", {});
+  return (
+    <>
+      <Reading query={merchant} rows={5}>
+        {(shown) => <Sections merchant={shown} />}
+      </Reading>
+      <Methods />
+    </>
+  );
+}
+
+function Sections({ merchant }: { readonly merchant: OwnMerchant }) {
+  const { t, language } = useWording();
+  const { missingFacts, waitingTaxInvoices } = merchant;
+  return (
+    <div className="shop-sections">
+      {missingFacts.length > 0 && (
+        <div className="notice notice-danger">
+          <p>
+            {t("shop.missing")}{" "}
+            {new Intl.ListFormat(language).format(missingFacts.map((fact) => t(`shopFact.${fact}`)))}.{" "}
+            {waitingTaxInvoices > 0 && t("shop.waiting", { count: waitingTaxInvoices })}
+          </p>
+        </div>
+      )}
+      {sections.map((section) => (
+        <Section key={section.name} section={section} merchant={merchant} />
+      ))}
+    </div>
+  );
+}
