@@ -28,6 +28,8 @@ export type ApiKey = {
   readonly expiresAt: Instant | null;
   /** To the minute. */
   readonly lastUsedAt: Instant | null;
+  /** From where it was last used; of IPv6 the network. */
+  readonly lastUsedAddress: string | null;
   readonly revokedAt: Instant | null;
 };
 
@@ -36,6 +38,27 @@ export type ApiKeyExchange = {
   readonly overlapHours?: number;
   /** When the new key ends. Left out: after as long a time as the old one was made for, and never where that had no end. */
   readonly expiresAt?: Instant;
+};
+
+export type ApiRequest = {
+  readonly id: number;
+  readonly at: Instant;
+  readonly key: {
+    readonly id: number;
+    readonly name: string;
+    readonly prefix: string;
+  };
+  readonly method: string;
+  /** The call's pattern: an address may hold an order's number, which is a key. */
+  readonly route: string;
+  readonly status: number;
+  /** Of the problem that it was refused with. */
+  readonly code: string | null;
+  readonly durationMs: number;
+  /** From where; of IPv6 the network. */
+  readonly address: string;
+  /** As the answer named it in X-Request-Id. */
+  readonly requestId: string;
 };
 
 export type Attention = {
@@ -176,6 +199,8 @@ export type CreatedApiKey = {
   readonly expiresAt: Instant | null;
   /** To the minute. */
   readonly lastUsedAt: Instant | null;
+  /** From where it was last used; of IPv6 the network. */
+  readonly lastUsedAddress: string | null;
   readonly revokedAt: Instant | null;
   /** The key itself. This is the only time that it can be read: null when the request was a repetition (Idempotent-Replayed). */
   readonly key: string | null;
@@ -735,6 +760,11 @@ export type IssuedTaxDocument = {
   readonly total: Amount;
   /** The VAT in SAR, whatever the currency of the invoice. */
   readonly vatInRiyals: Amount;
+  /** What it adds to the box of the VAT return that the list was asked for, in SAR: what a credit note takes back stands without a sign. null where no box was asked for. */
+  readonly inVatBox: {
+    readonly taxable: Amount;
+    readonly vat: Amount;
+  } | null;
   /** Of a note: the tax invoice that it is about. */
   readonly invoiceNumber: string | null;
   /** Of a credit note: its refund; null where it takes back a debit note. */
@@ -767,6 +797,16 @@ export type LineToRefund = {
   readonly position: number;
   /** A part of the line's price, VAT included. */
   readonly amount: Amount;
+};
+
+/** Since the link was made. */
+export type LinkSales = {
+  /** Orders of the link that were paid, also those given back since. */
+  readonly orders: number;
+  /** What they brought, with VAT. */
+  readonly paid: Amount;
+  /** What was given back of it. */
+  readonly refunded: Amount;
 };
 
 /** What was typed so far, where it is a text. */
@@ -1109,7 +1149,7 @@ export type NewCoupon = {
   readonly endsAt?: Instant;
 };
 
-/** Off the price of one piece, before service fee and VAT. It must leave something to pay. */
+/** Off the price of one piece, before the service fee; before VAT, too, unless the product's price includes it. It must leave something to pay. */
 export type NewCouponDiscount = {
   readonly type: "FIXED" | "PERCENTAGE";
   /** FIXED: an amount in SAR off the price of one piece. PERCENTAGE: a percentage of it, less than 100. */
@@ -1329,8 +1369,10 @@ export type NewPostalAddress = {
 export type NewProduct = {
   readonly title: string;
   readonly description?: string | null;
-  /** Of one piece, or other unit, in SAR, without VAT; more than zero. */
+  /** Of one piece, or other unit, in SAR; more than zero. Without VAT, or with it where priceIncludesVat is true. */
   readonly price: Amount;
+  /** price is what its buyer pays for one piece, VAT inside; a FIXED coupon takes off as much of it. Otherwise VAT comes on top. */
+  readonly priceIncludesVat?: boolean;
   /** null: the placeholder. */
   readonly imageId?: ImageId | null;
   /** How many can still be ordered, without those that open orders hold; null: stock is not counted. Setting it says how many are free now. */
@@ -1530,6 +1572,7 @@ export type Product = {
   readonly title: string;
   readonly description: string | null;
   readonly price: Amount;
+  readonly priceIncludesVat: boolean;
   readonly currency: Currency;
   readonly imageId: ImageId | null;
   /** Free now; null: not counted. */
@@ -1549,8 +1592,10 @@ export type Product = {
 export type ProductChanges = {
   readonly title?: string;
   readonly description?: string | null;
-  /** Of one piece, or other unit, in SAR, without VAT; more than zero. */
+  /** Of one piece, or other unit, in SAR; more than zero. Without VAT, or with it where priceIncludesVat is true. */
   readonly price?: Amount;
+  /** price is what its buyer pays for one piece, VAT inside; a FIXED coupon takes off as much of it. Otherwise VAT comes on top. */
+  readonly priceIncludesVat?: boolean;
   /** null: the placeholder. */
   readonly imageId?: ImageId | null;
   /** How many can still be ordered, without those that open orders hold; null: stock is not counted. Setting it says how many are free now. */
@@ -1575,6 +1620,19 @@ export type ProductLink = {
   /** The page, to be given to buyers. */
   readonly url: string;
   readonly productId: number;
+  /** What is sold, as the product is now. */
+  readonly product: {
+    readonly title: string;
+    readonly imageId: ImageId | null;
+    /** Free now; null: not counted. */
+    readonly stockQty: number | null;
+    /** true: the link is not found, whatever its own state. */
+    readonly isArchived: boolean;
+  };
+  readonly currency: Currency;
+  /** What one piece costs its buyer now: with VAT, and with the service fee where clientPaysFees is true; null for more than can be paid at once. */
+  readonly unitTotal: Amount | null;
+  readonly sales: LinkSales;
   readonly quantity: number;
   readonly vatRate: Percent;
   readonly clientPaysFees: boolean;
@@ -1918,13 +1976,13 @@ export type VatBox = {
   readonly number: number | null;
   /** What tax invoices state, without VAT. */
   readonly amount: Amount;
-  /** What credit notes take back of it, with a minus. */
+  /** What debit notes add to it, less what credit notes take back. */
   readonly adjustment: SignedAmount;
   /** The VAT of both. */
   readonly vat: SignedAmount;
   /** The call that lists the tax invoices of the amount. */
   readonly taxInvoicesUrl: string;
-  /** The call that lists the credit notes of the adjustment. */
+  /** The call that lists the credit notes and debit notes of the adjustment. */
   readonly creditNotesUrl: string;
 };
 
@@ -1944,7 +2002,7 @@ export type VatReturn = {
   readonly total: {
     /** What tax invoices state, without VAT. */
     readonly amount: Amount;
-    /** What credit notes take back of it, with a minus. */
+    /** What debit notes add to it, less what credit notes take back. */
     readonly adjustment: SignedAmount;
     /** The VAT of both. */
     readonly vat: SignedAmount;
@@ -2369,7 +2427,8 @@ export type Calls = {
   readonly "GET /api/v1/tax-documents": {
     readonly given: {
       readonly query?: {
-        readonly kind?: TaxDocumentKind | undefined;
+        /** One or several: kind=credit_note,debit_note, or kind repeated. */
+        readonly kind?: ReadonlyArray<TaxDocumentKind> | undefined;
         /** Stating something of this box of the VAT return (GET /api/v1/reports/vat); without what was replaced. */
         readonly vatBox?: "standardRated" | "governmentPays" | "zeroRated" | "exports" | "exempt" | "otherRate" | "outOfScope" | undefined;
         /** Issued then or later. */
@@ -2396,6 +2455,8 @@ export type Calls = {
         readonly from: Day;
         /** Last day of issue; at most a year after the first. */
         readonly to: Day;
+        /** tar when left out. */
+        readonly format?: "tar" | "zip" | undefined;
       };
     };
     readonly answer: Response;
@@ -2708,7 +2769,7 @@ export type Calls = {
     };
     readonly answer: Response;
   };
-  /** Tax invoices and credit notes that were issued in a period, as a file, oldest first */
+  /** Tax invoices and notes that were issued in a period, as a file, oldest first */
   readonly "GET /api/v1/exports/tax-documents": {
     readonly given: {
       readonly query: {
@@ -2721,7 +2782,27 @@ export type Calls = {
         readonly language?: "ar" | "en" | undefined;
         /** Between the fields of a CSV file. Left out: a semicolon in Arabic and a comma in English, as Excel of that language opens them. */
         readonly separator?: "comma" | "semicolon" | undefined;
-        readonly kind?: "tax_invoice" | "credit_note" | undefined;
+        /** One or several: kind=credit_note,debit_note, or kind repeated. */
+        readonly kind?: ReadonlyArray<TaxDocumentKind> | undefined;
+        /** Stating something of this box of the VAT return; without what was replaced. */
+        readonly vatBox?: "standardRated" | "governmentPays" | "zeroRated" | "exports" | "exempt" | "otherRate" | "outOfScope" | undefined;
+      };
+    };
+    readonly answer: Response;
+  };
+  /** The boxes of the VAT return of a period of at most 366 days, as a file: GET /api/v1/reports/vat */
+  readonly "GET /api/v1/exports/vat": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period. Days are those of Riyadh. */
+        readonly to: Day;
+        /** csv when left out. */
+        readonly format?: "csv" | "xlsx" | undefined;
+        /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
+        readonly language?: "ar" | "en" | undefined;
+        /** Between the fields of a CSV file. Left out: a semicolon in Arabic and a comma in English, as Excel of that language opens them. */
+        readonly separator?: "comma" | "semicolon" | undefined;
       };
     };
     readonly answer: Response;
@@ -2960,6 +3041,19 @@ export type Calls = {
       readonly contentType?: "image/png" | "image/jpeg" | "image/webp" | undefined;
     };
     readonly answer: Image;
+  };
+  /** The file of a picture that you have uploaded */
+  readonly "GET /api/v1/images/{imageId}": {
+    readonly given: {
+      readonly path: {
+        readonly imageId: string | number;
+      };
+      readonly query?: {
+        /** Its longest side is at most 100, 300 or 1600 pixels; medium when left out. */
+        readonly size?: "small" | "medium" | "full" | undefined;
+      } | undefined;
+    };
+    readonly answer: Response;
   };
   /** The logo on your pages and documents */
   readonly "GET /api/v1/merchant/logo": {
@@ -3225,6 +3319,25 @@ export type Calls = {
       readonly idempotencyKey?: string | undefined;
     };
     readonly answer: ApiKey;
+  };
+  /** The calls that were made with your keys, newest first; never their bodies */
+  readonly "GET /api/v1/requests": {
+    readonly given: {
+      readonly query?: {
+        readonly keyId?: number | undefined;
+        /** Only those with a status of 400 or more. Refusals for too many calls are not kept. */
+        readonly show?: "refused" | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<ApiRequest>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
   };
   /** List payment methods with whose account each is paid through */
   readonly "GET /api/v1/accounts": {
