@@ -55,6 +55,11 @@ export const invoiceRoute = createRoute({
   path: "/invoices/$orderNumber",
   component: later(() => import("./invoices/one-invoice.tsx"), "OneInvoice"),
 });
+const bulkIssue = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/from-file",
+  component: later(() => import("./bulk/bulk.tsx"), "BulkIssue"),
+});
 const payments = createRoute({
   getParentRoute: () => root,
   path: "/payments",
@@ -161,6 +166,7 @@ const routeTree = root.addChildren([
   home,
   invoicesRoute,
   newInvoiceRoute,
+  bulkIssue,
   invoiceRoute,
   payments,
   vat,

@@ -76,12 +76,20 @@ export class CallFailure extends Error {
   /** The code of the problem, where it was refused. */
   readonly code: string;
   readonly fields: readonly WrongField[];
+  /** How long to wait before the same call, where the refusal says so. */
+  readonly retryAfterMs: number | null;
 
-  constructor(kind: CallFailure["kind"], code: string = kind, fields: readonly WrongField[] = []) {
+  constructor(
+    kind: CallFailure["kind"],
+    code: string = kind,
+    fields: readonly WrongField[] = [],
+    retryAfterMs: number | null = null,
+  ) {
     super(code);
     this.kind = kind;
     this.code = code;
     this.fields = fields;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -163,7 +171,9 @@ async function readFailure(response: Response): Promise<CallFailure> {
   const problem = await response.json().catch(() => null);
   // Another program answered, such as a proxy: what our server did is not known.
   if (problem === null || typeof problem.code !== "string") return new CallFailure("no_answer");
-  return new CallFailure("refused", problem.code, Array.isArray(problem.fields) ? problem.fields : []);
+  const retryAfter = Number(response.headers.get("retry-after")) * 1000;
+  const fields = Array.isArray(problem.fields) ? problem.fields : [];
+  return new CallFailure("refused", problem.code, fields, retryAfter || null);
 }
 
 type QueryValue = string | number | readonly string[] | undefined;
