@@ -1,7 +1,7 @@
 /**
  * Lets viewers find Arabic words in a PDF file as they are read. Typst writes the glyphs of a line as they stand, from
  * left to right, as most programs do, and PDF.js (Firefox) turns back what it reads piece by piece. But Typst says of
- * every word for itself that it is written backwards (ReversedChars), begins a text anew where a vowel sign stands
+ * every word for itself that it is written backwards (ReversedChars), begins another text where a vowel sign stands
  * higher or digits follow, and writes brackets as another text (ActualText); and a piece ends for PDF.js where any such
  * statement begins: every word was turned for itself, and two words changed places (docs/decisions/0078).
  *
