@@ -3,7 +3,7 @@ import { z } from "zod";
 import { differenceKinds } from "#core/difference-kinds.ts";
 import { vatBoxes } from "#core/tax/vat-return.ts";
 import type { CallMap } from "./contract.ts";
-import { amount, currency, day, instant } from "./merchant-common.ts";
+import { amount, currency, day, instant, signedAmount } from "./merchant-common.ts";
 
 /** Of a report; Riyadh has no summer time, and a year with a day more than 365 fits. */
 export const longestPeriodDays = 366;
@@ -14,15 +14,6 @@ const period = {
     description: `The last day, which is part of the period of at most ${longestPeriodDays}. Days of Riyadh.`,
   }),
 };
-
-const signedAmount = z
-  .string()
-  .regex(/^-?\d{1,15}(\.\d{1,3})?$/)
-  .meta({
-    id: "SignedAmount",
-    description: "An amount of money as a decimal text, with a minus where it is less than zero.",
-    examples: ["-115.00"],
-  });
 
 const vatFigures = {
   amount: amount.meta({ description: "What tax invoices state, without VAT." }),

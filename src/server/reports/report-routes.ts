@@ -1,11 +1,14 @@
 /** Reports of the merchant API. Every statement is filtered by the merchant. */
 import type { FastifyInstance } from "fastify";
+import { clientStatementCalls } from "#contract/client-statement.ts";
 import { homeCalls } from "#contract/home.ts";
 import { reportCalls } from "#contract/reports.ts";
 import { mountCall } from "../http/mount.ts";
 import { merchantOf } from "../merchant-api/authenticate.ts";
+import { readId } from "../merchant-api/paging.ts";
 import type { Services } from "../services.ts";
 import { isLivemode } from "../settings/world.ts";
+import { readClientStatement } from "./client-statement.ts";
 import { readHome } from "./home.ts";
 import { readReconciliation } from "./reconciliation-report.ts";
 import { checkDays } from "./report-period.ts";
@@ -39,6 +42,16 @@ export function mountReportCalls(
     const { from, to } = query;
     return await readReconciliation(db.kysely, merchantOf(request).id, { from, to });
   });
+
+  mountCall(
+    scope,
+    clientStatementCalls,
+    "GET /api/v1/clients/:clientId/statement",
+    async ({ params, query }, { request }) => {
+      const by = { merchantId: merchantOf(request).id, id: readId(params.clientId, "not_found") };
+      return await readClientStatement(db.kysely, { by, query, now: clock.now() });
+    },
+  );
 
   mountCall(scope, homeCalls, "GET /api/v1/home", async (_parsed, { request }) => {
     const merchant = merchantOf(request);
