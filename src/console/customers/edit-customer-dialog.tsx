@@ -14,7 +14,7 @@ type EditProps = { readonly clientId: string; readonly onClose: () => void };
 
 type Read = { readonly client: Client; readonly etag: string };
 
-/** Read again with its tag, once, as invoices are (invoices/edit-dialog.tsx): nobody's change is written over. */
+/** Read again with its tag, once, as invoices are (invoices/edit-dialog.tsx): no colleague's change is written over. */
 export function EditCustomerDialog({ clientId, onClose }: EditProps) {
   const { t } = useWording();
   const { shop } = useSession();

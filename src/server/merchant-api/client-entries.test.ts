@@ -77,7 +77,7 @@ test("another name and mobile keep the client's id, are on the next invoice, and
   assert.equal(rows.rowCount, 2);
 });
 
-test("a change that leaves nobody, or no mobile of the country, is refused by its field", async () => {
+test("a change that leaves no name and no mobile, or one of another country, is refused by its field", async () => {
   const { id } = await sold({ name: "Wrong Ways", mobile: "0551000003" });
   for (const [body, path] of [
     [{ mobile: "12" }, "mobile"],
