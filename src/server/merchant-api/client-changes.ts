@@ -22,23 +22,33 @@ type Trx = Transaction<Schema>;
 const mostNotes = 2000;
 
 /**
- * Locks clients by any of their rows, in the order of their ids, so that two merges cannot wait for each other.
+ * Locks clients by any of their rows: of one merchant's directory many are changed at a time, and none while two are merged.
+ * With row locks alone, merges that cross would wait for each other.
  * @returns the entries, in the order of what was given; null for an id that is no own client's row
  */
 export async function lockClients(
   trx: Trx,
-  { merchantId, ids }: { readonly merchantId: number; readonly ids: readonly number[] },
+  {
+    merchantId,
+    ids,
+    act,
+  }: {
+    readonly merchantId: number;
+    readonly ids: readonly number[];
+    readonly act: "change" | "merge";
+  },
 ): Promise<readonly (number | null)[]> {
-  const rows = () => sql`
-    select c.id from clients c where c.merchant_id = ${merchantId} and c.id in (
-      select coalesce(merged_into, id) from clients where merchant_id = ${merchantId} and id = any(${ids})
-    ) order by c.id for no key update`;
-  await rows().execute(trx);
-  // A merge that held the lock may have moved a row: what it is merged into now is locked, too.
-  await rows().execute(trx);
+  const key = sql`hashtextextended(${`clients ${merchantId}`}, 0)`;
+  await (act === "merge"
+    ? sql`select pg_advisory_xact_lock(${key})`
+    : sql`select pg_advisory_xact_lock_shared(${key})`
+  ).execute(trx);
   const { rows: found } = await sql<{ id: number; entry: number }>`
     select id, coalesce(merged_into, id) as entry from clients
     where merchant_id = ${merchantId} and id = any(${ids})`.execute(trx);
+  await sql`
+    select from clients where merchant_id = ${merchantId} and id = any(${found.map(({ entry }) => entry)})
+    order by id for no key update`.execute(trx);
   return ids.map((id) => found.find((row) => row.id === id)?.entry ?? null);
 }
 

@@ -80,7 +80,7 @@ function mountChanges(scope: FastifyInstance, services: MerchantApiServices): vo
       const id = readId(params.clientId, "not_found");
       const options = { merchantId, status: 200, key: "optional" } as const;
       const answer = await once(services, request, options, async (trx) => {
-        const [entry] = await lockClients(trx, { merchantId, ids: [id] });
+        const [entry] = await lockClients(trx, { merchantId, ids: [id], act: "change" });
         if (!entry) throw new Problem("not_found");
         const by = { merchantId, id: entry };
         const client = await loadClient(trx, by);
@@ -102,7 +102,11 @@ function mountMerge(scope: FastifyInstance, services: MerchantApiServices): void
       const id = readId(params.clientId, "not_found");
       const options = { merchantId, status: 200, key: "optional" } as const;
       const answer = await once(services, request, options, async (trx) => {
-        const [kept, double] = await lockClients(trx, { merchantId, ids: [id, body.duplicateId] });
+        const [kept, double] = await lockClients(trx, {
+          merchantId,
+          ids: [id, body.duplicateId],
+          act: "merge",
+        });
         if (!kept) throw new Problem("not_found");
         const by = { merchantId, id: kept };
         const client = await loadClient(trx, by);
