@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { statementKinds } from "#core/client-statement.ts";
 import type { CallMap } from "./contract.ts";
-import { amount, currency, day, instant, listOf, pageQuery, signedAmount } from "./merchant-common.ts";
+import { amount, currency, day, instant, listOf, pageQuery } from "./merchant-common.ts";
+import { signedAmount } from "./reports.ts";
 
 const entry = z
   .object({

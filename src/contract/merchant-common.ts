@@ -16,15 +16,6 @@ export const amount = z
     examples: ["1250.00"],
   });
 
-export const signedAmount = z
-  .string()
-  .regex(/^-?\d{1,15}(\.\d{1,3})?$/)
-  .meta({
-    id: "SignedAmount",
-    description: "An amount of money as a decimal text, with a minus where it is less than zero.",
-    examples: ["-115.00"],
-  });
-
 /** How much of a line; the same shape when sent and when received. */
 export const quantity = z
   .union([z.int().min(1).max(100_000), z.string().regex(/^\d{1,6}(\.\d{1,3})?$/)], {

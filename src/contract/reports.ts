@@ -3,17 +3,26 @@ import { z } from "zod";
 import { differenceKinds } from "#core/difference-kinds.ts";
 import { vatBoxes } from "#core/tax/vat-return.ts";
 import type { CallMap } from "./contract.ts";
-import { amount, currency, day, instant, signedAmount } from "./merchant-common.ts";
+import { amount, currency, day, instant } from "./merchant-common.ts";
 
 /** Of a report; Riyadh has no summer time, and a year with a day more than 365 fits. */
 export const longestPeriodDays = 366;
 
-const period = {
+export const period = {
   from: day,
   to: day.meta({
     description: `The last day, which is part of the period of at most ${longestPeriodDays}. Days of Riyadh.`,
   }),
 };
+
+export const signedAmount = z
+  .string()
+  .regex(/^-?\d{1,15}(\.\d{1,3})?$/)
+  .meta({
+    id: "SignedAmount",
+    description: "An amount of money as a decimal text, with a minus where it is less than zero.",
+    examples: ["-115.00"],
+  });
 
 const vatFigures = {
   amount: amount.meta({ description: "What tax invoices state, without VAT." }),
@@ -121,7 +130,7 @@ const comparedSum = z
   })
   .meta({ id: "ComparedSum" });
 
-const foundDifference = z
+export const foundDifference = z
   .object({
     day,
     foundAt: instant,
@@ -134,6 +143,38 @@ const foundDifference = z
     theirs: amount,
   })
   .meta({ id: "FoundDifference" });
+
+/**
+ * agrees: everything of the day was compared, and nothing differs. differs: something does. not_reported: the day is not over, or
+ * something of it could not be compared yet.
+ */
+export const reconciliationStates = ["agrees", "differs", "not_reported"] as const;
+
+export type ReconciliationState = (typeof reconciliationStates)[number];
+
+const comparedDay = z
+  .object({
+    day,
+    account: z.string(),
+    methods: z.array(z.string()).meta({ description: "What was paid or given back through the account." }),
+    currency,
+    isOwnAccount: z
+      .boolean()
+      .meta({ description: "false: the installation's, which serves other shops, too." }),
+    taken: z.object(both),
+    givenBack: z.object(both),
+    difference: signedAmount
+      .nullable()
+      .meta({ description: "Theirs less ours, of both; null while it is not reported." }),
+    differences: z.int().meta({ description: "How many were found." }),
+    state: z.enum(reconciliationStates),
+  })
+  .meta({
+    id: "ComparedDay",
+    description:
+      "Your payments and refunds of a day by the account that they went through. The provider's side is ours with the " +
+      "differences that were found of your payments.",
+  });
 
 export const reconciliationReport = z
   .object({
@@ -149,6 +190,7 @@ export const reconciliationReport = z
       description:
         "Of accounts of your own. An account of the installation is compared for all of its merchants together.",
     }),
+    rows: z.array(comparedDay).meta({ description: "Newest day first." }),
     differences: z.array(foundDifference).meta({
       description: "Of all of your payments, newest first, each as it was found; at most 1,000.",
     }),
