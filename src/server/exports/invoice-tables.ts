@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ExportQuery } from "#contract/exports.ts";
 import { isInForce } from "../documents/tax-document-store.ts";
-import { isKnown, selectClients } from "../merchant-api/client-store.ts";
+import { isAmong, isKnown, selectClients } from "../merchant-api/client-store.ts";
 import { readInvoiceFilter } from "../merchant-api/invoice-filter.ts";
 import { clientsOfFilter, filterConditions } from "../merchant-api/invoice-list.ts";
 import { clientsFoundBy } from "../merchant-api/invoice-search.ts";
@@ -206,7 +206,7 @@ export const clientsTable = defineTable({
         sql`e.merchant_id = ${scope.merchantId}`,
         isKnown,
         ...within(scope, sql.ref("e.created_at")),
-        ...(found === null ? [] : [sql<boolean>`e.id in (${found})`]),
+        ...(found === null ? [] : [isAmong(found)]),
       ]),
     );
   },

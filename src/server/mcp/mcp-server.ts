@@ -63,10 +63,7 @@ type ConfirmedCall = {
 };
 
 /** Asks first: the person, where the client can; else with a confirmation that the next call brings back. */
-async function confirmed(
-  call: ConfirmedCall,
-  { confirmation, ...wish }: Arguments,
-): Promise<ToolResult> {
+async function confirmed(call: ConfirmedCall, { confirmation, ...wish }: Arguments): Promise<ToolResult> {
   const { sdk, services, caller, tool, context, canAsk } = call;
   const { mcpReq } = context;
   const rule = confirmedTools[tool.name];
@@ -78,16 +75,16 @@ async function confirmed(
     if (canAsk && agreed?.["confirm"] !== true) return said(rule.nothingDone);
     const read = readConfirmation(services, wished, state);
     if (read === null)
-      return refused("The confirmation is of another call or has ended. Call again without it to get a new one.");
+      return refused(
+        "The confirmation is of another call or has ended. Call again without it to get a new one.",
+      );
     return resultOf(await caller.ask({ ...requestOf(tool, wish), ...read }));
   }
   const question = await rule.question(caller.ask, wish);
   if ("refusal" in question) return resultOf(question.refusal);
   const made = confirmationOf(services, wished, question.etag);
   if (!canAsk)
-    return said(
-      JSON.stringify({ nothingDoneYet: true, askThePerson: question.text, confirmation: made }),
-    );
+    return said(JSON.stringify({ nothingDoneYet: true, askThePerson: question.text, confirmation: made }));
   const confirm = { type: "boolean", title: rule.yes } as const;
   return sdk.inputRequired({
     requestState: made,

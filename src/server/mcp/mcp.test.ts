@@ -173,7 +173,10 @@ test("an invoice changes, clients merge and a draft goes only after a person agr
   assert.match(String(merging["askThePerson"]), /"Two".*into.*"One".*cannot be undone/);
   const merged = await use(client, "merge_clients", { ...both, confirmation: merging["confirmation"] });
   assert.equal(String(merged.body()["id"]), both.clientId);
-  assert.deepEqual((await use(client, "get_client_statement", { clientId: both.clientId })).body()["items"], []);
+  assert.deepEqual(
+    (await use(client, "get_client_statement", { clientId: both.clientId })).body()["items"],
+    [],
+  );
 
   const draftId = String(
     (await use(client, "keep_draft", { note: "draft", idempotencyKey: "d-1" })).body()["id"],

@@ -8,7 +8,7 @@ import { cleanLines } from "#core/text.ts";
 import { isEmail } from "#core/validators.ts";
 import type { Schema } from "#db/schema.ts";
 import { clientColumns, clientValues } from "../orders/issued-client.ts";
-import type { ClientKey } from "../parties/client-entry.ts";
+import { type ClientKey, rowsOfClient } from "../parties/client-entry.ts";
 import { readNewClient } from "./client-input.ts";
 import { findClient, loadClient } from "./client-store.ts";
 import { FieldReader } from "./field-reader.ts";
@@ -93,9 +93,10 @@ export async function mergeClients(trx: Trx, by: ClientKey, double: number): Pro
     update clients set language = ${kept.language ?? other.language}, notes = ${bothNotes(kept, other)},
       created_at = least(created_at, (select created_at from clients where merchant_id = ${by.merchantId} and id = ${double}))
     where merchant_id = ${by.merchantId} and id = ${by.id}`.execute(trx);
+  const rows = await rowsOfClient(trx, { merchantId: by.merchantId, id: double });
   await sql`
     update clients set merged_into = ${by.id}, stated_by = null, notes = null, language = null
-    where merchant_id = ${by.merchantId} and (id = ${double} or merged_into = ${double})`.execute(trx);
+    where merchant_id = ${by.merchantId} and id = any(${rows})`.execute(trx);
   await setEmail(trx, by, kept.email ?? other.email);
   return await loadClient(trx, by);
 }
@@ -110,10 +111,9 @@ function bothNotes(kept: Client, other: Client): string | null {
   return joined === "" ? null : joined;
 }
 
-async function setEmail(trx: Trx, { merchantId, id }: ClientKey, email: string | null): Promise<void> {
-  await sql`
-    update clients set email = ${email}
-    where merchant_id = ${merchantId} and (id = ${id} or merged_into = ${id}) and email is distinct from ${email}`.execute(
+async function setEmail(trx: Trx, by: ClientKey, email: string | null): Promise<void> {
+  const rows = await rowsOfClient(trx, by);
+  await sql`update clients set email = ${email} where merchant_id = ${by.merchantId} and id = any(${rows})`.execute(
     trx,
   );
 }
@@ -134,12 +134,13 @@ async function restate(
       ...(countryCode !== undefined && { countryCode }),
     }),
   );
+  const rows = await rowsOfClient(trx, { merchantId, id });
   const columns = sql.join(clientColumns.map((column) => sql.ref(column)));
   const values = sql.join(clientValues(facts).map((value) => sql`${value}::text`));
   await sql`
     with found as (
       select id from clients
-      where merchant_id = ${merchantId} and (id = ${id} or merged_into = ${id})
+      where merchant_id = ${merchantId} and id = any(${rows})
         and row(${columns}) is not distinct from row(${values})
       order by (id = ${id}) desc limit 1
     ), made as (

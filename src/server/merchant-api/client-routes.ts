@@ -9,7 +9,7 @@ import { noteChange } from "./audit-calls.ts";
 import { merchantOf } from "./authenticate.ts";
 import { changeClient, lockClients, mergeClients } from "./client-changes.ts";
 import { readNewClient } from "./client-input.ts";
-import { loadClient, selectClients, toClient } from "./client-store.ts";
+import { isAmong, loadClient, selectClients, toClient } from "./client-store.ts";
 import { requireMatch, sendTagged } from "./etag.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { clientsFoundBy, clientsWith } from "./invoice-search.ts";
@@ -40,7 +40,7 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
     const found = query.search === undefined ? null : clientsFoundBy(merchantId, query.search);
     const rows = await selectClients(db, { merchantId, found })
       .select(placeOf(sql.ref("e.created_at")).as("place"))
-      .$if(withFields !== null, (all) => all.where(sql<boolean>`e.id in (${withFields})`))
+      .$if(withFields !== null, (all) => all.where(isAmong(withFields)))
       .where(isAfter(page, sql.ref("e.created_at"), sql.ref("e.id")))
       .orderBy("e.created_at", "desc")
       .orderBy("e.id", "desc")

@@ -30,7 +30,12 @@ export function selectClients(
     .select(["c.address", "e.notes", "e.language", "e.created_at", partyOfClient.as("party")])
     .where("e.merchant_id", "=", merchantId)
     .where(isKnown)
-    .$if(found !== null, (all) => all.where(sql<boolean>`e.id in (${found})`));
+    .$if(found !== null, (all) => all.where(isAmong(found)));
+}
+
+/** Whether the entry `e` is one of what a statement finds; looked up one by one, however small the planner takes the table to be. */
+export function isAmong(found: RawBuilder<unknown> | null): RawBuilder<boolean> {
+  return sql<boolean>`e.id = any(array(${found}))`;
 }
 
 export type ClientRow = Awaited<ReturnType<ReturnType<typeof selectClients>["executeTakeFirstOrThrow"]>>;

@@ -135,7 +135,8 @@ test("however a period is cut and paged, each balance is the one before with its
             assert.equal(units(item.balance), balance, item.entryId);
           }
           assert.equal(units(closing), balance);
-          const sum = (side: "debit" | "credit"): bigint => own.reduce((all, item) => all + units(item[side]), 0n);
+          const sum = (side: "debit" | "credit"): bigint =>
+            own.reduce((all, item) => all + units(item[side]), 0n);
           assert.deepEqual([units(debit), units(credit)], [sum("debit"), sum("credit")]);
         }
         assert.ok(items.every(({ currency }) => first.balances.some((one) => one.currency === currency)));
