@@ -1,4 +1,4 @@
-/** The tools that a person is asked about first, since they give money back, change what a buyer owes, or take something away for good. */
+/** The tools that a person is asked about first, since they give money back, change what a buyer owes, or take something away permanently. */
 import type { Client } from "#contract/clients.ts";
 import type { Invoice } from "#contract/invoices.ts";
 import type { ToolRequest } from "./mcp-tools.ts";

@@ -63,7 +63,7 @@ const callOfTool = {
   change_coupon: "PATCH /api/v1/coupons/:couponId",
 } as const;
 
-/** Tools that close an invoice for good. */
+/** Tools that close an invoice permanently. */
 const closing: ReadonlySet<string> = new Set(["cancel_invoice", "reissue_invoice"]);
 
 /** The argument that a change is known again by; it becomes the header of its call. */
