@@ -90,6 +90,11 @@ const customer = createRoute({
   path: "/customers/$clientId",
   component: later(() => import("./customers/customer.tsx"), "Customer"),
 });
+const statement = createRoute({
+  getParentRoute: () => root,
+  path: "/customers/$clientId/statement",
+  component: later(() => import("./customers/statement.tsx"), "Statement"),
+});
 /** A screen whose address holds all that it needs. */
 const screen = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => root, path, component });
@@ -181,6 +186,7 @@ const routeTree = root.addChildren([
   vat,
   customers,
   customer,
+  statement,
   products,
   newProduct,
   product,

@@ -4,6 +4,7 @@
  */
 import type { apiKeyCalls } from "#contract/api-keys.ts";
 import type { apiRequestCalls } from "#contract/api-requests.ts";
+import type { clientStatementCalls } from "#contract/client-statement.ts";
 import type { clientCalls } from "#contract/clients.ts";
 import type { CallInput, CallReply, CallShape } from "#contract/contract.ts";
 import type { couponCalls } from "#contract/coupons.ts";
@@ -35,6 +36,7 @@ import { askPerson } from "../session/gate.ts";
 export type Calls = typeof apiKeyCalls &
   typeof apiRequestCalls &
   typeof clientCalls &
+  typeof clientStatementCalls &
   typeof dailyCloseCalls &
   typeof eventCalls &
   typeof couponCalls &
