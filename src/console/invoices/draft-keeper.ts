@@ -3,7 +3,7 @@
  * again with the same key before anything newer is sent, so that a draft is made once and an invoice is issued once.
  */
 import type { Invoice } from "#contract/invoices.ts";
-import { CallFailure, newIdempotencyKey, request } from "../calls/call.ts";
+import { CallFailure, type CallOptions, newIdempotencyKey, request } from "../calls/call.ts";
 import type { DraftBody } from "./invoice-draft-body.ts";
 
 /** `none`: nothing was typed yet. */
@@ -51,20 +51,12 @@ export function createDraftKeeper({ shop, kept, onState, onMade }: KeeperOptions
   const saveOnce = async (isQuiet: boolean): Promise<void> => {
     sent ??= { text: wanted ?? "", key: newIdempotencyKey() };
     const { text, key } = sent;
-    const body = JSON.parse(text) as DraftBody;
     const options = { shop, idempotencyKey: key, isQuiet };
-    const reply = await (saved === null
-      ? request("POST /api/v1/invoice-drafts", { body }, options)
-      : request(
-          "PUT /api/v1/invoice-drafts/:draftId",
-          { params: { draftId: saved.id }, body },
-          { ...options, ifMatch: saved.etag },
-        ));
-    const { id } = (await reply.json()) as { id: string };
+    const kept = await keep(JSON.parse(text), saved, options);
     const isNew = saved === null;
-    saved = { id, etag: reply.headers.get("etag") ?? "", text };
+    saved = { ...kept, text };
     sent = null;
-    if (isNew && !isOver) onMade(id);
+    if (isNew && !isOver) onMade(kept.id);
   };
   const isDue = (): boolean => wanted !== null && (sent !== null || saved?.text !== wanted);
   const saveAll = async (isQuiet: boolean): Promise<void> => {
@@ -97,7 +89,7 @@ export function createDraftKeeper({ shop, kept, onState, onMade }: KeeperOptions
     const options = { shop, idempotencyKey: issued.key };
     if (issued.isDirect || saved === null) {
       const reply = await request("POST /api/v1/invoices", { body: JSON.parse(text) }, options);
-      if (saved !== null && !isGone) void removeDraft(saved.id);
+      if (saved !== null && !isGone) void removeDraft(saved.id, shop);
       return (await reply.json()) as Invoice;
     }
     wanted = text;
@@ -108,11 +100,6 @@ export function createDraftKeeper({ shop, kept, onState, onMade }: KeeperOptions
       ifMatch: saved.etag,
     });
     return (await reply.json()) as Invoice;
-  };
-  /** The invoice is issued; a draft that stays is thrown away by the person. */
-  const removeDraft = async (draftId: string): Promise<void> => {
-    const options = { shop, isQuiet: true };
-    await request("DELETE /api/v1/invoice-drafts/:draftId", { params: { draftId } }, options).catch(() => {});
   };
   return {
     type: (body) => {
@@ -131,4 +118,23 @@ export function createDraftKeeper({ shop, kept, onState, onMade }: KeeperOptions
       return invoice;
     },
   };
+}
+
+/** Makes a draft, or replaces what it says. */
+async function keep(body: DraftBody, saved: KeptAs | null, options: CallOptions): Promise<KeptAs> {
+  const reply = await (saved === null
+    ? request("POST /api/v1/invoice-drafts", { body }, options)
+    : request(
+        "PUT /api/v1/invoice-drafts/:draftId",
+        { params: { draftId: saved.id }, body },
+        { ...options, ifMatch: saved.etag },
+      ));
+  const { id } = (await reply.json()) as { id: string };
+  return { id, etag: reply.headers.get("etag") ?? "" };
+}
+
+/** Of an invoice that is issued; a draft that stays is thrown away by the person. */
+async function removeDraft(draftId: string, shop: number): Promise<void> {
+  const options = { shop, isQuiet: true };
+  await request("DELETE /api/v1/invoice-drafts/:draftId", { params: { draftId } }, options).catch(() => {});
 }
