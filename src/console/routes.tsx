@@ -55,6 +55,12 @@ export const invoiceRoute = createRoute({
   path: "/invoices/$orderNumber",
   component: later(() => import("./invoices/one-invoice.tsx"), "OneInvoice"),
 });
+export const chosenRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/chosen",
+  validateSearch: readInvoiceFilters,
+  component: later(() => import("./invoices/chosen-invoices.tsx"), "ChosenInvoices"),
+});
 const drafts = createRoute({
   getParentRoute: () => root,
   path: "/invoices/drafts",
@@ -180,6 +186,7 @@ const routeTree = root.addChildren([
   invoicesRoute,
   newInvoiceRoute,
   drafts,
+  chosenRoute,
   bulkIssue,
   invoiceRoute,
   payments,
