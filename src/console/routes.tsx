@@ -46,14 +46,25 @@ export const invoicesRoute = createRoute({
 export const newInvoiceRoute = createRoute({
   getParentRoute: () => root,
   path: "/invoices/new",
-  validateSearch: ({ repeat }: Record<string, unknown>): { repeat?: string } =>
-    typeof repeat === "string" ? { repeat } : {},
+  validateSearch: ({ repeat, draft }: Record<string, unknown>): { repeat?: string; draft?: string } =>
+    typeof draft === "string" ? { draft } : typeof repeat === "string" ? { repeat } : {},
   component: later(() => import("./invoices/new-invoice.tsx"), "NewInvoice"),
 });
 export const invoiceRoute = createRoute({
   getParentRoute: () => root,
   path: "/invoices/$orderNumber",
   component: later(() => import("./invoices/one-invoice.tsx"), "OneInvoice"),
+});
+export const chosenRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/chosen",
+  validateSearch: readInvoiceFilters,
+  component: later(() => import("./invoices/chosen-invoices.tsx"), "ChosenInvoices"),
+});
+const drafts = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/drafts",
+  component: later(() => import("./invoices/drafts.tsx"), "Drafts"),
 });
 const bulkIssue = createRoute({
   getParentRoute: () => root,
@@ -179,6 +190,8 @@ const routeTree = root.addChildren([
   home,
   invoicesRoute,
   newInvoiceRoute,
+  drafts,
+  chosenRoute,
   bulkIssue,
   invoiceRoute,
   payments,

@@ -974,6 +974,8 @@ export type ListedInvoiceDraft = {
   readonly clientName: string | null;
   /** The title of its first line. */
   readonly firstLine: string | null;
+  /** The unit price of its first line. */
+  readonly firstPrice: string | null;
   readonly lines: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -3486,7 +3488,7 @@ export type Calls = {
     readonly given: {};
     readonly answer: Merchant;
   };
-  /** Change your own account */
+  /** Change your own account; with If-Match, only while its settings are those that you have read */
   readonly "PATCH /api/v1/merchant": {
     readonly given: {
       readonly body: MerchantChanges;
