@@ -9,6 +9,7 @@ import { isEmail } from "#core/validators.ts";
 import type { Schema } from "#db/schema.ts";
 import { clientColumns, clientValues } from "../orders/issued-client.ts";
 import { type ClientKey, rowsOfClient } from "../parties/client-entry.ts";
+import { lockDirectory } from "../parties/directory-lock.ts";
 import { readNewClient } from "./client-input.ts";
 import { findClient, loadClient } from "./client-store.ts";
 import { FieldReader } from "./field-reader.ts";
@@ -23,7 +24,6 @@ const mostNotes = 2000;
 
 /**
  * Locks clients by any of their rows: of one merchant's directory many are changed at a time, and none while two are merged.
- * With row locks alone, merges that cross would wait for each other.
  * @returns the entries, in the order of what was given; null for an id that is no own client's row
  */
 export async function lockClients(
@@ -38,11 +38,7 @@ export async function lockClients(
     readonly act: "change" | "merge";
   },
 ): Promise<readonly (number | null)[]> {
-  const key = sql`hashtextextended(${`clients ${merchantId}`}, 0)`;
-  await (act === "merge"
-    ? sql`select pg_advisory_xact_lock(${key})`
-    : sql`select pg_advisory_xact_lock_shared(${key})`
-  ).execute(trx);
+  await lockDirectory(trx, merchantId, act === "merge" ? "whole" : "shared");
   const { rows: found } = await sql<{ id: number; entry: number }>`
     select id, coalesce(merged_into, id) as entry from clients
     where merchant_id = ${merchantId} and id = any(${ids})`.execute(trx);

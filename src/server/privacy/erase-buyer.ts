@@ -9,6 +9,7 @@ import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
+import { lockDirectory } from "../parties/directory-lock.ts";
 import { eraseDrafts } from "./erase-drafts.ts";
 import { type ErasedRows, eraseFromOrders } from "./erase-from-orders.ts";
 
@@ -85,6 +86,12 @@ async function clientsOf(
   merchantId: number | null,
 ): Promise<NamedClients> {
   const isNamed = kind === "mobile" ? sql`c.mobile = ${value}` : sql`lower(c.email) = ${value}`;
+  const { rows: directories } = await sql<{ merchant_id: number }>`
+    select distinct c.merchant_id from clients c
+    where (${merchantId}::bigint is null or c.merchant_id = ${merchantId}) and ${isNamed}
+    order by c.merchant_id`.execute(trx);
+  // A client that is merged meanwhile would take a row out of sight.
+  for (const { merchant_id: directory } of directories) await lockDirectory(trx, directory, "whole");
   const { rows } = await sql<{ id: number; mobile: string | null; email: string | null }>`
     with entries as (
       select distinct c.merchant_id, coalesce(c.merged_into, c.id) as id from clients c
