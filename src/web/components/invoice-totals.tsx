@@ -2,11 +2,18 @@
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
+import type { PrintedTaxInvoice } from "#contract/pages.ts";
 import { formatFraction, formatPercent } from "../i18n/format.ts";
 import { Amount } from "./amount.tsx";
 import { ForeignEquivalent } from "./foreign-equivalent.tsx";
 
-export function InvoiceTotals({ order }: { readonly order: OrderPageModel }) {
+type InvoiceTotalsProps = {
+  readonly order: OrderPageModel;
+  /** Of a tax invoice in another currency. */
+  readonly inRiyals?: PrintedTaxInvoice["inRiyals"];
+};
+
+export function InvoiceTotals({ order, inRiyals = [] }: InvoiceTotalsProps) {
   const t = useTranslations("invoice");
   const language = useLocale();
   const { discount, discountType, merchant } = order;
@@ -54,6 +61,11 @@ export function InvoiceTotals({ order }: { readonly order: OrderPageModel }) {
         <Amount value={order.total} currency={currency} />
         <ForeignEquivalent order={order} />
       </Row>
+      {inRiyals.map(({ label, amount }) => (
+        <Row key={label.en} label={label[language]}>
+          <Amount value={amount} currency="SAR" />
+        </Row>
+      ))}
     </dl>
   );
 }
