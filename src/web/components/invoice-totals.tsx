@@ -59,7 +59,8 @@ export function InvoiceTotals({ order, inRiyals = [] }: InvoiceTotalsProps) {
       ))}
       <Row label={t("total")} isGrand>
         <Amount value={order.total} currency={currency} />
-        <ForeignEquivalent order={order} />
+        {/* Said once: the head of the paper has it with its rate, and the rows below are exact. */}
+        {inRiyals.length === 0 && <ForeignEquivalent order={order} />}
       </Row>
       {inRiyals.map(({ label, amount }) => (
         <Row key={label.en} label={label[language]}>
