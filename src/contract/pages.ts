@@ -60,8 +60,20 @@ export type PrintedTaxInvoice = {
   /** RFC 3339, UTC. */
   readonly issuedAt: string;
   readonly seller: { readonly name: string; readonly commercialRegistration: string | null };
-  readonly buyer: { readonly vatNumber: string | null; readonly address: string | null } | null;
+  readonly buyer: {
+    /** The legal one, if it is known. */
+    readonly name: string | null;
+    readonly vatNumber: string | null;
+    readonly address: string | null;
+  } | null;
   readonly vatLines: readonly VatLineModel[];
+  /** What the number of the order is called beside the number of the tax invoice. */
+  readonly orderLabel: Readonly<Record<Language, string>>;
+  /** VAT and total in riyals, halalas in decimals, of a sale in another currency: the law wants them stated. */
+  readonly inRiyals: readonly {
+    readonly label: Readonly<Record<Language, string>>;
+    readonly amount: number;
+  }[];
 };
 
 /** A bill or an account for a transfer that is out, and what its method's own call replies with for it. */

@@ -33,6 +33,8 @@ test("a paper states the tax invoice as it was issued, whatever happened to the 
   assert.deepEqual(now.title, { ar: "فاتورة ضريبية", en: "Tax invoice" });
   assert.match(now.number, /^INV-\d{6}$/);
   assert.match(now.issuedAt, /^\d{4}-\d\d-\d\dT.*Z$/);
+  assert.deepEqual(now.inRiyals, [], "its own figures are riyals");
+  assert.equal(now.buyer?.name, "شركة الأفق");
   assert.equal(now.buyer?.vatNumber, "310987654300003");
   assert.match(now.buyer?.address ?? "", /7525 طريق الملك فهد.*الرياض.12252/);
   assert.deepEqual(
@@ -40,6 +42,24 @@ test("a paper states the tax invoice as it was issued, whatever happened to the 
     [
       [0.15, 15, null],
       [0, 0, "VATEX-SA-35"],
+    ],
+  );
+});
+
+test("a paper of a sale in dollars states VAT and total in riyals, as the tax invoice does", async () => {
+  await using app = await startTestApp();
+  const orderNumber = await issueInvoice(app, {
+    currency: "USD",
+    foreignEquivalent: { currency: "SAR", amount: "431.25" },
+    lines: [{ title: "تمر", quantity: 1, unitPrice: "100.00", vatRate: "15" }],
+  });
+  await payByCard(app, orderNumber);
+  const paper = await loadPrintedTaxInvoice(app, orderNumber);
+  assert.deepEqual(
+    paper?.inRiyals.map(({ label, amount }) => [label.en, amount]),
+    [
+      ["VAT in riyals", 56.25],
+      ["Total in riyals", 431.25],
     ],
   );
 });

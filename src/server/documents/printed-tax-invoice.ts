@@ -1,11 +1,12 @@
 /** The tax invoice of an order for the page that prints it: what its QR code says must stand on the paper in words. */
 import type { PrintedTaxInvoice } from "#contract/pages.ts";
 import type { Language } from "#core/language.ts";
-import { vatGroups } from "#core/tax/tax-invoice.ts";
+import { toJsonNumber } from "#core/money.ts";
+import { taxCurrency, vatGroups } from "#core/tax/tax-invoice.ts";
 import { vatLineOf } from "../orders/vat-lines.ts";
 import type { Services } from "../services.ts";
 import type { DocumentBuyer } from "./document-facts.ts";
-import { textsIn } from "./document-texts.ts";
+import { type DocumentTexts, textsIn } from "./document-texts.ts";
 import { addressText } from "./party-facts.ts";
 import { findTaxInvoice, type TaxDocument } from "./tax-document-store.ts";
 
@@ -21,7 +22,11 @@ export async function loadPrintedTaxInvoice(
     .executeTakeFirst();
   const document = order ? await findTaxInvoice(db.kysely, order.id) : null;
   if (!document) return null;
-  const { facts } = document.content;
+  const { facts, riyals } = document.content;
+  const inRiyals = riyals && [
+    { label: textOf((texts) => texts.totals.vatInRiyals), amount: toJsonNumber(riyals.vat, taxCurrency) },
+    { label: textOf((texts) => texts.totals.totalInRiyals), amount: toJsonNumber(riyals.total, taxCurrency) },
+  ];
   return {
     title: { ar: titleIn("ar", document), en: titleIn("en", document) },
     number: document.number,
@@ -30,11 +35,21 @@ export async function loadPrintedTaxInvoice(
       name: facts.seller.name,
       commercialRegistration: facts.seller.commercialRegistration,
     },
-    buyer: facts.buyer && { vatNumber: facts.buyer.vatNumber, address: addressOf(facts.buyer) },
+    buyer: facts.buyer && {
+      name: facts.buyer.name,
+      vatNumber: facts.buyer.vatNumber,
+      address: addressOf(facts.buyer),
+    },
     vatLines: vatGroups(facts.lines.filter((line) => line.vatBps !== null || line.exemption !== null)).map(
       (group) => vatLineOf(group, facts.currency),
     ),
+    orderLabel: textOf((texts) => texts.facts.orderNumber),
+    inRiyals: inRiyals ?? [],
   };
+}
+
+function textOf(pick: (texts: DocumentTexts) => string): Readonly<Record<Language, string>> {
+  return { ar: pick(textsIn("ar")), en: pick(textsIn("en")) };
 }
 
 /** The title, and what keeps it from being one: it is not cleared yet, or was rejected. */

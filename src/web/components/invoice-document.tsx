@@ -30,7 +30,10 @@ export function InvoiceDocument({ order, taxInvoice = null }: InvoiceDocumentPro
         <ToBlock order={order} taxInvoice={taxInvoice} />
       </div>
       <InvoiceItems order={order} />
-      <InvoiceTotals order={taxInvoice ? { ...order, vatLines: [...taxInvoice.vatLines] } : order} />
+      <InvoiceTotals
+        order={taxInvoice ? { ...order, vatLines: [...taxInvoice.vatLines] } : order}
+        inRiyals={taxInvoice?.inRiyals ?? []}
+      />
       <InvoiceNote note={order.order.note} />
     </article>
   );
@@ -57,7 +60,7 @@ function InvoiceHead({ order, taxInvoice }: PaperProps) {
       <dl className="facts">
         {taxInvoice && <TaxInvoiceFacts {...taxInvoice} />}
         <div>
-          <dt>{common("invoiceNumber")}</dt>
+          <dt>{taxInvoice ? taxInvoice.orderLabel[language] : common("invoiceNumber")}</dt>
           <dd>
             <bdi dir="ltr" className="code">
               {order.orderNumber}
@@ -188,7 +191,7 @@ function FromBlock({ order, taxInvoice }: PaperProps) {
 
 function ToBlock({ order, taxInvoice }: PaperProps) {
   const t = useTranslations("invoice");
-  const name = order.client?.name?.trim();
+  const name = taxInvoice?.buyer?.name ?? order.client?.name?.trim();
   const mobile = order.client?.mobile?.trim();
   const { vatNumber, address } = taxInvoice?.buyer ?? { vatNumber: null, address: null };
   if (!name && !mobile && !vatNumber) return null;

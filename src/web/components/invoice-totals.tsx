@@ -2,11 +2,18 @@
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
+import type { PrintedTaxInvoice } from "#contract/pages.ts";
 import { formatFraction, formatPercent } from "../i18n/format.ts";
 import { Amount } from "./amount.tsx";
 import { ForeignEquivalent } from "./foreign-equivalent.tsx";
 
-export function InvoiceTotals({ order }: { readonly order: OrderPageModel }) {
+type InvoiceTotalsProps = {
+  readonly order: OrderPageModel;
+  /** Of a tax invoice in another currency. */
+  readonly inRiyals?: PrintedTaxInvoice["inRiyals"];
+};
+
+export function InvoiceTotals({ order, inRiyals = [] }: InvoiceTotalsProps) {
   const t = useTranslations("invoice");
   const language = useLocale();
   const { discount, discountType, merchant } = order;
@@ -52,8 +59,14 @@ export function InvoiceTotals({ order }: { readonly order: OrderPageModel }) {
       ))}
       <Row label={t("total")} isGrand>
         <Amount value={order.total} currency={currency} />
-        <ForeignEquivalent order={order} />
+        {/* Said once: the head of the paper has it with its rate, and the rows below are exact. */}
+        {inRiyals.length === 0 && <ForeignEquivalent order={order} />}
       </Row>
+      {inRiyals.map(({ label, amount }) => (
+        <Row key={label.en} label={label[language]}>
+          <Amount value={amount} currency="SAR" />
+        </Row>
+      ))}
     </dl>
   );
 }

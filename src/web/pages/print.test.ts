@@ -49,7 +49,7 @@ const taxInvoice = {
   number: "INV-000009",
   issuedAt: "2026-11-20T10:00:00Z",
   seller: { name: "شركة دار رنا للتجارة", commercialRegistration: "1010123456" },
-  buyer: { vatNumber: "310987654300003", address: "الرياض 12345" },
+  buyer: { name: "شركة الأفق المحدودة", vatNumber: "310987654300003", address: "الرياض 12345" },
   vatLines: [
     {
       rate: 0,
@@ -58,6 +58,8 @@ const taxInvoice = {
       exemption: { code: "VATEX-SA-35" as const, ar: "الأدوية", en: "Medicines and medical equipment" },
     },
   ],
+  orderLabel: { ar: "رقم الطلب", en: "Order no." },
+  inRiyals: [{ label: { ar: "ضريبة القيمة المضافة بالريال السعودي", en: "VAT in riyals" }, amount: 645.75 }],
 };
 const invoiced = orderPage({
   order: { orderStatus: "PAID" },
@@ -72,13 +74,14 @@ test("a paper with the tax QR code says what the tax invoice says: title, number
   for (const [label, value] of [
     [texts.taxInvoiceNumber, taxInvoice.number],
     [texts.issuedOn, "20 November 2026"],
-    [catalogue.en.common.invoiceNumber, orderNumber],
+    [taxInvoice.orderLabel.en, orderNumber],
     [texts.createdOn, "18 November 2026"],
     [texts.commercialRegistration, taxInvoice.seller.commercialRegistration],
     [texts.vatNumber, taxInvoice.buyer.vatNumber],
   ] as const)
     assert.match(paper, new RegExp(`<dt>${label}</dt><dd>(<[^>]+>)*[^<]*${value}`), label);
-  for (const text of [taxInvoice.seller.name, taxInvoice.buyer.address, "Medicines and medical equipment"])
+  const { seller, buyer } = taxInvoice;
+  for (const text of [seller.name, buyer.name, buyer.address, "Medicines and medical equipment", "645.75"])
     assert.ok(paper.includes(text), text);
   const arabic = articleOf(await pages.html(address.replace("en", "ar"), { order: invoiced, taxInvoice }));
   assert.match(arabic, /<dt>تاريخ الإصدار<\/dt>.*<dt>تاريخ الإنشاء<\/dt>/s);
