@@ -1,5 +1,6 @@
 /** The shop's settings in the console: saved by section, after proving again, with nothing typed lost. */
 import type { Locator, Page, Response } from "@playwright/test";
+import type { OwnMerchant } from "#contract/merchant.ts";
 import { readDatabaseAddress } from "#db/database-address.ts";
 import { connectDatabase } from "#db/open.ts";
 import { createLog } from "#server/log/log.ts";
@@ -21,17 +22,17 @@ async function letProofAge(page: Page, dataDir: string): Promise<void> {
   expect(numUpdatedRows).toBe(1n);
 }
 
-type Names = { readonly legalNameEn: string | null };
+type Merchant = Readonly<Pick<OwnMerchant, "legalNameEn" | "email" | "phone" | "nationalAddress">>;
 
 /** What the shop has, over the API; with changes, after them. */
-async function merchantOf({ baseUrl, apiKey }: Demo, changes?: Names): Promise<Names> {
+async function merchantOf({ baseUrl, apiKey }: Demo, changes?: Partial<Merchant>): Promise<Merchant> {
   const response = await fetch(`${baseUrl}/api/v1/merchant`, {
     method: changes === undefined ? "GET" : "PATCH",
     headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
     ...(changes !== undefined && { body: JSON.stringify(changes) }),
   });
   expect(response.status).toBe(200);
-  return (await response.json()) as Names;
+  return (await response.json()) as Merchant;
 }
 
 const isReading = (reply: Response): boolean =>
@@ -103,4 +104,51 @@ test("a section is saved once the person has proven who it is, and what is typed
   await expect(page.getByRole("group", { name: "العنوان بالإنجليزية" }).locator("input")).toHaveCount(3);
   await expectInside(page);
   expect(problems).toEqual([]);
+});
+
+test("e-mail, phone and address are saved, and what another tab has changed is shown before it is written over", async ({
+  page,
+  demo,
+}) => {
+  const { email, phone, nationalAddress } = await merchantOf(demo);
+  await openConsole(page, demo, { language: "en", path: "/shop" });
+  const contact = page.getByRole("form", { name: "Contact" });
+  const address = page.getByRole("form", { name: "National address" });
+  const save = async (form: Locator): Promise<void> => {
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(form.getByRole("status")).toHaveText("Saved");
+  };
+  try {
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const otherContact = other.getByRole("form", { name: "Contact" });
+    await expect(otherContact.locator("[name=email]")).toHaveValue(email);
+    await contact.locator("[name=email]").fill("till@nakheel.example");
+    await contact.locator("[name=phone]").fill("٠٥٥١١١٢٢٢٢");
+    await save(contact);
+    await address.locator("[name='nationalAddress.street']").fill("شارع العليا");
+    await save(address);
+    expect(await merchantOf(demo)).toMatchObject({
+      email: "till@nakheel.example",
+      phone: "0551112222",
+      nationalAddress: { ...nationalAddress, street: "شارع العليا" },
+    });
+
+    // The other tab has seen neither: its own field is kept, the same field is shown as it is now.
+    await otherContact.locator("[name=phone]").fill("0553334444");
+    await otherContact.getByRole("button", { name: "Save" }).click();
+    await expect(otherContact.getByText("Changed elsewhere to: 0551112222")).toBeVisible();
+    await expect(otherContact.getByText("Changed elsewhere to: till@nakheel.example")).toBeVisible();
+    expect((await merchantOf(demo)).phone).toBe("0551112222");
+    await expectInside(other);
+    await expectAccessible(other);
+    await save(otherContact);
+    expect(await merchantOf(demo)).toMatchObject({ email, phone: "0553334444" });
+    const otherAddress = other.getByRole("form", { name: "National address" });
+    await otherAddress.locator("[name='nationalAddress.district']").fill("العليا");
+    await otherAddress.getByRole("button", { name: "Save" }).click();
+    await expect(otherAddress.getByText("Changed elsewhere to: شارع العليا")).toBeVisible();
+  } finally {
+    await merchantOf(demo, { email, phone, nationalAddress });
+  }
 });

@@ -29,8 +29,9 @@ export const exportCommands: Readonly<Record<string, AdminCommand>> = {
 
 Options:
   --language en|ar   of headings and words; ar unless given
+  --client <id>      of the list "statement": whose
 Example: export nakheel payments 2026-01-01 2026-03-31 /backup/nakheel-q1.xlsx`,
-    options: { language: { type: "string" } },
+    options: { language: { type: "string" }, client: { type: "string" } },
     run: exportList,
   },
 };
@@ -43,7 +44,10 @@ async function exportList(parts: AdminParts, given: Given): Promise<string> {
   const world = await worldOf(parts, merchantId);
   const format = file.endsWith(".xlsx") ? "xlsx" : "csv";
   const language = textOption(given, "language") ?? "ar";
-  const read = exportCalls[`GET /api/v1/exports/${name}`].query.safeParse({ from, to, format, language });
+  const read = exportCalls[`GET /api/v1/exports/${name}`].query.safeParse({
+    ...{ from, to, format, language },
+    ...(name === "statement" && { client: textOption(given, "client") ?? "" }),
+  });
   if (!read.success) throw new UsageError(read.error.issues.map(({ message }) => message).join("; "));
   if (to < from) throw new UsageError("The first day comes after the last one.");
   await runAdminAct(parts, { name: "export", subject: `${username} ${name}` }, async () => {});

@@ -8,12 +8,17 @@ import { fileURLToPath } from "node:url";
 
 const commands = ["start", "dev", "admin", "check-pages"];
 /** First words of a merchant's commands, which share one file. */
-const merchants = ["help", "login", "logout", "whoami", "invoices", "refunds", "links", "coupons"].concat([
-  "listen",
-  "replay",
-  "export",
-  "completion",
-]);
+const merchants = [
+  "help",
+  "login",
+  "logout",
+  "whoami",
+  "invoices",
+  "clients",
+  "refunds",
+  "links",
+  "coupons",
+].concat(["listen", "replay", "export", "completion"]);
 const [command = "start", ...rest] = process.argv.slice(2);
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 

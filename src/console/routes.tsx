@@ -46,14 +46,25 @@ export const invoicesRoute = createRoute({
 export const newInvoiceRoute = createRoute({
   getParentRoute: () => root,
   path: "/invoices/new",
-  validateSearch: ({ repeat }: Record<string, unknown>): { repeat?: string } =>
-    typeof repeat === "string" ? { repeat } : {},
+  validateSearch: ({ repeat, draft }: Record<string, unknown>): { repeat?: string; draft?: string } =>
+    typeof draft === "string" ? { draft } : typeof repeat === "string" ? { repeat } : {},
   component: later(() => import("./invoices/new-invoice.tsx"), "NewInvoice"),
 });
 export const invoiceRoute = createRoute({
   getParentRoute: () => root,
   path: "/invoices/$orderNumber",
   component: later(() => import("./invoices/one-invoice.tsx"), "OneInvoice"),
+});
+export const chosenRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/chosen",
+  validateSearch: readInvoiceFilters,
+  component: later(() => import("./invoices/chosen-invoices.tsx"), "ChosenInvoices"),
+});
+const drafts = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/drafts",
+  component: later(() => import("./invoices/drafts.tsx"), "Drafts"),
 });
 const bulkIssue = createRoute({
   getParentRoute: () => root,
@@ -89,6 +100,11 @@ const customer = createRoute({
   getParentRoute: () => root,
   path: "/customers/$clientId",
   component: later(() => import("./customers/customer.tsx"), "Customer"),
+});
+const statement = createRoute({
+  getParentRoute: () => root,
+  path: "/customers/$clientId/statement",
+  component: later(() => import("./customers/statement.tsx"), "Statement"),
 });
 /** A screen whose address holds all that it needs. */
 const screen = <Path extends string>(path: Path, component: RouteComponent) =>
@@ -174,6 +190,8 @@ const routeTree = root.addChildren([
   home,
   invoicesRoute,
   newInvoiceRoute,
+  drafts,
+  chosenRoute,
   bulkIssue,
   invoiceRoute,
   payments,
@@ -181,6 +199,7 @@ const routeTree = root.addChildren([
   vat,
   customers,
   customer,
+  statement,
   products,
   newProduct,
   product,

@@ -1,5 +1,6 @@
 /** Whom a merchant's invoices are for: the directory of clients. */
 import { z } from "zod";
+import { countryText } from "./common.ts";
 import type { CallMap } from "./contract.ts";
 import { instant, listOf, pageQuery } from "./merchant-common.ts";
 import { invoiceClient, newClient } from "./parties.ts";
@@ -17,8 +18,8 @@ export const client = z
   .meta({
     id: "Client",
     description:
-      "A client as invoices state it. Invoices that state exactly the same of a client with a mobile share one entry; " +
-      "those that state something else have another one.",
+      "A client as the next invoice states it. Invoices that state exactly the same of a client with a mobile are one client's; " +
+      "those that state something else are another one's, until the two are merged.",
   });
 
 export type Client = z.output<typeof client>;
@@ -32,6 +33,14 @@ const newDirectoryClient = newClient.omit({ isBusiness: true }).meta({
 
 export const clientChanges = z
   .strictObject({
+    name: z.string().max(100).nullable().optional().meta({
+      description: "On the next invoices; those that were issued keep the name that they state.",
+    }),
+    mobile: z.string().max(40).nullable().optional().meta({
+      description:
+        "In any writing. On the next invoices; messages about all of the client's invoices go there.",
+    }),
+    countryCode: countryText.optional().meta({ description: "ISO 3166; the country of the mobile." }),
     email: z.string().max(254).nullable().optional().meta({
       description:
         "Shown with all invoices of this client, and given to payment providers with the next payments; null takes it away.",
@@ -44,9 +53,9 @@ export const clientChanges = z
   .meta({
     id: "ClientChanges",
     description:
-      "What is left out stays. Names, numbers and addresses stand on papers and decide the form of the tax invoice: to " +
-      "state others, state them with the next invoice.",
-    examples: [{ email: "noura@example.com" }],
+      "What is left out stays, null takes away; a name, a registered name or a mobile remains. Registered names, tax numbers and " +
+      "addresses decide the form of the tax invoice: to state others, state them with the next invoice.",
+    examples: [{ name: "نورة العتيبي", mobile: "0551234567" }],
   });
 
 export type ClientChanges = z.output<typeof clientChanges>;
@@ -94,10 +103,27 @@ export const clientCalls = {
   },
   "PATCH /api/v1/clients/:clientId": {
     summary:
-      "Change a client's e-mail address, and what you note of it; with If-Match, only while the client is as you have seen it",
+      "Change a client's name, mobile and e-mail address, and what you note of it; with If-Match, only while the client is as " +
+      "you have seen it",
     audience: "merchant",
     params: clientParams,
     body: clientChanges,
+    isTagged: true,
+    replies: { 200: client },
+    problems: ["precondition_failed"],
+  },
+  "POST /api/v1/clients/:clientId/merge": {
+    summary:
+      "Merge a duplicate into a client: its invoices, notes and id are this client's from then on, and cannot be parted again",
+    audience: "merchant",
+    params: clientParams,
+    body: z
+      .strictObject({
+        duplicateId: z.int().positive().max(Number.MAX_SAFE_INTEGER).meta({
+          description: "The id of the other client. Reads of it give the one that it was merged into.",
+        }),
+      })
+      .meta({ id: "ClientMerge", examples: [{ duplicateId: 4711 }] }),
     isTagged: true,
     replies: { 200: client },
     problems: ["precondition_failed"],

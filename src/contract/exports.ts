@@ -92,6 +92,21 @@ export const exportCalls = {
     query: z.strictObject({ ...common, search: z.string().min(1).max(100).optional() }),
     replies,
   },
+  "GET /api/v1/exports/statement": {
+    summary: "The account of a client over a period, as a file: GET /api/v1/clients/{clientId}/statement",
+    audience: "merchant",
+    query: z.strictObject({
+      ...common,
+      client: z.coerce
+        .number()
+        .int()
+        .positive()
+        .max(Number.MAX_SAFE_INTEGER)
+        .meta({ description: "The id of the client." }),
+    }),
+    replies,
+    problems: ["not_found"],
+  },
 } as const satisfies CallMap;
 
 /** What can be exported: the last part of each address. */
@@ -103,6 +118,7 @@ export const exportNames = [
   "vat",
   "fees",
   "clients",
+  "statement",
 ] as const;
 
 export type ExportName = (typeof exportNames)[number];

@@ -36,6 +36,7 @@ const listedDraft = z
     externalOrderNumber: z.string().nullable(),
     clientName: z.string().nullable(),
     firstLine: z.string().nullable().meta({ description: "The title of its first line." }),
+    firstPrice: z.string().nullable().meta({ description: "The unit price of its first line." }),
     lines: z.int(),
     ...times,
   })

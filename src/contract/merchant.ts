@@ -193,13 +193,16 @@ export const merchantCallsOfPerson = {
   "GET /api/v1/merchant": {
     summary: "Read the shop's account",
     audience: "console",
+    isTagged: true,
     replies: { 200: ownMerchant },
   },
   "PATCH /api/v1/merchant": {
     summary: "Change the shop's account",
     audience: "console",
     body: merchantChanges,
+    isTagged: true,
     replies: { 200: ownMerchant },
+    problems: ["precondition_failed"],
   },
 } as const satisfies CallMap;
 
@@ -207,12 +210,15 @@ export const merchantCalls = {
   "GET /api/v1/merchant": {
     summary: "Read your own account: who the key belongs to, and what it may do",
     audience: "merchant",
+    isTagged: true,
     replies: { 200: merchantOfKey },
   },
   "PATCH /api/v1/merchant": {
-    summary: "Change your own account",
+    summary: "Change your own account; with If-Match, only while its settings are those that you have read",
     audience: "merchant",
     body: merchantChanges,
+    isTagged: true,
     replies: { 200: merchantOfKey },
+    problems: ["precondition_failed"],
   },
 } as const satisfies CallMap;

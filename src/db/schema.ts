@@ -83,6 +83,10 @@ type FoundationSchema = {
     vat_number: string | null;
     address: string | null;
     created_at: CreatedAt;
+    /** The entry of the directory that the row belongs to; null for the entry itself. */
+    merged_into: number | null;
+    /** Of an entry: the row that states the client as it is now; null for its own. */
+    stated_by: number | null;
   };
   agreements: {
     id: GeneratedAlways<number>;

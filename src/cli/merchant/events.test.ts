@@ -1,9 +1,13 @@
 /** `listen` and `replay` as processes: what they forward is verified as a webhook is. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, request as requestOf } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import type { EventModel } from "#contract/events.ts";
 import { verifyWebhook } from "#sdk/index.mjs";
+import { wakeEventReaders } from "#server/events/event-readers.ts";
 import { placeEvents } from "#server/events/place-events.ts";
 import { freePort } from "#test/free-port.ts";
 import { type MerchantApi, startMerchantApi, type TestMerchant } from "#test/merchant-api.ts";
@@ -34,7 +38,46 @@ const optionsOf = ({ key }: TestMerchant) => ({ home: home.path, env: { WASL_URL
 async function happen(merchant: TestMerchant): Promise<string> {
   const { orderNumber } = await api.issue({}, { merchant });
   await placeEvents(api.services);
+  wakeEventReaders(api.services.db.kysely);
   return orderNumber;
+}
+
+/** In front of the server: refuses streams, or cuts each off in the middle of its second event. */
+async function startBreakingProxy(target: string, { refuses }: { readonly refuses: boolean }) {
+  let streams = 0;
+  const server = createServer((request, response) => {
+    const isStream = request.url?.startsWith("/api/v1/events/stream") === true;
+    if (isStream && refuses) return void response.writeHead(406).end();
+    if (isStream) streams += 1;
+    const passed = requestOf(target + request.url, { method: request.method, headers: request.headers });
+    passed.on("response", (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      let text = "";
+      answer.on("data", (part: Buffer) => {
+        text += part;
+        const second = text.indexOf("data: ", text.indexOf("data: ") + 1);
+        if (!isStream || second < 0 || !text.includes("data: ")) return void response.write(part);
+        answer.pause();
+        const seen = text.length - part.length;
+        // What was passed on arrives before the end does.
+        response.write(text.slice(seen, Math.max(second + 40, seen)) || "\n", () => response.destroy());
+      });
+      answer.on("end", () => response.end());
+      response.on("close", () => answer.destroy());
+    });
+    passed.on("error", () => response.destroy());
+    request.pipe(passed);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    streams: () => streams,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
 async function eventsOf(merchant: TestMerchant): Promise<EventModel[]> {
@@ -60,6 +103,34 @@ test("listen forwards what happens from now on, signed as a webhook, and says wh
   const { code, out, err } = await listening.end;
   assert.deepEqual([code, out.trim().split("\n").length], [0, 1]);
   assert.ok(err.endsWith(`To go on from here: wasl listen --after ${event.id}\n`), err);
+});
+
+test("a stream that breaks in the middle loses no event and doubles none, and where streams are refused the list is read", async () => {
+  for (const refuses of [false, true]) {
+    const merchant = await api.addMerchant();
+    await happen(merchant);
+    await using between = await startBreakingProxy(url, { refuses });
+    const before = receiver.received.length;
+    const options = optionsOf(merchant);
+    const env = { ...options.env, WASL_URL: between.url };
+    const listening = startCommand(["listen", "--forward-to", receiver.url], { ...options, env });
+    using _end = { [Symbol.dispose]: () => void listening.child.kill("SIGKILL") };
+    await until(() => listening.written.err.includes("Waiting for events"));
+    // Streams are asked for as events happen; each is cut in the middle of its second event.
+    for (let count = 1; count <= 6; count += 1) {
+      await happen(merchant);
+      if (count % 2 === 0) await receiver.atLeast(before + count);
+    }
+    await until(() => listening.written.out.trim().split("\n").length === 6);
+    listening.child.kill("SIGINT");
+    assert.equal((await listening.end).code, 0);
+    const sent = receiver.received.slice(before).map(({ body }) => JSON.parse(body).id);
+    assert.deepEqual(
+      sent,
+      (await eventsOf(merchant)).slice(1).map(({ id }) => id),
+    );
+    assert.equal(between.streams() > 1, !refuses, `${between.streams()} streams`);
+  }
 });
 
 test("listen goes on after an event, of the types that are asked for, as lines of JSON", async () => {

@@ -1,6 +1,5 @@
 /** Events on the developer's own machine: as webhooks would bring them, without an address that the server can reach. */
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Event, newWebhookSecret, signWebhook, type Wasl, WaslSilence } from "#sdk/index.mjs";
+import { type Event, newWebhookSecret, signWebhook, type Wasl } from "#sdk/index.mjs";
 import {
   CommandFailure,
   type Given,
@@ -11,9 +10,8 @@ import {
   textOption,
   UsageError,
 } from "./command.ts";
+import { followEvents } from "./event-source.ts";
 
-const pollMs = 1_000;
-const eventsOfPage = 100;
 /** As long as the server waits for a receiver (docs/webhooks.md). */
 const answerWithinMs = 15_000;
 
@@ -66,42 +64,13 @@ async function listen(parts: Parts, given: Given): Promise<null> {
   if (receiver) note(`Forwarding to ${receiver.url.href}, signed with ${receiver.secret}`);
   note("Waiting for events. Ctrl+C ends it.");
   const stopping = untilStopped();
-  while (!stopping.aborted) {
-    const page = await nextPage(client, { after, type, stopping, note });
-    for (const event of page.items) {
-      if (stopping.aborted) break;
-      const outcome = receiver ? await forward(event, receiver) : null;
-      print(lineOf(event, outcome, given));
-      after = event.id;
-    }
-    if (!page.hasMore) await sleep(pollMs, undefined, { signal: stopping }).catch(() => undefined);
+  for await (const event of followEvents(client, { after, type, stopping, note })) {
+    const outcome = receiver ? await forward(event, receiver) : null;
+    print(lineOf(event, outcome, given));
+    after = event.id;
   }
   note(`Stopped.${after === undefined ? "" : ` To go on from here: wasl listen --after ${after}`}`);
   return null;
-}
-
-type Page = { readonly items: readonly Event[]; readonly hasMore: boolean };
-
-/** A server that is away for a while ends nothing: what happened meanwhile is read when it is back. */
-async function nextPage(
-  wasl: Wasl,
-  asked: {
-    readonly after: string | undefined;
-    readonly type: string | undefined;
-    readonly stopping: AbortSignal;
-    readonly note: Parts["note"];
-  },
-): Promise<Page> {
-  const nothing = { items: [], hasMore: false };
-  try {
-    const query = { after: asked.after, type: asked.type, limit: eventsOfPage };
-    return await wasl.call("GET /api/v1/events", { query, signal: asked.stopping });
-  } catch (error) {
-    if (asked.stopping.aborted) return nothing;
-    if (!(error instanceof WaslSilence)) throw error;
-    asked.note(`${error.message}; trying again`);
-    return nothing;
-  }
 }
 
 /** The newest event that there is: what was before is not read. */

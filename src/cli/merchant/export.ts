@@ -23,16 +23,18 @@ const lists = {
   vat: "GET /api/v1/exports/vat",
   fees: "GET /api/v1/exports/fees",
   clients: "GET /api/v1/exports/clients",
+  statement: "GET /api/v1/exports/statement",
 } as const satisfies Record<string, CallName>;
 
 export const exportCommand: MerchantCommand = {
   words: "<list>",
-  summary: "payments, refunds, invoices, tax-documents, vat, fees or clients of a period, as CSV or XLSX",
+  summary:
+    "payments, refunds, invoices, tax-documents, vat, fees, clients or a client's statement of a period, as CSV or XLSX",
   details:
     "Options:\n  --from, --to <day>    such as 2026-11-01; both days are part of it" +
     "\n  --out <file>          a new file, whose name may end with .xlsx; standard output unless given" +
     "\n  --format csv|xlsx\n  --language ar|en      of heads and words" +
-    "\n  --filter <n=v>        a filter of the API, more than once: state=captured, status=PAID",
+    "\n  --filter <n=v>        a filter of the API, more than once: state=captured, status=PAID, client=4711",
   options: {
     from: { type: "string" },
     to: { type: "string" },

@@ -7,6 +7,7 @@
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { createWasl, WaslProblem, WaslSilence } from "#sdk/index.mjs";
+import { clientCommands } from "./clients.ts";
 import { CommandFailure, type Given, type MerchantCommand, type Parts, UsageError } from "./command.ts";
 import { completionCommand } from "./completion.ts";
 import { eventCommands } from "./events.ts";
@@ -19,6 +20,7 @@ import { askSecret, showProgress, terminalTable } from "./terminal.ts";
 const commands: Readonly<Record<string, MerchantCommand>> = {
   ...loginCommands,
   ...invoiceCommands,
+  ...clientCommands,
   ...sellingCommands,
   ...eventCommands,
   export: exportCommand,

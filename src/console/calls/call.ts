@@ -4,6 +4,7 @@
  */
 import type { apiKeyCalls } from "#contract/api-keys.ts";
 import type { apiRequestCalls } from "#contract/api-requests.ts";
+import type { clientStatementCalls } from "#contract/client-statement.ts";
 import type { clientCalls } from "#contract/clients.ts";
 import type { CallInput, CallReply, CallShape } from "#contract/contract.ts";
 import type { couponCalls } from "#contract/coupons.ts";
@@ -12,6 +13,7 @@ import type { eventCalls } from "#contract/events.ts";
 import type { homeCalls } from "#contract/home.ts";
 import type { imageCalls } from "#contract/images.ts";
 import type { invoiceChangeCalls } from "#contract/invoice-changes.ts";
+import type { invoiceDraftCalls } from "#contract/invoice-drafts.ts";
 import type { invoiceCalls } from "#contract/invoices.ts";
 import type { merchantCallsOfPerson } from "#contract/merchant.ts";
 import type { messageAccountCalls } from "#contract/message-accounts.ts";
@@ -35,12 +37,14 @@ import { askPerson } from "../session/gate.ts";
 export type Calls = typeof apiKeyCalls &
   typeof apiRequestCalls &
   typeof clientCalls &
+  typeof clientStatementCalls &
   typeof dailyCloseCalls &
   typeof eventCalls &
   typeof couponCalls &
   typeof homeCalls &
   typeof imageCalls &
   typeof invoiceCalls &
+  typeof invoiceDraftCalls &
   typeof invoiceChangeCalls &
   typeof merchantCallsOfPerson &
   typeof messageAccountCalls &
@@ -104,6 +108,8 @@ export type CallOptions = {
   readonly idempotencyKey?: string | undefined;
   /** The ETag of what is changed. */
   readonly ifMatch?: string | undefined;
+  /** Refused for its session it fails, and asks no person who may be typing. */
+  readonly isQuiet?: boolean;
 };
 
 const timeoutMs = 30_000;
@@ -131,7 +137,8 @@ export async function request(key: string, parts: object, options: CallOptions):
   const failure = await readFailure(response);
   const asked = { unauthorized: "ended", reauthentication_required: "stale" } as const;
   const what = asked[failure.code as keyof typeof asked];
-  if (what !== undefined && (await askPerson(what))) return await request(key, parts, options);
+  if (what !== undefined && !options.isQuiet && (await askPerson(what)))
+    return await request(key, parts, options);
   throw failure;
 }
 
@@ -154,6 +161,8 @@ async function send(key: string, parts: object, options: CallOptions): Promise<R
       method,
       headers,
       cache: "no-store",
+      // A draft that is saved as its tab is left must outlive the tab.
+      keepalive: document.visibilityState === "hidden",
       signal: limit.signal,
       ...(body !== undefined && { body }),
     });

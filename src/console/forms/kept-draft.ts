@@ -15,8 +15,13 @@ export function readKeptDraft(key: string): Readonly<Record<string, string>> {
 /** Keeps these fields of a form. */
 export function keepDraft(key: string, form: FormData, names: readonly string[]): void {
   const kept = names.flatMap((name) => (form.has(name) ? [[name, String(form.get(name))]] : []));
+  keepFields(key, Object.fromEntries(kept));
+}
+
+/** Keeps what was read before. */
+export function keepFields(key: string, fields: Readonly<Record<string, string>>): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(kept)));
+    sessionStorage.setItem(key, JSON.stringify(fields));
   } catch {
     // A browser without storage keeps what is typed as long as the screen.
   }

@@ -21,12 +21,17 @@ export const impersonalFields = [
 
 const currency = "SAR";
 
-/** Indices of the further lines of a form. */
-export function lineNumbers(form: FormData): readonly number[] {
-  return [...form.keys()].flatMap((name) => {
+/** Indices of the further lines, by the names of their fields. */
+export function linesOf(names: Iterable<string>): readonly number[] {
+  return [...names].flatMap((name) => {
     const found = /^lineAmount(\d+)$/.exec(name)?.[1];
     return found === undefined ? [] : [Number(found)];
   });
+}
+
+/** Indices of the further lines of a form. */
+export function lineNumbers(form: FormData): readonly number[] {
+  return linesOf(form.keys());
 }
 
 /** Reads the form; either a body that can be sent, or faults. */
@@ -49,7 +54,7 @@ export function readInvoiceForm(
   };
   const titleOf = (name: string): string => text(name) || words.defaultTitle;
   const lines = [
-    { title: titleOf("title"), quantity: 1, unitPrice: amountOf("amount") },
+    { title: titleOf("title"), quantity: quantityOf("quantity"), unitPrice: amountOf("amount") },
     ...lineNumbers(form).map((index) => ({
       title: titleOf(`lineTitle${index}`),
       quantity: quantityOf(`lineQuantity${index}`),
@@ -88,11 +93,10 @@ export function typedTotal(form: FormData): string | null {
     total += units * quantity;
     return true;
   };
+  const quantity = (name: string): number => Number(normaliseDigits(String(form.get(name) || "1")));
   const isWhole =
-    add("amount", 1) &&
-    lineNumbers(form).every((index) =>
-      add(`lineAmount${index}`, Number(normaliseDigits(String(form.get(`lineQuantity${index}`) || "1")))),
-    );
+    add("amount", quantity("quantity")) &&
+    lineNumbers(form).every((index) => add(`lineAmount${index}`, quantity(`lineQuantity${index}`)));
   return isWhole && Number.isSafeInteger(total) ? formatDecimal(minor(total), currency) : null;
 }
 

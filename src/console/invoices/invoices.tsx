@@ -51,11 +51,24 @@ export function InvoiceList({ filters }: { readonly filters: InvoiceFilters }) {
             <p className="list-end" role="status">
               {t("invoices.shown", { count: invoices.length })}
             </p>
+            <ChooseLink filters={filters} />
             <MoreOf list={list} />
           </>
         );
       }}
     </Reading>
+  );
+}
+
+/** To the screen of acts on several of these: on those that can be paid. */
+function ChooseLink({ filters }: { readonly filters: InvoiceFilters }) {
+  const { t } = useWording();
+  const show = filters.show === "overdue" ? "overdue" : "unpaid";
+  if (!useMay("invoices.issue")) return null;
+  return (
+    <Link to="/invoices/chosen" search={{ ...filters, show }} className="act act-start">
+      {t("invoices.choose")}
+    </Link>
   );
 }
 

@@ -5,7 +5,7 @@ import { Icon } from "../display/icon.tsx";
 import { cross, plus } from "../display/icons.ts";
 import { Field } from "../forms/field.tsx";
 import { useWording } from "../i18n/texts.ts";
-import type { Faults } from "./invoice-form-body.ts";
+import { type Faults, linesOf } from "./invoice-form-body.ts";
 import type { Beginning } from "./new-invoice.tsx";
 
 type MoreProps = {
@@ -19,7 +19,9 @@ const hidden = ["name", "email", "title", "discount", "dueDate", "note"];
 
 export function MoreFields({ beginning, faults, onLines }: MoreProps) {
   const { t, language } = useWording();
-  const isNeeded = Object.keys(faults).some((name) => hidden.includes(name) || name.startsWith("line"));
+  const hasLines = linesOf(Object.keys(beginning)).length > 0;
+  const isNeeded =
+    hasLines || Object.keys(faults).some((name) => hidden.includes(name) || name.startsWith("line"));
   const given = (name: string) => ({
     name,
     defaultValue: beginning[name],
@@ -31,9 +33,9 @@ export function MoreFields({ beginning, faults, onLines }: MoreProps) {
       <div className="form">
         <Field {...given("name")} label={t("new.name")} maxLength={100} />
         <Field {...given("title")} label={t("new.what")} hint={t("new.whatHint")} maxLength={500} />
-        <Lines faults={faults} onLines={onLines} />
+        <Lines beginning={beginning} faults={faults} onLines={onLines} />
         <label className="check">
-          <input type="checkbox" name="hasVatInside" defaultChecked />
+          <input type="checkbox" name="hasVatInside" defaultChecked={beginning["hasVatInside"] !== ""} />
           <span>{t("new.vatInside")}</span>
         </label>
         <Field {...given("discount")} label={t("new.discount")} inputMode="decimal" isLtr maxLength={24} />
@@ -49,7 +51,7 @@ export function MoreFields({ beginning, faults, onLines }: MoreProps) {
         <Field {...given("note")} label={t("new.note")} lines={3} maxLength={2000} />
         <label className="field">
           <span>{t("new.language")}</span>
-          <select name="language" className="control" defaultValue={beginning["language"] ?? language}>
+          <select name="language" className="control" defaultValue={beginning["language"] || language}>
             <option value="ar">{t("new.arabic")}</option>
             <option value="en">{t("new.english")}</option>
           </select>
@@ -60,9 +62,9 @@ export function MoreFields({ beginning, faults, onLines }: MoreProps) {
 }
 
 /** Further things that are sold, each with its quantity and price. */
-function Lines({ faults, onLines }: { readonly faults: Faults; readonly onLines: () => void }) {
+function Lines({ beginning, faults, onLines }: MoreProps) {
   const { t } = useWording();
-  const [lines, setLines] = useState<readonly number[]>([]);
+  const [lines, setLines] = useState(() => linesOf(Object.keys(beginning)));
   const next = Math.max(0, ...lines) + 1;
   const change = (changed: readonly number[]): void => {
     setLines(changed);
@@ -74,13 +76,19 @@ function Lines({ faults, onLines }: { readonly faults: Faults; readonly onLines:
       {lines.map((line) => (
         <fieldset key={line} className="line">
           <legend>{t("new.line", { number: line + 1 })}</legend>
-          <Field name={`lineTitle${line}`} label={t("new.what")} maxLength={500} autoFocus />
+          <Field
+            name={`lineTitle${line}`}
+            label={t("new.what")}
+            maxLength={500}
+            autoFocus={!(`lineTitle${line}` in beginning)}
+            defaultValue={beginning[`lineTitle${line}`]}
+          />
           <Field
             name={`lineQuantity${line}`}
             label={t("new.quantity")}
             inputMode="numeric"
             isLtr
-            defaultValue="1"
+            defaultValue={beginning[`lineQuantity${line}`] || "1"}
             maxLength={8}
             fault={fault(`lineQuantity${line}`)}
           />
@@ -90,6 +98,7 @@ function Lines({ faults, onLines }: { readonly faults: Faults; readonly onLines:
             inputMode="decimal"
             isLtr
             maxLength={24}
+            defaultValue={beginning[`lineAmount${line}`]}
             fault={fault(`lineAmount${line}`)}
           />
           <button type="button" className="act" onClick={() => change(lines.filter((one) => one !== line))}>

@@ -1,52 +1,97 @@
-/** A new invoice on one screen: an amount, a mobile and one press; everything else waits behind one line. */
+/** A new invoice: an empty form, one that was left as a draft, or one like an invoice of before. */
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type SubmitEvent, useRef, useState } from "react";
+import { useState } from "react";
+import type { InvoiceDraft } from "#contract/invoice-drafts.ts";
 import type { Invoice } from "#contract/invoices.ts";
-import type { MessageAccount } from "#contract/message-accounts.ts";
-import type { NewInvoice as NewInvoiceBody } from "#contract/new-invoice.ts";
-import { useChange, useRead } from "../calls/queries.ts";
-import { Amount } from "../display/amount.tsx";
-import { Icon } from "../display/icon.tsx";
-import { paper } from "../display/icons.ts";
-import { Failed, Reading } from "../display/states.tsx";
-import { Field } from "../forms/field.tsx";
-import { dropDraft, keepDraft, readKeptDraft } from "../forms/kept-draft.ts";
+import { request } from "../calls/call.ts";
+import { useRead } from "../calls/queries.ts";
+import { Empty, Reading } from "../display/states.tsx";
+import { readKeptDraft } from "../forms/kept-draft.ts";
 import { useWording } from "../i18n/texts.ts";
 import { newInvoiceRoute } from "../routes.tsx";
 import { useSession } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
-import {
-  type Faults,
-  faultsOf,
-  impersonalFields,
-  lineNumbers,
-  readInvoiceForm,
-  typedTotal,
-} from "./invoice-form-body.ts";
-import { MoreFields } from "./more-fields.tsx";
-import { SentInvoice } from "./sent-invoice.tsx";
+import { beginningOfDraft, type DraftBody } from "./invoice-draft-body.ts";
+import { type Course, InvoiceForm, unsentKey } from "./invoice-form.tsx";
 
 /** What a form begins with, by the name of the field. */
 export type Beginning = Readonly<Record<string, string>>;
 
+/** The form stays when the draft that it has made itself comes into the address, and is another one at any other address. */
 export function NewInvoice() {
-  const { repeat } = newInvoiceRoute.useSearch();
-  return repeat === undefined ? <Fresh /> : <Repeated key={repeat} orderNumber={repeat} />;
+  const { repeat, draft } = newInvoiceRoute.useSearch();
+  const address = draft ?? repeat ?? "";
+  const [shown, setShown] = useState<{ address: string; made: string | null; form: number }>({
+    address,
+    made: null,
+    form: 0,
+  });
+  const [begun, setBegun] = useState({ repeat, draft });
+  const navigate = useNavigate();
+  if (shown.address !== address) {
+    const isOwn = shown.made === address;
+    setShown({ address, made: shown.made, form: isOwn ? shown.form : shown.form + 1 });
+    if (!isOwn) setBegun({ repeat, draft });
+  }
+  const course: Course = {
+    onMade: (id) => setShown((now) => ({ ...now, made: id })),
+    onNext: () => {
+      if (address === "") setShown((now) => ({ ...now, made: null, form: now.form + 1 }));
+      else void navigate({ to: "/invoices/new", search: {} });
+    },
+  };
+  if (begun.draft !== undefined) return <Resumed key={shown.form} draftId={begun.draft} {...course} />;
+  if (begun.repeat !== undefined) return <Repeated key={shown.form} orderNumber={begun.repeat} {...course} />;
+  return <Fresh key={shown.form} {...course} />;
 }
 
-function Fresh() {
+function Fresh(course: Course) {
   const { shop } = useSession();
-  const [key] = useState(() => `wasl-new-invoice-${shop.merchantId}`);
-  const [beginning] = useState(() => readKeptDraft(key));
-  return <InvoiceForm beginning={beginning} draftKey={key} />;
+  const [beginning] = useState(() => readKeptDraft(unsentKey(shop.merchantId)));
+  return <InvoiceForm beginning={beginning} opened={null} {...course} />;
 }
 
 /** The same buyer and what was sold, with the amount ready to be typed over. */
-function Repeated({ orderNumber }: { readonly orderNumber: string }) {
+function Repeated({ orderNumber, ...course }: Course & { readonly orderNumber: string }) {
   const invoice = useRead("GET /api/v1/invoices/:orderNumber", { params: { orderNumber } });
   return (
     <Reading query={invoice}>
-      {(found) => <InvoiceForm key={found.orderNumber} beginning={beginningOf(found)} draftKey={null} />}
+      {(found) => (
+        <InvoiceForm key={found.orderNumber} beginning={beginningOf(found)} opened={null} {...course} />
+      )}
+    </Reading>
+  );
+}
+
+/** A draft as it was left, read once with its tag: what is read again later must not take away what is being typed. */
+function Resumed({ draftId, ...course }: Course & { readonly draftId: string }) {
+  const { t } = useWording();
+  const { shop } = useSession();
+  const draft = useQuery({
+    queryKey: ["draft", shop.merchantId, draftId],
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const options = { shop: shop.merchantId, signal };
+      const reply = await request("GET /api/v1/invoice-drafts/:draftId", { params: { draftId } }, options);
+      const { id, invoice } = (await reply.json()) as InvoiceDraft;
+      return { id, body: invoice as DraftBody, etag: reply.headers.get("etag") ?? "" };
+    },
+  });
+  if (draft.error?.code === "not_found")
+    return (
+      <Screen title={t("new.title")}>
+        <Empty title={t("refusals.draft_gone")}>
+          <Link to="/invoices/new" className="button button-primary">
+            {t("shell.new")}
+          </Link>
+        </Empty>
+      </Screen>
+    );
+  return (
+    <Reading query={draft}>
+      {(opened) => <InvoiceForm beginning={beginningOfDraft(opened.body)} opened={opened} {...course} />}
     </Reading>
   );
 }
@@ -54,134 +99,14 @@ function Repeated({ orderNumber }: { readonly orderNumber: string }) {
 function beginningOf({ client, payer, lines, total, pricesIncludeVat }: Invoice): Beginning {
   const [line] = lines;
   const mobile = client?.mobile ?? payer?.mobile ?? "";
+  const single = lines.length === 1 && line && pricesIncludeVat ? line : null;
   return {
-    amount: lines.length === 1 && line && pricesIncludeVat ? line.unitPrice : total,
+    amount: single?.unitPrice ?? total,
+    ...(single && single.quantity !== 1 && { quantity: String(single.quantity) }),
     // A cashier reads the end of a mobile alone: nothing that could be sent.
     mobile: mobile.startsWith("+") ? mobile : "",
     name: client?.name ?? payer?.name ?? "",
     email: client?.email ?? "",
     title: line?.title ?? "",
   };
-}
-
-type FormProps = { readonly beginning: Beginning; readonly draftKey: string | null };
-
-function InvoiceForm({ beginning, draftKey }: FormProps) {
-  const { t } = useWording();
-  const issuing = useChange("POST /api/v1/invoices");
-  const accounts = useRead("GET /api/v1/messages/accounts", {});
-  const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
-  const [faults, setFaults] = useState<Faults>({});
-  const [total, setTotal] = useState<string | null>(null);
-  const typed = (): void => {
-    if (form.current === null) return;
-    const data = new FormData(form.current);
-    setTotal(typedTotal(data));
-    if (draftKey !== null) keepDraft(draftKey, data, impersonalFields);
-  };
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const read = readInvoiceForm(data, { defaultTitle: t("new.defaultTitle") });
-    if ("faults" in read) {
-      showFaults(read.faults);
-      return;
-    }
-    setFaults({});
-    issuing.mutate(
-      { body: { ...read.body, ...sendingBy(accounts.data?.items ?? [], read.body) } },
-      {
-        onSuccess: () => draftKey !== null && dropDraft(draftKey),
-        onError: ({ fields }) => showFaults(faultsOf(fields, lineNumbers(data))),
-      },
-    );
-  };
-  const showFaults = (found: Faults): void => {
-    setFaults(found);
-    const [name] = Object.keys(found);
-    // After the fields behind the line are open.
-    setTimeout(() => {
-      const field = name === undefined ? null : form.current?.elements.namedItem(name);
-      if (field instanceof HTMLElement) field.focus();
-    });
-  };
-  if (issuing.data) {
-    const again = (): void => {
-      issuing.reset();
-      void navigate({ to: "/invoices/new", search: {} });
-    };
-    return <SentInvoice invoice={issuing.data} onNext={again} />;
-  }
-  const { error } = issuing;
-  return (
-    <Screen
-      title={t("new.title")}
-      keepsFocus
-      acts={
-        <Link to="/invoices/from-file" className="act">
-          <Icon path={paper} />
-          {t("new.fromFile")}
-        </Link>
-      }
-    >
-      <form ref={form} className="form form-new" noValidate onSubmit={submit} onInput={typed}>
-        <FirstFields beginning={beginning} faults={faults} />
-        <MoreFields beginning={beginning} faults={faults} onLines={typed} />
-        {error && Object.keys(faults).length === 0 && <Failed failure={error} />}
-        <div className="form-end">
-          {total !== null && (
-            <p className="form-total">
-              {t("new.total")} <Amount amount={total} currency="SAR" />
-            </p>
-          )}
-          <button type="submit" className="button button-primary button-wide" disabled={issuing.isPending}>
-            {t(issuing.isPending ? "messageState.submitting" : "new.send")}
-          </button>
-        </div>
-      </form>
-    </Screen>
-  );
-}
-
-/** Send means sent, where somebody's account sends: by WhatsApp, else by SMS. Without one the next screen has the ways. */
-function sendingBy(
-  accounts: readonly MessageAccount[],
-  { client }: NewInvoiceBody,
-): Pick<NewInvoiceBody, "send"> {
-  const hasAccount = (channel: string) =>
-    accounts.some((one) => one.channel === channel && one.account !== null);
-  const channel = (["whatsapp", "sms"] as const).find(hasAccount);
-  return client?.mobile && channel ? { send: [channel] } : {};
-}
-
-function FirstFields({ beginning, faults }: { readonly beginning: Beginning; readonly faults: Faults }) {
-  const { t } = useWording();
-  const fault = (name: string) => faults[name] && t(faults[name]);
-  return (
-    <>
-      <Field
-        name="amount"
-        label={t("new.amount")}
-        inputMode="decimal"
-        isLtr
-        isLarge
-        isRequired
-        autoFocus
-        maxLength={24}
-        defaultValue={beginning["amount"]}
-        fault={fault("amount")}
-      />
-      <Field
-        name="mobile"
-        label={t("new.mobile")}
-        type="tel"
-        inputMode="tel"
-        isLtr
-        maxLength={40}
-        defaultValue={beginning["mobile"]}
-        fault={fault("mobile")}
-      />
-    </>
-  );
 }

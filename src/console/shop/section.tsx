@@ -3,27 +3,28 @@ import { useIsMutating } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import type { OwnMerchant } from "#contract/merchant.ts";
 import { sellerSchemes } from "#core/tax/tax-party.ts";
-import { useChange } from "../calls/queries.ts";
+import type { WrongField } from "../calls/call.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { type TextKey, type Translate, useWording } from "../i18n/texts.ts";
+import { useSaving } from "./saving.ts";
 import { type ShopField, type ShopSection, storedAt, type Typed } from "./shop-fields.ts";
 
 type SectionProps = { readonly section: ShopSection; readonly merchant: OwnMerchant };
 
 export function Section({ section, merchant }: SectionProps) {
   const { t } = useWording();
-  const saving = useChange("PATCH /api/v1/merchant");
+  const saving = useSaving(section, merchant);
   const isSaving = useIsMutating() > 0;
   const [isChanged, setChanged] = useState(false);
   // What is read again changes no field: something may be typed there.
   const [first] = useState(merchant);
-  const { name, fields, english, toChanges } = section;
+  const { name, fields, english } = section;
   const id = `shop-${name}`;
   const wrong = saving.error?.fields ?? [];
   const faultOf = (path: string): string | null => {
     const found = wrong.find((one) => one.path === path);
-    return found ? faultText(found.code, path, t) : null;
+    return found ? faultText(found, t) : null;
   };
   const isAtFields =
     wrong.length > 0 &&
@@ -35,10 +36,7 @@ export function Section({ section, merchant }: SectionProps) {
       [...new FormData(form)].map(([path, text]) => [path, String(text).trim()]),
     );
     setChanged(false);
-    saving.mutate(
-      { body: toChanges(typed, merchant) },
-      { onError: ({ fields: [first] }) => first && focus(form, first.path) },
-    );
+    saving.mutate(typed, { onError: ({ fields: [first] }) => first && focus(form, first.path) });
   };
   return (
     <form
@@ -106,7 +104,8 @@ function focus(form: HTMLFormElement, path: string): void {
 }
 
 /** What is wrong with a field, as its code says; else that it is wrong. */
-function faultText(code: string, path: string, t: Translate): string {
+function faultText({ code, path, stored }: WrongField & { stored?: string }, t: Translate): string {
+  if (stored !== undefined) return t("shopFault.changed_elsewhere", { stored: stored || "—" });
   const key = `shopFault.${code === "invalid_number" ? (path.split(".")[1] ?? code) : code}` as TextKey;
   const text = t(key);
   return text === key ? t("shopFault.other") : text;

@@ -130,7 +130,12 @@ test("no export has anything of another merchant", async () => {
   assert.notEqual(await vat(shop.apiKey), await vat(otherKey));
   assert.match(await vat(otherKey), /6\. Total sales,0\.00,0\.00,0\.00/);
   // The boxes of the VAT return are rows without sales, too.
-  for (const name of exportNames.filter((each) => each !== "vat")) {
+  const ownClient = (await shop.db.pool.query("select id from clients where mobile = '+966551112223'"))
+    .rows[0].id;
+  const statement = `statement?${days}&client=${ownClient}`;
+  assert.ok(Number((await get(statement)).headers["x-total-count"]) > 0);
+  assert.equal((await get(statement, otherKey)).statusCode, 404);
+  for (const name of exportNames.filter((each) => each !== "vat" && each !== "statement")) {
     const own = await get(`${name}?${days}&language=en`);
     assert.ok(Number(own.headers["x-total-count"]) > 0, name);
     const others = await get(`${name}?${days}&language=en`, otherKey);

@@ -3,6 +3,7 @@ import type { ExportName, ExportQuery } from "#contract/exports.ts";
 import type { ExportTable } from "./export-table.ts";
 import { clientsTable, invoicesTable, taxDocumentsTable } from "./invoice-tables.ts";
 import { feesTable, paymentsTable, refundsTable } from "./payment-tables.ts";
+import { statementTable } from "./statement-table.ts";
 import { vatTable } from "./vat-table.ts";
 
 /** Every export by its name. */
@@ -14,4 +15,5 @@ export const exportTables: { readonly [Name in ExportName]: ExportTable<ExportQu
   vat: vatTable,
   fees: feesTable,
   clients: clientsTable,
+  statement: statementTable,
 };

@@ -1,5 +1,6 @@
 /** Headings and words of exports, in both languages. */
 import type { AttemptState } from "#core/attempt-status.ts";
+import type { StatementKind } from "#core/client-statement.ts";
 import type { Language } from "#core/language.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { RefundState } from "#core/refund-status.ts";
@@ -14,6 +15,7 @@ type Words = {
   readonly invoice: Readonly<Record<OrderStatus, string>>;
   readonly document: Readonly<Record<TaxDocumentKind, string>>;
   readonly form: Readonly<Record<TaxInvoiceForm, string>>;
+  readonly statement: Readonly<Record<StatementKind, string>>;
   /** As the form of the tax authority names its boxes. */
   readonly box: Readonly<Record<VatBox | "total", string>>;
   readonly yesOrNo: { readonly yes: string; readonly no: string };

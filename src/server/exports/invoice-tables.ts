@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ExportQuery } from "#contract/exports.ts";
 import { isInForce } from "../documents/tax-document-store.ts";
-import { isKnown, selectClients } from "../merchant-api/client-routes.ts";
+import { isAmong, isKnown, selectClients } from "../merchant-api/client-store.ts";
 import { readInvoiceFilter } from "../merchant-api/invoice-filter.ts";
-import { filterConditions } from "../merchant-api/invoice-list.ts";
+import { clientsOfFilter, filterConditions } from "../merchant-api/invoice-list.ts";
 import { clientsFoundBy } from "../merchant-api/invoice-search.ts";
 import { placeOf } from "../merchant-api/time-paging.ts";
 import { isOfBox } from "../merchant-api/vat-box-filter.ts";
@@ -23,10 +23,10 @@ import {
 import { exportTexts } from "./export-texts.ts";
 
 /** Conditions on the columns of `orders`, without a name in front, as the list of invoices has them. */
-function invoicesOf(scope: Scope<ExportQuery<"invoices">>): RawBuilder<boolean> {
+async function invoicesOf(scope: Scope<ExportQuery<"invoices">>): Promise<RawBuilder<boolean>> {
   const filter = readInvoiceFilter(scope.query, scope.merchantId);
   return all([
-    ...filterConditions(filter),
+    ...filterConditions(filter, await clientsOfFilter(scope.db, filter)),
     ...within(scope, sql.ref("created_at")),
     ...(filter.statuses.length === 0 ? [] : [sql<boolean>`status in (${sql.join(filter.statuses)})`]),
   ]);
@@ -36,7 +36,7 @@ const invoicesPage = async (scope: Scope<ExportQuery<"invoices">>, after: Place 
   const found = scope.db
     .selectFrom("orders")
     .selectAll()
-    .where(invoicesOf(scope))
+    .where(await invoicesOf(scope))
     .where(isBehind(after, sql.ref("created_at"), sql.ref("id")))
     .orderBy("created_at")
     .orderBy("id")
@@ -89,7 +89,7 @@ function invoicesColumns(): readonly Column<InvoiceRow>[] {
 export const invoicesTable = defineTable({
   columns: invoicesColumns(),
   count: async (scope: Scope<ExportQuery<"invoices">>) =>
-    await countRows(scope.db, sql`orders`, invoicesOf(scope)),
+    await countRows(scope.db, sql`orders`, await invoicesOf(scope)),
   page: invoicesPage,
 });
 
@@ -160,18 +160,18 @@ export const taxDocumentsTable = defineTable({
   page: taxDocumentsPage,
 });
 
-/** Rows of clients that are looked at, as the source of a statement. */
-function foundClients({ merchantId, query }: Scope<ExportQuery<"clients">>): RawBuilder<unknown> {
-  return query.search === undefined ? sql`clients` : sql`(${clientsFoundBy(merchantId, query.search)})`;
+/** Ids of the clients that are looked at; null for all. */
+function foundClients({ merchantId, query }: Scope<ExportQuery<"clients">>): RawBuilder<unknown> | null {
+  return query.search === undefined ? null : clientsFoundBy(merchantId, query.search);
 }
 
 const clientsPage = async (scope: Scope<ExportQuery<"clients">>, after: Place | null, limit: number) =>
   await selectClients(scope.db, { merchantId: scope.merchantId, found: foundClients(scope) })
-    .select([sql<string>`c.id::text`.as("place_id"), placeOf(sql.ref("c.created_at")).as("place")])
-    .where(all(within(scope, sql.ref("c.created_at"))))
-    .where(isBehind(after, sql.ref("c.created_at"), sql.ref("c.id")))
-    .orderBy("c.created_at")
-    .orderBy("c.id")
+    .select([sql<string>`e.id::text`.as("place_id"), placeOf(sql.ref("e.created_at")).as("place")])
+    .where(all(within(scope, sql.ref("e.created_at"))))
+    .where(isBehind(after, sql.ref("e.created_at"), sql.ref("e.id")))
+    .orderBy("e.created_at")
+    .orderBy("e.id")
     .limit(limit)
     .execute();
 
@@ -197,11 +197,18 @@ function clientsColumns(): readonly Column<ClientRow>[] {
 /** The directory of clients; those whose facts were erased are in no list. */
 export const clientsTable = defineTable({
   columns: clientsColumns(),
-  count: async (scope: Scope<ExportQuery<"clients">>) =>
-    await countRows(
+  count: async (scope: Scope<ExportQuery<"clients">>) => {
+    const found = foundClients(scope);
+    return await countRows(
       scope.db,
-      sql`${foundClients(scope)} c`,
-      all([sql`c.merchant_id = ${scope.merchantId}`, isKnown, ...within(scope, sql.ref("c.created_at"))]),
-    ),
+      sql`clients e`,
+      all([
+        sql`e.merchant_id = ${scope.merchantId}`,
+        isKnown,
+        ...within(scope, sql.ref("e.created_at")),
+        ...(found === null ? [] : [isAmong(found)]),
+      ]),
+    );
+  },
   page: clientsPage,
 });

@@ -3,16 +3,15 @@
  * API's, with the same key: its scopes, limits, refusals and audit log hold here because nothing here goes around them.
  */
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
-import type { Invoice } from "#contract/invoices.ts";
 import { type ApiMerchant, keyIdOf } from "../merchant-api/authenticate.ts";
 import type { Services } from "../services.ts";
 import { version } from "../settings/version.ts";
-import { type McpTool, mcpTools, refundTool, requestOf, type ToolRequest } from "./mcp-tools.ts";
-import { confirmationOf, keyOfConfirmation } from "./refund-confirmation.ts";
+import { type Answer, confirmedTools } from "./confirmed-tools.ts";
+import { type McpTool, mcpTools, requestOf, type ToolRequest } from "./mcp-tools.ts";
+import { confirmationOf, readConfirmation } from "./tool-confirmation.ts";
 
 type Sdk = typeof import("@modelcontextprotocol/server");
 type Arguments = Readonly<Record<string, unknown>>;
-type Answer = { readonly status: number; readonly text: string };
 type ToolResult = CallToolResult | InputRequiredResult;
 
 export type McpCaller = {
@@ -46,14 +45,14 @@ export function createMcpServer(sdk: Sdk, services: Services, caller: McpCaller)
     if (!tool)
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
     const given = params.arguments ?? {};
-    if (tool.name !== refundTool) return resultOf(await caller.ask(requestOf(tool, given)));
+    if (!confirmedTools[tool.name]) return resultOf(await caller.ask(requestOf(tool, given)));
     const canAsk = server.getClientCapabilities()?.elicitation !== undefined;
-    return await refund({ sdk, services, caller, tool, context, canAsk }, given);
+    return await confirmed({ sdk, services, caller, tool, context, canAsk }, given);
   });
   return server;
 }
 
-type RefundCall = {
+type ConfirmedCall = {
   readonly sdk: Sdk;
   readonly services: Services;
   readonly caller: McpCaller;
@@ -64,60 +63,41 @@ type RefundCall = {
 };
 
 /** Asks first: the person, where the client can; else with a confirmation that the next call brings back. */
-async function refund(call: RefundCall, { confirmation, ...wish }: Arguments): Promise<ToolResult> {
+async function confirmed(call: ConfirmedCall, { confirmation, ...wish }: Arguments): Promise<ToolResult> {
   const { sdk, services, caller, tool, context, canAsk } = call;
   const { mcpReq } = context;
-  const refundOf = { keyId: keyIdOf(caller.merchant), refund: wish };
+  const rule = confirmedTools[tool.name];
+  if (!rule) throw new Error(`${tool.name} asks nothing`);
+  const wished = { keyId: keyIdOf(caller.merchant), tool: tool.name, wish };
   const state = canAsk ? mcpReq.requestState<string>() : confirmation;
   if (typeof state === "string") {
     const agreed = sdk.acceptedContent(mcpReq.inputResponses, "confirm");
-    if (canAsk && agreed?.["confirm"] !== true)
-      return said("Nothing was given back: the person did not agree.");
-    const idempotencyKey = keyOfConfirmation(services, refundOf, state);
-    if (idempotencyKey === null)
+    if (canAsk && agreed?.["confirm"] !== true) return said(rule.nothingDone);
+    const read = readConfirmation(services, wished, state);
+    if (read === null)
       return refused(
-        "The confirmation is of another refund or has ended. Call again without it to get a new one.",
+        "The confirmation is of another call or has ended. Call again without it to get a new one.",
       );
-    return resultOf(await caller.ask({ ...requestOf(tool, wish), idempotencyKey }));
+    return resultOf(await caller.ask({ ...requestOf(tool, wish), ...read }));
   }
-  const question = await questionOf(caller, wish);
-  if (typeof question !== "string") return resultOf(question);
-  const made = confirmationOf(services, refundOf);
+  const question = await rule.question(caller.ask, wish);
+  if ("refusal" in question) return resultOf(question.refusal);
+  const made = confirmationOf(services, wished, question.etag);
   if (!canAsk)
-    return said(JSON.stringify({ nothingGivenBackYet: true, askThePerson: question, confirmation: made }));
-  const confirm = { type: "boolean", title: "Give the money back" } as const;
+    return said(JSON.stringify({ nothingDoneYet: true, askThePerson: question.text, confirmation: made }));
+  const confirm = { type: "boolean", title: rule.yes } as const;
   return sdk.inputRequired({
     requestState: made,
     inputRequests: {
       confirm: sdk.inputRequired.elicit({
-        message: question,
+        message: question.text,
         requestedSchema: { type: "object", properties: { confirm }, required: ["confirm"] },
       }),
     },
   });
 }
 
-/** What the person is asked, in words; or the refusal, when there is no such invoice. */
-async function questionOf(caller: McpCaller, wish: Arguments): Promise<string | Answer> {
-  const tool = mcpTools.get("get_invoice");
-  if (!tool) throw new Error("there is no tool that reads an invoice");
-  const answer = await caller.ask(requestOf(tool, { orderNumber: wish["orderNumber"] }));
-  if (answer.status !== 200) return answer;
-  const { orderNumber, currency, client, paidTotal, refundedTotal } = JSON.parse(answer.text) as Invoice;
-  const { amount, lines } = wish;
-  const what =
-    amount !== undefined
-      ? `${currency} ${String(amount)}`
-      : lines !== undefined
-        ? `these lines: ${JSON.stringify(lines)}`
-        : "all that has not been given back yet";
-  return (
-    `Give back ${what} of invoice ${orderNumber} of ${JSON.stringify(client?.name ?? "")}? ` +
-    `${currency} ${paidTotal} was paid, ${currency} ${refundedTotal} was given back before.`
-  );
-}
-
-function resultOf({ status, text }: Answer): CallToolResult {
+function resultOf({ status, text }: Pick<Answer, "status" | "text">): CallToolResult {
   return { content: [{ type: "text", text }], isError: status >= 400 };
 }
 

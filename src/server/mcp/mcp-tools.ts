@@ -10,6 +10,7 @@ import { idempotencyKey } from "#contract/merchant-common.ts";
 import type { ApiKeyScope } from "#core/api-key-scopes.ts";
 import { publishedCalls } from "../merchant-api/published-calls.ts";
 import { rightOfCall } from "../merchant-api/scopes.ts";
+import { confirmedTools } from "./confirmed-tools.ts";
 
 type Json = { [name: string]: unknown };
 
@@ -21,6 +22,8 @@ const callOfTool = {
   issue_invoice: "POST /api/v1/invoices",
   find_invoices: "GET /api/v1/invoices",
   get_invoice: "GET /api/v1/invoices/:orderNumber",
+  edit_invoice: "PATCH /api/v1/invoices/:orderNumber",
+  reissue_invoice: "POST /api/v1/invoices/:orderNumber/reissue",
   cancel_invoice: "POST /api/v1/invoices/:orderNumber/cancel",
   complete_invoice: "POST /api/v1/invoices/:orderNumber/complete",
   refund_invoice: "POST /api/v1/invoices/:orderNumber/refunds",
@@ -29,36 +32,47 @@ const callOfTool = {
   keep_draft: "POST /api/v1/invoice-drafts",
   find_drafts: "GET /api/v1/invoice-drafts",
   get_draft: "GET /api/v1/invoice-drafts/:draftId",
+  discard_draft: "DELETE /api/v1/invoice-drafts/:draftId",
   issue_draft: "POST /api/v1/invoice-drafts/:draftId/issue",
   find_payments: "GET /api/v1/payments",
   get_payment: "GET /api/v1/payments/:paymentId",
   find_refunds: "GET /api/v1/refunds",
   get_refund: "GET /api/v1/refunds/:refundId",
   find_tax_documents: "GET /api/v1/tax-documents",
+  get_tax_document: "GET /api/v1/tax-documents/:number",
   get_sales_report: "GET /api/v1/reports/sales",
   get_vat_report: "GET /api/v1/reports/vat",
   get_reconciliation_report: "GET /api/v1/reports/reconciliation",
   find_clients: "GET /api/v1/clients",
   get_client: "GET /api/v1/clients/:clientId",
+  create_client: "POST /api/v1/clients",
   change_client: "PATCH /api/v1/clients/:clientId",
+  merge_clients: "POST /api/v1/clients/:clientId/merge",
+  get_client_statement: "GET /api/v1/clients/:clientId/statement",
   find_events: "GET /api/v1/events",
   find_products: "GET /api/v1/products",
   create_product: "POST /api/v1/products",
+  get_product: "GET /api/v1/products/:productId",
+  change_product: "PATCH /api/v1/products/:productId",
   find_product_links: "GET /api/v1/product-links",
   create_product_link: "POST /api/v1/product-links",
+  get_product_link: "GET /api/v1/product-links/:linkIdentity",
+  change_product_link: "PATCH /api/v1/product-links/:linkIdentity",
   find_coupons: "GET /api/v1/coupons",
+  create_coupon: "POST /api/v1/coupons",
+  change_coupon: "PATCH /api/v1/coupons/:couponId",
 } as const;
 
-/** The one tool that asks a person first. */
-export const refundTool = "refund_invoice";
+/** Tools that close an invoice permanently. */
+const closing: ReadonlySet<string> = new Set(["cancel_invoice", "reissue_invoice"]);
 
 /** The argument that a change is known again by; it becomes the header of its call. */
 const keyArgument = "idempotencyKey";
 
 const ofChange = z.object({ [keyArgument]: idempotencyKey });
 
-/** What the refund tool takes besides: the answer to its question (refund-confirmation.ts). */
-const ofRefund = z.object({
+/** What a tool takes besides that asks a person first: the answer to its question (tool-confirmation.ts). */
+const ofConfirmed = z.object({
   confirmation: z.string().max(200).optional().meta({ description: "As the first call answered it." }),
 });
 
@@ -91,6 +105,8 @@ export type ToolRequest = {
   readonly url: string;
   readonly body: Json | undefined;
   readonly idempotencyKey: string | undefined;
+  /** The ETag of what it changes, where it is made only while that is so. */
+  readonly ifMatch?: string | undefined;
 };
 
 /** The request that a tool stands for. What is wrong with the arguments is the call's to say. */
@@ -108,7 +124,7 @@ export function requestOf(tool: McpTool, given: Json): ToolRequest {
   return {
     method,
     url: query.size === 0 ? url : `${url}?${query}`,
-    body: method === "GET" ? undefined : body,
+    body: method === "GET" || method === "DELETE" ? undefined : body,
     idempotencyKey: typeof key === "string" ? key : undefined,
   };
 }
@@ -117,7 +133,7 @@ function toTool(name: string, call: string): McpTool {
   const shape = shapeOf(call);
   const scope = rightOfCall[call]?.scope;
   if (!scope) throw new Error(`${call} has no scope`);
-  const own = name === refundTool ? ofRefund : needsIdempotencyKey(call, shape) ? ofChange : undefined;
+  const own = confirmedTools[name] ? ofConfirmed : needsIdempotencyKey(call, shape) ? ofChange : undefined;
   return {
     name,
     call,
@@ -126,7 +142,7 @@ function toTool(name: string, call: string): McpTool {
     inputSchema: schemaOf(shape, own),
     annotations: {
       readOnlyHint: scope === "read",
-      destructiveHint: name === refundTool || name === "cancel_invoice",
+      destructiveHint: confirmedTools[name] !== undefined || closing.has(name),
       idempotentHint: true,
       openWorldHint: false,
     },
@@ -135,12 +151,8 @@ function toTool(name: string, call: string): McpTool {
 }
 
 function describe(name: string, { summary }: CallShape): string {
-  if (name !== refundTool) return `${summary}.`;
-  return (
-    `${summary}. Money is given back only after the person you work for has agreed: the first call answers with ` +
-    "what would be given back and a confirmation; show it, and call again with the same arguments and that " +
-    "confirmation once they agree."
-  );
+  const rule = confirmedTools[name]?.rule;
+  return rule === undefined ? `${summary}.` : `${summary}. ${rule}`;
 }
 
 function shapeOf(call: string): CallShape {

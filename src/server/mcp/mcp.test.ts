@@ -131,10 +131,10 @@ test("a refund waits for a confirmation, which is good for that refund and gives
   assert.match(String(askThePerson), /^Give back SAR 10\.00 of invoice .* SAR 115\.00 was paid/);
 
   const other = await use(client, "refund_invoice", { ...wish, amount: "100.00", confirmation });
-  assert.ok(other.isError && other.text.includes("another refund"));
+  assert.ok(other.isError && other.text.includes("another call"));
   await using second = await connect(await keyWith(["read", "refund"]));
   const stolen = await use(second, "refund_invoice", { ...wish, confirmation });
-  assert.ok(stolen.isError && stolen.text.includes("another refund"));
+  assert.ok(stolen.isError && stolen.text.includes("another call"));
   assert.deepEqual(await givenBack(), before);
 
   const given = await use(client, "refund_invoice", { ...wish, confirmation });
@@ -142,6 +142,49 @@ test("a refund waits for a confirmation, which is good for that refund and gives
   const again = await use(client, "refund_invoice", { ...wish, confirmation });
   assert.equal(again.body()["id"], given.body()["id"]);
   assert.deepEqual(await givenBack(), [...before, "10.00"]);
+});
+
+test("an invoice changes, clients merge and a draft goes only after a person agreed, and while they are as they were shown", async () => {
+  await using client = await connect(app.apiKey);
+  const orderNumber = await issueInvoice(app);
+  const wish = { orderNumber, lines: [{ ...oneLine, unitPrice: "60.00" }] };
+  const asked = (await use(client, "edit_invoice", wish)).body();
+  assert.match(String(asked["askThePerson"]), /SAR 115\.00\? These changes: .*60\.00/);
+  const { confirmation } = asked;
+  assert.equal((await use(client, "get_invoice", { orderNumber })).body()["total"], "115.00");
+  // A confirmation is of one tool and one wish.
+  const dearer = { ...wish, lines: [{ ...oneLine, unitPrice: "600.00" }] };
+  assert.equal((await use(client, "edit_invoice", { ...dearer, confirmation })).isError, true);
+  assert.equal((await use(client, "refund_invoice", { ...wish, confirmation })).isError, true);
+  assert.equal((await use(client, "edit_invoice", { ...wish, confirmation })).body()["total"], "138.00");
+  // What was shown is no more: the person is asked again.
+  const late = (await use(client, "edit_invoice", { orderNumber, note: "x" })).body()["confirmation"];
+  const first = (await use(client, "edit_invoice", { orderNumber, note: "y" })).body()["confirmation"];
+  await use(client, "edit_invoice", { orderNumber, note: "y", confirmation: first });
+  assert.match(
+    (await use(client, "edit_invoice", { orderNumber, note: "x", confirmation: late })).text,
+    /precondition_failed/,
+  );
+
+  const add = async (name: string, idempotencyKey: string) =>
+    (await use(client, "create_client", { name, idempotencyKey })).body()["id"];
+  const both = { clientId: String(await add("One", "c-1")), duplicateId: await add("Two", "c-2") };
+  const merging = (await use(client, "merge_clients", both)).body();
+  assert.match(String(merging["askThePerson"]), /"Two".*into.*"One".*cannot be undone/);
+  const merged = await use(client, "merge_clients", { ...both, confirmation: merging["confirmation"] });
+  assert.equal(String(merged.body()["id"]), both.clientId);
+  assert.deepEqual(
+    (await use(client, "get_client_statement", { clientId: both.clientId })).body()["items"],
+    [],
+  );
+
+  const draftId = String(
+    (await use(client, "keep_draft", { note: "draft", idempotencyKey: "d-1" })).body()["id"],
+  );
+  const removing = (await use(client, "discard_draft", { draftId })).body()["confirmation"];
+  assert.equal((await use(client, "get_draft", { draftId })).isError, false);
+  assert.equal((await use(client, "discard_draft", { draftId, confirmation: removing })).isError, false);
+  assert.equal((await use(client, "get_draft", { draftId })).isError, true);
 });
 
 test("a confirmation ends after ten minutes", async () => {

@@ -55,7 +55,7 @@ function requireOwnOrigin(
 
 /** Calls of the merchant API by the same caller: its key, its address. */
 function asker(app: FastifyInstance, request: FastifyRequest): McpCaller["ask"] {
-  return async ({ method, url, body, idempotencyKey }: ToolRequest) => {
+  return async ({ method, url, body, idempotencyKey, ifMatch }: ToolRequest) => {
     const answer = await app.inject({
       method: method as "GET",
       url,
@@ -65,10 +65,15 @@ function asker(app: FastifyInstance, request: FastifyRequest): McpCaller["ask"] 
         authorization: request.headers.authorization ?? "",
         "accept-language": "en",
         ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+        ...(ifMatch !== undefined && { "if-match": ifMatch }),
       },
       ...(body !== undefined && { payload: body }),
     });
-    return { status: answer.statusCode, text: answer.body };
+    return {
+      status: answer.statusCode,
+      text: answer.body,
+      etag: answer.headers.etag?.toString() ?? null,
+    };
   };
 }
 

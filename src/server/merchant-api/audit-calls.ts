@@ -19,19 +19,20 @@ function isWritten(
   return !isRead && !everyday.has(request.routeOptions.url ?? "");
 }
 
-/** The role, the address, and the names of the fields that were sent: their values may be secrets, or a buyer's. */
-function ofPerson(
+/** Of a person also the role, the address, and the names of the fields that were sent: their values may be secrets, or a buyer's. */
+function detailsOf(
   request: FastifyRequest,
   { principal }: ApiMerchant,
 ): Pick<AdminAct, "role" | "address" | "details"> {
-  if (principal.kind !== "person") return {};
+  const noted = actDetails.get(request) ?? null;
+  if (principal.kind !== "person") return { details: noted };
   const { body } = request;
   const isForm = typeof body === "object" && body !== null && !Array.isArray(body) && !Buffer.isBuffer(body);
   const fields = isForm ? Object.keys(body).slice(0, 40) : [];
   return {
     role: principal.role,
     address: addressGroup(request.ip),
-    details: actDetails.get(request) ?? (fields.length > 0 ? { fields } : null),
+    details: noted ?? (fields.length > 0 ? { fields } : null),
   };
 }
 
@@ -73,7 +74,7 @@ export function auditCalls(
       merchantId: merchant.id,
       subject: subject === "" ? null : subject,
       result: reply.statusCode < 400 ? "done" : (`refused ${refusal?.code ?? ""}`.trimEnd() as "refused"),
-      ...ofPerson(request, merchant),
+      ...detailsOf(request, merchant),
     }).catch((error: unknown) => services.log.error("act not audited", { requestId: request.id, error }));
   });
 }

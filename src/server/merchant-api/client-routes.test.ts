@@ -138,7 +138,7 @@ test("wrong changes, cursors and searches are refused by their field", async () 
   for (const [body, path, code] of [
     [{ email: "noura" }, "email", "invalid_email"],
     [{ email: " " }, "email", "required"],
-    [{ name: "Noura" }, "name", "unknown_field"],
+    [{ legalName: "Noura" }, "legalName", "unknown_field"],
     [{ vatNumber: "310000000000003" }, "vatNumber", "unknown_field"],
   ] as const) {
     const reply = await change(id, body);

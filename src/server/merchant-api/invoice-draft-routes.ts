@@ -21,6 +21,7 @@ import { linkOptions, toInvoice } from "./invoice-model.ts";
 import { issueLimitBytes } from "./invoice-routes.ts";
 import { rowOfIssued } from "./invoice-store.ts";
 import { issueInvoice, methodsOfMerchant } from "./issue-invoice.ts";
+import { lockMerchant } from "./merchant-settings.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { isAfter, placeOf, readTimePage, toTimePage } from "./time-paging.ts";
 import { wrongFields } from "./validation.ts";
@@ -195,7 +196,7 @@ async function removeDraft(trx: Transaction<Schema>, { merchantId, id }: ById): 
 
 /** Under a lock of the merchant's row: two that are kept at the same time are both counted. */
 async function requireRoom(trx: Transaction<Schema>, merchantId: number): Promise<void> {
-  await sql`select from merchants where id = ${merchantId} for no key update`.execute(trx);
+  await lockMerchant(trx, merchantId);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from invoice_drafts where merchant_id = ${merchantId}`.execute(trx);
   if ((rows[0]?.count ?? 0) < mostDrafts) return;
@@ -227,6 +228,7 @@ function toListed(row: Row & { readonly id: string; readonly body: Record<string
     externalOrderNumber: textOf(externalOrderNumber),
     clientName: textOf(memberOf(client, "name")) ?? textOf(memberOf(client, "legalName")),
     firstLine: textOf(memberOf(texts[0], "title")),
+    firstPrice: textOf(memberOf(texts[0], "unitPrice")),
     lines: texts.length,
     ...timesOf(row),
   };

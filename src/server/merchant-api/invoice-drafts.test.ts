@@ -23,7 +23,7 @@ async function keep(body: unknown, options: CallOptions = {}): Promise<{ id: str
 test("anything of an invoice that is being typed is kept and read as it was, by the last change first", async () => {
   const bodies = [
     {},
-    { lines: [{ title: "تمر" }], client: { name: "نورة" }, externalOrderNumber: "A-7" },
+    { lines: [{ title: "تمر", unitPrice: "٨٠" }], client: { name: "نورة" }, externalOrderNumber: "A-7" },
     { lines: "not yet", currency: 7, client: null, discount: { type: "?" } },
   ];
   const kept = [];
@@ -43,8 +43,9 @@ test("anything of an invoice that is being typed is kept and read as it was, by 
     listed.map(({ id }) => id),
     kept.map(({ id }) => id).toReversed(),
   );
-  const { externalOrderNumber, clientName, firstLine, lines } = listed[1];
-  assert.deepEqual([externalOrderNumber, clientName, firstLine, lines], ["A-7", "نورة", "تمر", 1]);
+  const { externalOrderNumber, clientName, firstLine, firstPrice, lines } = listed[1];
+  const listedAs = [externalOrderNumber, clientName, firstLine, firstPrice, lines];
+  assert.deepEqual(listedAs, ["A-7", "نورة", "تمر", "٨٠", 1]);
   assert.equal(
     (await api.call("GET", `${url}?cursor=clients.2026-11-22T00:00:00.000000Z.1`)).statusCode,
     422,

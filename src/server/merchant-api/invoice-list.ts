@@ -7,6 +7,7 @@ import { readLinkIdentity } from "#core/crockford.ts";
 import type { Minor } from "#core/money.ts";
 import { type OrderStatus, orderStatuses } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
+import { isOneOf, rowsOfClient } from "../parties/client-entry.ts";
 import { ordersFoundBy, ordersOfMobile } from "./invoice-search.ts";
 import { attemptsOfOrder, givenBackOfOrder, type InvoiceHeadRow, ownHeadColumns } from "./invoice-store.ts";
 import { wrongFields } from "./validation.ts";
@@ -68,7 +69,8 @@ export async function listInvoices(
   filter: InvoiceFilter,
 ): Promise<{ readonly rows: readonly InvoiceHeadRow[]; readonly nextCursor: string | null }> {
   const order = orderOf(filter);
-  const found = await selectPage(db, filter, order).execute();
+  const clients = await clientsOfFilter(db, filter);
+  const found = await selectPage(db, { filter, clients, order }).execute();
   const rows = found.slice(0, filter.limit);
   const last = found.length > filter.limit ? rows.at(-1) : undefined;
   return { rows, nextCursor: last ? `${order.name}.${last.place}.${last.id}` : null };
@@ -103,8 +105,16 @@ type Candidate = Pick<Schema["orders"], (typeof ownHeadColumns)[number]> & {
  * Each status has its own run through its index, and the runs are merged: a status that is rare costs no walk through
  * all the others.
  */
-function selectPage(db: Kysely<Schema>, filter: InvoiceFilter, order: Order) {
-  const conditions = conditionsOf(filter, order);
+function selectPage(
+  db: Kysely<Schema>,
+  {
+    filter,
+    clients,
+    order,
+  }: { readonly filter: InvoiceFilter; readonly clients: ClientRows; readonly order: Order },
+) {
+  const conditions = filterConditions(filter, clients);
+  if (filter.cursor !== null) conditions.push(afterCursor(filter.cursor, order));
   // The index of due dates has them by status alone.
   const statuses = filter.statuses.length === 0 && order === byDueDate ? orderStatuses : filter.statuses;
   const runs =
@@ -149,23 +159,31 @@ function runOf(
     order by ${column} ${direction}, id ${direction} limit ${limit + 1})`;
 }
 
-function conditionsOf(filter: InvoiceFilter, order: Order): Condition[] {
-  const conditions = filterConditions(filter);
-  if (filter.cursor !== null) conditions.push(afterCursor(filter.cursor, order));
-  return conditions;
+/** Ids of all rows of the client that is asked for; null where none is. */
+type ClientRows = readonly number[] | null;
+
+/** Looks them up for `filterConditions`. */
+export async function clientsOfFilter(
+  db: Kysely<Schema>,
+  { merchantId, clientId }: Pick<InvoiceFilter, "merchantId" | "clientId">,
+): Promise<ClientRows> {
+  return clientId === null ? null : await rowsOfClient(db, { merchantId, id: clientId });
 }
 
 /** What a filter asks of the columns of `orders`, but for statuses and place. */
-export function filterConditions(filter: Omit<InvoiceFilter, "statuses" | "cursor" | "limit">): Condition[] {
+export function filterConditions(
+  filter: Omit<InvoiceFilter, "statuses" | "cursor" | "limit">,
+  clients: ClientRows,
+): Condition[] {
   const { merchantId, externalOrderNumber, paidSince, updatedSince, link, productId, mobile } = filter;
-  const { clientId, search, createdSince, createdBefore } = filter;
+  const { search, createdSince, createdBefore } = filter;
   const conditions: Condition[] = [sql`merchant_id = ${merchantId}`];
   if (externalOrderNumber !== null) conditions.push(sql`external_order_number = ${externalOrderNumber}`);
   if (paidSince !== null) conditions.push(sql`paid_at >= ${paidSince}`);
   if (updatedSince !== null) conditions.push(sql`updated_at >= ${updatedSince}`);
   if (link !== null) conditions.push(ofLink(merchantId, link));
   if (productId !== null) conditions.push(sql`product_id = ${productId}`);
-  if (clientId !== null) conditions.push(sql`client_id = ${clientId}`);
+  if (clients !== null) conditions.push(isOneOf(sql`client_id`, clients));
   if (mobile !== null) conditions.push(sql`id in (${ordersOfMobile(merchantId, mobile)})`);
   if (search !== null) conditions.push(sql`id in (${ordersFoundBy(merchantId, search)})`);
   if (createdSince !== null) conditions.push(sql`created_at >= ${createdSince}`);

@@ -55,7 +55,7 @@ export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
       row.foreign_currency === null || row.foreign_total === null
         ? null
         : { currency: row.foreign_currency, amount: formatDecimal(row.foreign_total, row.foreign_currency) },
-    client: row.client_id === null ? null : toClient(row, row.client_id),
+    client: row.client_entry === null ? null : toClient(row, row.client_entry),
     supplyDate: row.supply_date,
     taxForm: row.tax_form,
     replaces: row.replaces,

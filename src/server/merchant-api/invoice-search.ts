@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { readOrderNumber } from "#core/crockford.ts";
 import { cleanText } from "#core/text.ts";
+import { entryOf } from "../parties/client-entry.ts";
 import { mobileOf } from "./mobile-filter.ts";
 
 /** Ids of a merchant's orders that a text finds; for a condition `id in (...)`. */
@@ -52,10 +53,10 @@ function ordersOfName(merchantId: number, text: string): RawBuilder<unknown> {
     where c.merchant_id = ${merchantId} and ${beginsWith("c.name", text)}`;
 }
 
-/** Rows of a merchant's clients that a text finds by a name or their mobile. */
+/** Ids of a merchant's clients that a text finds by a name or the mobile in one of their rows. */
 export function clientsFoundBy(merchantId: number, typed: string): RawBuilder<unknown> {
   const text = cleanText(typed, 100);
-  const own = sql`select c.* from clients c where c.merchant_id = ${merchantId}`;
+  const own = sql`select ${entryOf("c")} from clients c where c.merchant_id = ${merchantId}`;
   if (text.includes("@")) return sql`${own} and ${hasEmail(text)}`;
   if (isName(text))
     return sql`${own} and ${beginsWith("c.name", text)} union ${own} and ${beginsWith("c.legal_name", text)}`;
@@ -71,15 +72,21 @@ export type ClientFields = {
   readonly email?: string | undefined;
 };
 
-/** Conditions on the clients `c`. A name of fewer than two letters has no client. */
-export function clientsWith({ name, mobile, email }: ClientFields): RawBuilder<boolean>[] {
+/** Ids of a merchant's clients with a row that has all fields; null where none is asked for. A name of fewer than two letters has none. */
+export function clientsWith(
+  merchantId: number,
+  { name, mobile, email }: ClientFields,
+): RawBuilder<unknown> | null {
   const text = cleanText(name ?? "", 100);
   const isNamed = sql<boolean>`(${beginsWith("c.name", text)} or ${beginsWith("c.legal_name", text)})`;
-  return [
+  const conditions = [
     ...(name === undefined ? [] : [isName(text) ? isNamed : sql<boolean>`false`]),
     ...(mobile === undefined ? [] : [sql<boolean>`c.mobile = ${mobile}`]),
     ...(email === undefined ? [] : [hasEmail(cleanText(email, 254))]),
   ];
+  if (conditions.length === 0) return null;
+  return sql`select ${entryOf("c")} from clients c
+    where c.merchant_id = ${merchantId} and ${sql.join(conditions, sql` and `)}`;
 }
 
 function hasEmail(text: string): RawBuilder<boolean> {

@@ -10,6 +10,7 @@ import { isInForce } from "../documents/tax-document-store.ts";
 import type { IssuedOrder } from "../orders/issue-order.ts";
 import { linesOfOrder, type OrderLine } from "../orders/order-lines.ts";
 import { partyOfClient, unknownParty } from "../parties/buyer-party.ts";
+import { entryOf } from "../parties/client-entry.ts";
 import { type SubmissionRow, submissionOfDocument } from "./tax-submission.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
@@ -124,6 +125,7 @@ function selectInvoice(db: Db, merchantId: number) {
       "o.foreign_total",
       "o.merchant_id",
       "o.client_id",
+      sql<number | null>`${entryOf("c")}`.as("client_entry"),
       "c.mobile as client_mobile",
       "c.country_code as client_country_code",
       "c.email as client_email",
@@ -182,6 +184,7 @@ export function rowOfIssued({ order, lines, client, agreement, ...inserted }: Is
     paid_at: null,
     cancelled_at: null,
     client_id: inserted.clientId,
+    client_entry: inserted.entryId,
     client_name: client?.name ?? null,
     client_mobile: client?.mobile ?? null,
     client_country_code: client?.countryCode ?? null,

@@ -3,12 +3,12 @@ import type { Transaction } from "kysely";
 import type { Client } from "#contract/clients.ts";
 import { type NewInvoice, newInvoice } from "#contract/new-invoice.ts";
 import type { Schema } from "#db/schema.ts";
-import { findClient } from "./client-routes.ts";
+import { findClient } from "./client-store.ts";
 import { wrongFields } from "./validation.ts";
 
 /**
  * Puts the facts of the client that a body names by its id into the body, to be read like all others.
- * @returns the body without an id, and the client's own row, which the invoice is for
+ * @returns the body without an id, and the row that states the client now, which the invoice is for
  * @throws Problem `validation_failed` for an id that is no own client's, and for facts beside an id
  */
 export async function withKnownClient(
@@ -20,10 +20,10 @@ export async function withKnownClient(
   if (clientId === undefined) return { body: rest, rowId: null };
   if (rest.client !== undefined)
     throw wrongFields([{ path: "clientId", code: "not_together", message: "not together with client" }]);
-  const client = await findClient(trx, { merchantId, id: clientId });
-  if (!client)
+  const found = await findClient(trx, { merchantId, id: clientId });
+  if (!found)
     throw wrongFields([{ path: "clientId", code: "unknown_client", message: "no client of yours" }]);
-  return { body: newInvoice.parse({ ...rest, client: toNewClient(client) }), rowId: client.id };
+  return { body: newInvoice.parse({ ...rest, client: toNewClient(found.client) }), rowId: found.rowId };
 }
 
 /** The same client as a request states it: found by these facts, and by nothing else. */

@@ -47,6 +47,24 @@ test("a merchant reads and changes its own account, and what is left out stays",
   assert.equal(back.json().shopName, "متجر النخيل للتمور");
 });
 
+test("a change that states what it has read is refused once the settings are others, and never for a sale", async () => {
+  await using api = await startMerchantApi();
+  const etag = String((await api.call("GET", path)).headers.etag);
+  await api.call("POST", "/api/v1/invoices", {
+    body: { lines: [{ title: "x", quantity: 1, unitPrice: "10.00" }], client: { name: "N" } },
+    headers: { "idempotency-key": "one" },
+  });
+  const change = (phone: string, tag: string) =>
+    api.call("PATCH", path, { body: { phone }, headers: { "if-match": tag } });
+  const first = await change("+966551111111", etag);
+  assert.equal(first.statusCode, 200, first.body);
+  const late = await change("+966552222222", etag);
+  assert.deepEqual([late.statusCode, late.json().code], [412, "precondition_failed"]);
+  const now = await api.call("GET", path);
+  assert.deepEqual([now.json().phone, now.headers.etag], ["+966551111111", first.headers.etag]);
+  assert.equal((await change("+966552222222", String(first.headers.etag))).statusCode, 200);
+});
+
 test("a key says who it belongs to, what it may do, and which methods are on", async () => {
   await using api = await startMerchantApi();
   const mine = (await api.call("GET", path)).json();

@@ -1,11 +1,12 @@
 /** The merchant's own account in the merchant API. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Kysely, Transaction } from "kysely";
 import {
   type MerchantChanges,
   type MerchantOfKey,
   merchantCalls,
   merchantCallsOfPerson,
+  merchantChanges,
   type OwnMerchant,
 } from "#contract/merchant.ts";
 import type { Schema } from "#db/schema.ts";
@@ -14,17 +15,18 @@ import { type CallContext, mountCall } from "../http/mount.ts";
 import { isLivemode } from "../settings/world.ts";
 import { findApiKey } from "./api-keys.ts";
 import { type ApiMerchant, keyIdOf, merchantOf } from "./authenticate.ts";
+import { etagOf, requireMatch } from "./etag.ts";
 import { namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
-import { changeMerchant, loadMerchant } from "./merchant-settings.ts";
+import { changeMerchant, loadMerchant, lockMerchant } from "./merchant-settings.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
 /** Mounts the calls in a scope that requires an API key. */
 export function mountMerchantCalls(scope: FastifyInstance, services: MerchantApiServices): void {
-  mountCall(scope, merchantCalls, "GET /api/v1/merchant", async (_parsed, { request }) =>
-    merchantOfKey(services, services.db.kysely, merchantOf(request)),
+  mountCall(scope, merchantCalls, "GET /api/v1/merchant", async (_parsed, { request, reply }) =>
+    tagged(reply, await merchantOfKey(services, services.db.kysely, merchantOf(request))),
   );
   mountCall(
     scope,
@@ -36,8 +38,8 @@ export function mountMerchantCalls(scope: FastifyInstance, services: MerchantApi
 
 /** Mounts the same in a scope of people who are signed in. */
 export function mountMerchantCallsOfPeople(scope: FastifyInstance, services: MerchantApiServices): void {
-  mountCall(scope, merchantCallsOfPerson, "GET /api/v1/merchant", async (_parsed, { request }) =>
-    ownMerchant(services, services.db.kysely, merchantOf(request)),
+  mountCall(scope, merchantCallsOfPerson, "GET /api/v1/merchant", async (_parsed, { request, reply }) =>
+    tagged(reply, await ownMerchant(services, services.db.kysely, merchantOf(request))),
   );
   mountCall(
     scope,
@@ -48,7 +50,7 @@ export function mountMerchantCallsOfPeople(scope: FastifyInstance, services: Mer
 }
 
 /** Changes the account once, and answers with it as it then is. */
-async function change<Answer extends object>(
+async function change<Answer extends OwnMerchant>(
   services: MerchantApiServices,
   changes: MerchantChanges,
   { request, reply }: CallContext,
@@ -57,10 +59,25 @@ async function change<Answer extends object>(
   const merchant = merchantOf(request);
   const options = { merchantId: merchant.id, status: 200, key: "optional" } as const;
   const answer = await once(services, request, options, async (trx) => {
+    if (request.headers["if-match"] !== undefined) {
+      await lockMerchant(trx, merchant.id);
+      requireMatch(request, settingsOf(await read(services, trx, merchant)));
+    }
     await changeMerchant(trx, merchant.id, changes);
     return await read(services, trx, merchant);
   });
-  return sendOnce(reply, answer);
+  return tagged(reply, sendOnce(reply, answer));
+}
+
+/** What can be changed: the tag is of that alone, so that a sale or a new payment method puts no reader behind. */
+function settingsOf(merchant: OwnMerchant): Partial<OwnMerchant> {
+  const names = new Set(Object.keys(merchantChanges.shape));
+  return Object.fromEntries(Object.entries(merchant).filter(([name]) => names.has(name)));
+}
+
+function tagged<Answer extends OwnMerchant>(reply: FastifyReply, merchant: Answer): Answer {
+  reply.header("etag", etagOf(settingsOf(merchant)));
+  return merchant;
 }
 
 /** The account, and what may be paid with in the shop. */

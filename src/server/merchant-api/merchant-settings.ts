@@ -1,5 +1,5 @@
 /** What may be changed of a merchant after it was made, by its own calls and by the operator's commands. */
-import type { Kysely, Selectable, Transaction } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { MerchantChanges, MerchantModel } from "#contract/merchant.ts";
 import { readFrameOrigin } from "#core/address/frame-parents.ts";
 import { readRedirectHost } from "#core/address/return-url.ts";
@@ -56,6 +56,11 @@ export async function changeMerchant(
       .values({ merchant_id: merchantId, ...contact })
       .onConflict((conflict) => conflict.column("merchant_id").doUpdateSet(contact))
       .execute();
+}
+
+/** Holds the merchant's row, so that what is read of it now is what is changed. */
+export async function lockMerchant(trx: Transaction<Schema>, merchantId: number): Promise<void> {
+  await sql`select from merchants where id = ${merchantId} for no key update`.execute(trx);
 }
 
 /** What was sold with VAT gets its tax invoice by the number that it was sold under (docs/decisions/0047). */

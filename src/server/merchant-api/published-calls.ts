@@ -3,6 +3,7 @@ import { agreementCalls } from "#contract/agreements.ts";
 import { apiKeyCalls } from "#contract/api-keys.ts";
 import { apiRequestCalls } from "#contract/api-requests.ts";
 import { clientEmailCalls } from "#contract/client-email.ts";
+import { clientStatementCalls } from "#contract/client-statement.ts";
 import { clientCalls } from "#contract/clients.ts";
 import type { CallMap } from "#contract/contract.ts";
 import { couponCalls } from "#contract/coupons.ts";
@@ -66,6 +67,7 @@ export const publishedCalls: readonly CallMap[] = [
   refundCalls,
   taxDocumentCalls,
   clientCalls,
+  clientStatementCalls,
   messageCalls,
   messageSettingsCalls,
   messageAccountCalls,

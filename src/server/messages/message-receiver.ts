@@ -11,7 +11,7 @@ export type Receiver = {
 };
 
 /**
- * The order's client; what the client does not state, the payer of the latest payment. An e-mail address that the buyer
+ * The order's client as the directory knows it now, then as the invoice states it; what neither states, the payer of the latest payment. An e-mail address that the buyer
  * confirmed is surer than either.
  */
 export async function receiverOfOrder(
@@ -24,11 +24,12 @@ export async function receiverOfOrder(
     language: string | null;
     theme: string | null;
   }>`
-    select coalesce(o.client_validated_email, c.email, a.client_email) as email,
-      coalesce(c.mobile, k.mobile, a.client_mobile) as mobile,
+    select coalesce(o.client_validated_email, now.email, c.email, a.client_email) as email,
+      coalesce(now.mobile, c.mobile, k.mobile, a.client_mobile) as mobile,
       o.client_language as language, t.settings ->> 'defaultLanguage' as theme
     from orders o
     left join clients c on c.id = o.client_id
+    left join clients now on now.id = client_now(o.merchant_id, o.client_id)
     left join themes t on t.merchant_id = o.merchant_id
     left join checkouts k on k.merchant_id = o.merchant_id and k.order_id = o.id
     left join lateral (

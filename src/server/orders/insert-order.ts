@@ -58,6 +58,8 @@ export type OrderValues = Row<"orders", (typeof orderColumns)[number]>;
 export type InsertedOrder = {
   readonly id: number;
   readonly clientId: number | null;
+  /** The client's id in the directory; `clientId` is the row that the order states (docs/decisions/0126). */
+  readonly entryId: number | null;
   readonly createdAt: Date;
   /** Its merchant is in phase 2: a unit stamps for it. */
   readonly isStamped: boolean;
@@ -81,7 +83,7 @@ with ${foundOrMade(merchantParameter)}, born as (
   insert into events (merchant_id, order_id, type, data)
   select $${merchantParameter}, id, 'invoice.created', $${eventParameter}::jsonb from born
 )
-select id, client_id as "clientId", created_at as "createdAt", exists (
+select id, client_id as "clientId", coalesce((select merged_into from found), client_id) as "entryId", created_at as "createdAt", exists (
   select from egs_units where merchant_id = $${merchantParameter} and state in ('active', 'stopped')
 ) as "isStamped", exists (
   select from message_settings

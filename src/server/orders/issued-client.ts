@@ -22,8 +22,8 @@ export type ClientToIssue = BuyerParty & {
   readonly rowId?: number | null;
 };
 
-/** Of the client; the mobile, by which one is found again, comes first. */
-const clientColumns = [
+/** What a row of a client states; the mobile, by which one is found again, comes first. */
+export const clientColumns = [
   "mobile",
   "name",
   "country_code",
@@ -46,9 +46,9 @@ const typed = clientColumns.map((_name, index) => `$${index + 2}::text`);
 export function foundOrMade(merchant: number): string {
   const known = `$${clientParameters}::bigint`;
   return `found as (
-  select id from clients where ${known} is not null and merchant_id = $${merchant} and id = ${known}
+  select id, merged_into from clients where ${known} is not null and merchant_id = $${merchant} and id = ${known}
   union all
-  (select id from clients
+  (select id, merged_into from clients
   where ${known} is null and $1::boolean and merchant_id = $${merchant} and mobile = $2
     and row(${clientColumns.slice(1).join(", ")}) is not distinct from row(${typed.slice(1).join(", ")})
   limit 1)
@@ -79,7 +79,7 @@ export async function clientIdOf(
 }
 
 /** In the order of `clientColumns`. */
-function clientValues(client: ClientToIssue | null): (string | null)[] {
+export function clientValues(client: ClientToIssue | null): (string | null)[] {
   if (client === null) return clientColumns.map(() => null);
   const { mobile, name, countryCode, email, vatNumber, address } = client;
   const party = toPartyColumns(client);

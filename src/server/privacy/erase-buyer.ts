@@ -49,15 +49,17 @@ export async function eraseBuyerIn(
   buyer: Buyer,
   merchantId: number | null,
 ): Promise<ErasureReport> {
-  const orders = await ordersOf(trx, buyer, merchantId);
+  const named = await clientsOf(trx, buyer, merchantId);
+  const orders = await ordersOf(trx, { buyer, merchantId, clients: named.ids });
   const over = orders.filter(({ isOpen }) => !isOpen).map(({ id }) => id);
   const documents = await sql<{ count: number }>`
     select count(*)::int as count from tax_documents where order_id = any(${over})`.execute(trx);
   const erased = await eraseFromOrders(trx, over, buyer.value);
-  const unused = await eraseUnused(trx, buyer, merchantId);
+  const unused = await eraseUnused(trx, named.ids);
   const drafts = await eraseDrafts(
     trx,
-    sql`${sql.ref(buyer.kind === "mobile" ? "client_mobile" : "client_email")} = ${buyer.value}
+    sql`(${sql.ref(buyer.kind === "mobile" ? "client_mobile" : "client_email")} = ${buyer.value}
+        or client_mobile = any(${named.mobiles}) or client_email = any(${named.emails}))
       and (${merchantId}::bigint is null or merchant_id = ${merchantId})`,
   );
   return {
@@ -69,18 +71,46 @@ export async function eraseBuyerIn(
   };
 }
 
-/** Clients of the directory that no order is for, with the answers that quote them. */
-async function eraseUnused(
+type NamedClients = {
+  readonly ids: readonly number[];
+  readonly mobiles: readonly string[];
+  /** In lower case. */
+  readonly emails: readonly string[];
+};
+
+/** All rows of every client that is named so in one of them: what was merged is one person (docs/decisions/0126). */
+async function clientsOf(
   trx: Transaction<Schema>,
   { kind, value }: Buyer,
   merchantId: number | null,
-): Promise<number> {
+): Promise<NamedClients> {
   const isNamed = kind === "mobile" ? sql`c.mobile = ${value}` : sql`lower(c.email) = ${value}`;
-  const { rows } = await sql<{ id: number }>`
-    with gone as (
-      delete from clients c
+  const { rows } = await sql<{ id: number; mobile: string | null; email: string | null }>`
+    with entries as (
+      select distinct c.merchant_id, coalesce(c.merged_into, c.id) as id from clients c
       where (${merchantId}::bigint is null or c.merchant_id = ${merchantId}) and ${isNamed}
-        and not exists (select from orders o where o.client_id = c.id)
+    ), members as (
+      select id from entries
+      union all select c.id from entries e join clients c on c.merchant_id = e.merchant_id and c.merged_into = e.id
+    )
+    select c.id, c.mobile, lower(c.email) as email from members m join clients c on c.id = m.id
+    order by c.id for no key update of c`.execute(trx);
+  return {
+    ids: rows.map(({ id }) => id),
+    mobiles: rows.flatMap(({ mobile }) => mobile ?? []),
+    emails: rows.flatMap(({ email }) => email ?? []),
+  };
+}
+
+/** Clients of the directory that no order is for, with the answers that quote them. */
+async function eraseUnused(trx: Transaction<Schema>, clients: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with used as (
+      select distinct coalesce(c.merged_into, c.id) as entry from clients c
+      where c.id = any(${clients}) and exists (select from orders o where o.client_id = c.id)
+    ), gone as (
+      delete from clients c
+      where c.id = any(${clients}) and coalesce(c.merged_into, c.id) not in (select entry from used)
       returning c.merchant_id, c.id
     ), forgotten as (
       delete from idempotency_keys k using gone
@@ -92,18 +122,21 @@ async function eraseUnused(
 
 type FoundOrder = { readonly id: number; readonly orderNumber: string; readonly isOpen: boolean };
 
-/** Every order in which the buyer is named, oldest first, locked. */
+/** Every order in which the buyer is named, or that is for one of the clients, oldest first, locked. */
 async function ordersOf(
   trx: Kysely<Schema>,
-  { kind, value }: Buyer,
-  merchantId: number | null,
+  {
+    buyer: { kind, value },
+    merchantId,
+    clients,
+  }: { readonly buyer: Buyer; readonly merchantId: number | null; readonly clients: readonly number[] },
 ): Promise<readonly FoundOrder[]> {
   const isNamed =
     kind === "mobile"
-      ? sql`exists (select from clients c where c.id = o.client_id and c.mobile = ${value})
+      ? sql`o.client_id = any(${clients})
           or exists (select from payment_attempts a where a.order_id = o.id and a.client_mobile = ${value})
           or exists (select from checkouts k where k.merchant_id = o.merchant_id and k.order_id = o.id and k.mobile = ${value})`
-      : sql`exists (select from clients c where c.id = o.client_id and lower(c.email) = ${value})
+      : sql`o.client_id = any(${clients})
           or lower(o.client_validated_email) = ${value}
           or exists (select from payment_attempts a where a.order_id = o.id and lower(a.client_email) = ${value})
           or exists (select from digital_deliveries d where d.order_id = o.id and lower(d.address) = ${value})

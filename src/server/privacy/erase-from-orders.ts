@@ -34,13 +34,23 @@ export async function eraseFromOrders(
     Number((await statement.execute(trx)).numAffectedRows ?? 0);
   const ofThese = sql`(merchant_id, order_id) in (select o.merchant_id, o.id from orders o where o.id = any(${over}))`;
   return {
-    // A client of an order that is open, or not old enough, keeps its row for that order.
+    // A client with an order that is open, or not old enough, keeps all of its rows.
     clients: await count(sql`
+      with entries as (
+        select distinct c.merchant_id, coalesce(c.merged_into, c.id) as entry
+        from orders o join clients c on c.id = o.client_id where o.id = any(${over})
+      ), members as (
+        select entry, entry as id from entries
+        union all select e.entry, c.id from entries e
+          join clients c on c.merchant_id = e.merchant_id and c.merged_into = e.entry
+      )
       update clients c set notes = null, name = null, mobile = null, email = null, address = null, legal_name = null,
         id_scheme = null, id_value = null, address_street = null, address_building_number = null,
-        address_additional_number = null, address_district = null, address_postal_code = null, address_city = null
-      where c.id in (select client_id from orders where id = any(${over}))
-        and not exists (select from orders o where o.client_id = c.id and o.id <> all(${over}) and o.buyer_erased_at is null)
+        address_additional_number = null, address_district = null, address_postal_code = null, address_city = null,
+        stated_by = null
+      where c.id in (select m.id from members m where not exists (
+          select from members k join orders o on o.client_id = k.id
+          where k.entry = m.entry and o.id <> all(${over}) and o.buyer_erased_at is null))
         and num_nonnulls(notes, name, mobile, email, address, legal_name, id_value, address_street, address_building_number,
           address_additional_number, address_district, address_postal_code, address_city) > 0`),
     attempts: await count(sql`
@@ -69,7 +79,8 @@ export async function eraseFromOrders(
       delete from idempotency_keys k using orders o
       where o.id = any(${over}) and k.merchant_id = o.merchant_id
         and (strpos(k.body, o.order_number) > 0 or strpos(lower(k.body), ${mention}) > 0
-          or k.body like '{"id":' || o.client_id || ',"name":%,"mobile":%')`),
+          or k.body like '{"id":' || (select coalesce(c.merged_into, c.id) from clients c where c.id = o.client_id)
+            || ',"name":%,"mobile":%')`),
     // Of a request that names the buyer, which can be guessed.
     paylinkHashes: await count(sql`
       update paylink_invoices set request_hash = null where ${ofThese} and request_hash is not null`),

@@ -1,15 +1,18 @@
 /** Reports of the merchant API. Every statement is filtered by the merchant. */
 import type { FastifyInstance } from "fastify";
+import { clientStatementCalls } from "#contract/client-statement.ts";
 import { dailyCloseCalls } from "#contract/daily-close.ts";
 import { homeCalls } from "#contract/home.ts";
 import { reportCalls } from "#contract/reports.ts";
 import { settlementCalls } from "#contract/settlement.ts";
 import { mountCall } from "../http/mount.ts";
 import { merchantOf } from "../merchant-api/authenticate.ts";
+import { readId } from "../merchant-api/paging.ts";
 import { today } from "../reconciliation/riyadh-day.ts";
 import type { Services } from "../services.ts";
 import { isLivemode } from "../settings/world.ts";
 import { readTerms, storeTerms } from "./account-terms.ts";
+import { readClientStatement } from "./client-statement.ts";
 import { readDailyClose } from "./daily-close.ts";
 import { readDue } from "./due-report.ts";
 import { readFees } from "./fees-report.ts";
@@ -44,6 +47,16 @@ export function mountReportCalls(scope: FastifyInstance, services: Services): vo
     const { from, to } = query;
     return await readReconciliation(services, merchantOf(request).id, { from, to });
   });
+
+  mountCall(
+    scope,
+    clientStatementCalls,
+    "GET /api/v1/clients/:clientId/statement",
+    async ({ params, query }, { request }) => {
+      const by = { merchantId: merchantOf(request).id, id: readId(params.clientId, "not_found") };
+      return await readClientStatement(db.kysely, { by, query, now: clock.now() });
+    },
+  );
 
   mountCall(scope, homeCalls, "GET /api/v1/home", async (_parsed, { request }) => {
     const merchant = merchantOf(request);

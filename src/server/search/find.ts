@@ -8,6 +8,7 @@ import type { AttemptState } from "#core/attempt-status.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { Schema } from "#db/schema.ts";
+import { isOneOf, rowsOfClient } from "../parties/client-entry.ts";
 import { type SearchQuery, searchedCurrency } from "./read-query.ts";
 
 export type SearchAsked = {
@@ -63,7 +64,7 @@ function matchAt(place: number): SearchMatch {
 type ClientHit = Extract<SearchHit, { type: "client" }>;
 
 async function findClients(db: Kysely<Schema>, { merchantId, query, limit }: Asked): Promise<ClientHit[]> {
-  const own = sql`select id, created_at as at from clients where merchant_id = ${merchantId}`;
+  const own = sql`select coalesce(merged_into, id) as id, created_at as at from clients where merchant_id = ${merchantId}`;
   const ways: Way[] = [];
   if (query.email !== null)
     ways.push({ match: "email", rows: sql`${own} and lower(email) = ${query.email} limit ${limit}` });
@@ -83,9 +84,9 @@ async function findClients(db: Kysely<Schema>, { merchantId, query, limit }: Ask
     });
   if (ways.length === 0) return [];
   const { rows } = await sql<Omit<ClientHit, "type" | "match"> & { readonly place: number }>`
-    select c.id, w.place, c.name, c.legal_name as "legalName", c.mobile, c.email
-    from ${idsOf(ways, limit)} w join clients c on c.id = w.id
-    where coalesce(c.name, c.legal_name, c.mobile) is not null
+    select e.id, w.place, c.name, c.legal_name as "legalName", c.mobile, c.email
+    from ${idsOf(ways, limit)} w join clients e on e.id = w.id join clients c on c.id = coalesce(e.stated_by, e.id)
+    where coalesce(e.name, e.legal_name, e.mobile) is not null
     order by w.place, w.at desc, w.id desc`.execute(db);
   return rows.map(({ place, ...row }) => ({ type: "client", match: matchAt(place), ...row }));
 }
@@ -136,7 +137,8 @@ async function findInvoices(
   for (const { id, match } of clients.slice(0, clientsWithInvoices))
     ways.push({
       match,
-      rows: sql`${own} and client_id = ${id} order by created_at desc, id desc limit ${invoicesOfClient}`,
+      rows: sql`${own} and ${isOneOf(sql`client_id`, await rowsOfClient(db, { merchantId, id }))}
+        order by created_at desc, id desc limit ${invoicesOfClient}`,
     });
   const { rows } = await sql<InvoiceRow>`
     select w.place, o.order_number as "orderNumber", o.external_order_number as "externalOrderNumber", o.status, o.total,

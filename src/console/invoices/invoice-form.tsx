@@ -1,0 +1,235 @@
+/** The form of an invoice: an amount, a mobile and one press; everything else is behind one line. Kept as a draft while it is typed. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import type { Invoice } from "#contract/invoices.ts";
+import type { MessageAccount } from "#contract/message-accounts.ts";
+import type { NewInvoice as NewInvoiceBody } from "#contract/new-invoice.ts";
+import type { CallFailure } from "../calls/call.ts";
+import { useRead } from "../calls/queries.ts";
+import { Amount } from "../display/amount.tsx";
+import { Icon } from "../display/icon.tsx";
+import { paper, pen } from "../display/icons.ts";
+import { Failed } from "../display/states.tsx";
+import { Field } from "../forms/field.tsx";
+import { dropDraft, keepDraft, keepFields, readKeptDraft } from "../forms/kept-draft.ts";
+import { useWording } from "../i18n/texts.ts";
+import { useSession } from "../session/shop.ts";
+import { Screen } from "../shell/screen.tsx";
+import { createDraftKeeper, type DraftKeeper, type KeptAs, type SaveState } from "./draft-keeper.ts";
+import { DraftState } from "./draft-state.tsx";
+import { type DraftBody, draftOf, toIssue } from "./invoice-draft-body.ts";
+import {
+  type Faults,
+  faultsOf,
+  impersonalFields,
+  lineNumbers,
+  readInvoiceForm,
+  typedTotal,
+} from "./invoice-form-body.ts";
+import { MoreFields } from "./more-fields.tsx";
+import type { Beginning } from "./new-invoice.tsx";
+import { SentInvoice } from "./sent-invoice.tsx";
+
+/** Where the tab keeps what could not be saved, by shop. */
+export const unsentKey = (shop: number): string => `wasl-new-invoice-${shop}`;
+
+/** What happens around a form. */
+export type Course = {
+  /** A draft of it is on the server now. */
+  readonly onMade: (id: string) => void;
+  /** The next invoice is begun. */
+  readonly onNext: () => void;
+};
+
+type FormProps = Course & {
+  readonly beginning: Beginning;
+  /** The draft that the form goes on with; null: none. */
+  readonly opened: (KeptAs & { readonly body: DraftBody }) | null;
+};
+
+export function InvoiceForm({ beginning, opened, onMade, onNext }: FormProps) {
+  const { t } = useWording();
+  const accounts = useRead("GET /api/v1/messages/accounts", {});
+  const queries = useQueryClient();
+  const { shop } = useSession();
+  const form = useRef<HTMLFormElement>(null);
+  const [faults, setFaults] = useState<Faults>({});
+  const [total, setTotal] = useState<string | null>(null);
+  const { keeper, state } = useDraft(opened, onMade);
+  const [before] = useState(opened?.body ?? null);
+  const issuing = useMutation<Invoice, CallFailure, DraftBody>({
+    mutationFn: (body) => keeper.issue(body),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [shop.merchantId] }),
+  });
+  const typed = (): void => {
+    if (form.current === null) return;
+    const data = new FormData(form.current);
+    setTotal(typedTotal(data));
+    keepDraft(unsentKey(shop.merchantId), data, impersonalFields);
+    keeper.type(draftOf(data, before));
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const read = readInvoiceForm(data, { defaultTitle: t("new.defaultTitle") });
+    if ("faults" in read) {
+      showFaults(read.faults);
+      return;
+    }
+    setFaults({});
+    const body = { ...read.body, ...sendingBy(accounts.data?.items ?? [], read.body) };
+    issuing.mutate(toIssue(body, data, before), {
+      onSuccess: () => dropDraft(unsentKey(shop.merchantId)),
+      onError: ({ fields }) => showFaults(faultsOf(fields, lineNumbers(data))),
+    });
+  };
+  const showFaults = (found: Faults): void => {
+    setFaults(found);
+    const [name] = Object.keys(found);
+    // After the fields behind the line are open.
+    setTimeout(() => {
+      const field = name === undefined ? null : form.current?.elements.namedItem(name);
+      if (field instanceof HTMLElement) field.focus();
+    });
+  };
+  if (issuing.data) return <SentInvoice invoice={issuing.data} onNext={onNext} />;
+  const { error } = issuing;
+  return (
+    <Screen
+      title={t("new.title")}
+      keepsFocus
+      acts={
+        <div className="row-acts">
+          <Link to="/invoices/drafts" className="act">
+            <Icon path={pen} />
+            {t("drafts.title")}
+          </Link>
+          <Link to="/invoices/from-file" className="act">
+            <Icon path={paper} />
+            {t("new.fromFile")}
+          </Link>
+        </div>
+      }
+    >
+      <form ref={form} className="form form-new" noValidate onSubmit={submit} onInput={typed}>
+        <FirstFields beginning={beginning} faults={faults} />
+        <MoreFields beginning={beginning} faults={faults} onLines={typed} />
+        {error && Object.keys(faults).length === 0 && <Failed failure={error} />}
+        <DraftState state={state} onRetry={() => void keeper.flush("person").catch(() => {})} />
+        <div className="form-end">
+          {total !== null && (
+            <p className="form-total">
+              {t("new.total")} <Amount amount={total} currency="SAR" />
+            </p>
+          )}
+          <button type="submit" className="button button-primary button-wide" disabled={issuing.isPending}>
+            {t(issuing.isPending ? "messageState.submitting" : "new.send")}
+          </button>
+        </div>
+      </form>
+    </Screen>
+  );
+}
+
+/** The keeper of the form's draft; what was typed last is saved when the form is left or the tab is put away. */
+function useDraft(
+  opened: KeptAs | null,
+  onMade: (id: string) => void,
+): { keeper: DraftKeeper; state: SaveState } {
+  const { shop } = useSession();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [state, setState] = useState<SaveState>(opened === null ? "none" : "saved");
+  const isLeft = useRef(false);
+  const key = unsentKey(shop.merchantId);
+  const [keeper] = useState(() =>
+    createDraftKeeper({
+      shop: shop.merchantId,
+      kept: opened,
+      onState: (changed) => {
+        setState(changed);
+        if (changed !== "saved") return;
+        dropDraft(key);
+        void queries.invalidateQueries({ queryKey: [shop.merchantId, "GET /api/v1/invoice-drafts"] });
+      },
+      onMade: (id) => {
+        if (isLeft.current) return;
+        onMade(id);
+        void navigate({ to: "/invoices/new", search: { draft: id }, replace: true, resetScroll: false });
+      },
+    }),
+  );
+  useEffect(() => {
+    isLeft.current = false;
+    const save = (): void => void keeper.flush("clock").catch(() => {});
+    const saveWhenHidden = (): void => {
+      if (document.visibilityState === "hidden") save();
+    };
+    document.addEventListener("visibilitychange", saveWhenHidden);
+    addEventListener("online", save);
+    return () => {
+      isLeft.current = true;
+      document.removeEventListener("visibilitychange", saveWhenHidden);
+      removeEventListener("online", save);
+      // The next form is empty; only what the server does not take comes back in it.
+      const fields = readKeptDraft(key);
+      dropDraft(key);
+      keeper.flush("clock").catch(() => keepFields(key, fields));
+    };
+  }, [keeper, key]);
+  return { keeper, state };
+}
+
+/** Send means sent, where somebody's account sends: by WhatsApp, else by SMS. Without one the next screen has the ways. */
+function sendingBy(
+  accounts: readonly MessageAccount[],
+  { client }: NewInvoiceBody,
+): Pick<NewInvoiceBody, "send"> {
+  const hasAccount = (channel: string) =>
+    accounts.some((one) => one.channel === channel && one.account !== null);
+  const channel = (["whatsapp", "sms"] as const).find(hasAccount);
+  return client?.mobile && channel ? { send: [channel] } : {};
+}
+
+function FirstFields({ beginning, faults }: { readonly beginning: Beginning; readonly faults: Faults }) {
+  const { t } = useWording();
+  const fault = (name: string) => faults[name] && t(faults[name]);
+  return (
+    <>
+      <Field
+        name="amount"
+        label={t("new.amount")}
+        inputMode="decimal"
+        isLtr
+        isLarge
+        isRequired
+        autoFocus
+        maxLength={24}
+        defaultValue={beginning["amount"]}
+        fault={fault("amount")}
+      />
+      {beginning["quantity"] !== undefined && (
+        <Field
+          name="quantity"
+          label={t("new.quantity")}
+          inputMode="numeric"
+          isLtr
+          maxLength={8}
+          defaultValue={beginning["quantity"]}
+          fault={fault("quantity")}
+        />
+      )}
+      <Field
+        name="mobile"
+        label={t("new.mobile")}
+        type="tel"
+        inputMode="tel"
+        isLtr
+        maxLength={40}
+        defaultValue={beginning["mobile"]}
+        fault={fault("mobile")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+/** The tools that a person is asked about first, since they give money back, change what a buyer owes, or take something away permanently. */
+import type { Client } from "#contract/clients.ts";
+import type { Invoice } from "#contract/invoices.ts";
+import type { ToolRequest } from "./mcp-tools.ts";
+
+export type Answer = { readonly status: number; readonly text: string; readonly etag: string | null };
+type Ask = (request: ToolRequest) => Promise<Answer>;
+type Wish = Readonly<Record<string, unknown>>;
+
+/** What the person is asked; or the refusal, when there is nothing to ask about. */
+export type Question =
+  | {
+      readonly text: string;
+      /** Of what was looked at: the call is made only while it is so. */
+      readonly etag: string | null;
+    }
+  | { readonly refusal: Answer };
+
+type ConfirmedTool = {
+  /** What the model reads of it. */
+  readonly rule: string;
+  /** The label of the yes. */
+  readonly yes: string;
+  readonly nothingDone: string;
+  readonly question: (ask: Ask, wish: Wish) => Promise<Question>;
+};
+
+const rule = (what: string): string =>
+  `${what} only after the person you work for has agreed: the first call answers with what would be done and a ` +
+  "confirmation; show it, and call again with the same arguments and that confirmation once they agree.";
+
+/** By the name of the tool. */
+export const confirmedTools: Readonly<Record<string, ConfirmedTool>> = {
+  refund_invoice: {
+    rule: rule("Money is given back"),
+    yes: "Give the money back",
+    nothingDone: "Nothing was given back: the person did not agree.",
+    question: async (ask, wish) =>
+      await about<Invoice>(ask, `/invoices/${part(wish["orderNumber"])}`, (invoice) => {
+        const { orderNumber, currency, client, paidTotal, refundedTotal } = invoice;
+        const { amount, lines } = wish;
+        const what =
+          amount !== undefined
+            ? `${currency} ${String(amount)}`
+            : lines !== undefined
+              ? `these lines: ${JSON.stringify(lines)}`
+              : "all that has not been given back yet";
+        return (
+          `Give back ${what} of invoice ${orderNumber} of ${JSON.stringify(client?.name ?? "")}? ` +
+          `${currency} ${paidTotal} was paid, ${currency} ${refundedTotal} was given back before.`
+        );
+      }),
+  },
+  edit_invoice: {
+    rule: rule("What the buyer is asked to pay changes"),
+    yes: "Change the invoice",
+    nothingDone: "Nothing was changed: the person did not agree.",
+    question: async (ask, { orderNumber, ...changes }) =>
+      await about<Invoice>(
+        ask,
+        `/invoices/${part(orderNumber)}`,
+        ({ orderNumber: number, currency, total, client }) =>
+          `Change invoice ${number} of ${JSON.stringify(client?.name ?? "")}, now ${currency} ${total}? ` +
+          `These changes: ${JSON.stringify(changes)}`,
+        true,
+      ),
+  },
+  merge_clients: {
+    rule: rule("Two clients become one, which cannot be undone,"),
+    yes: "Merge them",
+    nothingDone: "Nothing was merged: the person did not agree.",
+    question: async (ask, { clientId, duplicateId }) => {
+      const duplicate = await ask(read(`/clients/${part(duplicateId)}`));
+      if (duplicate.status !== 200) return { refusal: duplicate };
+      const named = ({ id, name, legalName, mobile }: Client): string =>
+        `client ${id} (${JSON.stringify(name ?? legalName ?? "")}, ${mobile ?? "no mobile"})`;
+      return await about<Client>(
+        ask,
+        `/clients/${part(clientId)}`,
+        (client) =>
+          `Merge ${named(JSON.parse(duplicate.text))} into ${named(client)}? All invoices become the second one's. ` +
+          "This cannot be undone.",
+        true,
+      );
+    },
+  },
+  discard_draft: {
+    rule: rule("A draft is removed"),
+    yes: "Remove the draft",
+    nothingDone: "Nothing was removed: the person did not agree.",
+    question: async (ask, { draftId }) =>
+      await about<{ readonly id: string }>(
+        ask,
+        `/invoice-drafts/${part(draftId)}`,
+        ({ id }) => `Remove the draft ${id}? What was typed in it is lost.`,
+      ),
+  },
+};
+
+function read(path: string): ToolRequest {
+  return { method: "GET", url: `/api/v1${path}`, body: undefined, idempotencyKey: undefined };
+}
+
+function part(value: unknown): string {
+  return encodeURIComponent(String(value ?? " "));
+}
+
+/** @param isConditional whether the call is made only while what was asked about is the same */
+async function about<Model>(
+  ask: Ask,
+  path: string,
+  textOf: (model: Model) => string,
+  isConditional = false,
+): Promise<Question> {
+  const answer = await ask(read(path));
+  if (answer.status !== 200) return { refusal: answer };
+  return { text: textOf(JSON.parse(answer.text)), etag: isConditional ? answer.etag : null };
+}
