@@ -101,7 +101,7 @@ export type BuyerToErase = {
   readonly buyer: string;
 };
 
-/** A client as invoices state it. Invoices that state exactly the same of a client with a mobile share one entry; those that state something else have another one. */
+/** A client as the next invoice states it. Invoices that state exactly the same of a client with a mobile are one client's; those that state something else are another one's, until the two are merged. */
 export type Client = {
   /** In the directory of your clients (GET /api/v1/clients/{id}). */
   readonly id: number;
@@ -122,8 +122,14 @@ export type Client = {
   readonly createdAt: Instant;
 };
 
-/** What is left out stays. Names, numbers and addresses stand on papers and decide the form of the tax invoice: to state others, state them with the next invoice. */
+/** What is left out stays, null takes away; a name, a registered name or a mobile remains. Registered names, tax numbers and addresses decide the form of the tax invoice: to state others, state them with the next invoice. */
 export type ClientChanges = {
+  /** On the next invoices; those that were issued keep the name that they state. */
+  readonly name?: string | null;
+  /** In any writing. On the next invoices; messages about all of the client's invoices go there. */
+  readonly mobile?: string | null;
+  /** ISO 3166; the country of the mobile. */
+  readonly countryCode?: string;
   /** Shown with all invoices of this client, and given to payment providers with the next payments; null takes it away. */
   readonly email?: string | null;
   /** Erased with the client's other data; keep no card numbers and no secrets here. */
@@ -139,6 +145,23 @@ export type ClientHit = {
   readonly legalName: string | null;
   readonly mobile: string | null;
   readonly email: string | null;
+};
+
+export type ClientMerge = {
+  /** The id of the other client. Reads of it give the one that it was merged into. */
+  readonly duplicateId: number;
+};
+
+/** Oldest first. Checkouts of product links that were not paid are owed by nobody and are not in it; a debit note is a tax document, and what it states is invoiced by itself. */
+export type ClientStatement = {
+  readonly items: ReadonlyArray<StatementEntry>;
+  /** null: this was the last page. */
+  readonly nextCursor: string | null;
+  readonly clientId: number;
+  readonly from: Day | null;
+  readonly to: Day;
+  /** One for each currency; sums of two currencies are never mixed. */
+  readonly balances: ReadonlyArray<StatementBalance>;
 };
 
 export type ClosedMethod = {
@@ -974,6 +997,8 @@ export type ListedInvoiceDraft = {
   readonly clientName: string | null;
   /** The title of its first line. */
   readonly firstLine: string | null;
+  /** The unit price of its first line. */
+  readonly firstPrice: string | null;
   readonly lines: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -2019,6 +2044,37 @@ export type SellerScheme = "700" | "CRN" | "MOM" | "MLS" | "SAG" | "OTH";
 /** An amount of money as a decimal text, with a minus where it is less than zero. */
 export type SignedAmount = string;
 
+export type StatementBalance = {
+  readonly currency: Currency;
+  /** Before the first day. */
+  readonly opening: SignedAmount;
+  /** The sum of the period. */
+  readonly debit: Amount;
+  /** The sum of the period. */
+  readonly credit: Amount;
+  /** After the last day. */
+  readonly closing: SignedAmount;
+};
+
+export type StatementEntry = {
+  /** Stays the same in every statement. */
+  readonly entryId: string;
+  readonly at: Instant;
+  /** invoice: issued (debit). payment: for an invoice (credit). surplus: money that is no invoice's (credit). refund: given back (debit), and taken off the invoice (credit); of surplus the first alone. cancelled, expired: the invoice is owed no longer (credit). */
+  readonly kind: "invoice" | "payment" | "surplus" | "refund" | "cancelled" | "expired";
+  readonly orderNumber: string;
+  readonly externalOrderNumber: string | null;
+  /** The id of the payment or of the refund. */
+  readonly reference: string | null;
+  readonly currency: Currency;
+  /** What the client owes more. */
+  readonly debit: Amount;
+  /** What the client owes less. */
+  readonly credit: Amount;
+  /** What the client owes in this currency after the entry; below zero: what you owe the client. */
+  readonly balance: SignedAmount;
+};
+
 export type TaxAuthorityFinding = {
   /** The authority's own. */
   readonly code: string;
@@ -2734,7 +2790,7 @@ export type Calls = {
     };
     readonly answer: Client;
   };
-  /** Change a client's e-mail address, and what you note of it; with If-Match, only while the client is as you have seen it */
+  /** Change a client's name, mobile and e-mail address, and what you note of it; with If-Match, only while the client is as you have seen it */
   readonly "PATCH /api/v1/clients/{clientId}": {
     readonly given: {
       readonly path: {
@@ -2743,6 +2799,36 @@ export type Calls = {
       readonly body: ClientChanges;
     };
     readonly answer: Client;
+  };
+  /** Merge a duplicate into a client: its invoices, notes and id are this client's from then on, and cannot be parted again */
+  readonly "POST /api/v1/clients/{clientId}/merge": {
+    readonly given: {
+      readonly path: {
+        readonly clientId: string | number;
+      };
+      readonly body: ClientMerge;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Client;
+  };
+  /** The account of a client over a period: entries with a running balance, oldest first */
+  readonly "GET /api/v1/clients/{clientId}/statement": {
+    readonly given: {
+      readonly path: {
+        readonly clientId: string | number;
+      };
+      readonly query?: {
+        /** The first day, in Riyadh; all that there is when left out. */
+        readonly from?: Day | undefined;
+        /** The last day, which is part of it; today when left out. */
+        readonly to?: Day | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: ClientStatement;
   };
   /** Send a message about an invoice to its buyer */
   readonly "POST /api/v1/invoices/{orderNumber}/messages": {
@@ -3017,6 +3103,25 @@ export type Calls = {
         /** Between the fields of a CSV file. Left out: a semicolon in Arabic and a comma in English, as Excel of that language opens them. */
         readonly separator?: "comma" | "semicolon" | undefined;
         readonly search?: string | undefined;
+      };
+    };
+    readonly answer: Response;
+  };
+  /** The account of a client over a period, as a file: GET /api/v1/clients/{clientId}/statement */
+  readonly "GET /api/v1/exports/statement": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period. Days are those of Riyadh. */
+        readonly to: Day;
+        /** csv when left out. */
+        readonly format?: "csv" | "xlsx" | undefined;
+        /** Of headings and words; ar when left out. It turns the sheet of an XLSX file, too. */
+        readonly language?: "ar" | "en" | undefined;
+        /** Between the fields of a CSV file. Left out: a semicolon in Arabic and a comma in English, as Excel of that language opens them. */
+        readonly separator?: "comma" | "semicolon" | undefined;
+        /** The id of the client. */
+        readonly client: number;
       };
     };
     readonly answer: Response;
@@ -3486,7 +3591,7 @@ export type Calls = {
     readonly given: {};
     readonly answer: Merchant;
   };
-  /** Change your own account */
+  /** Change your own account; with If-Match, only while its settings are those that you have read */
   readonly "PATCH /api/v1/merchant": {
     readonly given: {
       readonly body: MerchantChanges;
