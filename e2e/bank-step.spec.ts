@@ -17,9 +17,9 @@ const words = {
     title: /^3-D Secure check – متجر النخيل$/,
     cancel: "Cancel and go back",
     checking: "Checking your payment",
-    goOn: "Go on at your bank",
+    goOn: "Continue at your bank",
     anew: "Start a new payment",
-    begun: "A payment was begun and not finished",
+    begun: "A payment was started and not finished",
   },
 } as const;
 

@@ -126,7 +126,7 @@ const faults = [
   ["card-expiry", "", "Enter month and year as on the card."],
   ["card-expiry", "05", "It takes two digits each for month and year."],
   ["card-expiry", "1339", "Months go from 01 to 12."],
-  ["card-expiry", "0124", "This card has ended. Use another one."],
+  ["card-expiry", "0124", "This card has expired. Use another one."],
   ["card-expiry", "0199", "It is too far ahead; compare it with the card."],
   ["card-securityCode", "", "Enter the 3 digits on the back of the card."],
   ["card-securityCode", "12", "It has 3 digits."],

@@ -8,6 +8,8 @@ const large = {
   lines: [{ title: "معدات", quantity: 1, unitPrice: "1000000.00", vatRate: "15" }],
 };
 
+const phoneWidth = 360;
+
 const windows = [
   { width: 360, percent: 100 },
   { width: 360, percent: 130 },
@@ -51,6 +53,30 @@ for (const { width, percent } of windows) {
       }
   });
 }
+
+test("amounts below 100,000 grow to twice their size with the text, or until they fill the window", async ({
+  page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: phoneWidth, height: 740 });
+  const sizeAt = (percent: number) =>
+    page
+      .locator(".amount:visible")
+      .first()
+      .evaluate((amount, size) => {
+        document.documentElement.style.fontSize = `${size}%`;
+        return Number.parseFloat(getComputedStyle(amount).fontSize);
+      }, percent);
+  for (const path of ["info", "order"]) {
+    await page.goto(`${demo.baseUrl}/pay/${path}/${demo.orders["created"]}?lang=ar`);
+    const usual = await sizeAt(100);
+    expect(await sizeAt(200), path).toBeGreaterThanOrEqual(Math.min(2 * usual, 0.11 * phoneWidth));
+    expect(await brokenAmounts(page), path).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(
+      phoneWidth,
+    );
+  }
+});
 
 /** The texts of amounts whose parts do not stand in one line. */
 async function brokenAmounts(page: Page): Promise<readonly string[]> {

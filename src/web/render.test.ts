@@ -142,7 +142,9 @@ test("an error page with a product link keeps its shop: a new link by the shop's
   const again = await pages.html("/pay/error/not-allowed-country?lang=en&link=7K3M9X2PQR4T", {
     product: productPage(),
   });
-  assert.match(again, /<a class="button" href="\/pay\/product\/7K3M9X2PQR4T">Try again</);
+  assert.match(again, /<a class="button button-primary" href="\/pay\/product\/7K3M9X2PQR4T">Try again</);
+  // It would not open from this country either.
+  assert.doesNotMatch(again, /new link/);
 });
 
 test("an error page without a number, or with a wrong one, is the specification's own", async () => {

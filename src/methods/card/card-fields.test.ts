@@ -40,11 +40,14 @@ test("each wrong field of a card begins with the text of the specification, then
     [{ expiry: "00/29" }, ["expiry: Expiry month is invalid or missing. Months go from 01 to 12."]],
     [
       { expiry: "10/26" },
-      ["expiry: Expiry month is invalid or missing. This card has ended. Use another one."],
+      ["expiry: Expiry month is invalid or missing. This card has expired. Use another one."],
     ],
     [{ expiry: "11/26" }, []],
     [{ expiry: "05/76" }, []],
-    [{ expiry: "05/25" }, ["expiry: Expiry year invalid or missing. This card has ended. Use another one."]],
+    [
+      { expiry: "05/25" },
+      ["expiry: Expiry year invalid or missing. This card has expired. Use another one."],
+    ],
     [
       { expiry: "05/77" },
       ["expiry: Expiry year invalid or missing. It is too far ahead; compare it with the card."],

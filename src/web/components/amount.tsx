@@ -11,20 +11,24 @@ export function Amount({ value, currency }: { readonly value: number; readonly c
   const language = useLocale();
   const label = <CurrencyMark currency={currency} />;
   const digits = formatNumber(value, currency, language);
+  const className = digits.length > longestUsual ? "amount amount-long" : "amount";
   return language === "ar" ? (
-    <bdi className="amount" dir="rtl">
+    <bdi className={className} dir="rtl">
       <bdi dir="ltr">{digits}</bdi>
       {noBreakSpace}
       {label}
     </bdi>
   ) : (
-    <bdi className="amount" dir="ltr">
+    <bdi className={className} dir="ltr">
       {label}
       {noBreakSpace}
       {digits}
     </bdi>
   );
 }
+
+/** Characters of "99,999.99": what is longer cannot grow as far where text is large (base.css). */
+const longestUsual = 9;
 
 /** Where an amount stands in a text that is made for `withAmounts`: the character for what is not a character. */
 export const amountHere = "\ufffc";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import * as icons from "./icon-paths.ts";
 
-export type BannerKind = "paid" | "cancelled" | "refunded" | "expired" | "checking" | "notice";
+export type BannerKind = "paid" | "cancelled" | "refunded" | "expired" | "checking";
 
 const paths: Readonly<Record<BannerKind, string>> = {
   paid: icons.check,
@@ -11,7 +11,6 @@ const paths: Readonly<Record<BannerKind, string>> = {
   refunded: icons.back,
   expired: icons.clock,
   checking: icons.clock,
-  notice: icons.alert,
 };
 
 /** `title` is the sentence of the specification; `children` may add a line and one action. */

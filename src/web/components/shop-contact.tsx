@@ -8,9 +8,11 @@ type ShopContactProps = {
   readonly label: string;
   /** What the message begins with. */
   readonly message: string;
+  /** Of the button for WhatsApp: "other" where another way on comes first. */
+  readonly rank?: "main" | "other";
 };
 
-export function ShopContact({ shop, label, message }: ShopContactProps) {
+export function ShopContact({ shop, label, message, rank = "main" }: ShopContactProps) {
   const { merchant, merchantContact, seller } = shop;
   const phone = merchantContact?.phone || merchant.phone;
   const email = merchantContact?.email || merchant.email;
@@ -20,7 +22,7 @@ export function ShopContact({ shop, label, message }: ShopContactProps) {
     <>
       {whatsApp !== null && (
         <a
-          className="button button-primary"
+          className={rank === "main" ? "button button-primary" : "button"}
           href={`https://wa.me/${whatsApp.replace("+", "")}?text=${text}`}
           target="_blank"
           rel="noopener noreferrer"

@@ -126,9 +126,8 @@ function WayOn({ reason, about }: NoticeProps) {
         {t("otherCard")}
       </a>
     );
-  // A product link may have got more time since.
-  const mayTryAgain = reason === "not-allowed-country" || ("isOpen" in about && about.isOpen);
   const shop = isolate(about.shop.merchant.shopName);
+  if (reason === "not-allowed-country") return <FromElsewhere about={about} shop={shop} />;
   const message =
     "orderNumber" in about
       ? t("linkRequest", { shop, orderNumber: about.orderNumber })
@@ -137,11 +136,30 @@ function WayOn({ reason, about }: NoticeProps) {
     <>
       <p>{t("askShop", { shop })}</p>
       <ShopContact shop={about.shop} label={t("whatsApp")} message={message} />
-      {mayTryAgain && (
+      {/* A product link may have got more time since. */}
+      {"isOpen" in about && about.isOpen && (
         <a className="button" href={about.address}>
           {t("reload")}
         </a>
       )}
+    </>
+  );
+}
+
+/** Another link would not open from this country either: the buyer tries again without VPN, or asks. */
+function FromElsewhere({ about, shop }: { readonly about: About; readonly shop: string }) {
+  const t = useTranslations("errors");
+  const message =
+    "orderNumber" in about
+      ? t("orderQuestion", { shop, orderNumber: about.orderNumber })
+      : t("productQuestion", { shop, product: isolate(about.productTitle) });
+  return (
+    <>
+      <a className="button button-primary" href={about.address}>
+        {t("reload")}
+      </a>
+      <p>{t("orAskShop", { shop })}</p>
+      <ShopContact shop={about.shop} label={t("askByWhatsApp")} message={message} rank="other" />
     </>
   );
 }

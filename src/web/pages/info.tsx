@@ -35,6 +35,8 @@ import { readEmailSignature, timeLeft, toPaymentOrder } from "../payment/payment
 import { otherWay } from "../payment/reference-address.ts";
 import { ShopBar } from "../payment/shop-bar.tsx";
 import base from "../styles/base.css?inline";
+import hostedFields from "../styles/hosted-fields.css?inline";
+import papers from "../styles/papers.css?inline";
 import payment from "../styles/payment.css?inline";
 import paymentForm from "../styles/payment-form.css?inline";
 import reference from "../styles/payment-reference.css?inline";
@@ -149,7 +151,7 @@ function InfoPage(info: Info) {
       </div>
       {!theme.hideInvoiceSummery && <OrderSummary order={model} />}
       <div className={standing === "payable" ? "info-main info-form" : "info-main"}>
-        <LateStyles sheets={[paymentForm, wallets, reference]} />
+        <LateStyles sheets={sheetsOf(info)} />
         {standing === "payable" ? (
           <ReferenceOrForm {...info} />
         ) : (
@@ -160,6 +162,12 @@ function InfoPage(info: Info) {
       <AgreementTerms agreement={agreement} />
     </PageFrame>
   );
+}
+
+/** What the part below the greeting needs. */
+function sheetsOf({ standing, cardSettings }: Info): readonly string[] {
+  if (standing !== "payable") return [paymentForm, papers];
+  return [paymentForm, wallets, reference, ...(cardSettings.directApi ? [] : [hostedFields])];
 }
 
 /** What is out at a bank comes first: a buyer who has paid it already must not be asked to pay again. */
