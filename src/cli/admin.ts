@@ -43,6 +43,7 @@ import { taxArchiveCommands } from "./admin-tax-archive.ts";
 import { taxCorrectCommands } from "./admin-tax-correct.ts";
 import { webhookCommands } from "./admin-webhooks.ts";
 import { zatcaCommands } from "./admin-zatca.ts";
+import { zatcaHoldCommands } from "./admin-zatca-hold.ts";
 import { withRunningSimulators } from "./simulator-address.ts";
 
 type AnyCommand = AdminCommand | CommandAlone;
@@ -90,6 +91,7 @@ const commands: Readonly<Record<string, AnyCommand>> = {
   ...webhookCommands,
   ...taxCommands,
   ...zatcaCommands,
+  ...zatcaHoldCommands,
   ...taxCorrectCommands,
   ...taxArchiveCommands,
   ...exportCommands,

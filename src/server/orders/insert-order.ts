@@ -59,7 +59,7 @@ export type InsertedOrder = {
   readonly id: number;
   readonly clientId: number | null;
   readonly createdAt: Date;
-  /** Its merchant is in phase 2: a unit stamps for it. */
+  /** Its merchant is in phase 2. */
   readonly isStamped: boolean;
   /** Its merchant wants the link of every invoice sent by itself. */
   readonly sendsLink: boolean;
@@ -82,7 +82,7 @@ with ${foundOrMade(merchantParameter)}, born as (
   select $${merchantParameter}, id, 'invoice.created', $${eventParameter}::jsonb from born
 )
 select id, client_id as "clientId", created_at as "createdAt", exists (
-  select from egs_units where merchant_id = $${merchantParameter} and state in ('active', 'stopped')
+  select from egs_units where merchant_id = $${merchantParameter} and state in ('active', 'stopped', 'held')
 ) as "isStamped", exists (
   select from message_settings
   where merchant_id = $${merchantParameter} and (settings #>> '{automatic,paymentLink}')::boolean
