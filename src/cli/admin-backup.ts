@@ -14,9 +14,9 @@ import { verifyBackup } from "#server/backup/verify-backup.ts";
 import { createLog } from "#server/log/log.ts";
 import { masterKeys, placeSecrets, readSecrets } from "#server/secrets/master-secret.ts";
 import type { Config } from "#server/settings/config.ts";
-import { type HeldUnit, holdRestoredUnits } from "#server/zatca/hold-unit.ts";
 import { createDiskStorage } from "#server/storage/disk-storage.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
+import { type HeldUnit, holdRestoredUnits } from "#server/zatca/hold-unit.ts";
 import {
   type AdminCommand,
   type AdminParts,
@@ -111,7 +111,13 @@ async function restoreUntil(
     await migrate(pool, migrationsDir, silent);
     held = await holdRestoredUnits(pool);
   };
-  const base = await recoverCluster({ archive: resolve(archive), dataDir, until: moment, log: silent, finish });
+  const base = await recoverCluster({
+    archive: resolve(archive),
+    dataDir,
+    until: moment,
+    log: silent,
+    finish,
+  });
   if (storage.kind === "disk") await addFiles(join(archive, "files"), storage.directory, progress);
   return [
     `Restored ${archive} from ${base} to ${moment.toISOString()}.`,

@@ -4,13 +4,20 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Invoice } from "#contract/invoices.ts";
+import { minor } from "#core/money.ts";
 import { firstPreviousHash } from "#core/zatca/e-invoice.ts";
 import { makeBackup } from "#server/backup/make-backup.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { verifyBackup } from "#server/backup/verify-backup.ts";
 import { startTestApp, type TestApp } from "#test/app-harness.ts";
 import { createTestDatabase, type TestDatabase } from "#test/database.ts";
-import { insertMerchant, insertOrder, payOrder, type TestOrder } from "#test/document-fixtures.ts";
+import {
+  insertMerchant,
+  insertOrder,
+  payOrder,
+  refundOrder,
+  type TestOrder,
+} from "#test/document-fixtures.ts";
 import {
   authorityFault,
   chainOf,
@@ -142,8 +149,6 @@ test("a refund while the unit is held has its credit note once the unit is relea
   await settle(app, order);
   await sendAll(app);
   await transaction((trx) => holdUnit(trx, merchantId));
-  const { refundOrder } = await import("#test/document-fixtures.ts");
-  const { minor } = await import("#core/money.ts");
   await refundOrder(app.db.kysely, order, minor(1_000));
   await transaction(async (trx) => {
     const { id, amount, reason } = await trx
@@ -169,10 +174,10 @@ test("a refund while the unit is held has its credit note once the unit is relea
   );
 });
 
-test("of fifty payments at once during which the unit is held each is booked, and is stamped or waits", async () => {
+test("of twenty payments at once during which the unit is held each is booked, and is stamped or waits", async () => {
   const unit = await onboardAtSimulator(app, await insertMerchant(app.db.kysely));
   const orders = [];
-  for (let count = 0; count < 50; count += 1) orders.push(await insertOrder(app.db.kysely, unit.merchantId));
+  for (let count = 0; count < 20; count += 1) orders.push(await insertOrder(app.db.kysely, unit.merchantId));
   const payments = Promise.all(orders.map((order) => pay(app, order)));
   await until(async () => (await chainOf(app, unit)).length > 3);
   await transaction((trx) => holdUnit(trx, unit.merchantId));
@@ -184,26 +189,24 @@ test("of fifty payments at once during which the unit is held each is booked, an
     .select("order_id")
     .where("merchant_id", "=", unit.merchantId)
     .execute();
-  assert.equal(waiting.length, 50 - stamped);
+  assert.equal(waiting.length, 20 - stamped);
   await assertUnbroken(app, unit, stamped);
   await transaction((trx) => releaseUnit(trx, unit, new Date(app.clock.now())));
   while ((await issueWaitingInvoices(app.services)) > 0);
-  await assertUnbroken(app, unit, 50);
+  await assertUnbroken(app, unit, 20);
 });
 
 test("a unit that another one replaced sends what it had stamped, and ends when its certificate is refused", async () => {
   const merchantId = await insertMerchant(app.db.kysely);
   const unit = await onboardAtSimulator(app, merchantId);
-  await authorityFault(app, "status_503");
   for (let count = 0; count < 2; count += 1) await settle(app, await insertOrder(app.db.kysely, merchantId));
-  await sendAll(app);
   await transaction((trx) => holdUnit(trx, merchantId));
   app.clock.advance(60 * 60_000);
   await watchSubmissions(app.services);
   await sendAll(app);
   assert.deepEqual(
     (await chainOf(app, unit)).map(({ state }) => state),
-    ["unknown", "due"],
+    ["due", "due"],
     "held, it sends nothing",
   );
   await transaction((trx) => closeHeldUnit(trx, merchantId, new Date(app.clock.now())));
