@@ -30,7 +30,7 @@ let database: TestDatabase;
 let db: Kysely<Schema>;
 
 before(async () => {
-  database = await createTestDatabase({ poolSize: 54 });
+  database = await createTestDatabase({ poolSize: 62 });
   db = database.kysely;
 });
 after(() => database[Symbol.asyncDispose]());
