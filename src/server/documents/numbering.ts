@@ -245,7 +245,7 @@ async function takeNumber(
   return { prefix, sequence, issuedAt: last ?? at, unitId };
 }
 
-/** As it was when the statement began. One that waited for a unit that was just replaced has no unit, and must begin anew. */
+/** As it was when the statement began. One that waited for a unit that was just replaced has no unit, and must be tried again. */
 const inPhase2 = sql<boolean>`exists (select from egs_units u
   where u.merchant_id = document_counters.merchant_id and u.state in ('active', 'stopped', 'held'))`;
 

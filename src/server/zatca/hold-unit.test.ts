@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Invoice } from "#contract/invoices.ts";
 import { minor } from "#core/money.ts";
+import { Secret } from "#core/secret/secret.ts";
 import { firstPreviousHash } from "#core/zatca/e-invoice.ts";
+import { runInTransaction } from "#db/open.ts";
 import { makeBackup } from "#server/backup/make-backup.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { verifyBackup } from "#server/backup/verify-backup.ts";
@@ -31,7 +33,10 @@ import { until } from "#test/until.ts";
 import { issueTaxInvoice } from "../documents/numbering.ts";
 import { issueWaitingInvoices } from "../documents/waiting-invoices.ts";
 import { lockOrder } from "../orders/order-moves.ts";
+import { authorityClient } from "./authority.ts";
 import { closeHeldUnit, findHeldUnit, holdUnit, releaseUnit } from "./hold-unit.ts";
+import { beginOnboarding, beginRenewal } from "./onboarding/begin.ts";
+import { leadToCertificate, type OnboardingParts } from "./onboarding/onboard.ts";
 import { OnboardingRefusal } from "./onboarding/onboarding-refusal.ts";
 import { unitStandings, whatToDo } from "./onboarding/unit-standing.ts";
 import { restartUnit } from "./restart-unit.ts";
@@ -229,6 +234,47 @@ test("a unit that another one replaced sends what it had stamped, and ends when 
   await sendAll(app);
   assert.equal(await stateOf(app, rest), "retired");
   assert.equal((await eventsOf(app, rest, "tax_unit.stopped")).length, 1, "people hear of it");
+});
+
+/** What `zatca-onboard` does. */
+async function onboard(merchantId: number, environment: "simulation" | "production"): Promise<void> {
+  const { sealing, clock, http, config } = app.services;
+  const db = app.db.kysely;
+  const commit: OnboardingParts["commit"] = (work) => runInTransaction(db, work);
+  const client = authorityClient(config, environment, { http, clock });
+  const of = {
+    merchantId,
+    environment,
+    choices: { branch: null, businessCategory: null },
+    startsAnew: false,
+  };
+  const application = await commit((trx) => beginOnboarding(trx, sealing, of));
+  const parts = { db, commit, sealing, client, clock, say: () => {} };
+  await leadToCertificate(parts, application, { otp: new Secret("123345"), goesByRenewal: false });
+}
+
+test("a held unit makes way for another of its environment, is closed then, and is neither renewed nor replaced by one for tests", async () => {
+  const merchantId = await insertMerchant(app.db.kysely);
+  await onboard(merchantId, "production");
+  await transaction((trx) => holdUnit(trx, merchantId));
+  const units = async () =>
+    await app.db.kysely
+      .selectFrom("egs_units")
+      .select(["state", "icv", "serial"])
+      .where("merchant_id", "=", merchantId)
+      .orderBy("id")
+      .execute();
+  const choices = { branch: null, businessCategory: null };
+  const renewal = transaction((trx) =>
+    beginRenewal(trx, app.services.sealing, { merchantId, choices, startsAnew: false }),
+  );
+  await assert.rejects(renewal, /held.*zatca-release/);
+  await assert.rejects(onboard(merchantId, "simulation"), /of production/);
+  assert.equal((await units()).length, 1, "nothing was made");
+  await onboard(merchantId, "production");
+  const [held, next, ...others] = await units();
+  assert.deepEqual([held?.state, next?.state, others], ["closed", "active", []]);
+  assert.deepEqual([next?.icv, held?.serial === next?.serial], [0, false], "a chain of its own");
 });
 
 test("a held unit is not released while another is being made in its place", async () => {

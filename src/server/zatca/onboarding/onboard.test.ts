@@ -15,7 +15,6 @@ import { insertMerchant, testSealing as sealing } from "#test/document-fixtures.
 import { createHttpClient } from "../../http/http-client.ts";
 import { readCertificate } from "../certificate.ts";
 import type { ZatcaEnvironment } from "../csr.ts";
-import { holdUnit } from "../hold-unit.ts";
 import { readUnitKey } from "../unit-key.ts";
 import { moveUnit, unitPurpose } from "../unit-store.ts";
 import { beginOnboarding, beginRenewal, giveUpOnboarding } from "./begin.ts";
@@ -266,19 +265,6 @@ test("a unit for tests makes way for the one of production, which nothing replac
     ],
   );
   assert.match(await refusal(onboard(merchantId, { environment: "sandbox" })), /already/);
-});
-
-test("a unit that is held makes way for another of its environment, is closed then, and is neither renewed nor replaced by one for tests", async () => {
-  const merchantId = await insertMerchant(db);
-  await onboard(merchantId, { environment: "production" });
-  await runInTransaction(db, (trx) => holdUnit(trx, merchantId));
-  assert.match(await refusal(renew(merchantId)), /held.*zatca-release/);
-  assert.match(await refusal(onboard(merchantId, { environment: "simulation" })), /of production/);
-  assert.equal((await unitsOf(merchantId)).length, 1, "nothing was made");
-  await onboard(merchantId, { environment: "production" });
-  const [held, next, ...others] = await unitsOf(merchantId);
-  assert.deepEqual([held?.state, next?.state, others], ["closed", "active", []]);
-  assert.deepEqual([next?.icv, held?.serial === next?.serial], [0, false], "a chain of its own");
 });
 
 test("what was begun and is not wanted is given up", async () => {
