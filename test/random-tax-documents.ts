@@ -75,9 +75,10 @@ async function inTransaction<T>(
   });
 }
 
-async function sellOne(shop: Shop, drawn: Drawn): Promise<TestOrder | null> {
+/** A drawn order as it is priced and inserted. */
+export function inputOf(drawn: Drawn): OrderInput {
   const vats = vatsOf(drawn);
-  const input: OrderInput = {
+  return {
     currency: drawn.currency,
     pricesIncludeVat: drawn.pricesIncludeVat,
     ...(drawn.discount && { discount: drawn.discount }),
@@ -89,7 +90,11 @@ async function sellOne(shop: Shop, drawn: Drawn): Promise<TestOrder | null> {
       };
     }),
   };
-  const buyer = buyerOf(vats, drawn.buyer);
+}
+
+async function sellOne(shop: Shop, drawn: Drawn): Promise<TestOrder | null> {
+  const input = inputOf(drawn);
+  const buyer = buyerOf(vatsOf(drawn), drawn.buyer);
   const priced = priceOrNothing(input);
   if (!priced) return null;
   const order = await insertOrder(shop.db, shop.unit.merchantId, {
@@ -109,7 +114,7 @@ async function sellOne(shop: Shop, drawn: Drawn): Promise<TestOrder | null> {
 }
 
 /** A discount may leave nothing to be paid: such an order is not issued. */
-function priceOrNothing(input: OrderInput) {
+export function priceOrNothing(input: OrderInput) {
   try {
     return price(input);
   } catch {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { recoverCluster } from "#db/archive/recover.ts";
 import { takeBase } from "#db/archive/take-base.ts";
+import { migrate } from "#db/migrate.ts";
 import { connectDatabase, type Database, openDatabase } from "#db/open.ts";
 import { makeBackup } from "#server/backup/make-backup.ts";
 import { BackupError, type Manifest } from "#server/backup/manifest.ts";
@@ -15,6 +16,7 @@ import { masterKeys, placeSecrets, readSecrets } from "#server/secrets/master-se
 import type { Config } from "#server/settings/config.ts";
 import { createDiskStorage } from "#server/storage/disk-storage.ts";
 import { openStorage } from "#server/storage/open-storage.ts";
+import { type HeldUnit, holdRestoredUnits } from "#server/zatca/hold-unit.ts";
 import {
   type AdminCommand,
   type AdminParts,
@@ -104,9 +106,24 @@ async function restoreUntil(
       "--until is a moment with its zone, such as 2026-11-23T10:00:00Z or 2026-11-23T13:00:00+03:00.",
     );
   const { dataDir, storage } = config;
-  const base = await recoverCluster({ archive: resolve(archive), dataDir, until: moment, log: silent });
+  let held: readonly HeldUnit[] = [];
+  const finish = async ({ pool }: Database): Promise<void> => {
+    await migrate(pool, migrationsDir, silent);
+    held = await holdRestoredUnits(pool);
+  };
+  const base = await recoverCluster({
+    archive: resolve(archive),
+    dataDir,
+    until: moment,
+    log: silent,
+    finish,
+  });
   if (storage.kind === "disk") await addFiles(join(archive, "files"), storage.directory, progress);
-  return `Restored ${archive} from ${base} to ${moment.toISOString()}. Start the server with its master secret; "After a restore" in docs/operations.md says what to do.`;
+  return [
+    `Restored ${archive} from ${base} to ${moment.toISOString()}.`,
+    ...whatIsHeld(held),
+    'Start the server with its master secret; "After a restore" in docs/operations.md says what to do.',
+  ].join("\n");
 }
 
 async function upgrade({ config, progress }: PartsAlone, given: Given): Promise<string> {
@@ -169,15 +186,23 @@ async function restore(parts: PartsAlone, given: Given): Promise<string> {
   const db = await openTarget(config);
   const storage = openStorage(config.storage);
   try {
-    await restoreBackup({ db, storage, migrationsDir, log: silent, progress }, folder, manifest);
+    const target = { db, storage, migrationsDir, log: silent, progress, units: "hold" } as const;
+    const held = await restoreBackup(target, folder, manifest);
+    return [
+      `Restored the ${said}.`,
+      ...whatIsHeld(held),
+      'Start the server. What was done since the backup is not in it: follow "After a restore" in docs/operations.md.',
+    ].join("\n");
   } finally {
     await storage.close();
     await db.close();
   }
-  return [
-    `Restored the ${said}.`,
-    'Start the server. What was done since the backup is not in it: follow "After a restore" in docs/operations.md.',
-  ].join("\n");
+}
+
+function whatIsHeld(units: readonly HeldUnit[]): string[] {
+  if (units.length === 0) return [];
+  const many = units.length === 1 ? "1 stamping unit is" : `${units.length} stamping units are`;
+  return [`${many} held, and no tax document of their merchants is issued before you say so: zatca-status.`];
 }
 
 /** Before anything is changed: without its secret a restored installation does not start. */

@@ -58,6 +58,10 @@ async function retry(parts: AdminParts, { words: [username = ""] }: Given): Prom
     restartUnit(trx, merchantId, new Date(systemClock.now())),
   );
   if (was === null) throw new UsageError(`${username} has no unit that stamps. Nothing was changed.`);
+  if (was === "held")
+    throw new UsageError(
+      `The unit of ${username} is held: "zatca-status ${username}" says what to do. Nothing was changed.`,
+    );
   const what = `Waiting tax documents of ${username} are sent now, the oldest first.`;
   return was === "stopped" ? `The unit is started again. ${what}` : what;
 }

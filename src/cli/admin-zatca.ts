@@ -1,5 +1,6 @@
 /** The operator's commands about phase 2 of e-invoicing: units that stamp for merchants, their certificates, how they stand. */
 import { Secret } from "#core/secret/secret.ts";
+import { stampingStates } from "#core/zatca/unit-state.ts";
 import { createHttpClient } from "#server/http/http-client.ts";
 import { createLog } from "#server/log/log.ts";
 import { systemClock } from "#server/ports.ts";
@@ -191,7 +192,9 @@ async function phaseText(
     .select("vat_number")
     .where("username", "=", username)
     .executeTakeFirstOrThrow();
-  const stamps = standings.some(({ state }) => state === "active" || state === "stopped");
+  const isHeld = standings.some(({ state }) => state === "held");
+  if (isHeld) return `${username} is in phase 2, and its unit is held: its tax documents wait.`;
+  const stamps = standings.some(({ state }) => stampingStates.some((each) => each === state));
   if (stamps) return `${username} is in phase 2: its tax invoices are stamped.`;
   if (vat_number === null)
     return `${username} is in phase 0: it has no VAT number and issues no tax invoices.`;
@@ -199,7 +202,7 @@ async function phaseText(
 }
 
 function standingText(standing: UnitStanding): string {
-  const { username, environment, serial, state, notAfter, stamped, sent, step } = standing;
+  const { username, environment, serial, state, notAfter, stamped, sent, waiting, step } = standing;
   const states = Object.entries(sent).map(([name, count]) => `${count} ${name}`);
   const facts = [
     ["Unit", `${serial} of ${username}, ${environment}, ${state}`],
@@ -207,6 +210,7 @@ function standingText(standing: UnitStanding): string {
     ...(step !== null && step !== "issued" ? [["Step done", stepTexts[step]]] : []),
     ["Chain", stamped === 1 ? "1 document" : `${stamped} documents`],
     ...(states.length > 0 ? [["Sent", states.join(", ")]] : []),
+    ...(waiting > 0 ? [["Waiting", waiting === 1 ? "1 tax invoice" : `${waiting} tax invoices`]] : []),
     ["To do", whatToDo(standing, systemClock.now()) ?? "nothing"],
   ];
   return facts.map(([name = "", text = ""]) => name.padEnd(13) + text).join("\n");

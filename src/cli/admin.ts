@@ -6,14 +6,12 @@
  */
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { isProblem, type Problem } from "#core/problem.ts";
 import { readDatabaseAddress } from "#db/database-address.ts";
 import { connectDatabase, type Database, openDatabase } from "#db/open.ts";
 import { createLog } from "#server/log/log.ts";
 import { resumeCards } from "#server/payments/decline-watch.ts";
 import { systemClock } from "#server/ports.ts";
 import { type Config, readConfig } from "#server/settings/config.ts";
-import { problemText } from "#server/texts/texts.ts";
 import { accountCommands } from "./admin-accounts.ts";
 import { listAttempts } from "./admin-attempts.ts";
 import { listActs } from "./admin-audit.ts";
@@ -25,7 +23,6 @@ import {
   type Given,
   merchantIdOf,
   runAdminAct,
-  UsageError,
 } from "./admin-command.ts";
 import { doctorCommands } from "./admin-doctor.ts";
 import { exportCommands } from "./admin-exports.ts";
@@ -38,11 +35,13 @@ import { eraseEverywhere } from "./admin-privacy.ts";
 import { showReconciliation } from "./admin-reconciliation.ts";
 import { returnSecretCommands } from "./admin-return-secret.ts";
 import { secretCommands } from "./admin-secret.ts";
+import { sentenceOf } from "./admin-sentence.ts";
 import { taxCommands } from "./admin-tax.ts";
 import { taxArchiveCommands } from "./admin-tax-archive.ts";
 import { taxCorrectCommands } from "./admin-tax-correct.ts";
 import { webhookCommands } from "./admin-webhooks.ts";
 import { zatcaCommands } from "./admin-zatca.ts";
+import { zatcaHoldCommands } from "./admin-zatca-hold.ts";
 import { withRunningSimulators } from "./simulator-address.ts";
 
 type AnyCommand = AdminCommand | CommandAlone;
@@ -90,6 +89,7 @@ const commands: Readonly<Record<string, AnyCommand>> = {
   ...webhookCommands,
   ...taxCommands,
   ...zatcaCommands,
+  ...zatcaHoldCommands,
   ...taxCorrectCommands,
   ...taxArchiveCommands,
   ...exportCommands,
@@ -179,26 +179,6 @@ function helpOf(name: string, { words, summary, details }: AnyCommand): string {
 /** One line that is written over, on a terminal alone. */
 function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${line}\u001b[K`);
-}
-
-/** What went wrong, for the person at the terminal; of an unexpected error the first line. */
-function sentenceOf(error: unknown): string {
-  if (isProblem(error)) return problemSentence(error);
-  if (!(error instanceof Error)) return String(error);
-  if ("code" in error && (error.code === "42P01" || error.code === "42703"))
-    return "The database has not the shape of this release yet. Start the server once; it brings it there.";
-  const isSql = "code" in error && /^[0-9A-Z]{5}$/.test(String(error.code));
-  return isSql && !(error instanceof UsageError)
-    ? `The database refused it (${"code" in error ? error.code : ""}). Nothing was changed.`
-    : error.message;
-}
-
-function problemSentence({ code, fields = [] }: Problem): string {
-  const places = fields.map(({ path, message }) => (path === "" ? message : `${path} ${message}`));
-  return [
-    places.length === 0 ? problemText("en", code) : "Nothing was changed:",
-    ...places.map((line) => `  ${line}`),
-  ].join("\n");
 }
 
 /** The database server of the settings, the built-in one of a running server, or else the built-in one started here. */

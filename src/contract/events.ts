@@ -124,13 +124,14 @@ const eventData = z
       .object({
         serial: z.string(),
         environment: z.enum(["sandbox", "simulation", "production"]),
-        reason: z.enum(["certificate_refused", "rejected_in_a_row"]),
+        reason: z.enum(["certificate_refused", "rejected_in_a_row", "restored", "by_operator"]),
       })
       .optional()
       .meta({
         description:
           "In tax_unit.stopped: your documents are stamped and not sent until its certificate is renewed, or the operator " +
-          "starts it again.",
+          "starts it again. In tax_unit.held: none is issued, since the database came from a backup (restored) or the operator " +
+          "said so (by_operator); payments go on, and their documents follow.",
       }),
     message: z
       .object({

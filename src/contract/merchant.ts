@@ -141,7 +141,9 @@ export const merchantModel = z.object({
       "What keeps you from issuing invoices (seller_incomplete). Empty without a VAT number, and once all is there.",
   }),
   waitingTaxInvoices: z.int().meta({
-    description: "Paid invoices whose tax invoice waits for missingFacts; issued within minutes of them.",
+    description:
+      "Paid invoices whose tax invoice waits for missingFacts, or for your stamping unit where that is held (tax_unit.held); " +
+      "issued within minutes of them.",
   }),
   email: z.string(),
   phone: z.string(),

@@ -192,6 +192,7 @@ export const taxDocumentCalls = {
       "order_refunded",
       "tax_invoice_missing",
       "tax_document_pending",
+      "tax_unit_held",
       "tax_document_refused",
       "zero_total",
       "amount_too_large",
@@ -204,7 +205,12 @@ export const taxDocumentCalls = {
     params,
     body: newDebitNoteCredit,
     replies: { 201: issuedTaxDocument },
-    problems: ["tax_document_not_creditable", "tax_document_pending", "tax_document_refused"],
+    problems: [
+      "tax_document_not_creditable",
+      "tax_document_pending",
+      "tax_unit_held",
+      "tax_document_refused",
+    ],
   },
   "POST /api/v1/tax-documents/:number/correct": {
     summary:
@@ -217,6 +223,7 @@ export const taxDocumentCalls = {
     problems: [
       "tax_document_not_rejected",
       "tax_document_pending",
+      "tax_unit_held",
       "tax_document_refused",
       "seller_incomplete",
     ],

@@ -1,6 +1,6 @@
 /**
  * The events that merchants read and that their webhooks bring. Named for what happened to an invoice, not for how we
- * keep it; everything else in the log of events is our own. The database holds the same list (migrations 0029, 0077).
+ * keep it; everything else in the log of events is our own. The database holds the same list (migrations 0029, 0077, 0119).
  */
 import type { AttemptState } from "./attempt-status.ts";
 
@@ -24,6 +24,7 @@ export const eventTypes = [
   "tax_document.rejected",
   "tax_document.delayed",
   "tax_unit.stopped",
+  "tax_unit.held",
   "webhook_endpoint.disabled",
   "webhook_endpoint.test",
 ] as const;

@@ -65,6 +65,7 @@ export const problemStatuses = {
   last_factor: 409,
   tax_document_not_rejected: 409,
   tax_document_pending: 409,
+  tax_unit_held: 409,
   tax_invoice_missing: 409,
   link_expired: 410,
   qr_expired: 410,

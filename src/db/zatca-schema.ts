@@ -1,4 +1,4 @@
-/** What migrations 0051, 0065 and 0068 add to the tables, as Kysely types; to be read together with schema.ts. */
+/** What migrations 0051, 0065, 0068 and 0119 add to the tables, as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { ApplicationState } from "#core/zatca/application-state.ts";
 import type { SubmissionOutcome, SubmissionState, SubmissionWay, UnitState } from "#core/zatca/unit-state.ts";

@@ -1,14 +1,29 @@
 /** What a stamping unit may be, and what a document's way to the tax authority: tables of allowed moves. Pure. */
 
-/** A unit's states, each with those that may follow; `active` and `stopped` stamp, only `active` sends. */
+/**
+ * A unit's states, each with those that may follow. `active` stamps and sends. `stopped` stamps: the authority knows its
+ * certificate no more. `held` does neither: it may have stamped what this database does not know (docs/decisions/0110).
+ * `closed` sends what it has stamped: another unit has taken its place. `retired` does nothing any more.
+ */
 export const unitMoves = {
   new: ["active", "retired"],
-  active: ["stopped", "retired"],
-  stopped: ["active", "retired"],
+  active: ["stopped", "held", "retired"],
+  stopped: ["active", "held", "retired"],
+  held: ["active", "closed"],
+  closed: ["retired"],
   retired: [],
 } as const satisfies Record<string, readonly string[]>;
 
 export type UnitState = keyof typeof unitMoves;
+
+/** Units with which new documents are stamped. */
+export const stampingStates = ["active", "stopped"] as const satisfies readonly UnitState[];
+
+/** Units that put their merchant into phase 2; one of each merchant at most. */
+export const phase2States = [...stampingStates, "held"] as const satisfies readonly UnitState[];
+
+/** Units that send what they have stamped. */
+export const sendingStates = ["active", "closed"] as const satisfies readonly UnitState[];
 
 /** A submission's states, each with those that may follow. `unknown` is asked again with the same bytes. */
 export const submissionMoves = {

@@ -1,13 +1,16 @@
 /** Makes the cluster of a new data directory from an archive: the last base copy before a time, and the log up to it. */
 import { existsSync } from "node:fs";
-import { chmod, cp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "#core/ports.ts";
 import { lockDataDirectory } from "../data-directory-lock.ts";
 import { makeSocketDirectory, serverSettings, takeOver } from "../embedded.ts";
+import { type Database, openDatabase } from "../open.ts";
 import { findNativeDirectory, preparePrograms } from "../postgres-programs.ts";
 import { startPostmaster, stopPostmaster } from "../postmaster.ts";
 import { recoverySettings } from "./archive-settings.ts";
+
+const workDirName = "restoring";
 
 /** A long log takes its time: a day of a busy shop is read in minutes. */
 const longestRecoveryMs = 6 * 60 * 60_000;
@@ -18,29 +21,37 @@ export type Recovery = {
   /** The last moment that is wanted; null: all that was archived. */
   readonly until: Date | null;
   readonly log: Log;
+  /** What must be done with the database before it stands in the data directory. */
+  readonly finish: (db: Database) => Promise<void>;
 };
 
 /**
  * @returns the base that it began from
  * @throws Error with a sentence when there is a database already or no base before that time; PostgreSQL's own words
- *   when the log does not reach it. No half-made cluster is left
+ *   when the log does not reach it. No half-made cluster is left, nor one that was not finished
  */
-export async function recoverCluster({ archive, dataDir, until, log }: Recovery): Promise<string> {
+export async function recoverCluster({ archive, dataDir, until, log, finish }: Recovery): Promise<string> {
   const clusterDir = join(dataDir, "postgres");
   if (existsSync(clusterDir))
     throw new Error(`${dataDir} holds a database already, and nothing was changed: name a new DATA_DIR.`);
   const base = await chooseBase(archive, until);
   const lock = lockDataDirectory(dataDir);
+  // A data directory of its own, until all is done: whatever a kill leaves there is no database of this one.
+  const workDir = join(dataDir, workDirName);
+  const recovering = join(workDir, "postgres");
   try {
-    await cp(join(archive, base), clusterDir, { recursive: true, preserveTimestamps: true });
-    await chmod(clusterDir, 0o700);
-    await writeFile(join(clusterDir, "recovery.signal"), "");
-    await replayLog({ archive, dataDir, until, log }, clusterDir);
+    await rm(workDir, { recursive: true, force: true });
+    await mkdir(workDir, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    await cp(join(archive, base), recovering, { recursive: true, preserveTimestamps: true });
+    await chmod(recovering, 0o700);
+    await writeFile(join(recovering, "recovery.signal"), "");
+    await replayLog({ archive, until, log }, workDir);
+    const db = await openDatabase({ dataDir: workDir, log, poolSize: 2 });
+    await finish(db).finally(db.close);
+    await rename(recovering, clusterDir);
     return base;
-  } catch (error) {
-    await rm(clusterDir, { recursive: true, force: true });
-    throw error;
   } finally {
+    await rm(workDir, { recursive: true, force: true });
     lock.release();
   }
 }
@@ -54,7 +65,11 @@ async function chooseBase(archive: string, until: Date | null): Promise<string> 
   return base;
 }
 
-async function replayLog({ archive, dataDir, until, log }: Recovery, clusterDir: string): Promise<void> {
+async function replayLog(
+  { archive, until, log }: Pick<Recovery, "archive" | "until" | "log">,
+  dataDir: string,
+): Promise<void> {
+  const clusterDir = join(dataDir, "postgres");
   const programs = preparePrograms({
     native: findNativeDirectory(process),
     clusterDir,

@@ -46,7 +46,7 @@ async function restoreInto(
   const target = stack.use(await createTestDatabase({ migrations }));
   const files = storage === null ? null : createDiskStorage(storage);
   const manifest = await verifyBackup(folder, quiet);
-  await restoreBackup({ db: target, storage: files, ...quiet }, folder, manifest);
+  await restoreBackup({ db: target, storage: files, units: "hold", ...quiet }, folder, manifest);
   return target;
 }
 
@@ -124,7 +124,7 @@ test("rows that break a foreign key restore nothing", async () => {
   const target = stack.use(await createTestDatabase());
   const manifest = await verifyBackup(at("broken"), quiet);
   await assert.rejects(
-    restoreBackup({ db: target, storage: null, ...quiet }, at("broken"), manifest),
+    restoreBackup({ db: target, storage: null, units: "hold", ...quiet }, at("broken"), manifest),
     /jobs/,
   );
   assert.equal((await target.pool.query("select from jobs")).rowCount, 0);

@@ -10,7 +10,10 @@ import type { Database } from "#db/open.ts";
 import { operatorName, writeAudit } from "../audit/audit-log.ts";
 import { createDiskStorage } from "../storage/disk-storage.ts";
 import type { Storage } from "../storage/storage.ts";
+import { type HeldUnit, holdRestoredUnits } from "../zatca/hold-unit.ts";
 import { BackupError, filesPath, type Manifest, readFileList, tablePath } from "./manifest.ts";
+
+const firstWithHeldUnits = "0119-held-units.sql";
 
 export type RestoreTarget = {
   readonly db: Database;
@@ -19,23 +22,32 @@ export type RestoreTarget = {
   readonly migrationsDir: string;
   readonly log: Log;
   readonly progress: (line: string) => void;
+  /**
+   * `hold`: stamping units may have gone on since the backup, and are held (docs/decisions/0110). `keep`: nothing can have
+   * happened since.
+   */
+  readonly units: "hold" | "keep";
 };
 
 /**
  * Restores a backup that `verifyBackup` found whole: files first, then in one transaction all rows, then the migrations
  * that came since. Cut off anywhere, it has restored nothing and may be run again.
+ * @returns the stamping units that are held now
  * @throws BackupError when the database holds an installation
  */
 export async function restoreBackup(
   target: RestoreTarget,
   folder: string,
   manifest: Manifest,
-): Promise<void> {
-  const { db, migrationsDir, log, progress } = target;
+): Promise<readonly HeldUnit[]> {
+  const { db, migrationsDir, log, progress, units } = target;
   await refuseInstallation(db, manifest);
   if (target.storage && manifest.files) await putFiles(target.storage, folder, target);
   const last = manifest.migrations.at(-1)?.name ?? "";
   await migrate(db.pool, migrationsDir, log, { last });
+  // With the rows: a restore that is cut off leaves no unit that stamps. A backup of before knows no such state.
+  const knowsHeld = last >= firstWithHeldUnits;
+  let held: readonly HeldUnit[] = [];
   await inLongTransaction(db, "begin", async (client) => {
     await loadTables(client, {
       tables: manifest.tables,
@@ -47,11 +59,14 @@ export async function restoreBackup(
         return rows;
       },
     });
+    if (units === "hold" && knowsHeld) held = await holdRestoredUnits(client);
     await client.query("analyze");
   });
   await migrate(db.pool, migrationsDir, log);
+  if (units === "hold" && !knowsHeld) held = await holdRestoredUnits(db.pool);
   const act = { actor: operatorName(), act: "restore", subject: null, result: "done" } as const;
   await writeAudit(db.kysely, act);
+  return held;
 }
 
 /** An installation begins with its first merchant; what came before it was made by migrations. */

@@ -27,7 +27,11 @@ export async function tryBackup(backup: {
     await using server = await startEmbedded({ dataDir, log, settings });
     const db = await connectDatabase({ databaseUrl: server.databaseUrl, log, poolSize: 2 });
     try {
-      await restoreBackup({ db, storage: null, migrationsDir, log, progress }, folder, manifest);
+      await restoreBackup(
+        { db, storage: null, migrationsDir, log, progress, units: "hold" },
+        folder,
+        manifest,
+      );
     } finally {
       await db.close();
     }

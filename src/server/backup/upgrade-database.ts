@@ -48,7 +48,7 @@ export async function upgradeDatabase(
   await rename(cluster, oldFiles);
   try {
     await withDatabase({ dataDir, log }, (db) =>
-      restoreBackup({ db, storage: null, migrationsDir, log, progress }, folder, manifest),
+      restoreBackup({ db, storage: null, migrationsDir, log, progress, units: "keep" }, folder, manifest),
     );
   } catch (error) {
     await rm(cluster, { recursive: true, force: true });

@@ -115,7 +115,9 @@ async function examineTaxSubmissions({ db, ports }: Patient): Promise<Omit<Findi
   const units = await backlogs(db);
   if (units.length === 0) return { state: "off", detail: "no merchant is in phase 2 of e-invoicing" };
   const isLate = (at: Date | null): boolean => at !== null && ports.clock.now() - at.getTime() > lateAfterMs;
-  const wrong = units.filter((unit) => unit.isStopped || unit.rejected > 0 || isLate(unit.oldestAt));
+  const wrong = units.filter(
+    ({ isStopped, isHeld, rejected, oldestAt }) => isStopped || isHeld || rejected > 0 || isLate(oldestAt),
+  );
   return wrong.length === 0
     ? { state: "ok", detail: "the tax authority has taken what was stamped" }
     : { state: "wrong", detail: wrong.map(backlogText).join("; ") };

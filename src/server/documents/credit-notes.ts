@@ -49,8 +49,8 @@ export type CreditNoteRequest = {
 
 /**
  * Issues the credit note of a refund.
- * @returns null when the order has no tax invoice, and while the tax authority has not accepted it: then the note is owed,
- *   and a job issues it (decision 0115)
+ * @returns null when the order has no tax invoice; and while the tax authority has not accepted it, or the unit that stamps
+ *   is held: then the note is owed, and a job issues it (decisions 0115, 0110)
  * @throws RangeError when the refunds of the order would exceed its invoice: the caller must have refused it
  */
 export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Promise<TaxDocument | null> {
@@ -65,7 +65,7 @@ export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Pro
   }
   const earlier = await creditNotesOf(trx, { orderId: request.orderId, debitNoteId: null });
   const credited = request.credited ?? creditLines(restsOf(invoice, earlier), request.refundAmount);
-  return insertDocument(trx, order, {
+  const note = await insertDocument(trx, order, {
     ...creditOf(invoice, { credited, earlier }),
     sealing: request.sealing,
     at: request.at,
@@ -75,6 +75,8 @@ export async function issueCreditNote(trx: Trx, request: CreditNoteRequest): Pro
       reason: cleanText(request.reason ?? "", reasonLength) || null,
     },
   });
+  if (note === null) await queueOwedNotes(trx, order, request.at);
+  return note;
 }
 
 /** What earlier credit notes have left of each line of an invoice, or of a debit note. */

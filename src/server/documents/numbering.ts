@@ -3,14 +3,15 @@
  * is taken from the merchant's counter under its row lock, so numbers have neither gaps nor doubles, and a payment
  * that is rolled back gives its number back. The database refuses everything else (migration 0002).
  *
- * The caller holds the order's lock, as settling and refunding do. From here until its end the transaction holds the
- * merchant's counter as well, and in phase 2 the unit that stamps (docs/decisions/0066): call these last.
+ * The caller holds the order's lock, as settling and refunding do. From here until its end the transaction holds, in phase
+ * 2, the unit that stamps (docs/decisions/0066), and the merchant's counter: call these last.
  */
 import { type Insertable, sql, type Transaction } from "kysely";
 import { formatDecimal } from "#core/money.ts";
+import { Problem } from "#core/problem.ts";
 import { type TaxDocumentKind, taxCurrency, taxDocumentNumber } from "#core/tax/tax-invoice.ts";
 import { encodeTaxQr, riyadhTimestamp } from "#core/tax/tax-qr.ts";
-import { submissionStanding } from "#core/zatca/unit-state.ts";
+import { phase2States, submissionStanding } from "#core/zatca/unit-state.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import { type StampedDocument, stampDocument, writeEnvelope } from "../zatca/stamp-document.ts";
@@ -27,8 +28,8 @@ type Trx = Transaction<DocumentsDatabase>;
  * attempt are written. Repeated, it gives the invoice that there is.
  * @param at the time of issue, unless an earlier number of this merchant has a later one
  * @param sealing opens the stamping key of a merchant in phase 2
- * @returns null when the order gets none (see `invoiceOfOrder`), or its seller cannot be named yet: then the invoice
- *   waits (decision 0047)
+ * @returns null when the order gets none (see `invoiceOfOrder`); and when its seller cannot be named yet, or the unit that
+ *   stamps is held: then the invoice waits (decisions 0047, 0110)
  */
 export async function issueTaxInvoice(
   trx: Trx,
@@ -39,14 +40,16 @@ export async function issueTaxInvoice(
   const invoice = order && invoiceOfOrder(order);
   if (!order || !invoice) return null;
   if (order.missingFacts.length > 0) {
-    await awaitSeller(trx, order, at);
+    await awaitIssue(trx, order, at);
     return null;
   }
-  return insertDocument(trx, order, { ...invoice, sealing, at });
+  const issued = await insertDocument(trx, order, { ...invoice, sealing, at });
+  if (issued === null) await awaitIssue(trx, order, at);
+  return issued;
 }
 
 /** Remembers that the tax invoice of an order is to be issued later (waiting-invoices.ts); again does nothing. */
-async function awaitSeller(trx: Trx, order: DocumentOrder, since: Date): Promise<void> {
+async function awaitIssue(trx: Trx, order: DocumentOrder, since: Date): Promise<void> {
   await trx
     .insertInto("waiting_tax_invoices")
     .values({ merchant_id: order.merchantId, order_id: order.id, since })
@@ -74,16 +77,21 @@ export type NewDocument = {
   readonly replaces?: { readonly id: number; readonly number: string };
 };
 
-/** Takes the next number of the order's merchant for a document, stamps it in phase 2, and writes it. */
+/**
+ * Takes the next number of the order's merchant for a document, stamps it in phase 2, and writes it.
+ * @returns null, with nothing written, while the merchant's unit is held: the document must wait, or be refused
+ */
 export async function insertDocument(
   trx: Trx,
   order: Pick<DocumentOrder, "id" | "merchantId">,
   document: NewDocument,
-): Promise<TaxDocument> {
+): Promise<TaxDocument | null> {
   const { kind, form, content, correction } = document;
   const { facts } = content;
   const { merchantId } = order;
-  const { prefix, sequence, issuedAt, unitId } = await takeNumber(trx, merchantId, document);
+  const place = await takeNumber(trx, merchantId, document);
+  if (place === null) return null;
+  const { prefix, sequence, issuedAt, unitId } = place;
   const number = taxDocumentNumber(prefix, sequence);
   const reason = correction?.reason ?? null;
   const unit = unitId === null ? null : { merchantId, unitId };
@@ -115,6 +123,15 @@ export async function insertDocument(
   const way = form === "simplified" ? "report" : "clear";
   const standing = stamped && submissionStanding({ way, state: "due" });
   return { id, kind, form, number, issuedAt: issuedAt.getTime(), qr, standing, reason, content };
+}
+
+/**
+ * What a call has issued.
+ * @throws Problem `tax_unit_held` where nothing was, since the merchant's unit is held
+ */
+export function issuedNow(document: TaxDocument | null): TaxDocument {
+  if (document === null) throw new Problem("tax_unit_held");
+  return document;
 }
 
 /** The stamp of a merchant in phase 2; all others have no unit that stamps. */
@@ -180,16 +197,34 @@ async function writeDocument(
   return id;
 }
 
+type Place = {
+  readonly prefix: string;
+  readonly sequence: number;
+  readonly issuedAt: Date;
+  /** Of the unit that stamps; null where the merchant has none. */
+  readonly unitId: number | null;
+};
+
 /**
- * The next number of a merchant, and the unit that stamps for it, if it has one. Waits for the holder of the counter;
- * times of issue follow the numbers.
+ * The next number of a merchant, and the unit that stamps for it, if it has one. Waits for the holders of both; times of
+ * issue follow the numbers. By one statement: merchants without a unit pay nothing for those with one.
+ * @returns null, and takes no number, while the unit is held
  */
 async function takeNumber(
   trx: Trx,
   merchantId: number,
   { kind, at }: { readonly kind: TaxDocumentKind; readonly at: Date },
-): Promise<{ prefix: string; sequence: number; issuedAt: Date; unitId: number | null }> {
+): Promise<Place | null> {
   const next = trx
+    // The unit first, and locked: whether it is held is known for as long as this transaction lasts.
+    .with("unit", (db) =>
+      db
+        .selectFrom("egs_units")
+        .select(["id", "state"])
+        .where("merchant_id", "=", merchantId)
+        .where("state", "in", phase2States)
+        .forUpdate(),
+    )
     .updateTable("document_counters")
     .set({
       last_sequence: sql<number>`last_sequence + 1`,
@@ -197,14 +232,22 @@ async function takeNumber(
     })
     .where("merchant_id", "=", merchantId)
     .where("kind", "=", kind)
-    .returning(["prefix", "last_sequence", "last_issued_at"])
-    .returning(stampingUnit.as("unit_id"));
+    .where(sql<boolean>`not exists (select from unit where state = 'held')`)
+    .returning(["prefix", "last_sequence", "last_issued_at", inPhase2.as("is_in_phase_2")])
+    .returning(sql<number | null>`(select id from unit)`.as("unit_id"));
   const first = await next.executeTakeFirst();
   if (!first) await beginSeries(trx, merchantId, kind);
-  const taken = first ?? (await next.executeTakeFirstOrThrow());
+  const taken = first ?? (await next.executeTakeFirst());
+  if (!taken) return null;
   const { prefix, last_sequence: sequence, last_issued_at: last, unit_id: unitId } = taken;
+  if (unitId === null && taken.is_in_phase_2)
+    throw new Error(`another unit began to stamp for merchant ${merchantId} at this moment`);
   return { prefix, sequence, issuedAt: last ?? at, unitId };
 }
+
+/** As it was when the statement began. One that waited for a unit that was just replaced has no unit, and must be tried again. */
+const inPhase2 = sql<boolean>`exists (select from egs_units u
+  where u.merchant_id = document_counters.merchant_id and u.state in ('active', 'stopped', 'held'))`;
 
 /**
  * Gives a merchant the counter of its first documents. Of two payments at once, one waits for the other: the rules of a
@@ -220,7 +263,3 @@ async function beginSeries(trx: Trx, merchantId: number, kind: TaxDocumentKind):
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
-
-/** No statement of its own: merchants without a unit pay nothing for those with one. */
-const stampingUnit = sql<number | null>`(select u.id from egs_units u
-  where u.merchant_id = document_counters.merchant_id and u.state in ('active', 'stopped'))`;

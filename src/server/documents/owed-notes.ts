@@ -1,6 +1,6 @@
 /**
  * Credit notes of refunds whose tax invoice is still on its way to the tax authority, or was rejected (decision 0115): a note
- * names an invoice that counts, so it is issued once there is one. One job per order, added by the refund under the order's
+ * names an invoice that counts, so it is issued once there is one; and of refunds while the unit that stamps is held (0110). One job per order, added by the refund under the order's
  * lock, and over when every refund has its note.
  */
 import type { Transaction } from "kysely";
@@ -52,6 +52,17 @@ export async function hurryOwedNotes(
     .execute();
 }
 
+/** Has all notes of a merchant looked at now: its unit stamps again. */
+export async function hurryOwedNotesOf(trx: Trx, merchantId: number, now: Date): Promise<void> {
+  await trx
+    .updateTable("jobs")
+    .set({ run_at: now })
+    .where("merchant_id", "=", merchantId)
+    .where("kind", "=", kind)
+    .where("lease", "is", null)
+    .execute();
+}
+
 /** The handler of `owed_notes`: looks whether the invoice is accepted, at growing intervals, and whenever it is hurried. */
 export const issueOwedNotesJob: JobHandler = {
   leaseMs: timing.taxLeaseMs,
@@ -64,9 +75,11 @@ export const issueOwedNotesJob: JobHandler = {
       const invoice = await findTaxInvoice(trx, of.orderId);
       if (!invoice || !isDecided(invoice)) return false;
       await issueOwedNotes(services, trx, of);
-      return true;
+      return (await refundsWithoutNote(trx, of)).length === 0;
     });
-    return isOver ? { kind: "done", lane: "unknown" } : lookAgain(job.tries, "the invoice is not accepted");
+    return isOver
+      ? { kind: "done", lane: "unknown" }
+      : lookAgain(job.tries, "the notes cannot be issued yet");
   },
   afterError: (_services, job, why) => lookAgain(job.tries, why),
 };
@@ -85,15 +98,33 @@ export async function issueOwedNotes(
   trx: Trx,
   { merchantId, orderId }: { readonly merchantId: number; readonly orderId: number },
 ): Promise<void> {
-  const refunds = await trx
-    .selectFrom("refunds")
-    .select(["id", "amount", "reason"])
-    .where("merchant_id", "=", merchantId)
-    .where("order_id", "=", orderId)
-    .where("state", "=", "refunded")
-    .where("is_surplus", "=", false)
-    .orderBy("updated_at")
-    .execute();
-  for (const { id, amount, reason } of refunds)
+  for (const { id, amount, reason } of await refundsWithoutNote(trx, { merchantId, orderId }))
     await services.onOrderRefunded(trx, { merchantId, orderId, refundId: id, amount, reason });
+}
+
+/** What was given back of an order without a credit note, in the order of the refunds. */
+async function refundsWithoutNote(
+  trx: Trx,
+  { merchantId, orderId }: { readonly merchantId: number; readonly orderId: number },
+) {
+  return await trx
+    .selectFrom("refunds as r")
+    .select(["r.id", "r.amount", "r.reason"])
+    .where("r.merchant_id", "=", merchantId)
+    .where("r.order_id", "=", orderId)
+    .where("r.state", "=", "refunded")
+    .where("r.is_surplus", "=", false)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("tax_documents as d")
+            .select("d.id")
+            .where("d.order_id", "=", orderId)
+            .where("d.kind", "=", "credit_note")
+            .whereRef("d.refund_key", "=", "r.id"),
+        ),
+      ),
+    )
+    .orderBy("r.updated_at")
+    .execute();
 }

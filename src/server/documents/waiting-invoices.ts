@@ -1,7 +1,7 @@
 /**
- * Tax invoices of orders that were paid while their seller could not be named (decision 0047). A payment is never
- * refused for it, and a document that lacks what the law wants would lack it permanently: the invoice waits, and is
- * issued once the merchant has said who sells, with the credit notes of what was refunded meanwhile.
+ * Tax invoices of orders that were paid while their seller could not be named (decision 0047), or while the unit that stamps
+ * was held (0110). A payment is never refused for it, and a document that lacks what the law wants would lack it permanently:
+ * the invoice waits, and is issued once it can be, with the credit notes of what was refunded meanwhile.
  */
 import type { Kysely, Transaction } from "kysely";
 import { runInTransaction } from "#db/open.ts";
@@ -39,6 +39,16 @@ async function findIssuable(db: Kysely<Schema>): Promise<number[]> {
     .select(sellerColumns.map((name) => `m.${name}` as const))
     .where("m.id", "in", (eb) => eb.selectFrom("waiting_tax_invoices").select("merchant_id"))
     .where("m.vat_number", "is not", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("egs_units as u")
+            .select("u.id")
+            .whereRef("u.merchant_id", "=", "m.id")
+            .where("u.state", "=", "held"),
+        ),
+      ),
+    )
     .execute();
   const ready = sellers.filter((seller) => missingOfRow(seller).length === 0);
   return (await Promise.all(ready.map(({ id }) => oldestWaiting(db, id)))).flat();
@@ -61,7 +71,7 @@ async function issueWaiting(services: Services, trx: Transaction<Schema>, orderI
   const { merchant_id: merchantId } = await lockOrder(trx, orderId);
   const { clock, sealing } = services;
   const invoice = await issueTaxInvoice(trx, { orderId, at: new Date(clock.now()), sealing });
-  // The seller has changed since it was found to be complete: the invoice goes on waiting.
+  // The seller has changed, or the unit was held, since the order was found: the invoice goes on waiting.
   if (invoice === null) return 0;
   const gone = await trx
     .deleteFrom("waiting_tax_invoices")

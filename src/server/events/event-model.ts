@@ -108,6 +108,7 @@ function detailsOf(row: EventRow): Partial<EventData> {
       return { taxDocument: taxDocumentThen(told.document), taxSubmission: told.submission };
     }
     case "tax_unit.stopped":
+    case "tax_unit.held":
       return { taxUnit: data as EventData["taxUnit"] };
     case "message.sent":
     case "message.failed":

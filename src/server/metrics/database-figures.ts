@@ -28,7 +28,7 @@ export type DatabaseFigures = {
     readonly waiting: number;
     readonly toDeadline: number | null;
   }[];
-  /** Stamping units that stamp and do not send. */
+  /** Stamping units that do not send: stopped, or held. */
   readonly stoppedTaxUnits: readonly { readonly environment: string; readonly count: number }[];
 };
 
@@ -66,7 +66,7 @@ const taxDocuments = `
   where s.state not in ('accepted', 'rejected') group by u.environment`;
 
 const stoppedTaxUnits = `
-  select environment, count(*)::int as count from egs_units where state = 'stopped' group by environment`;
+  select environment, count(*)::int as count from egs_units where state in ('stopped', 'held') group by environment`;
 
 /**
  * Reads all figures, one statement after another: metrics never take a second connection.

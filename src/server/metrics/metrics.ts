@@ -159,7 +159,11 @@ function gaugesOfDatabase(registers: Registry[]): (figures: DatabaseFigures | nu
       "environment",
     ),
     deadline: gauge("wasl_tax_deadline_seconds", "Time to the first deadline of a report", "environment"),
-    stopped: gauge("wasl_tax_units_stopped", "Stamping units that stamp and do not send", "environment"),
+    stopped: gauge(
+      "wasl_tax_units_stopped",
+      "Stamping units that do not send: stopped or held",
+      "environment",
+    ),
   };
   return (figures) => {
     isUp.set(figures ? 1 : 0);

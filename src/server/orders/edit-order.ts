@@ -87,7 +87,7 @@ export async function editOrder(trx: Transaction<Schema>, locked: LockedOrder, e
     .execute();
   if (priced) await replaceLines(trx, locked, linesOf(order, priced));
   const { rows } = await sql`select from egs_units
-    where merchant_id = ${merchantId} and state in ('active', 'stopped')`.execute(trx);
+    where merchant_id = ${merchantId} and state in ('active', 'stopped', 'held')`.execute(trx);
   if (rows.length > 0) await refuseRejectedInvoice(trx, id);
   return total;
 }

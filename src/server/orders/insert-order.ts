@@ -61,7 +61,7 @@ export type InsertedOrder = {
   /** The client's id in the directory; `clientId` is the row that the order states (docs/decisions/0126). */
   readonly entryId: number | null;
   readonly createdAt: Date;
-  /** Its merchant is in phase 2: a unit stamps for it. */
+  /** Its merchant is in phase 2. */
   readonly isStamped: boolean;
   /** Its merchant wants the link of every invoice sent by itself. */
   readonly sendsLink: boolean;
@@ -84,7 +84,7 @@ with ${foundOrMade(merchantParameter)}, born as (
   select $${merchantParameter}, id, 'invoice.created', $${eventParameter}::jsonb from born
 )
 select id, client_id as "clientId", coalesce((select merged_into from found), client_id) as "entryId", created_at as "createdAt", exists (
-  select from egs_units where merchant_id = $${merchantParameter} and state in ('active', 'stopped')
+  select from egs_units where merchant_id = $${merchantParameter} and state in ('active', 'stopped', 'held')
 ) as "isStamped", exists (
   select from message_settings
   where merchant_id = $${merchantParameter} and (settings #>> '{automatic,paymentLink}')::boolean

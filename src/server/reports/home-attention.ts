@@ -14,6 +14,7 @@ type Attention = Home["attention"][number];
 type Counts = {
   readonly rejected: number;
   readonly stopped: number;
+  readonly held: number;
   readonly disabled: number;
   readonly messages: number;
   readonly surplus: readonly { readonly currency: string; readonly count: number; readonly amount: Minor }[];
@@ -38,6 +39,7 @@ export async function readAttention(
     },
     { kind: "rejected_tax_documents", count: counts.rejected },
     { kind: "stopped_tax_unit", count: counts.stopped },
+    { kind: "held_tax_unit", count: counts.held },
     { kind: "disabled_webhook_endpoint", count: counts.disabled, list: "/api/v1/webhook-endpoints" },
     { kind: "failed_messages", count: counts.messages, list: "/api/v1/messages?state=failed" },
     ...asked.refused.map((one) => ({ kind: "account_refused" as const, ...one })),
@@ -59,6 +61,7 @@ async function count(
       and not exists (select from tax_documents d
         where d.merchant_id = s.merchant_id and d.replaces_id = s.document_id)) as rejected,
     (select count(*)::int from egs_units where merchant_id = ${merchantId} and state = 'stopped') as stopped,
+    (select count(*)::int from egs_units where merchant_id = ${merchantId} and state = 'held') as held,
     (select count(*)::int from webhook_endpoints where merchant_id = ${merchantId}
       and disabled_reason = 'failing' and removed_at is null) as disabled,
     (select count(*)::int ${failed}) as messages,

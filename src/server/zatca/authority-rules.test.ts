@@ -1,17 +1,14 @@
 /**
- * The tax authority's own rule files judge stamped documents. They are its own and not ours to ship (decision 0064), so
- * this runs where WASL_ZATCA_RULES names a folder that has them, compiled for saxon-js (`ksa.sef.json`, `en.sef.json`), with
- * that package; WASL_ZATCA_DOCUMENTS says how many documents. CONTRIBUTING.md says how to make the folder.
+ * The tax authority's own rule files judge stamped documents, where they are (`test/authority-rules.ts`);
+ * WASL_ZATCA_DOCUMENTS says how many documents.
  */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Kysely } from "kysely";
 import { riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import type { Schema } from "#db/schema.ts";
+import { rulesFolder as folder, judgeIn } from "#test/authority-rules.ts";
 import { createTestDatabase } from "#test/database.ts";
 import { insertMerchant, testSealing } from "#test/document-fixtures.ts";
 import { newUnitStamp, startPhase2 } from "#test/e-invoice-authority.ts";
@@ -19,7 +16,6 @@ import { anyEInvoice } from "#test/e-invoices.ts";
 import { issueRandomDocuments } from "#test/random-tax-documents.ts";
 import { stampEInvoice } from "./envelope.ts";
 
-const folder = process.env["WASL_ZATCA_RULES"];
 const documents = Number(process.env["WASL_ZATCA_DOCUMENTS"] ?? 1_000);
 
 /** Documents are judged as they come, so that a finding is reported early. */
@@ -27,28 +23,6 @@ const ordersAtATime = 10;
 
 /** Of Riyadh, before the clock by which the rules are run. */
 const aheadMs = 3 * 60 * 60_000;
-
-type Saxon = {
-  readonly transform: (
-    of: { readonly stylesheetText: string; readonly sourceText: string; readonly destination: "serialized" },
-    when: "sync",
-  ) => { readonly principalResult: string };
-};
-
-/** The rules that a file breaks, errors and warnings. */
-function judgeIn(from: string): (xml: string) => string[] {
-  const saxon = createRequire(join(from, "package.json"))("saxon-js") as Saxon;
-  const rules = ["ksa", "en"].map((name) => readFileSync(join(from, `${name}.sef.json`), "utf8"));
-  return (xml) =>
-    rules.flatMap((stylesheetText) => {
-      const of = { stylesheetText, sourceText: xml, destination: "serialized" } as const;
-      const { principalResult } = saxon.transform(of, "sync");
-      return Array.from(
-        principalResult.matchAll(/<svrl:failed-assert[^>]*? id="([^"]*)"/g),
-        ([, id]) => id ?? "",
-      );
-    });
-}
 
 test("the authority's rules find no error and no warning on random documents of every kind", {
   skip: folder === undefined && "WASL_ZATCA_RULES is not set",

@@ -9,7 +9,7 @@ import { Problem } from "#core/problem.ts";
 import type { Identification, PostalAddress } from "#core/tax/tax-party.ts";
 import type { Schema } from "#db/schema.ts";
 import type { DocumentBuyer, TaxDocumentContent } from "../documents/document-facts.ts";
-import { insertDocument } from "../documents/numbering.ts";
+import { insertDocument, issuedNow } from "../documents/numbering.ts";
 import { type DocumentOrder, loadDocumentOrder } from "../documents/order-facts.ts";
 import { issueOwedNotes } from "../documents/owed-notes.ts";
 import {
@@ -70,7 +70,7 @@ export async function correctTaxDocument(
     form,
   };
   refuseFindings({ ...corrected, number: "1", reason, issuedAt: at });
-  const issued = await insertDocument(trx, order, { ...corrected, at, sealing });
+  const issued = issuedNow(await insertDocument(trx, order, { ...corrected, at, sealing }));
   if (kind === "tax_invoice") await issueOwedNotes({ onOrderRefunded }, trx, { merchantId, orderId });
   return issued;
 }

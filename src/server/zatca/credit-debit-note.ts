@@ -14,7 +14,7 @@ import {
 import type { Schema } from "#db/schema.ts";
 import { creditOf, restsOf } from "../documents/credit-notes.ts";
 import { namedLines } from "../documents/named-lines.ts";
-import { insertDocument } from "../documents/numbering.ts";
+import { insertDocument, issuedNow } from "../documents/numbering.ts";
 import {
   creditNotesOf,
   findStoredDocument,
@@ -25,7 +25,7 @@ import {
 import { lockOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
 import { refuseFindings } from "./refuse-at-issue.ts";
-import { hasStampingUnit } from "./unit-store.ts";
+import { isInPhase2 } from "./unit-store.ts";
 
 /** What is taken back of a debit note, and why. */
 export type DebitNoteCredit = {
@@ -63,9 +63,11 @@ export async function creditDebitNote(
   const credited = takenBack(debitNote, earlier, lines);
   const note = creditOf(debitNote, { credited, earlier });
   const at = new Date(clock.now());
-  if (await hasStampingUnit(trx, merchantId)) refuseFindings({ ...note, number: "1", reason, issuedAt: at });
+  if (await isInPhase2(trx, merchantId)) refuseFindings({ ...note, number: "1", reason, issuedAt: at });
   const correction = { originalId: invoice.id, refundKey: null, debitNoteId, reason };
-  return await insertDocument(trx, { id: orderId, merchantId }, { ...note, correction, at, sealing });
+  return issuedNow(
+    await insertDocument(trx, { id: orderId, merchantId }, { ...note, correction, at, sealing }),
+  );
 }
 
 /** Under the order's lock: another credit note, or a correction, may have come first. */

@@ -9,12 +9,12 @@ import { Problem } from "#core/problem.ts";
 import { inTaxCurrency, taxCurrency } from "#core/tax/tax-invoice.ts";
 import type { Schema } from "#db/schema.ts";
 import { contentVersion, type DocumentFacts, type DocumentLine } from "../documents/document-facts.ts";
-import { insertDocument, type NewDocument } from "../documents/numbering.ts";
+import { insertDocument, issuedNow, type NewDocument } from "../documents/numbering.ts";
 import { findTaxInvoice, isDecided, type TaxDocument } from "../documents/tax-document-store.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import type { Services } from "../services.ts";
 import { refuseFindings } from "./refuse-at-issue.ts";
-import { hasStampingUnit } from "./unit-store.ts";
+import { isInPhase2 } from "./unit-store.ts";
 
 /** What is charged, and why. */
 export type Debit = { readonly reason: string; readonly lines: readonly DocumentLine[] };
@@ -42,9 +42,9 @@ export async function issueDebitNote(
   if (!isDecided(invoice)) throw new Problem("tax_document_pending");
   const note = noteOf(invoice, of.read(invoice.content.facts.currency));
   const at = new Date(clock.now());
-  if (await hasStampingUnit(trx, merchantId))
+  if (await isInPhase2(trx, merchantId))
     refuseFindings({ ...note, number: "1", reason: note.correction.reason, issuedAt: at });
-  return await insertDocument(trx, { id: orderId, merchantId }, { ...note, at, sealing });
+  return issuedNow(await insertDocument(trx, { id: orderId, merchantId }, { ...note, at, sealing }));
 }
 
 /** The note between the invoice's parties, at the invoice's rate of exchange. */

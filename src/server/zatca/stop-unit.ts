@@ -1,4 +1,4 @@
-/** Stopping a unit: it stamps on, and what it stamps waits. */
+/** Stopping a unit: it stamps on, and what it stamps waits. One that another has replaced ends. */
 import type { Transaction } from "kysely";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
@@ -7,8 +7,9 @@ import { type StopReason, tellOfStop } from "./tell-of-submission.ts";
 import { moveUnit } from "./unit-store.ts";
 
 /**
- * Stops the unit with which a document was sent, and tells of it. Nothing where it is not active any more, or was
- * given another certificate meanwhile: then the answer was about the one before.
+ * Stops the unit with which a document was sent, and tells of it. Nothing where it does not send any more, or was given
+ * another certificate meanwhile: then the answer was about the one before. Nor where a closed unit has many rejected: nothing
+ * new comes to it.
  */
 export async function stopUnit(
   services: Pick<Services, "log">,
@@ -23,7 +24,9 @@ export async function stopUnit(
     .where("id", "=", unitId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (now.state !== "active" || !now.sealed_credentials?.equals(unit.sealedCredentials)) return;
-  await moveUnit(trx, { merchantId, unitId }, "stopped");
+  const next = now.state === "closed" ? "retired" : "stopped";
+  const isStopped = now.state === "active" || (now.state === "closed" && reason === "certificate_refused");
+  if (!isStopped || !now.sealed_credentials?.equals(unit.sealedCredentials)) return;
+  await moveUnit(trx, { merchantId, unitId }, next);
   await tellOfStop(services, trx, { merchantId, unitId, ...unit }, reason);
 }

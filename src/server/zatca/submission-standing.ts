@@ -87,16 +87,17 @@ export async function listSubmissions(
 export type Backlog = {
   readonly username: string;
   readonly isStopped: boolean;
+  readonly isHeld: boolean;
   readonly waiting: number;
   /** Of the document that has waited for longest; null when nothing waits. */
   readonly oldestAt: Date | null;
   readonly rejected: number;
 };
 
-/** Every merchant with a unit that stamps, by name. */
+/** Every merchant with a unit that stamps or is held, by name, and what units that were replaced have not sent. */
 export async function backlogs(db: Kysely<Schema>): Promise<readonly Backlog[]> {
   const { rows } = await sql<Backlog>`
-    select m.username, u.state = 'stopped' as "isStopped",
+    select m.username, u.state = 'stopped' as "isStopped", u.state = 'held' as "isHeld",
       count(s.document_id) filter (where s.state not in ('accepted', 'rejected'))::int as waiting,
       min(d.issued_at) filter (where s.state not in ('accepted', 'rejected')) as "oldestAt",
       count(s.document_id) filter (where s.state = 'rejected' and ${isInForce})::int as rejected
@@ -104,18 +105,20 @@ export async function backlogs(db: Kysely<Schema>): Promise<readonly Backlog[]> 
     join merchants m on m.id = u.merchant_id
     left join tax_submissions s on s.merchant_id = u.merchant_id and s.unit_id = u.id and s.state <> 'accepted'
     left join tax_documents d on d.id = s.document_id
-    where u.state in ('active', 'stopped')
+    where u.state in ('active', 'stopped', 'held')
+      or u.state in ('closed', 'retired') and u.environment = 'production' and d.id is not null
     group by m.username, u.state
     order by m.username`.execute(db);
   return rows;
 }
 
 /** One merchant in words: `nakheel: 2 wait since 2026-11-22T10:00:00.000Z, 1 rejected, unit stopped`. */
-export function backlogText({ username, isStopped, waiting, oldestAt, rejected }: Backlog): string {
+export function backlogText({ username, isStopped, isHeld, waiting, oldestAt, rejected }: Backlog): string {
   const parts = [
     ...(oldestAt === null ? [] : [`${waiting} wait since ${oldestAt.toISOString()}`]),
     ...(rejected === 0 ? [] : [`${rejected} rejected`]),
     ...(isStopped ? ["unit stopped"] : []),
+    ...(isHeld ? ["unit held"] : []),
   ];
   return `${username}: ${parts.join(", ") || "all sent"}`;
 }

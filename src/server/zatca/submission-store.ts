@@ -5,7 +5,12 @@
 import { sql, type Transaction } from "kysely";
 import type { Minor } from "#core/money.ts";
 import type { TaxDocumentKind } from "#core/tax/tax-invoice.ts";
-import type { SubmissionOutcome, SubmissionState, SubmissionWay } from "#core/zatca/unit-state.ts";
+import {
+  type SubmissionOutcome,
+  type SubmissionState,
+  type SubmissionWay,
+  sendingStates,
+} from "#core/zatca/unit-state.ts";
 import type { Schema } from "#db/schema.ts";
 import type { AuthorityMessage } from "#gateways/fatoora/wire.ts";
 import type { ZatcaEnvironment } from "./csr.ts";
@@ -62,7 +67,7 @@ export async function claimNext(
     .select(["d.order_id", "d.kind", "d.number", "d.issued_at", "d.currency", "d.total", "d.vat"])
     .where("s.merchant_id", "=", merchantId)
     .where("s.unit_id", "=", unitId)
-    .where("u.state", "=", "active")
+    .where("u.state", "in", sendingStates)
     .where(openSubmission)
     .orderBy("s.icv")
     .limit(1)

@@ -4,6 +4,7 @@
  */
 import { sql, type Transaction } from "kysely";
 import type { JobKind } from "#core/job-kinds.ts";
+import { sendingStates } from "#core/zatca/unit-state.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Job } from "../queue/job-store.ts";
 import type { UnitId } from "./unit-store.ts";
@@ -29,7 +30,7 @@ export function taxUnitJob({ merchantId, unitId }: UnitId, at: Date) {
 }
 
 /**
- * Gives every active unit that has something to send its job: after a unit was started again, and for what was
+ * Gives every unit that sends and has something to send its job: after a unit was started again, and for what was
  * left by whatever went wrong.
  */
 export async function queueWaitingUnits(trx: Trx, now: Date): Promise<void> {
@@ -41,7 +42,7 @@ export async function queueWaitingUnits(trx: Trx, now: Date): Promise<void> {
     .select(["s.merchant_id", "s.unit_id"])
     .distinct()
     .where(openSubmission)
-    .where("u.state", "=", "active")
+    .where("u.state", "in", sendingStates)
     .where(sql<boolean>`not exists (select from jobs j where j.merchant_id = s.merchant_id
       and j.kind = ${taxUnitKind} and j.lane = ${`${taxUnitKind}:`} || s.unit_id)`)
     .execute();
@@ -85,7 +86,7 @@ export async function endIdleJob(trx: Trx, { merchantId, unitId }: UnitId, job: 
     .where(openSubmission)
     .limit(1)
     .executeTakeFirst();
-  if (left && unit?.state === "active") return false;
+  if (left && sendingStates.some((state) => state === unit?.state)) return false;
   await trx
     .deleteFrom("jobs")
     .where("merchant_id", "=", merchantId)

@@ -1,7 +1,8 @@
 /** Stamping units as rows. A merchant is in phase 2 while one of its units stamps. */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { UnitState } from "#core/zatca/unit-state.ts";
+import { Problem } from "#core/problem.ts";
+import { phase2States, type UnitState } from "#core/zatca/unit-state.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import { readCertificate } from "./certificate.ts";
@@ -95,14 +96,18 @@ export async function moveUnit(trx: Trx, { merchantId, unitId }: UnitId, to: Uni
     .execute();
 }
 
-/** Whether a merchant's documents are stamped. */
-export async function hasStampingUnit(trx: Trx, merchantId: number): Promise<boolean> {
+/**
+ * Whether a merchant is in phase 2.
+ * @throws Problem `tax_unit_held` while its unit is held: nothing can be issued by a call now
+ */
+export async function isInPhase2(trx: Trx, merchantId: number): Promise<boolean> {
   const unit = await trx
     .selectFrom("egs_units")
-    .select("id")
+    .select("state")
     .where("merchant_id", "=", merchantId)
-    .where("state", "in", ["active", "stopped"])
+    .where("state", "in", phase2States)
     .executeTakeFirst();
+  if (unit?.state === "held") throw new Problem("tax_unit_held");
   return unit !== undefined;
 }
 

@@ -3,12 +3,14 @@ import type { KeyObject } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import { Secret } from "#core/secret/secret.ts";
 import type { ApplicationState } from "#core/zatca/application-state.ts";
+import { phase2States, stampingStates } from "#core/zatca/unit-state.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Csid } from "#gateways/fatoora/answer.ts";
 import type { CsidCredentials } from "#gateways/fatoora/client.ts";
 import type { Sealing } from "../../secrets/sealing.ts";
 import { readCertificate } from "../certificate.ts";
 import type { ZatcaEnvironment } from "../csr.ts";
+import { closeHeldUnit } from "../hold-unit.ts";
 import { readUnitKey } from "../unit-key.ts";
 import { certifyUnit, moveUnit, type UnitId, unitPurpose } from "../unit-store.ts";
 import { OnboardingRefusal } from "./onboarding-refusal.ts";
@@ -158,18 +160,22 @@ export async function installCertificate(
   const { token, secret } = csid;
   const credentials = { token, secret: secret.reveal() };
   await certifyUnit(trx, sealing, { ...unit, certificate: csid.certificate, credentials });
-  if (state === "new") await retireTestUnit(trx, unit.merchantId);
+  if (state === "new") await makeWay(trx, unit.merchantId);
   if (state !== "active") await moveUnit(trx, unit, "active");
 }
 
-/** One unit of a merchant stamps: the database refuses a second one, and of production none makes way. */
-async function retireTestUnit(trx: Trx, merchantId: number): Promise<void> {
+/**
+ * One unit of a merchant stamps: the database refuses a second one. One of a test environment is retired, one that is held is
+ * closed; of production no other makes way.
+ */
+async function makeWay(trx: Trx, merchantId: number): Promise<void> {
+  await closeHeldUnit(trx, merchantId, new Date());
   await trx
     .updateTable("egs_units")
     .set({ state: "retired" })
     .where("merchant_id", "=", merchantId)
     .where("environment", "<>", "production")
-    .where("state", "in", ["active", "stopped"])
+    .where("state", "in", stampingStates)
     .execute();
 }
 
@@ -200,7 +206,7 @@ export async function dropRenewal(trx: Trx, merchantId: number): Promise<boolean
         .selectFrom("egs_units")
         .select("id")
         .where("merchant_id", "=", merchantId)
-        .where("state", "in", ["active", "stopped"]),
+        .where("state", "in", phase2States),
     )
     .executeTakeFirst();
   return numUpdatedRows > 0n;

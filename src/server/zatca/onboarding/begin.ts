@@ -1,6 +1,7 @@
 /** Opens the way of a merchant's unit to a certificate, or finds the one that is open. No network. */
 import type { Kysely, Transaction } from "kysely";
 import { sellerFacts } from "#core/tax/tax-party.ts";
+import { phase2States } from "#core/zatca/unit-state.ts";
 import type { Schema } from "#db/schema.ts";
 import { missingOfRow, sellerColumns, sellerPartyOf } from "../../parties/seller-party.ts";
 import type { Sealing } from "../../secrets/sealing.ts";
@@ -38,7 +39,7 @@ export async function beginOnboarding(
     .selectFrom("egs_units")
     .select(["id", "environment", "state"])
     .where("merchant_id", "=", merchantId)
-    .where("state", "<>", "retired")
+    .where("state", "not in", ["closed", "retired"])
     .execute();
   refuseSecond(units, environment);
   const open = units.find(({ state }) => state === "new");
@@ -57,6 +58,11 @@ function refuseSecond(units: readonly Unit[], environment: ZatcaEnvironment): vo
   if (stamping && (stamping.environment === "production" || stamping.environment === environment))
     throw new OnboardingRefusal(
       `There is a unit for ${stamping.environment} already, and it stamps. "zatca-renew" renews its certificate.`,
+    );
+  const held = units.find(({ state }) => state === "held");
+  if (held?.environment === "production" && environment !== "production")
+    throw new OnboardingRefusal(
+      "The unit that is held is of production: another one of production takes its place (--environment production).",
     );
   const open = units.find(({ state }) => state === "new");
   if (open && open.environment !== environment)
@@ -81,10 +87,14 @@ export async function beginRenewal(
   await lockMerchant(trx, merchantId);
   const row = await trx
     .selectFrom("egs_units")
-    .select("id")
+    .select(["id", "state"])
     .where("merchant_id", "=", merchantId)
-    .where("state", "in", ["active", "stopped"])
+    .where("state", "in", phase2States)
     .executeTakeFirst();
+  if (row?.state === "held")
+    throw new OnboardingRefusal(
+      'The unit is held. "zatca-release" releases it, "zatca-onboard" puts another in its place; "zatca-status" says more.',
+    );
   if (!row) throw new OnboardingRefusal('No unit stamps for this merchant. "zatca-onboard" makes one.');
   const unit = { merchantId, unitId: row.id };
   const found = await findApplication(trx, sealing, unit);

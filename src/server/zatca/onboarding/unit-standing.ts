@@ -20,11 +20,13 @@ export type UnitStanding = {
   readonly stamped: number;
   /** Of these, how many are in each state of their way to the authority. */
   readonly sent: Readonly<Record<string, number>>;
+  /** Paid invoices of its merchant that wait for their tax invoice. */
+  readonly waiting: number;
   /** Where its application for a certificate is; null without one. */
   readonly step: ApplicationState | null;
 };
 
-/** Units that are not retired, of one merchant or of all, by merchant and age. */
+/** Units that are in use or being made, of one merchant or of all, by merchant and age. */
 export async function unitStandings(
   db: Kysely<Schema>,
   merchantId: number | null = null,
@@ -43,7 +45,15 @@ export async function unitStandings(
           join tax_submissions s on s.merchant_id = e.merchant_id and s.document_id = e.document_id
           where e.merchant_id = u.merchant_id and e.unit_id = u.id group by s.state) as sent)`.as("sent"),
     )
+    .select(
+      sql<number>`(select count(*)::int from waiting_tax_invoices w where w.merchant_id = u.merchant_id)`.as(
+        "waiting",
+      ),
+    )
     .where("u.state", "<>", "retired")
+    // Of a unit that another replaced, while it has something to send.
+    .where(sql<boolean>`(u.state <> 'closed' or exists (select from tax_submissions s
+      where s.merchant_id = u.merchant_id and s.unit_id = u.id and s.state not in ('accepted', 'rejected')))`)
     .$if(merchantId !== null, (query) => query.where("u.merchant_id", "=", merchantId ?? 0))
     .orderBy("m.username")
     .orderBy("u.id")
@@ -61,6 +71,12 @@ export async function unitStandings(
 export function whatToDo({ username, environment, state, notAfter, step }: UnitStanding, nowMs: number) {
   if (state === "new")
     return `the unit of ${username} for ${environment} is not ready: zatca-onboard ${username} <otp> goes on`;
+  if (state === "held")
+    return (
+      `the unit of ${username} is held, and its tax documents wait. Was nothing issued after the backup: zatca-release ${username}. ` +
+      `Else begin another series (set-numbering ${username} …), then zatca-onboard ${username} <otp> --environment ${environment}`
+    );
+  if (state === "closed") return null;
   if (state === "stopped")
     return `the authority knows the certificate of ${username} no more, so nothing is sent: zatca-renew ${username} <otp>`;
   const leftMs = (notAfter?.getTime() ?? 0) - nowMs;
