@@ -2128,6 +2128,13 @@ export type ThemeSettings = {
   readonly fontFamily?: "Arial" | "Geeza Pro" | "Noto Kufi Arabic" | "Noto Naskh Arabic" | "Noto Sans Arabic" | "SF Arabic" | "Segoe UI" | "Tahoma";
 };
 
+export type TriedAccount = {
+  readonly method: string;
+  /** answers: the provider is there and knows the account. no_answer: it could not be reached, or refuses the account. no_account: there is none to ask. */
+  readonly state: "answers" | "no_answer" | "no_account";
+  readonly triedAt: Instant;
+};
+
 /** A unit of measure, by its code of UN/ECE Recommendation 20. */
 export type UnitCode = "PCE" | "SET" | "PR" | "DZN" | "XPK" | "XBX" | "XCT" | "XBG" | "XBO" | "XPX" | "GRM" | "KGM" | "TNE" | "MLT" | "LTR" | "MTQ" | "CMT" | "MTR" | "KMT" | "MTK" | "MIN" | "HUR" | "DAY" | "WEE" | "MON" | "ANN" | "E48" | "KWH";
 
@@ -3593,6 +3600,16 @@ export type Calls = {
       };
     };
     readonly answer: ProviderAccount;
+  };
+  /** Ask the provider of a method about a payment that is not there: nothing is charged or changed */
+  readonly "POST /api/v1/accounts/{method}/try": {
+    readonly given: {
+      readonly path: {
+        readonly method: string | number;
+      };
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: TriedAccount;
   };
   /** Erase a buyer's data from all orders that are over */
   readonly "POST /api/v1/buyers/erase": {

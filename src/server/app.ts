@@ -134,6 +134,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
       distDir: options.distDir,
       mode: options.mode ?? "production",
       fontOrigins: [...new Set(services.config.themeFontUrls.map((url) => new URL(url).origin))],
+      consoleOrigin: services.config.consoleUrl && new URL(services.config.consoleUrl).origin,
       hasSecureCookies: services.config.webUrl.startsWith("https://"),
       log: services.log,
     });

@@ -28,6 +28,8 @@ export type ConsoleAppOptions = {
   readonly distDir: string;
   /** Whose session a request has, as GET /api/v1/me answers; null without one. */
   readonly me: (request: FastifyRequest) => Promise<Me | null>;
+  /** Address of the buyers' pages, one of which the theme is tried on. */
+  readonly webUrl: string;
 };
 
 const entry = "src/console/main.tsx";
@@ -47,7 +49,7 @@ export async function mountConsoleApp(scope: FastifyInstance, options: ConsoleAp
     if (otherPaths.test(request.url)) return reply.callNotFound();
     const me = await options.me(request);
     if (me === null) return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303);
-    return sendDocument(request, reply, { manifest, me });
+    return sendDocument(request, reply, { manifest, me, previews: new URL(options.webUrl).origin });
   });
 }
 
@@ -66,13 +68,13 @@ async function readManifest(folder: string): Promise<Manifest> {
 function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  { manifest, me }: { readonly manifest: Manifest; readonly me: Me },
+  { manifest, me, previews }: { readonly manifest: Manifest; readonly me: Me; readonly previews: string },
 ): FastifyReply {
   const nonce = randomBytes(16).toString("base64url");
   const language = requestLanguage(request);
   return reply
     .headers({
-      "content-security-policy": consolePolicy(nonce),
+      "content-security-policy": consolePolicy(nonce, previews),
       "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
       ...consoleHeaders,
       vary: "Cookie",
