@@ -92,7 +92,7 @@ test("a picture gives logo and colours in two presses, on the real page in both 
   }
   await page.goto(`${demo.person.address}/shop/steps`);
   await expect(page.locator(".ring")).toBeVisible();
-  await expect(page.locator(".menu-item")).toHaveCount(6);
+  await expect(page.locator("ol.menu .menu-item")).toHaveCount(6);
   await expectInside(page);
   await expectAccessible(page);
   expect(problems).toEqual([]);

@@ -11,7 +11,7 @@ export type ShopFacts = {
     "shopName" | "legalName" | "legalNameEn" | "identification" | "nationalAddress" | "methods"
   >;
   readonly hasLogo: boolean;
-  /** A payment was taken, whoever paid it. */
+  /** A payment was taken, of any buyer. */
   readonly wasPaid: boolean;
 };
 

@@ -1,6 +1,6 @@
 /**
  * The page of an invoice as the console shows it beside the theme: the same page, without its scripts, in a language and a colour
- * scheme that the address says. Whoever has its address has the invoice's page, too.
+ * scheme that the address says. Its address gives away no more than that of the invoice's page.
  */
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
