@@ -170,6 +170,10 @@ const shop = createRoute({
   path: "/shop",
   component: later(() => import("./shop/shop.tsx"), "Shop"),
 });
+const shopPart = screen(
+  "/shop/$part",
+  later(() => import("./shop/shop-part.tsx"), "ShopPart"),
+);
 const team = createRoute({
   getParentRoute: () => root,
   path: "/team",
@@ -213,6 +217,7 @@ const routeTree = root.addChildren([
   endpoint,
   requests,
   shop,
+  shopPart,
   team,
   account,
   more,

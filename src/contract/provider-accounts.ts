@@ -28,6 +28,18 @@ const settings = z.record(z.string().max(100), z.unknown()).meta({
   examples: [{ apiToken: "…", notificationToken: "…" }],
 });
 
+const triedAccount = z
+  .object({
+    method: z.string(),
+    state: z.enum(["answers", "no_answer", "no_account"]).meta({
+      description:
+        "answers: the provider is there and knows the account. no_answer: it could not be reached, or refuses the account. " +
+        "no_account: there is none to ask.",
+    }),
+    triedAt: instant,
+  })
+  .meta({ id: "TriedAccount" });
+
 /** Any text: whatever is not a method gets the same 404. */
 const methodParams = z.object({ method: z.string() });
 
@@ -44,6 +56,12 @@ export const providerAccountCalls = {
     body: settings,
     replies: { 200: providerAccount },
     problems: ["payment_in_progress", "in_test_world"],
+  },
+  "POST /api/v1/accounts/:method/try": {
+    summary: "Ask the provider of a method about a payment that is not there: nothing is charged or changed",
+    audience: "merchant",
+    params: methodParams,
+    replies: { 200: triedAccount },
   },
   "DELETE /api/v1/accounts/:method": {
     summary: "Remove your own account at a provider",

@@ -1,6 +1,7 @@
 /** Builds the HTTP app from its services. It does not listen, so tests can inject requests. */
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
+import type { PageEnvironment } from "#contract/pages.ts";
 import { isConsoleBuilt } from "./console/app-page.ts";
 import { mountConsole } from "./console/mount-console.ts";
 import { mountDigitalDownloads } from "./digital/download-route.ts";
@@ -125,20 +126,20 @@ export async function createApp(services: Services, options: AppOptions): Promis
     mountFirstViews(app, services);
     await mountPages(app, {
       services: createPageServices(services, security),
-      environment: {
-        version,
-        isTestingPhase: services.config.isTestingPhase,
-        directApi: services.config.directApi,
-        hasTestPages: services.config.environment !== "live",
-      },
+      environment: environmentOfPages(services.config),
       distDir: options.distDir,
       mode: options.mode ?? "production",
       fontOrigins: [...new Set(services.config.themeFontUrls.map((url) => new URL(url).origin))],
+      consoleOrigin: services.config.consoleUrl && new URL(services.config.consoleUrl).origin,
       hasSecureCookies: services.config.webUrl.startsWith("https://"),
       log: services.log,
     });
   }
   return app;
+}
+
+function environmentOfPages({ isTestingPhase, directApi, environment }: Services["config"]): PageEnvironment {
+  return { version, isTestingPhase, directApi, hasTestPages: environment !== "live" };
 }
 
 /**

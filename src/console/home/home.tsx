@@ -8,7 +8,9 @@ import { InvoiceRows } from "../invoices/invoice-rows.tsx";
 import { NoneYet } from "../invoices/invoices.tsx";
 import { SearchBox } from "../search/search-box.tsx";
 import { SearchResults } from "../search/search-results.tsx";
+import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
+import { StepsOnHome } from "../shop/first-steps.tsx";
 import { Attention, FailedPayments } from "./attention.tsx";
 import { MoneyIn, Unpaid } from "./figures.tsx";
 import { Health } from "./health.tsx";
@@ -36,10 +38,12 @@ export function Home() {
 }
 
 function Figures({ home }: { readonly home: ReturnType<typeof useRead<"GET /api/v1/home">> }) {
+  const mayManage = useMay("shop.manage");
   return (
     <Reading query={home} rows={6}>
       {({ today, money, unpaid, failedPayments, attention, health }) => (
         <div className="home">
+          {mayManage && <StepsOnHome />}
           <MoneyIn money={money} />
           <Attention attention={attention} />
           <FailedPayments failedPayments={failedPayments} />

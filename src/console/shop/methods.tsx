@@ -4,6 +4,7 @@ import { DateShown } from "../display/date.tsx";
 import { MethodName } from "../display/method-name.tsx";
 import { Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
+import { TryAccount } from "./try-account.tsx";
 
 const looks = {
   own: "chip chip-paid",
@@ -34,6 +35,7 @@ export function Methods() {
                   </span>
                 </div>
                 {updatedAt && <DateShown instant={updatedAt} />}
+                {account !== null && <TryAccount method={method} />}
               </li>
             ))}
           </ul>

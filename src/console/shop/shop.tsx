@@ -1,4 +1,6 @@
 /** What the shop says of itself, section by section, each saved by itself; and what its buyers can pay by. */
+import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
 import type { OwnMerchant } from "#contract/merchant.ts";
 import { useRead } from "../calls/queries.ts";
 import { Reading } from "../display/states.tsx";
@@ -16,6 +18,22 @@ export function Shop() {
   const { shop } = useSession();
   return (
     <Screen title={t("shop.title")}>
+      <nav aria-label={t("shop.more")}>
+        <ul className="choices">
+          {may && (
+            <li>
+              <Link to="/shop/$part" params={{ part: "steps" }} className="choice">
+                {t("steps.title")}
+              </Link>
+            </li>
+          )}
+          <li>
+            <Link to="/shop/$part" params={{ part: "look" }} className="choice">
+              {t("look.title")}
+            </Link>
+          </li>
+        </ul>
+      </nav>
       {may ? (
         <Settings key={shop.merchantId} />
       ) : (
@@ -40,6 +58,11 @@ function Settings() {
 function Sections({ merchant }: { readonly merchant: OwnMerchant }) {
   const { t, language } = useWording();
   const { missingFacts, waitingTaxInvoices } = merchant;
+  // A step leads to its section, which is there only now.
+  useEffect(() => {
+    if (location.hash.startsWith("#shop-"))
+      document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: "start" });
+  }, []);
   return (
     <div className="shop-sections">
       {missingFacts.length > 0 && (

@@ -38,7 +38,11 @@ async function consoleApp(isSignedIn: boolean, distDir: string): Promise<Fastify
   writeFileSync(join(distDir, "console/manifest.json"), JSON.stringify(manifest));
   writeFileSync(join(distDir, "console/assets/main-1.js"), "1");
   const app = fastify();
-  await mountConsoleApp(app, { distDir, me: async () => (isSignedIn ? me : null) });
+  await mountConsoleApp(app, {
+    distDir,
+    webUrl: "https://pay.example/",
+    me: async () => (isSignedIn ? me : null),
+  });
   return app;
 }
 
@@ -54,6 +58,7 @@ test("every screen is one document that loads our files alone and is kept by no 
       /default-src 'none'; script-src 'self' 'nonce-/,
     );
     assert.match(String(reply.headers["content-security-policy"]), /frame-ancestors 'none'/);
+    assert.match(String(reply.headers["content-security-policy"]), /frame-src https:\/\/pay\.example;/);
     assert.equal(reply.headers["cross-origin-opener-policy"], "same-origin");
   }
 });

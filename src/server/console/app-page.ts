@@ -29,6 +29,8 @@ export type ConsoleAppOptions = {
   readonly distDir: string;
   /** Whose session a request has, as GET /api/v1/me answers; null without one. */
   readonly me: (request: FastifyRequest) => Promise<Me | null>;
+  /** Address of the buyers' pages, one of which the theme is tried on. */
+  readonly webUrl: string;
 };
 
 const entry = "src/console/main.tsx";
@@ -49,7 +51,7 @@ export async function mountConsoleApp(scope: FastifyInstance, options: ConsoleAp
     const me = await options.me(request);
     if (me === null) return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303);
     if (me.person.mustSetUpFactor) return reply.redirect(setUpPath, 303);
-    return sendDocument(request, reply, { manifest, me });
+    return sendDocument(request, reply, { manifest, me, previews: new URL(options.webUrl).origin });
   });
 }
 
@@ -68,13 +70,13 @@ async function readManifest(folder: string): Promise<Manifest> {
 function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  { manifest, me }: { readonly manifest: Manifest; readonly me: Me },
+  { manifest, me, previews }: { readonly manifest: Manifest; readonly me: Me; readonly previews: string },
 ): FastifyReply {
   const nonce = randomBytes(16).toString("base64url");
   const language = requestLanguage(request);
   return reply
     .headers({
-      "content-security-policy": consolePolicy(nonce),
+      "content-security-policy": consolePolicy(nonce, previews),
       "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
       ...consoleHeaders,
       vary: "Cookie",

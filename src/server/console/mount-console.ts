@@ -58,6 +58,10 @@ export function mountConsole(
     mountProving(scope, services);
     mountInvitations(scope, services);
     if (distDir !== null)
-      await mountConsoleApp(scope, { distDir, me: (request) => readOwnMe(services, request) });
+      await mountConsoleApp(scope, {
+        distDir,
+        me: (request) => readOwnMe(services, request),
+        webUrl: services.config.webUrl,
+      });
   });
 }

@@ -12,6 +12,7 @@ import { methodEntry } from "#methods/registry.ts";
 import { verifyMailServer } from "../notifications/mailer.ts";
 import { taxStandings, taxStandingText } from "../parties/tax-standing.ts";
 import { hostFiles } from "../payments/host-files.ts";
+import { type ClockSample, type Finding, probeAccount } from "../payments/probe-account.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Config } from "../settings/config.ts";
 import { openStorage } from "../storage/open-storage.ts";
@@ -19,7 +20,6 @@ import { contentHash, storageKey } from "../storage/storage.ts";
 import { webhookSummary } from "../webhooks/standing.ts";
 import { unitStandings, whatToDo } from "../zatca/onboarding/unit-standing.ts";
 import { backlogs, backlogText } from "../zatca/submission-standing.ts";
-import { type ClockSample, type Finding, probeAccount } from "./probe-account.ts";
 
 export type Patient = {
   readonly config: Config;

@@ -62,8 +62,9 @@ export function referencePolicy(nonce: string): string {
 /**
  * The console of merchants: our own files and calls alone. Pictures may be made by the screens (`blob:`), and nothing
  * becomes a script by being written into the document.
+ * @param previews origin of the buyers' pages: the theme is tried on one of them, without its scripts
  */
-export function consolePolicy(nonce: string): string {
+export function consolePolicy(nonce: string, previews: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -71,6 +72,7 @@ export function consolePolicy(nonce: string): string {
     "img-src 'self' blob: data:",
     "font-src 'self'",
     "connect-src 'self'",
+    `frame-src ${previews}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -78,6 +80,19 @@ export function consolePolicy(nonce: string): string {
     "trusted-types 'none'",
     `report-uri ${reportPath}`,
     `report-to ${reportGroup}`,
+  ].join("; ");
+}
+
+/** A buyer's page as the console shows it beside the theme: no script runs in it, and nothing in it can be sent or opened. */
+export function themePreviewPolicy(nonce: string, console: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${console}`,
   ].join("; ");
 }
 

@@ -5,6 +5,7 @@ import { Problem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { mountCall } from "../http/mount.ts";
+import { answersOnAccount } from "../payments/probe-account.ts";
 import { listAccounts, readMethod, removeAccount, storeAccount } from "../payments/provider-accounts.ts";
 import type { Services } from "../services.ts";
 import { merchantOf } from "./authenticate.ts";
@@ -35,6 +36,21 @@ export function mountAccountCalls(scope: FastifyInstance, services: Services): v
     await runInTransaction(db, (trx) => storeAccount(trx, tools, { merchantId, method }, given.body));
     return await one(merchantId, method);
   });
+
+  // Outside any transaction: the provider is asked over the network.
+  mountCall(
+    scope,
+    providerAccountCalls,
+    "POST /api/v1/accounts/:method/try",
+    async ({ params }, { request }) => {
+      const method = requireMethod(params.method);
+      const triedAt = new Date(clock.now()).toISOString();
+      const provider = await providers.of(method, merchantOf(request).id);
+      if (provider === null) return { method, state: "no_account" as const, triedAt };
+      const isThere = await answersOnAccount(provider, method);
+      return { method, state: isThere ? ("answers" as const) : ("no_answer" as const), triedAt };
+    },
+  );
 
   mountCall(
     scope,

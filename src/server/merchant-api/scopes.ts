@@ -164,6 +164,7 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "GET /api/v1/requests": { scope: "manage", may: "developer.manage" },
   "GET /api/v1/accounts": { scope: "manage", may: "shop.manage" },
   "PUT /api/v1/accounts/:method": { scope: "manage", may: "shop.manage", isProvenAgain: true },
+  "POST /api/v1/accounts/:method/try": { scope: "manage", may: "shop.manage" },
   "DELETE /api/v1/accounts/:method": { scope: "manage", may: "shop.manage", isProvenAgain: true },
 };
 

@@ -15,6 +15,7 @@ import { mountBuiltFiles } from "./built-files.ts";
 import { chooseEncoding, encodePieces, encodeWhole } from "./page-body.ts";
 import { type PageHeaderFacts, pageHeaders } from "./page-headers.ts";
 import { builtPages, developedPages, type PageSource } from "./page-source.ts";
+import { mountThemePreview } from "./theme-preview.ts";
 import { isForeignFrame, sendWayOut } from "./way-out-of-frame.ts";
 
 /** Where pages come from: the build, or the sources through Vite. */
@@ -31,6 +32,8 @@ export type PagesOptions = {
   readonly log: Log;
   /** Origins that pages may load fonts from, besides ours; none when left out. */
   readonly fontOrigins?: readonly string[];
+  /** Origin of the console, which may show an invoice's page without its scripts; none when left out. */
+  readonly consoleOrigin?: string | null;
 };
 
 /** Addresses that belong to programs: what is missing there is answered by the app, not by the 404 page. */
@@ -46,6 +49,8 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
   for (const { path, ...route } of routes) {
     app.get(path, (request, reply) => sendPage({ request, reply, source, options, path, ...route }));
   }
+  if (options.consoleOrigin)
+    mountThemePreview(app, { source, options, consoleOrigin: options.consoleOrigin });
   app.get("/*", (request, reply) => {
     if (programPaths.test(request.url)) return reply.callNotFound();
     return sendPage({ request, reply, source, options, framing: "none" });

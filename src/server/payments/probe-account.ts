@@ -76,11 +76,20 @@ async function ask(
   return { what, state: "wrong", detail: `the wallet's servers: ${why}` };
 }
 
+/**
+ * Whether a provider answers on an account: asked about a payment that cannot be there, it says so. Nothing is charged, opened
+ * or changed.
+ */
+export async function answersOnAccount(provider: PaymentProvider, method: MethodId): Promise<boolean> {
+  return isAboutPayment(await provider.check(unknownPayment(method)));
+}
+
+const isAboutPayment = ({ kind }: Outcome): boolean => kind !== "unknown" && kind !== "not_sent";
+
 /** An answer about the payment, whatever it says of it, proves provider and account. */
 function readAnswer(outcome: Outcome, last: HttpResult | null): string | null {
   if (last === null) return "nothing was asked";
-  const isAbout = !["unknown", "not_sent"].includes(outcome.kind);
-  if (isAbout) return null;
+  if (isAboutPayment(outcome)) return null;
   const why = "why" in outcome ? outcome.why : outcome.kind;
   return failureOf(last) ?? `it answers, and refuses: ${why}`;
 }

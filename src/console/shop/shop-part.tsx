@@ -1,0 +1,11 @@
+/** The screens below the shop's settings, by the last part of their address. */
+import { useParams } from "@tanstack/react-router";
+import { Missing } from "../shell/broken.tsx";
+import { StepsScreen } from "./first-steps.tsx";
+import { LookScreen } from "./look.tsx";
+
+export function ShopPart() {
+  const { part } = useParams({ from: "/shop/$part" });
+  if (part === "look") return <LookScreen />;
+  return part === "steps" ? <StepsScreen /> : <Missing />;
+}
