@@ -217,7 +217,11 @@ function Results({ acting, onBack }: { readonly acting: ActRun; readonly onBack:
                 {t(`chosenState.${step}`)}
               </span>
             </div>
-            {failure && <p className="field-fault">{failureText(failure, t)}</p>}
+            {failure && (
+              <p className="field-fault">
+                {failure.code === "validation_failed" ? t("chosen.noReceiver") : failureText(failure, t)}
+              </p>
+            )}
           </li>
         ))}
       </ul>
