@@ -102,7 +102,7 @@ export async function buildSimulatorServer(options: SimulatorServerOptions = {})
 
 /** Those that need development packages are loaded where they are served. */
 async function usualSimulators(isWhole: boolean): Promise<readonly Simulator[]> {
-  if (!isWhole) return paymentSimulators();
+  if (!isWhole) return paymentSimulators("test cards");
   const { otherSimulators } = await import("./other-simulators.ts");
   return [...paymentSimulators(), ...otherSimulators()];
 }
