@@ -71,6 +71,7 @@ export async function buildSimulatorServer(options: SimulatorServerOptions = {})
     log: options.log ?? silent,
     stateDir: options.stateDir,
     publicUrl: options.publicUrl,
+    visitors: options.surface === "payments" ? ("strangers" as const) : ("own people" as const),
   };
   refuseStrangeNames(app, options);
   await app.register(formbody);
@@ -102,7 +103,7 @@ export async function buildSimulatorServer(options: SimulatorServerOptions = {})
 
 /** Those that need development packages are loaded where they are served. */
 async function usualSimulators(isWhole: boolean): Promise<readonly Simulator[]> {
-  if (!isWhole) return paymentSimulators("test cards");
+  if (!isWhole) return paymentSimulators();
   const { otherSimulators } = await import("./other-simulators.ts");
   return [...paymentSimulators(), ...otherSimulators()];
 }

@@ -12,13 +12,10 @@ import { arbSimulator } from "#methods/urpay/simulator/arb/simulator.ts";
 import { urpaySimulator } from "#methods/urpay/simulator/direct/simulator.ts";
 import type { Simulator } from "./kit.ts";
 
-/**
- * New instances on every call: a server owns the state of its simulators.
- * @param takes beside real money, where a stranger may type a card of their own, test cards alone
- */
-export function simulators(takes: "any card" | "test cards" = "any card"): Simulator[] {
+/** New instances on every call: a server owns the state of its simulators. */
+export function simulators(): Simulator[] {
   return [
-    mpgsSimulator({ takes }),
+    mpgsSimulator(),
     stcPaySimulator(),
     arbSimulator(),
     urpaySimulator(),

@@ -28,8 +28,6 @@ import { createSessions, type Session } from "./sessions.ts";
 export type MpgsSimulatorOptions = {
   /** Merchants that may call; the cards and the American Express profile of `defaultProfiles` by default. */
   readonly profiles?: readonly MerchantProfile[];
-  /** "test cards", where it stands beside real money: no other number leaves its fields or is kept. Any when left out. */
-  readonly takes?: "any card" | "test cards";
 };
 
 /** The simulated card gateway, to be mounted under `/mpgs`. */
@@ -39,7 +37,7 @@ export function mpgsSimulator(options: MpgsSimulatorOptions = {}): Simulator {
     name: "mpgs",
     describe: () => describeMpgs(profiles),
     register(app, tools) {
-      const gateway = createGateway(tools, options.takes ?? "any card");
+      const gateway = createGateway(tools);
       const addRoute = createMerchantRoutes(app, tools, profiles);
       registerSessions(addRoute, gateway);
       registerOrders(addRoute, gateway);
@@ -58,10 +56,10 @@ export function mpgsSimulator(options: MpgsSimulatorOptions = {}): Simulator {
   });
 }
 
-function createGateway(tools: SimulatorTools, takes: Gateway["takes"]): Gateway {
+function createGateway(tools: SimulatorTools): Gateway {
   const { clock, ids, ledger } = tools;
   return {
-    takes,
+    takes: tools.visitors === "strangers" ? "test cards" : "any card",
     clock,
     ids,
     ledger,
