@@ -24,6 +24,7 @@ import type { refundCalls } from "#contract/refunds.ts";
 import type { reportCalls } from "#contract/reports.ts";
 import type { searchCalls } from "#contract/search.ts";
 import type { taxDocumentCalls } from "#contract/tax-documents.ts";
+import type { testWorldCalls } from "#contract/test-world.ts";
 import type { themeCalls } from "#contract/theme.ts";
 import type { webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
 import { isUnattended } from "../session/attended.ts";
@@ -51,6 +52,7 @@ export type Calls = typeof apiKeyCalls &
   typeof reportCalls &
   typeof searchCalls &
   typeof taxDocumentCalls &
+  typeof testWorldCalls &
   typeof themeCalls &
   typeof webhookEndpointCalls;
 
