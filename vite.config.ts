@@ -57,13 +57,13 @@ const consoleApp: EnvironmentOptions = {
         codeSplitting: {
           // What comes with the first screen is one file: a dozen small ones take longer and are packed worse.
           groups: [
-            { name: "packages", test: /\/node_modules\//, priority: 2 },
+            { name: "packages", test: /\/node_modules\/(?!papaparse)/, priority: 2 },
             // Of ours, too, what the first list needs; what only later screens share stays out of it.
             {
               name: "shared",
               minShareCount: 2,
               priority: 1,
-              test: /\/src\/(?!console\/(?:developers|forms|selling|webhooks|shell\/dialog|display\/method-name|invoices\/send-ways)|core\/(?:event-types|phone|text))/,
+              test: /\/src\/(?!console\/(?:bulk|developers|forms|selling|webhooks|shell\/dialog|display\/method-name|invoices\/(?:send-ways|invoice-form-body))|core\/(?:csv-text|event-types|phone|text))/,
             },
           ],
         },

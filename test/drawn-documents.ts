@@ -25,6 +25,9 @@ export const taxQr = encodeTaxQr({
 
 const qr = { kind: "tax", text: taxQr } as const;
 
+/** What a receipt's code leads to. */
+export const orderAddress = "https://pay.example.sa/pay/order/7K3M9QXV2B4N8RTZ";
+
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="110"><rect width="110" height="110" rx="20" fill="#0f766e"/>' +
   '<circle cx="55" cy="55" r="30" fill="none" stroke="#fff" stroke-width="10"/>' +
@@ -45,7 +48,8 @@ export function invoiceOf(facts: DocumentFacts, changes: Partial<TaxSource> = {}
 
 /** The receipt of these facts. */
 export function receiptOf(facts: DocumentFacts, refunded = 0): Extract<DocumentSource, { kind: "receipt" }> {
-  return { kind: "receipt", facts, refunded: minor(refunded), invoiceNumber: "INV-000042", qr };
+  const address = { kind: "address", text: orderAddress } as const;
+  return { kind: "receipt", facts, refunded: minor(refunded), invoiceNumber: "INV-000042", qr: address };
 }
 
 export type Look = {

@@ -11,6 +11,8 @@ export type PdfPage = {
   readonly heightMm: number;
   /** As a search in a viewer sees it: pieces joined by spaces, marks of direction removed. */
   readonly text: string;
+  /** As the viewer's search compares it: pieces as they follow each other, ligatures as letters, no vowel signs. */
+  readonly found: string;
 };
 
 const pointsPerInch = 72;
@@ -29,10 +31,46 @@ export async function readPages(pdf: Uint8Array): Promise<PdfPage[]> {
         widthMm: (width / pointsPerInch) * mmPerInch,
         heightMm: (height / pointsPerInch) * mmPerInch,
         text: text.replace(/[\u200b\u200e\u200f\u2066-\u2069]/g, "").replace(/\s+/g, " "),
+        found: asFound(
+          items.map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "")).join(""),
+        ),
       });
     }
     return pages;
   });
+}
+
+/** What the search of PDF.js makes of a text of a page and of what is typed (its find controller). */
+export function asFound(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{Mn}|[\u200b\u200e\u200f\u2066-\u2069]/gu, "")
+    .replace(/\s+/g, " ");
+}
+
+/** The pieces of tagged content of a file's first page, by their names: as they are drawn, and as the structure has them. */
+export async function readTags(
+  pdf: Uint8Array,
+): Promise<{ readonly content: readonly string[]; readonly structure: readonly string[] }> {
+  return await withPdf(pdf, async (document) => {
+    const page = await document.getPage(1);
+    const { items } = await page.getTextContent({ includeMarkedContent: true });
+    const content = items.flatMap((item) => ("id" in item && item.id ? [item.id] : []));
+    return { content, structure: contentOf(await page.getStructTree()) };
+  });
+}
+
+function contentOf(node: unknown): string[] {
+  const {
+    type,
+    id,
+    children = [],
+  } = (node ?? {}) as {
+    readonly type?: string;
+    readonly id?: string;
+    readonly children?: readonly unknown[];
+  };
+  return type === "content" && id ? [id] : children.flatMap(contentOf);
 }
 
 export type Raster = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray };

@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type pg from "pg";
+import { requestLogOf } from "#server/merchant-api/request-log.ts";
 import { sendDueRefunds } from "#server/payments/refund-jobs.ts";
 import { cancelExpiredLinkOrders } from "#server/products/expire-link-orders.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
@@ -99,6 +100,7 @@ test("no call skips rows by OFFSET", () => {
 
 test("a product link is loaded by one statement, whatever it has", async () => {
   const { linkIdentity } = await makeLink(shop, { link: { agreement: { title: "T", text: "T" } } });
+  await requestLogOf(shop.services).flush();
   const texts: string[] = [];
   const note = (client: pg.PoolClient): void => onQuery(client, ({ text }) => texts.push(text));
   shop.db.pool.on("acquire", note);
@@ -110,6 +112,7 @@ test("a product link is loaded by one statement, whatever it has", async () => {
 test("an order is loaded by one statement, whatever it has", async () => {
   const orderNumber = await issueInvoice(shop);
   await payByCard(shop, orderNumber);
+  await requestLogOf(shop.services).flush();
   const texts: string[] = [];
   const note = (client: pg.PoolClient): void => onQuery(client, ({ text }) => texts.push(text));
   shop.db.pool.on("acquire", note);

@@ -7,6 +7,7 @@ import type { TestApp } from "./app-harness.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export type ServerProcess = AsyncDisposable & {
+  readonly pid: number;
   /** Where it listens, without a trailing slash. */
   readonly url: string;
   /** As a deploy does: no new requests, the running ones are finished. Resolves with the exit code. */
@@ -52,14 +53,24 @@ export async function startEmbeddedProcess(where: {
   readonly simulatorUrl: string;
   /** Other settings. */
   readonly env?: Readonly<Record<string, string>>;
+  readonly program?: Program;
 }): Promise<ServerProcess> {
-  return await spawnServer({
+  const settings = {
     DATABASE_URL: undefined,
     DATA_DIR: where.dataDir,
     SIM_URL: where.simulatorUrl,
     ...where.env,
-  });
+  };
+  return await spawnServer(settings, where.program);
 }
+
+/** What is run; the default logs nothing and has no pages. */
+export type Program = {
+  /** Writes its address on the first line of its standard output. */
+  readonly file: string;
+  /** Receives each line of its standard error. */
+  readonly onLine: (line: string) => void;
+};
 
 /** Servers of one database need one store of files. Nothing of these tests is kept there: no server answers. */
 export const sharedStore = {
@@ -78,9 +89,12 @@ export const processSettings = {
   WASL_SECRET_KEY: "a master secret of tests, long enough",
 };
 
-async function spawnServer(settings: Readonly<Record<string, string | undefined>>): Promise<ServerProcess> {
+async function spawnServer(
+  settings: Readonly<Record<string, string | undefined>>,
+  program?: Program,
+): Promise<ServerProcess> {
   const directory = settings["DATA_DIR"] === undefined ? temporaryDirectory() : null;
-  const child = spawn(process.execPath, [join(import.meta.dirname, "crash-child.ts")], {
+  const child = spawn(process.execPath, [program?.file ?? join(import.meta.dirname, "crash-child.ts")], {
     env: {
       ...process.env,
       NODE_TEST_CONTEXT: undefined,
@@ -88,11 +102,12 @@ async function spawnServer(settings: Readonly<Record<string, string | undefined>
       ...settings,
       ...(directory && { DATA_DIR: directory.path }),
     },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", program ? "pipe" : "inherit"],
   });
+  if (program && child.stderr) createInterface(child.stderr).on("line", program.onLine);
   const exited = once(child, "exit") as Promise<[number | null]>;
   child.once("exit", () => directory?.[Symbol.dispose]());
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const lines = createInterface(child.stdout as NodeJS.ReadableStream)[Symbol.asyncIterator]();
   const first = await lines.next();
   if (first.done) throw new Error("the server ended before it listened");
   const kill = async (): Promise<void> => {
@@ -101,6 +116,7 @@ async function spawnServer(settings: Readonly<Record<string, string | undefined>
   };
   return {
     url: first.value,
+    pid: child.pid ?? 0,
     kill,
     ended: exited,
     drain: async () => {

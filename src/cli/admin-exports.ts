@@ -5,8 +5,8 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { finished } from "node:stream/promises";
 import { type ExportName, type ExportQuery, exportCalls, exportNames } from "#contract/exports.ts";
+import { separatorOf } from "#core/csv-text.ts";
 import type { World } from "#core/world.ts";
-import { separators } from "#server/exports/csv.ts";
 import { periodOf } from "#server/exports/export-table.ts";
 import { exportTables } from "#server/exports/export-tables.ts";
 import { writeExport } from "#server/exports/write-export.ts";
@@ -80,7 +80,7 @@ async function write<Name extends ExportName>(
   const { name, merchantId, world, query, file } = of;
   const { language = "ar", format = "csv" } = query;
   const scope = { db: db.kysely, merchantId, period: periodOf(query, systemClock.now()), query };
-  const form = { format, language, separator: separators[language === "ar" ? "semicolon" : "comma"] };
+  const form = { format, language, separator: separatorOf(language) };
   const table = exportTables[name];
   const total = await table.count(scope);
   let rows = 0;

@@ -10,7 +10,7 @@ import {
 import { withTexts } from "./i18n/texts.ts";
 import { readInvoiceFilters } from "./invoices/invoice-filters.ts";
 import { Invoices } from "./invoices/invoices.tsx";
-import { readPaymentFilters } from "./payments/payment-filters.ts";
+import type { PaymentFilters } from "./payments/payment-filters.ts";
 import { readRequestFilters } from "./requests/request-filters.ts";
 import { readMe } from "./session/me.ts";
 import { chosenShop, firstScreen } from "./session/shop.ts";
@@ -55,11 +55,24 @@ export const invoiceRoute = createRoute({
   path: "/invoices/$orderNumber",
   component: later(() => import("./invoices/one-invoice.tsx"), "OneInvoice"),
 });
+const bulkIssue = createRoute({
+  getParentRoute: () => root,
+  path: "/invoices/from-file",
+  component: later(() => import("./bulk/bulk.tsx"), "BulkIssue"),
+});
 const payments = createRoute({
   getParentRoute: () => root,
   path: "/payments",
-  validateSearch: readPaymentFilters,
+  validateSearch: (search: PaymentFilters) => search,
   component: later(() => import("./payments/payments.tsx"), "Payments"),
+});
+/** A period or day and a state; the screens judge them. */
+type MoneySearch = { readonly period?: string; readonly state?: string; readonly day?: string };
+const money = createRoute({
+  getParentRoute: () => root,
+  path: "/payments/$part",
+  validateSearch: (search: MoneySearch) => search,
+  component: later(() => import("./money/money.tsx"), "Money"),
 });
 const vat = createRoute({
   getParentRoute: () => root,
@@ -161,8 +174,10 @@ const routeTree = root.addChildren([
   home,
   invoicesRoute,
   newInvoiceRoute,
+  bulkIssue,
   invoiceRoute,
   payments,
+  money,
   vat,
   customers,
   customer,

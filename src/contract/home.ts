@@ -39,7 +39,8 @@ const methodMoney = z
 export const overdueAges = [
   { fromDays: 1, toDays: 7 },
   { fromDays: 8, toDays: 30 },
-  { fromDays: 31, toDays: null },
+  { fromDays: 31, toDays: 60 },
+  { fromDays: 61, toDays: null },
 ] as const;
 
 const unpaidSum = z
@@ -52,7 +53,9 @@ const unpaidSum = z
       amount,
       ages: z
         .array(z.object({ fromDays: z.int(), toDays: z.int().nullable(), count: z.int(), amount }))
-        .meta({ description: "By days since the due date, youngest first: 1 to 7, 8 to 30, 31 and more." }),
+        .meta({
+          description: "By days since the due date, youngest first: 1 to 7, 8 to 30, 31 to 60, 61 and more.",
+        }),
     }),
   })
   .meta({
@@ -76,6 +79,25 @@ const failedPayment = z
     }),
   })
   .meta({ id: "FailedPayment" });
+
+export const healthStates = ["working", "failing", "refused", "quiet"] as const;
+
+export type HealthState = (typeof healthStates)[number];
+
+const methodHealth = z
+  .object({
+    method: z.string(),
+    account: z.string(),
+    tries: z.int().meta({ description: "Payments begun in the last 24 hours." }),
+    taken: z.int(),
+    failed: z.int().meta({ description: "Without those that the buyer gave up." }),
+    state: z.enum(healthStates).meta({
+      description:
+        "refused: as in attention. failing: three or more failed and none was taken, or three in four failed. working: " +
+        "anything else. quiet: nothing was tried.",
+    }),
+  })
+  .meta({ id: "MethodHealth" });
 
 export const attentionKinds = [
   "surplus_money",
@@ -125,6 +147,9 @@ export const home = z
     methods: z
       .array(methodMoney)
       .meta({ description: "Of this month. What a provider pays out, and when, is not known." }),
+    health: z.array(methodHealth).meta({
+      description: "Of the methods that took money this month or were tried in the last 24 hours.",
+    }),
     unpaid: z.array(unpaidSum).meta({ description: "One for each currency." }),
     failedPayments: z.array(failedPayment).meta({
       description:

@@ -24,6 +24,8 @@ export const me = z.object({
     language: z.enum(languages),
     /** A proof of who one is by password then needs a code, too: of the app, or on paper. */
     hasSecondFactor: z.boolean(),
+    /** The operator requires a second factor, and this person has none yet: the console opens once there is one. */
+    mustSetUpFactor: z.boolean(),
     /** Codes of an authenticator app are set up. */
     hasAuthenticator: z.boolean(),
     /** A proof of who one is may be a passkey instead. */
@@ -147,13 +149,13 @@ export const peopleCalls = {
     summary: "Remove a passkey of yours: it opens nothing from then on",
     audience: "console",
     params: z.object({ passkeyId: z.string() }),
-    problems: ["not_found"],
+    problems: ["not_found", "last_factor"],
     replies: { 200: done },
   },
   "DELETE /api/v1/me/authenticator": {
     summary: "Turn the codes of your authenticator app off",
     audience: "console",
-    problems: ["not_found"],
+    problems: ["not_found", "last_factor"],
     replies: { 200: done },
   },
   "GET /api/v1/roles": {

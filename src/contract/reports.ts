@@ -8,14 +8,14 @@ import { amount, currency, day, instant } from "./merchant-common.ts";
 /** Of a report; Riyadh has no summer time, and a year with a day more than 365 fits. */
 export const longestPeriodDays = 366;
 
-const period = {
+export const period = {
   from: day,
   to: day.meta({
     description: `The last day, which is part of the period of at most ${longestPeriodDays}. Days of Riyadh.`,
   }),
 };
 
-const signedAmount = z
+export const signedAmount = z
   .string()
   .regex(/^-?\d{1,15}(\.\d{1,3})?$/)
   .meta({
@@ -130,7 +130,7 @@ const comparedSum = z
   })
   .meta({ id: "ComparedSum" });
 
-const foundDifference = z
+export const foundDifference = z
   .object({
     day,
     foundAt: instant,
@@ -143,6 +143,38 @@ const foundDifference = z
     theirs: amount,
   })
   .meta({ id: "FoundDifference" });
+
+/**
+ * agrees: everything of the day was compared, and nothing differs. differs: something does. not_reported: the day is not over, or
+ * something of it could not be compared yet.
+ */
+export const reconciliationStates = ["agrees", "differs", "not_reported"] as const;
+
+export type ReconciliationState = (typeof reconciliationStates)[number];
+
+const comparedDay = z
+  .object({
+    day,
+    account: z.string(),
+    methods: z.array(z.string()).meta({ description: "What was paid or given back through the account." }),
+    currency,
+    isOwnAccount: z
+      .boolean()
+      .meta({ description: "false: the installation's, which serves other shops, too." }),
+    taken: z.object(both),
+    givenBack: z.object(both),
+    difference: signedAmount
+      .nullable()
+      .meta({ description: "Theirs less ours, of both; null while it is not reported." }),
+    differences: z.int().meta({ description: "How many were found." }),
+    state: z.enum(reconciliationStates),
+  })
+  .meta({
+    id: "ComparedDay",
+    description:
+      "Your payments and refunds of a day by the account that they went through. The provider's side is ours with the " +
+      "differences that were found of your payments.",
+  });
 
 export const reconciliationReport = z
   .object({
@@ -158,6 +190,7 @@ export const reconciliationReport = z
       description:
         "Of accounts of your own. An account of the installation is compared for all of its merchants together.",
     }),
+    rows: z.array(comparedDay).meta({ description: "Newest day first." }),
     differences: z.array(foundDifference).meta({
       description: "Of all of your payments, newest first, each as it was found; at most 1,000.",
     }),

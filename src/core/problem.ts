@@ -62,6 +62,7 @@ export const problemStatuses = {
   refund_in_progress: 409,
   tax_document_not_creditable: 409,
   last_owner: 409,
+  last_factor: 409,
   tax_document_not_rejected: 409,
   tax_document_pending: 409,
   tax_invoice_missing: 409,

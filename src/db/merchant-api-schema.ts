@@ -1,6 +1,7 @@
 /** What the merchant API keeps of its own, as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, GeneratedAlways } from "kysely";
 import type { Language } from "#core/language.ts";
+import type { Minor } from "#core/money.ts";
 
 export type MerchantApiSchema = {
   idempotency_keys: {
@@ -32,6 +33,14 @@ export type MerchantApiSchema = {
     duration_ms: number;
     address: string;
     request_id: string;
+  };
+  account_terms: {
+    merchant_id: number;
+    method: string;
+    fee_rate_bps: number;
+    fee_fixed: Minor;
+    settlement_days: number;
+    updated_at: Date;
   };
   clients: { notes: string | null; language: Language | null };
 };

@@ -1,5 +1,17 @@
 /** Generated from docs/openapi.json by `npm run docs`: what the merchant API takes and gives. */
 
+/** As you have agreed with the provider of a method. Providers do not state them to programs. */
+export type AccountTerms = {
+  readonly method: string;
+  /** What the provider keeps of each payment, without VAT. */
+  readonly feeRate: Percent;
+  /** What it keeps besides of each payment, in riyals, without VAT. */
+  readonly feeFixed: Amount;
+  /** Bank days (Sunday to Thursday) from the day of a payment until it is in your bank. */
+  readonly settlementDays: number;
+  readonly updatedAt: Instant;
+};
+
 export type Agreement = {
   readonly version: number;
   readonly title: string;
@@ -129,6 +141,51 @@ export type ClientHit = {
   readonly email: string | null;
 };
 
+export type ClosedMethod = {
+  readonly method: string;
+  readonly account: string;
+  readonly currency: Currency;
+  /** How many were taken. */
+  readonly payments: number;
+  /** What the payments brought. */
+  readonly gross: Amount;
+  /** What was given back in the period, of whichever payments. */
+  readonly refunds: Amount;
+  /** The part of gross that buyers paid as service fee. What providers keep is not known here. */
+  readonly fees: Amount;
+  /** gross without refunds and fees. */
+  readonly net: SignedAmount;
+  /** What the provider keeps by your terms; null without terms for the method, and for money that is not in riyals. What a refund gives back of a fee is not known. */
+  readonly expected: ProviderFees | null;
+  readonly state: "agrees" | "differs" | "not_reported";
+};
+
+/** Your payments and refunds of a day by the account that they went through. The provider's side is ours with the differences that were found of your payments. */
+export type ComparedDay = {
+  readonly day: Day;
+  readonly account: string;
+  /** What was paid or given back through the account. */
+  readonly methods: ReadonlyArray<string>;
+  readonly currency: Currency;
+  /** false: the installation's, which serves other shops, too. */
+  readonly isOwnAccount: boolean;
+  readonly taken: {
+    readonly ours: Amount;
+    /** By the provider's books; null where it does not tell. */
+    readonly theirs: Amount | null;
+  };
+  readonly givenBack: {
+    readonly ours: Amount;
+    /** By the provider's books; null where it does not tell. */
+    readonly theirs: Amount | null;
+  };
+  /** Theirs less ours, of both; null while it is not reported. */
+  readonly difference: SignedAmount | null;
+  /** How many were found. */
+  readonly differences: number;
+  readonly state: "agrees" | "differs" | "not_reported";
+};
+
 export type ComparedSum = {
   readonly day: Day;
   readonly account: string;
@@ -209,6 +266,45 @@ export type CreatedApiKey = {
 /** An ISO 4217 code, upper case. */
 export type Currency = string;
 
+/** A day of Riyadh, as in GET /api/v1/reports/sales. */
+export type DailyClose = {
+  readonly day: Day;
+  /** When the figures were read. */
+  readonly at: Instant;
+  /** false: the day goes on in Riyadh. */
+  readonly isOver: boolean;
+  readonly methods: ReadonlyArray<ClosedMethod>;
+  /** One for each currency. */
+  readonly totals: ReadonlyArray<{
+    readonly currency: Currency;
+    /** How many were taken. */
+    readonly payments: number;
+    /** What the payments brought. */
+    readonly gross: Amount;
+    /** What was given back in the period, of whichever payments. */
+    readonly refunds: Amount;
+    /** The part of gross that buyers paid as service fee. What providers keep is not known here. */
+    readonly fees: Amount;
+    /** gross without refunds and fees. */
+    readonly net: SignedAmount;
+    /** null where those of a method are not known. */
+    readonly expected: ProviderFees | null;
+  }>;
+  /** How many were done. */
+  readonly refunds: number;
+  readonly invoices: {
+    /** On the day, whatever has happened to them since. */
+    readonly issued: number;
+    /** Invoices that were paid on the day, in full or in part, by currency. */
+    readonly paid: ReadonlyArray<{
+      readonly currency: Currency;
+      readonly count: number;
+    }>;
+  };
+  readonly state: "agrees" | "differs" | "not_reported";
+  readonly differences: ReadonlyArray<FoundDifference>;
+};
+
 /** A day of the Gregorian calendar, in Riyadh. */
 export type Day = string;
 
@@ -255,6 +351,43 @@ export type DocumentSeries = {
   readonly next: string;
   /** It has documents: only a series of another prefix can follow it. */
   readonly isUsed: boolean;
+};
+
+export type DueAtBank = {
+  readonly method: string;
+  readonly account: string;
+  readonly currency: Currency;
+  /** false: the installation's operator receives it, and pays it on to you. */
+  readonly isOwnAccount: boolean;
+  readonly terms: AccountTerms;
+  /** The sum of the days. */
+  readonly amount: SignedAmount;
+  /** Expected today or later, the next first. */
+  readonly days: ReadonlyArray<DueDay>;
+};
+
+export type DueDay = {
+  /** The day in Riyadh of the payments and refunds. */
+  readonly paidOn: Day;
+  /** When it is expected in the bank: never a Friday or Saturday. */
+  readonly arrivesOn: Day;
+  readonly payments: number;
+  /** What the payments brought. */
+  readonly gross: Amount;
+  /** What was given back in the period, of whichever payments. */
+  readonly refunds: Amount;
+  /** The provider's fees by your terms, with VAT; on an account of the installation the service fee, too. */
+  readonly kept: Amount;
+  /** gross without refunds and kept. */
+  readonly amount: SignedAmount;
+};
+
+/** Holidays of banks are not known. Whether money has arrived is for your bank to say. */
+export type DueReport = {
+  readonly today: Day;
+  readonly due: ReadonlyArray<DueAtBank>;
+  /** Methods that took money in the last two months and whose terms are not known. */
+  readonly withoutTerms: ReadonlyArray<string>;
 };
 
 export type Erasure = {
@@ -407,6 +540,29 @@ export type FailedPayment = {
   readonly nextStep: "send_again" | "offer_other_method" | "check_account" | "wait";
 };
 
+export type FeesReport = {
+  readonly from: Day;
+  /** The last day, which is part of the period of at most 366. Days of Riyadh. */
+  readonly to: Day;
+  readonly rows: ReadonlyArray<FeesRow>;
+};
+
+export type FeesRow = {
+  readonly method: string;
+  /** The account at the provider, such as mpgs-cards. */
+  readonly account: string;
+  readonly currency: Currency;
+  /** How many were taken. */
+  readonly payments: number;
+  /** What the payments brought. */
+  readonly gross: Amount;
+  /** The service fee that buyers paid inside gross. */
+  readonly charged: Amount;
+  /** What the provider keeps by your terms; null without terms for the method, and for money that is not in riyals. What a refund gives back of a fee is not known. */
+  readonly expected: ProviderFees | null;
+  readonly terms: AccountTerms | null;
+};
+
 export type FoundDifference = {
   readonly day: Day;
   readonly foundAt: Instant;
@@ -434,6 +590,8 @@ export type Home = {
   };
   /** Of this month. What a provider pays out, and when, is not known. */
   readonly methods: ReadonlyArray<MethodMoney>;
+  /** Of the methods that took money this month or were tried in the last 24 hours. */
+  readonly health: ReadonlyArray<MethodHealth>;
   /** One for each currency. */
   readonly unpaid: ReadonlyArray<UnpaidSum>;
   /** Of the last 7 days, newest first, ten at most: the last failed one of each order that can still be paid. */
@@ -1038,6 +1196,18 @@ export type Metadata = Readonly<Record<string, string>>;
 /** By name: a text is set, null takes the name away, what is left out stays. */
 export type MetadataChanges = Readonly<Record<string, string | null>>;
 
+export type MethodHealth = {
+  readonly method: string;
+  readonly account: string;
+  /** Payments begun in the last 24 hours. */
+  readonly tries: number;
+  readonly taken: number;
+  /** Without those that the buyer gave up. */
+  readonly failed: number;
+  /** refused: as in attention. failing: three or more failed and none was taken, or three in four failed. working: anything else. quiet: nothing was tried. */
+  readonly state: "working" | "failing" | "refused" | "quiet";
+};
+
 export type MethodMoney = {
   readonly method: string;
   /** The account at the provider, such as mpgs-cards. */
@@ -1553,7 +1723,7 @@ export type Problem = {
   readonly status: number;
   readonly detail: string;
   /** The stable name of the refusal, for programs. New ones may be added. */
-  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "tax_document_not_creditable" | "last_owner" | "tax_document_not_rejected" | "tax_document_pending" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
+  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
   readonly error: string;
   readonly msg: string;
   readonly requestId: string;
@@ -1694,6 +1864,13 @@ export type ProviderAccount = {
 /** The provider's settings for the method, as docs/operations.md lists them, and if you like `lowestAmount` and `highestAmount`, in SAR: what is outside is not offered the method. Stored encrypted. */
 export type ProviderAccountSettings = Readonly<Record<string, unknown>>;
 
+export type ProviderFees = {
+  /** Without VAT, rounded for each payment. */
+  readonly amount: Amount;
+  /** 15% of it, rounded for each payment. */
+  readonly vat: Amount;
+};
+
 /** A whole number, or with a fraction a decimal text of up to three decimals, never a float; more than zero and at most 100,000. Whole quantities are always answered as numbers. */
 export type Quantity = number | string;
 
@@ -1710,6 +1887,8 @@ export type ReconciliationReport = {
   }>;
   /** Of accounts of your own. An account of the installation is compared for all of its merchants together. */
   readonly sums: ReadonlyArray<ComparedSum>;
+  /** Newest day first. */
+  readonly rows: ReadonlyArray<ComparedDay>;
   /** Of all of your payments, newest first, each as it was found; at most 1,000. */
   readonly differences: ReadonlyArray<FoundDifference>;
 };
@@ -1960,7 +2139,7 @@ export type UnpaidSum = {
   readonly overdue: {
     readonly count: number;
     readonly amount: Amount;
-    /** By days since the due date, youngest first: 1 to 7, 8 to 30, 31 and more. */
+    /** By days since the due date, youngest first: 1 to 7, 8 to 30, 31 to 60, 61 and more. */
     readonly ages: ReadonlyArray<{
       readonly fromDays: number;
       readonly toDays: number | null;
@@ -2889,6 +3068,56 @@ export type Calls = {
       };
     };
     readonly answer: ReconciliationReport;
+  };
+  /** List the terms of payment methods that you have stored */
+  readonly "GET /api/v1/account-terms": {
+    readonly given: {};
+    readonly answer: {
+      readonly items: ReadonlyArray<AccountTerms>;
+    };
+  };
+  /** Store or replace what the provider of a method keeps, and when it pays out */
+  readonly "PUT /api/v1/account-terms/{method}": {
+    readonly given: {
+      readonly path: {
+        readonly method: PaidMethod;
+      };
+      readonly body: {
+        /** What the provider keeps of each payment, without VAT. */
+        readonly feeRate: Percent;
+        /** What it keeps besides of each payment, in riyals, without VAT. */
+        readonly feeFixed: Amount;
+        /** Bank days (Sunday to Thursday) from the day of a payment until it is in your bank. */
+        readonly settlementDays: number;
+      };
+    };
+    readonly answer: AccountTerms;
+  };
+  /** Sum up fees of a period by payment method and account: paid by buyers, and kept by providers */
+  readonly "GET /api/v1/reports/fees": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period of at most 366. Days of Riyadh. */
+        readonly to: Day;
+      };
+    };
+    readonly answer: FeesReport;
+  };
+  /** What is expected in the bank, by payment method and day */
+  readonly "GET /api/v1/reports/due": {
+    readonly given: {};
+    readonly answer: DueReport;
+  };
+  /** The close of a day: payments by method, refunds, fees, what is left, invoices and differences */
+  readonly "GET /api/v1/reports/close": {
+    readonly given: {
+      readonly query?: {
+        /** Today in Riyadh when left out. */
+        readonly day?: Day | undefined;
+      } | undefined;
+    };
+    readonly answer: DailyClose;
   };
   /** Read events in order, oldest first; nothing ever appears before what you have read */
   readonly "GET /api/v1/events": {

@@ -7,6 +7,7 @@ import type { apiRequestCalls } from "#contract/api-requests.ts";
 import type { clientCalls } from "#contract/clients.ts";
 import type { CallInput, CallReply, CallShape } from "#contract/contract.ts";
 import type { couponCalls } from "#contract/coupons.ts";
+import type { dailyCloseCalls } from "#contract/daily-close.ts";
 import type { eventCalls } from "#contract/events.ts";
 import type { homeCalls } from "#contract/home.ts";
 import type { imageCalls } from "#contract/images.ts";
@@ -23,6 +24,7 @@ import type { providerAccountCalls } from "#contract/provider-accounts.ts";
 import type { refundCalls } from "#contract/refunds.ts";
 import type { reportCalls } from "#contract/reports.ts";
 import type { searchCalls } from "#contract/search.ts";
+import type { settlementCalls } from "#contract/settlement.ts";
 import type { taxDocumentCalls } from "#contract/tax-documents.ts";
 import type { testWorldCalls } from "#contract/test-world.ts";
 import type { themeCalls } from "#contract/theme.ts";
@@ -34,6 +36,7 @@ import { askPerson } from "../session/gate.ts";
 export type Calls = typeof apiKeyCalls &
   typeof apiRequestCalls &
   typeof clientCalls &
+  typeof dailyCloseCalls &
   typeof eventCalls &
   typeof couponCalls &
   typeof homeCalls &
@@ -51,6 +54,7 @@ export type Calls = typeof apiKeyCalls &
   typeof refundCalls &
   typeof reportCalls &
   typeof searchCalls &
+  typeof settlementCalls &
   typeof taxDocumentCalls &
   typeof testWorldCalls &
   typeof themeCalls &
@@ -78,12 +82,20 @@ export class CallFailure extends Error {
   /** The code of the problem, where it was refused. */
   readonly code: string;
   readonly fields: readonly WrongField[];
+  /** How long to wait before the same call, where the refusal says so. */
+  readonly retryAfterMs: number | null;
 
-  constructor(kind: CallFailure["kind"], code: string = kind, fields: readonly WrongField[] = []) {
+  constructor(
+    kind: CallFailure["kind"],
+    code: string = kind,
+    fields: readonly WrongField[] = [],
+    retryAfterMs: number | null = null,
+  ) {
     super(code);
     this.kind = kind;
     this.code = code;
     this.fields = fields;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -165,7 +177,9 @@ async function readFailure(response: Response): Promise<CallFailure> {
   const problem = await response.json().catch(() => null);
   // Another program answered, such as a proxy: what our server did is not known.
   if (problem === null || typeof problem.code !== "string") return new CallFailure("no_answer");
-  return new CallFailure("refused", problem.code, Array.isArray(problem.fields) ? problem.fields : []);
+  const retryAfter = Number(response.headers.get("retry-after")) * 1000;
+  const fields = Array.isArray(problem.fields) ? problem.fields : [];
+  return new CallFailure("refused", problem.code, fields, retryAfter || null);
 }
 
 type QueryValue = string | number | readonly string[] | undefined;

@@ -16,11 +16,13 @@ type DownloadProps = {
   /** With its ending; a test world's file says in front that it is one. */
   readonly fileName: string;
   readonly label: string;
+  /** What it is a file of, for readers of screens, where several stand beside each other. */
+  readonly about?: string;
 };
 
 type Progress = { readonly rows: number; readonly bytes: number };
 
-export function DownloadButton({ call, query, fileName, label }: DownloadProps) {
+export function DownloadButton({ call, query, fileName, label, about }: DownloadProps) {
   const { t } = useWording();
   const { shop } = useSession();
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -35,7 +37,13 @@ export function DownloadButton({ call, query, fileName, label }: DownloadProps) 
   });
   return (
     <div className="export">
-      <button type="button" className="button" disabled={loading.isPending} onClick={() => loading.mutate()}>
+      <button
+        type="button"
+        className="button"
+        aria-label={about && `${label} · ${about}`}
+        disabled={loading.isPending}
+        onClick={() => loading.mutate()}
+      >
         <Icon path={download} />
         {label}
       </button>

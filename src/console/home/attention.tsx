@@ -29,6 +29,7 @@ const stepTexts: Readonly<Record<NextStep, TextKey>> = {
 export function FailedPayments({ failedPayments }: Pick<Home, "failedPayments">) {
   const { t, language } = useWording();
   const mayIssue = useMay("invoices.issue");
+  const mayManage = useMay("shop.manage");
   const [sent, setSent] = useState<string | null>(null);
   if (failedPayments.length === 0) return null;
   return (
@@ -63,6 +64,10 @@ export function FailedPayments({ failedPayments }: Pick<Home, "failedPayments">)
                   <Icon path={send} className="is-directed" />
                   {t(stepTexts[nextStep])}
                 </button>
+              ) : nextStep === "check_account" && mayManage ? (
+                <Link to="/shop" hash="shop-methods" className="act">
+                  {t(stepTexts[nextStep])}
+                </Link>
               ) : (
                 <span className="soft">{t(stepTexts[nextStep])}</span>
               )}

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { Home } from "#contract/home.ts";
 import { Amount } from "../display/amount.tsx";
 import { type TextKey, useWording } from "../i18n/texts.ts";
+import { movedDay } from "../plot/day-sums.ts";
 
 const periods = ["today", "week", "month"] as const;
 const periodTexts: Readonly<Record<(typeof periods)[number], TextKey>> = {
@@ -35,15 +36,23 @@ export function MoneyIn({ money }: Pick<Home, "money">) {
           );
         })}
       </dl>
-      <Link to="/vat" className="act">
-        {t("home.vat")}
-      </Link>
+      <div className="row-acts">
+        <Link to="/payments/$part" params={{ part: "close" }} className="act">
+          {t("home.close")}
+        </Link>
+        <Link to="/payments/$part" params={{ part: "due" }} className="act">
+          {t("home.due")}
+        </Link>
+        <Link to="/vat" className="act">
+          {t("home.vat")}
+        </Link>
+      </div>
     </section>
   );
 }
 
 /** Nothing where nothing is owed. */
-export function Unpaid({ unpaid }: Pick<Home, "unpaid">) {
+export function Unpaid({ unpaid, today }: Pick<Home, "unpaid" | "today">) {
   const { t } = useWording();
   if (unpaid.length === 0) return null;
   return (
@@ -66,18 +75,27 @@ export function Unpaid({ unpaid }: Pick<Home, "unpaid">) {
             </li>
           )}
           {overdue.count > 0 &&
-            overdue.ages.map(({ fromDays, toDays, count: late, amount: sum }) => (
-              <li key={fromDays} className="fact soft">
-                <span>
-                  {toDays === null
-                    ? t("home.ageMore", { from: fromDays })
-                    : t("home.age", { from: fromDays, to: toDays })}
-                  {": "}
-                  {t("invoices.shown", { count: late })}
-                </span>
-                <Amount amount={sum} currency={currency} />
-              </li>
-            ))}
+            overdue.ages
+              .filter(({ count: late }) => late > 0)
+              .map(({ fromDays, toDays, count: late, amount: sum }) => (
+                <li key={fromDays} className="fact soft">
+                  <Link
+                    to="/invoices"
+                    search={{
+                      show: "overdue",
+                      ...(toDays !== null && { dueFrom: movedDay(today, -toDays) }),
+                      dueTo: movedDay(today, -fromDays),
+                    }}
+                  >
+                    {toDays === null
+                      ? t("home.ageMore", { from: fromDays })
+                      : t("home.age", { from: fromDays, to: toDays })}
+                    {": "}
+                    {t("invoices.shown", { count: late })}
+                  </Link>
+                  <Amount amount={sum} currency={currency} />
+                </li>
+              ))}
         </ul>
       ))}
     </section>

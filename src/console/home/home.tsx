@@ -11,6 +11,8 @@ import { SearchResults } from "../search/search-results.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { Attention, FailedPayments } from "./attention.tsx";
 import { MoneyIn, Unpaid } from "./figures.tsx";
+import { Health } from "./health.tsx";
+import { MoneyPlot } from "./money-plot.tsx";
 
 export function Home() {
   const { t } = useWording();
@@ -36,12 +38,14 @@ export function Home() {
 function Figures({ home }: { readonly home: ReturnType<typeof useRead<"GET /api/v1/home">> }) {
   return (
     <Reading query={home} rows={6}>
-      {({ money, unpaid, failedPayments, attention }) => (
+      {({ today, money, unpaid, failedPayments, attention, health }) => (
         <div className="home">
           <MoneyIn money={money} />
           <Attention attention={attention} />
           <FailedPayments failedPayments={failedPayments} />
-          <Unpaid unpaid={unpaid} />
+          <MoneyPlot today={today} />
+          <Unpaid unpaid={unpaid} today={today} />
+          <Health health={health} />
         </div>
       )}
     </Reading>

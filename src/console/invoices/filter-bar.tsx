@@ -1,14 +1,15 @@
 /** Which invoices are listed: kinds as links, days as the browser's own fields with the Hijri day below. */
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import { hijriDayOfYear, isoDay } from "../display/date.tsx";
+import { gregorianDay, hijriDayOfYear, isoDay } from "../display/date.tsx";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { invoicesRoute } from "../routes.tsx";
 import { type InvoiceFilters, readDay, shownKinds } from "./invoice-filters.ts";
 
 export function FilterBar({ filters }: { readonly filters: InvoiceFilters }) {
-  const { t } = useWording();
-  const { show, ...rest } = filters;
+  const { t, language } = useWording();
+  // An age of what is overdue ends with the next choice of a kind.
+  const { show, dueFrom, dueTo, ...rest } = filters;
   const isDated = filters.from !== undefined || filters.to !== undefined;
   return (
     <div className="filters">
@@ -26,6 +27,12 @@ export function FilterBar({ filters }: { readonly filters: InvoiceFilters }) {
           </li>
         ))}
       </ul>
+      {(dueFrom ?? dueTo) && (
+        <p className="filtered">
+          {t("invoices.due")} {dueFrom && <bdi>{gregorianDay(dueFrom, language)}</bdi>} –{" "}
+          {dueTo && <bdi>{gregorianDay(dueTo, language)}</bdi>}
+        </p>
+      )}
       <details className="dates" open={isDated}>
         <summary>{t("invoices.dates")}</summary>
         <div className="date-fields">

@@ -10,6 +10,9 @@ export type InvoiceFilters = {
   readonly show?: ShownKind;
   readonly from?: string;
   readonly to?: string;
+  /** Due dates, first and last; both are ends of an age of what is overdue. */
+  readonly dueFrom?: string;
+  readonly dueTo?: string;
   /** Of one client, by the directory's number. */
   readonly client?: number;
 };
@@ -25,11 +28,14 @@ export function readDay(value: unknown): string | undefined {
 export function readInvoiceFilters(search: Readonly<Record<string, unknown>>): InvoiceFilters {
   const show = shownKinds.find((kind) => kind === search["show"]);
   const [from, to] = [readDay(search["from"]), readDay(search["to"])];
+  const [dueFrom, dueTo] = [readDay(search["dueFrom"]), readDay(search["dueTo"])];
   const client = Number(search["client"]);
   return {
     ...(show && { show }),
     ...(from && { from }),
     ...(to && { to }),
+    ...(dueFrom && { dueFrom }),
+    ...(dueTo && { dueTo }),
     ...(Number.isSafeInteger(client) && client > 0 && { client }),
   };
 }
@@ -44,15 +50,19 @@ export function dayStart(day: string): string {
 
 /** The beginning of the day after: periods hold their last day. */
 export function dayEnd(day: string): string {
-  const next = new Date(`${day}T00:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  return dayStart(next.toISOString().slice(0, 10));
+  return dayStart(dayAfter(day));
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }
 
 /** What of the filters lists and exports take alike. */
-export function kindQuery({ show, client }: InvoiceFilters) {
+export function kindQuery({ show, dueFrom, dueTo, client }: InvoiceFilters) {
   return {
     ...(show === "overdue" ? { overdue: "true" as const } : show && { status: statusesOf(show) }),
+    ...(dueFrom && { dueSince: dueFrom }),
+    ...(dueTo && { dueBefore: dayAfter(dueTo) }),
     ...(client !== undefined && { client }),
   };
 }

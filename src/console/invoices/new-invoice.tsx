@@ -1,11 +1,13 @@
 /** A new invoice on one screen: an amount, a mobile and one press; everything else waits behind one line. */
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { type SubmitEvent, useRef, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
 import type { MessageAccount } from "#contract/message-accounts.ts";
 import type { NewInvoice as NewInvoiceBody } from "#contract/new-invoice.ts";
 import { useChange, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
+import { Icon } from "../display/icon.tsx";
+import { paper } from "../display/icons.ts";
 import { Failed, Reading } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { dropDraft, keepDraft, readKeptDraft } from "../forms/kept-draft.ts";
@@ -113,7 +115,16 @@ function InvoiceForm({ beginning, draftKey }: FormProps) {
   }
   const { error } = issuing;
   return (
-    <Screen title={t("new.title")} keepsFocus>
+    <Screen
+      title={t("new.title")}
+      keepsFocus
+      acts={
+        <Link to="/invoices/from-file" className="act">
+          <Icon path={paper} />
+          {t("new.fromFile")}
+        </Link>
+      }
+    >
       <form ref={form} className="form form-new" noValidate onSubmit={submit} onInput={typed}>
         <FirstFields beginning={beginning} faults={faults} />
         <MoreFields beginning={beginning} faults={faults} onLines={typed} />

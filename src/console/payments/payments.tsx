@@ -10,47 +10,64 @@ import { send } from "../display/icons.ts";
 import { MethodName } from "../display/method-name.tsx";
 import { Empty, MoreOf, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
+import { MoneyTabs } from "../money/money-tabs.tsx";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
-import { type PaymentFilters, paymentKinds, stateOfKind } from "./payment-filters.ts";
+import { type PaymentFilters, paymentKinds, readPaymentFilters, stateOfKind } from "./payment-filters.ts";
 
 const SendDialog = lazy(() => import("../invoices/send-dialog.tsx"));
 
 export function Payments() {
   const { t } = useWording();
-  const filters = useSearch({ from: "/payments" });
+  const filters = readPaymentFilters(useSearch({ from: "/payments" }));
   return (
     <Screen title={t("payments.title")}>
+      <MoneyTabs />
       <ul className="choices" aria-label={t("invoices.kinds")}>
         <li>
-          <Link to="/payments" search={{}} className="choice" activeOptions={{ exact: true }}>
+          <Link
+            to="/payments"
+            search={filters.order ? { order: filters.order } : {}}
+            className="choice"
+            activeOptions={{ exact: true }}
+          >
             {t("invoices.everything")}
           </Link>
         </li>
         {paymentKinds.map((kind) => (
           <li key={kind}>
-            <Link to="/payments" search={{ show: kind }} className="choice">
+            <Link to="/payments" search={{ ...filters, show: kind }} className="choice">
               {t(`payments.kind.${kind}`)}
             </Link>
           </li>
         ))}
       </ul>
+      {filters.order && (
+        <p className="filtered">
+          <Link to="/invoices/$orderNumber" params={{ orderNumber: filters.order }}>
+            {t("payments.ofInvoice")} <bdi dir="ltr">{filters.order}</bdi>
+          </Link>
+          <Link to="/payments" search={filters.show ? { show: filters.show } : {}} className="act">
+            {t("payments.ofAll")}
+          </Link>
+        </p>
+      )}
       <PaymentList filters={filters} />
     </Screen>
   );
 }
 
-function PaymentList({ filters: { show } }: { readonly filters: PaymentFilters }) {
+function PaymentList({ filters: { show, order } }: { readonly filters: PaymentFilters }) {
   const { t } = useWording();
   const list = useList("GET /api/v1/payments", {
-    query: { ...(show && { state: stateOfKind[show] }), limit: 25 },
+    query: { ...(show && { state: stateOfKind[show] }), ...(order && { order }), limit: 25 },
   });
   return (
     <Reading query={list} rows={6}>
       {({ pages }) => {
         const payments = pages.flatMap(({ items }) => items);
         if (payments.length === 0)
-          return <Empty title={t(show ? "payments.noneFound" : "payments.noneYet")} />;
+          return <Empty title={t(show || order ? "payments.noneFound" : "payments.noneYet")} />;
         return (
           <>
             <PaymentRows payments={payments} />

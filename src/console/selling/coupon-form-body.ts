@@ -2,9 +2,10 @@
 import type { NewCoupon } from "#contract/coupons.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { readTypedAmount } from "../forms/typed-amount.ts";
+import type { Faults } from "../forms/use-checked-form.ts";
 import type { TextKey } from "../i18n/texts.ts";
 import { endOfDay } from "./link-state.ts";
-import { type Faults, readTypedCount } from "./product-form-body.ts";
+import { readTypedCount } from "./product-form-body.ts";
 
 const limit = { least: 1, most: 1_000_000 } as const;
 

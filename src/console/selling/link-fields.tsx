@@ -1,9 +1,10 @@
 /** What is set of a link: how many its page begins with, and its last day. */
 import { isoDay } from "../display/date.tsx";
 import { Field } from "../forms/field.tsx";
+import type { Faults } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";
 import { endOfDay } from "./link-state.ts";
-import { type Faults, readTypedCount } from "./product-form-body.ts";
+import { readTypedCount } from "./product-form-body.ts";
 
 const mostPieces = 999;
 

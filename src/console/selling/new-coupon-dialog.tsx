@@ -1,34 +1,30 @@
 /** A new coupon: its code, what it takes off, how often and until when it is good. */
-import { type SubmitEvent, useState } from "react";
 import { useChange, useList } from "../calls/queries.ts";
 import { isoDay } from "../display/date.tsx";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
+import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { couponFaults, readCouponForm } from "./coupon-form-body.ts";
-import type { Faults } from "./product-form-body.ts";
 
 export function NewCouponDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useWording();
   const making = useChange("POST /api/v1/coupons");
-  const [faults, setFaults] = useState<Faults>({});
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const read = readCouponForm(new FormData(event.currentTarget));
-    setFaults("faults" in read ? read.faults : {});
-    if ("faults" in read) return;
-    making.mutate(
-      { body: read.body },
-      { onSuccess: onClose, onError: ({ fields }) => setFaults(couponFaults(fields)) },
-    );
+  const make = async (data: FormData): Promise<Faults | null> => {
+    const read = readCouponForm(data);
+    if ("faults" in read) return read.faults;
+    await making.mutateAsync({ body: read.body });
+    onClose();
+    return null;
   };
+  const { form, faults, failure, isBusy, submit } = useCheckedForm(make, couponFaults);
   return (
     <Dialog title={t("coupons.new")} onClose={onClose}>
-      <form className="form" noValidate onSubmit={submit}>
+      <form ref={form} className="form" noValidate onSubmit={submit}>
         <CouponFields faults={faults} />
-        {making.error && Object.keys(faults).length === 0 && <Failed failure={making.error} />}
-        <button type="submit" className="button button-primary" disabled={making.isPending}>
+        {failure && <Failed failure={failure} />}
+        <button type="submit" className="button button-primary" disabled={isBusy}>
           {t("coupons.make")}
         </button>
       </form>

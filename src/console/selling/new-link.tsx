@@ -1,19 +1,18 @@
 /** A new link on one screen: of a product that there is, or of one that is typed here. */
 import { useNavigate } from "@tanstack/react-router";
-import { type SubmitEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Product } from "#contract/products.ts";
-import { CallFailure } from "../calls/call.ts";
 import { useChange, useList } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { Failed, Reading } from "../display/states.tsx";
-import { Field } from "../forms/field.tsx";
+import { type Faults, useCheckedForm } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";
 import { newLinkRoute } from "../routes.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { LinkFields, readLinkFields } from "./link-fields.tsx";
 import { Picture } from "./picture.tsx";
-import { type Faults, productFaults, readProductForm } from "./product-form-body.ts";
-import { VatField } from "./vat-field.tsx";
+import { ProductFields } from "./product-fields.tsx";
+import { productFaults, readProductForm } from "./product-form-body.ts";
 
 /** The choice of a product that is typed here. */
 const typed = "typed";
@@ -40,20 +39,10 @@ function LinkForm({ products, begunWith }: LinkFormProps) {
   const navigate = useNavigate();
   const makingProduct = useChange("POST /api/v1/products");
   const making = useChange("POST /api/v1/product-links");
-  const form = useRef<HTMLFormElement>(null);
   // A product that was typed and made is not made again when its link was refused.
   const made = useRef<{ readonly text: string; readonly id: number } | null>(null);
   const [chosen, setChosen] = useState(begunWith === null ? typed : String(begunWith));
-  const [faults, setFaults] = useState<Faults>({});
-  const [failure, setFailure] = useState<CallFailure | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const product = products.find(({ id }) => String(id) === chosen);
-  const showFaults = (found: Faults): void => {
-    setFaults(found);
-    const [name] = Object.keys(found);
-    const field = name === undefined ? null : form.current?.elements.namedItem(name);
-    if (field instanceof HTMLElement) field.focus();
-  };
   const productOf = async (data: FormData): Promise<number | Faults> => {
     if (chosen !== typed) return Number(chosen);
     const read = readProductForm(data);
@@ -65,33 +54,20 @@ function LinkForm({ products, begunWith }: LinkFormProps) {
     }
     return made.current.id;
   };
-  const make = async (data: FormData): Promise<void> => {
+  const make = async (data: FormData): Promise<Faults | null> => {
     const read = readLinkFields(data);
-    if ("faults" in read) return showFaults(read.faults);
+    if ("faults" in read) return read.faults;
     const productId = await productOf(data);
-    if (typeof productId === "object") return showFaults(productId);
+    if (typeof productId === "object") return productId;
     const { quantity, expiresAt } = read.fields;
     const body = { productId, quantity, ...(expiresAt !== null && { expiresAt }) };
     const { linkIdentity } = await making.mutateAsync({ body });
     await navigate({ to: "/products/links/$linkIdentity", params: { linkIdentity } });
+    return null;
   };
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    setFaults({});
-    setFailure(null);
-    setBusy(true);
-    try {
-      await make(new FormData(event.currentTarget));
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      setFailure(error);
-      showFaults(productFaults(error.fields));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { form, faults, failure, isBusy, submit } = useCheckedForm(make, productFaults);
   return (
-    <form ref={form} className="form form-new" noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="form form-new" noValidate onSubmit={submit}>
       <label className="field">
         <span>{t("newLink.product")}</span>
         <select className="control" value={chosen} onChange={({ target }) => setChosen(target.value)}>
@@ -105,14 +81,14 @@ function LinkForm({ products, begunWith }: LinkFormProps) {
         </select>
       </label>
       {product && <Chosen product={product} />}
-      {chosen === typed && <TypedProduct faults={faults} />}
+      {chosen === typed && <ProductFields product={null} faults={faults} />}
       <details className="more-fields" open={faults["quantity"] !== undefined || undefined}>
         <summary>{t("newLink.more")}</summary>
         <div className="form">
           <LinkFields quantity={1} day="" faults={faults} />
         </div>
       </details>
-      {failure && Object.keys(faults).length === 0 && <Failed failure={failure} />}
+      {failure && <Failed failure={failure} />}
       <div className="form-end">
         <button type="submit" className="button button-primary button-wide" disabled={isBusy}>
           {t("newLink.make")}
@@ -131,42 +107,5 @@ function Chosen({ product }: { readonly product: Product }) {
         <Amount amount={product.price} currency={product.currency} />
       </div>
     </div>
-  );
-}
-
-function TypedProduct({ faults }: { readonly faults: Faults }) {
-  const { t } = useWording();
-  const fault = (name: string) => faults[name] && t(faults[name]);
-  return (
-    <>
-      <Field
-        name="title"
-        label={t("product.name")}
-        isRequired
-        autoFocus
-        maxLength={200}
-        fault={fault("title")}
-      />
-      <Field
-        name="price"
-        label={t("product.price")}
-        inputMode="decimal"
-        isLtr
-        isLarge
-        isRequired
-        maxLength={24}
-        fault={fault("price")}
-      />
-      <VatField product={null} fault={fault("vat")} />
-      <Field
-        name="stockQty"
-        label={t("product.stock")}
-        hint={t("product.stockHint")}
-        inputMode="numeric"
-        isLtr
-        maxLength={9}
-        fault={fault("stockQty")}
-      />
-    </>
   );
 }

@@ -8,6 +8,7 @@ import { DateShown, isoDay } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import { repeat } from "../display/icons.ts";
 import { Failed, Reading } from "../display/states.tsx";
+import type { Faults } from "../forms/use-checked-form.ts";
 import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
@@ -16,7 +17,6 @@ import { LinkChip } from "./link-chip.tsx";
 import { LinkFields, readLinkFields } from "./link-fields.tsx";
 import { LinkWays } from "./link-ways.tsx";
 import { Picture } from "./picture.tsx";
-import type { Faults } from "./product-form-body.ts";
 
 export function OneLink() {
   const { t } = useWording();

@@ -2,12 +2,10 @@
 import type { NewProduct } from "#contract/products.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { readTypedAmount } from "../forms/typed-amount.ts";
+import type { Faults } from "../forms/use-checked-form.ts";
 import type { TextKey } from "../i18n/texts.ts";
 
-/** By the name of the field. */
-export type Faults = Readonly<Record<string, TextKey>>;
-
-export type ProductFields = Required<
+export type ReadProduct = Required<
   Pick<NewProduct, "title" | "price" | "priceIncludesVat" | "description" | "stockQty">
 > &
   Pick<NewProduct, "vatRate" | "vatExemption">;
@@ -22,7 +20,7 @@ const mostInStock = 1_000_000;
 /** Reads the form; either what a product is, or faults. A form without the field of VAT says nothing of it. */
 export function readProductForm(
   form: FormData,
-): { readonly fields: ProductFields } | { readonly faults: Faults } {
+): { readonly fields: ReadProduct } | { readonly faults: Faults } {
   const text = (name: string): string => String(form.get(name) ?? "").trim();
   const faults: Record<string, TextKey> = {};
   const price = readTypedAmount(text("price"), "SAR");

@@ -49,6 +49,28 @@ test("a program's refund is written down with its key, its order and its end, an
   ]);
 });
 
+test("what was tried is written down also when its address or the names of its fields cannot be stored as they came", async () => {
+  await using shop = await startTestApp();
+  const headers = { authorization: `Bearer ${shop.apiKey}`, "if-match": "*" };
+  const reply = await shop.app.inject({
+    method: "DELETE",
+    url: "/api/v1/invoice-drafts/a%00b%E2%80%AE",
+    headers,
+  });
+  assert.equal(reply.statusCode, 422, reply.body);
+  const found = (await acts(shop)).map((act) => (act as unknown[]).slice(1));
+  assert.deepEqual(found, [["DELETE /api/v1/invoice-drafts/:draftId", "ab", "refused validation_failed"]]);
+  const act = {
+    actor: "person 1",
+    act: "PATCH /x",
+    result: "done",
+    details: { fields: ["a\0b", "\ud800"] },
+  } as const;
+  await writeAudit(shop.db.kysely, act);
+  const { rows } = await shop.db.pool.query("select details from admin_acts order by id desc limit 1");
+  assert.deepEqual(rows[0].details, { fields: ["ab", ""] });
+});
+
 test("reading and issuing are no acts of administration, and who has no key leaves none", async () => {
   await using shop = await startTestApp();
   const orderNumber = await issueInvoice(shop);

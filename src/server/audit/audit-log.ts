@@ -5,6 +5,7 @@
 import { hostname, userInfo } from "node:os";
 import type { Kysely } from "kysely";
 import type { Role } from "#core/roles.ts";
+import { cleanText, stripUnseen } from "#core/text.ts";
 import type { ActDetails } from "#db/people-schema.ts";
 import type { Schema } from "#db/schema.ts";
 
@@ -37,13 +38,18 @@ export async function writeAudit(db: Kysely<Schema>, act: AdminAct): Promise<voi
       actor: act.actor.slice(0, 200),
       act: act.act.slice(0, 200),
       merchant_id: act.merchantId ?? null,
-      subject: act.subject?.slice(0, 200) ?? null,
+      subject: act.subject ? cleanText(act.subject, 200) || null : null,
       result: act.result,
       role: act.role ?? null,
       address: act.address?.slice(0, 64) ?? null,
-      details: act.details ? JSON.stringify(act.details) : null,
+      details: act.details ? JSON.stringify(act.details, storable) : null,
     })
     .execute();
+}
+
+/** Names and values as the database stores them: an act with a zero byte in it would not be written down at all. */
+function storable(_name: string, value: unknown): unknown {
+  return typeof value === "string" ? stripUnseen(value) : value;
 }
 
 /**

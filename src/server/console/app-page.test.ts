@@ -25,6 +25,7 @@ const me: Me = {
     mobile: null,
     language: "ar",
     hasSecondFactor: true,
+    mustSetUpFactor: false,
     hasAuthenticator: true,
     hasPasskey: false,
   },

@@ -15,6 +15,7 @@ import { consoleHeaders, consolePolicy } from "../http/policies.ts";
 import { requestLanguage } from "../http/request-language.ts";
 import { mountBuiltFiles } from "../pages/built-files.ts";
 import { methodName } from "../texts/method-names.ts";
+import { setUpPath } from "./request-session.ts";
 
 type Chunk = {
   readonly file: string;
@@ -47,6 +48,7 @@ export async function mountConsoleApp(scope: FastifyInstance, options: ConsoleAp
     if (otherPaths.test(request.url)) return reply.callNotFound();
     const me = await options.me(request);
     if (me === null) return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303);
+    if (me.person.mustSetUpFactor) return reply.redirect(setUpPath, 303);
     return sendDocument(request, reply, { manifest, me });
   });
 }

@@ -43,6 +43,8 @@ const study: readonly (readonly [call: string, who: string])[] = [
   ["GET /api/v1/exports/clients", "owner manager accountant"],
   ["POST /api/v1/invoices/:orderNumber/refunds", "owner manager"],
   ["GET /api/v1/reports/vat", "owner manager accountant"],
+  ["GET /api/v1/reports/close", "owner manager accountant"],
+  ["PUT /api/v1/account-terms/:method", "owner"],
   ["GET /api/v1/tax-documents", "owner manager accountant"],
   ["POST /api/v1/invoices/:orderNumber/debit-notes", "owner manager"],
   ["POST /api/v1/tax-documents/:number/correct", "owner manager"],

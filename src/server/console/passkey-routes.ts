@@ -15,7 +15,7 @@ import { factorIsSet, showPaper } from "./factor-set.ts";
 import { field, formLanguage, formTexts, sendForm } from "./form-page.ts";
 import { mountForms } from "./form-scope.ts";
 import { passkeyForm, readCredential } from "./passkey-form.ts";
-import { auditPerson, leadToProof, setUpSession } from "./request-session.ts";
+import { auditPerson, leadToProof, setUpPath, setUpSession } from "./request-session.ts";
 
 const path = "/passkeys/new";
 const body = z.object({ name: z.string().max(200), credential: z.string().max(12_000) });
@@ -49,7 +49,9 @@ async function show(
     fault: texts.notMade,
     known: texts.known,
   });
-  const back = `<p class="way"><a href="/account">${setUpFactor.back}</a></p>`;
+  const back = session.isWaiting
+    ? `<p class="way"><a href="${setUpPath}">${texts.byApp}</a></p>`
+    : `<p class="way"><a href="/account">${setUpFactor.back}</a></p>`;
   const page = {
     title: texts.title,
     fault: wrong?.fault,

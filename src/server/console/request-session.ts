@@ -81,16 +81,25 @@ export async function auditPerson(
       });
 }
 
+/** Where a second factor is set up. */
+export const setUpPath = "/second-factor/set-up";
+
+export type SetUpSession = Pick<Session, "id" | "personId"> & {
+  /** The person cannot go on to the console before there is a factor. */
+  readonly isWaiting: boolean;
+};
+
 /**
  * The session in which a factor may be set up: one that was proven a short while ago, or one of a person who has shown the password and
- * has no factor yet, where their shop asks for one.
+ * has no factor yet, where the operator requires one.
  */
 export async function setUpSession(
   services: Services,
   request: FastifyRequest,
-): Promise<Pick<Session, "id" | "personId"> | null> {
+): Promise<SetUpSession | null> {
   const proven = await provenSession(services, request);
-  if (proven) return proven;
+  if (proven) return { ...proven, isWaiting: false };
   const waiting = await waitingSession(services, request);
-  return waiting && !(await hasSecondFactor(services.db.kysely, waiting.personId)) ? waiting : null;
+  const isToSetUp = waiting && !(await hasSecondFactor(services.db.kysely, waiting.personId));
+  return isToSetUp ? { ...waiting, isWaiting: true } : null;
 }

@@ -19,9 +19,8 @@ import { codeField, form, formLanguage, formTexts, put, sendForm } from "./form-
 import { mountForms } from "./form-scope.ts";
 import { nextPath } from "./next-path.ts";
 import { passkeyForm } from "./passkey-form.ts";
-import { leadToProof, setUpSession, waitingSession } from "./request-session.ts";
+import { leadToProof, setUpPath, setUpSession, waitingSession } from "./request-session.ts";
 
-const setUpPath = "/second-factor/set-up";
 const codeBody = z.object({ code: z.string().max(40), next: z.string().max(500).optional() });
 
 /** Mounts the routes on the console's host. */
@@ -108,11 +107,14 @@ async function showStart(
   const session = await setUpSession(services, request);
   if (!session) return await leadToProof(services, request, reply, setUpPath);
   const language = formLanguage(request);
-  const { setUpFactor: texts } = formTexts[language];
-  const back = `<p class="way"><a href="/account">${texts.back}</a></p>`;
+  const { setUpFactor: texts, passkey } = formTexts[language];
+  const ways = session.isWaiting
+    ? `<p class="way"><a href="/passkeys/new">${passkey.instead}</a></p>`
+    : `<p class="way"><a href="/account">${texts.back}</a></p>`;
   if (await hasAuthenticator(services.db.kysely, session.personId))
-    return sendForm(request, reply, { title: texts.title, done: texts.inForce, body: back, self: setUpPath });
-  const body = `<p>${texts.text}</p>${form(setUpPath, { lang: language }, "", texts.start)}${back}`;
+    return sendForm(request, reply, { title: texts.title, done: texts.inForce, body: ways, self: setUpPath });
+  const why = session.isWaiting ? `<p>${texts.required}</p>` : "";
+  const body = `${why}<p>${texts.text}</p>${form(setUpPath, { lang: language }, "", texts.start)}${ways}`;
   return sendForm(request, reply, { title: texts.title, body, self: setUpPath });
 }
 

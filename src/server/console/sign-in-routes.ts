@@ -13,7 +13,7 @@ import { field, form, formLanguage, formTexts, put, sendForm } from "./form-page
 import { mountForms } from "./form-scope.ts";
 import { nextPath } from "./next-path.ts";
 import { passkeyForm, readCredential } from "./passkey-form.ts";
-import { auditPerson, beginSession, sessionOfRequest } from "./request-session.ts";
+import { auditPerson, beginSession, sessionOfRequest, setUpPath } from "./request-session.ts";
 
 const bodyLimit = 16_384;
 const signInBody = z.object({
@@ -132,9 +132,12 @@ async function takeSignIn(
       noteRefusal(request, { code: "unauthorized" });
       return sendSignIn(services, request, reply, { next, name, fault: texts.wrong, status: 401 });
     }
-    const opens = (await hasSecondFactor(services.db.kysely, person.id)) ? "second factor" : "all";
-    await beginSession(services, request, reply, { personId: person.id, opens });
-    const way = opens === "all" ? next : `/second-factor?next=${encodeURIComponent(next)}`;
+    const step = await stepAfterPassword(services, person.id);
+    await beginSession(services, request, reply, {
+      personId: person.id,
+      opens: step === null ? "all" : "second factor",
+    });
+    const way = step === null ? next : `${step}?next=${encodeURIComponent(next)}`;
     return reply.header("cache-control", "no-store").redirect(way, 303);
   } catch (error) {
     if (!isProblem(error) || error.code !== "rate_limited") throw error;
@@ -144,6 +147,15 @@ async function takeSignIn(
     const fault = put(texts.wait, { minutes: Math.ceil(seconds / 60) });
     return sendSignIn(services, request, reply, { next, name, fault, status: 429 });
   }
+}
+
+/** The page to which the right password leads: the second factor, or making one where the operator requires it; null for none. */
+async function stepAfterPassword(
+  { db, config }: Services,
+  personId: number,
+): Promise<"/second-factor" | typeof setUpPath | null> {
+  if (await hasSecondFactor(db.kysely, personId)) return "/second-factor";
+  return config.consoleNeedsSecondFactor ? setUpPath : null;
 }
 
 /** A passkey is both factors: the device has verified its user. */

@@ -128,7 +128,8 @@ export type DocumentSource =
       readonly refunded: Minor;
       /** Number of the tax invoice of the same sale, if one was issued. */
       readonly invoiceNumber: string | null;
-      readonly qr: DocumentQr;
+      /** Never a tax QR code: a scanner could not tell the paper from the tax invoice. */
+      readonly qr: DocumentQr & { readonly kind: "address" };
     }
   | {
       readonly kind: TaxDocumentKind;

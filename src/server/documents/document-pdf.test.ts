@@ -10,6 +10,7 @@ import {
   invoiceOf,
   issuedAt,
   type Look,
+  orderAddress,
   receiptOf,
   taxQr,
   unbroken,
@@ -40,7 +41,7 @@ describe("a tax invoice", () => {
         "7K3M9QXV2B4N8RTZ",
       ]);
       assertContains(text, ["Simplified tax invoice", "Tax invoice QR code", "mada", "1234", "WEB-10482"]);
-      assertContains(text, ["504.50", "-50.45", "454.05", "68.11", "522.16", "(10%)", "(15%)"]);
+      assertContains(text, ["504.50", "-50.45", "454.05", "68.11", "522.16", "10%", "15%"]);
       for (const line of facts.lines) {
         const figures = [line.taxable, line.vat, line.total].map((amount) => (amount / 100).toFixed(2));
         assertContains(text, figures);
@@ -210,14 +211,14 @@ describe("every document", () => {
   });
 
   test("carries a QR code that reads back to the very text, from a page printed at 150 dots per inch", async () => {
-    const cases: [DocumentSource, Look][] = [
-      [invoiceOf(sampleFacts()), {}],
-      [invoiceOf(sampleFacts()), { language: "en" }],
-      [receiptOf(sampleFacts()), { paper: "80mm" }],
+    const cases: [DocumentSource, Look, string][] = [
+      [invoiceOf(sampleFacts()), { language: "en" }, taxQr],
+      [invoiceOf(sampleFacts()), { paper: "80mm" }, taxQr],
+      [receiptOf(sampleFacts()), {}, orderAddress],
     ];
-    for (const [source, options] of cases) {
+    for (const [source, options, code] of cases) {
       const printed = await rasterise(await draw(source, options), { page: 1, dpi: 150 });
-      assert.equal(readQr(printed), taxQr);
+      assert.equal(readQr(printed), code);
       // A photograph of the paper: askew, a little out of focus, grey.
       const { data, info } = await sharp(printed.data, {
         raw: { width: printed.width, height: printed.height, channels: 4 },
@@ -230,7 +231,7 @@ describe("every document", () => {
         .raw()
         .toBuffer({ resolveWithObject: true });
       const photograph = { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
-      assert.equal(readQr(photograph), taxQr);
+      assert.equal(readQr(photograph), code);
     }
   });
 

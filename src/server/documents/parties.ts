@@ -102,20 +102,14 @@ function identificationsOf(seller: DocumentSeller, language: Language): PrintFac
   ];
 }
 
-/** In Arabic, and in English where it was given. */
+/** In Arabic, and in English where it was given: one address under one label. */
 function addressesOf(seller: DocumentSeller, language: Language): PrintFact[] {
-  const label = labels(language);
   const { nationalAddress = null, nationalAddressEn = null } = seller.party ?? {};
-  return [
-    ...fact(
-      label((texts) => texts.address),
-      nationalAddress ? addressText(nationalAddress, language) : freeAddress(seller, language),
-    ),
-    ...fact(
-      label((texts) => texts.address),
-      nationalAddress && nationalAddressEn && addressText({ ...nationalAddress, ...nationalAddressEn }, "en"),
-    ),
-  ];
+  return fact(
+    both(language, (texts) => texts.parties.address),
+    nationalAddress ? addressText(nationalAddress, language) : freeAddress(seller, language),
+    nationalAddress && nationalAddressEn && addressText({ ...nationalAddress, ...nationalAddressEn }, "en"),
+  );
 }
 
 /** Street, city and the country, whose name follows the writing of the rest. */

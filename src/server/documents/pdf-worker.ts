@@ -12,7 +12,7 @@ import { fontFamilies, readCoverage } from "./fonts.ts";
 import { pdfEngine } from "./pdf-engine.ts";
 import type { PdfAnswer, PdfJob } from "./pdf-pool.ts";
 import { drawable } from "./printable.ts";
-import { joinWords, nameLigatures } from "./reading-order.ts";
+import { inReadingOrder } from "./reading-order.ts";
 
 const folder = join(import.meta.dirname, "templates");
 const logoPath = join(folder, "logo");
@@ -54,7 +54,7 @@ function compile(compiler: Compiler, job: PdfJob): { bytes: Uint8Array; warnings
   const result = compiler.compile({
     mainFilePath: join(folder, "document.typ"),
     inputs: {
-      data: JSON.stringify(joinWords(drawable(job.model, fonts))),
+      data: JSON.stringify(drawable(job.model, fonts)),
       ...(job.attachment && { attachment: job.attachment.name }),
     },
   });
@@ -68,7 +68,7 @@ function compile(compiler: Compiler, job: PdfJob): { bytes: Uint8Array; warnings
     bytes:
       job.model.template === "preview"
         ? Buffer.from(compiler.plainSvg(document))
-        : nameLigatures(
+        : inReadingOrder(
             compiler.pdf(document, { pdfStandard: "a-3a", creationTimestamp: job.createdAtSeconds }),
           ),
     warnings: warned ? compiler.fetchDiagnostics(warned).map((warning) => JSON.stringify(warning)) : [],

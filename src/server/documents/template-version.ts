@@ -22,7 +22,13 @@ function hashOfFiles(): string {
   const compiler = createRequire(import.meta.url).resolve(
     "@myriaddreamin/typst-ts-node-compiler/package.json",
   );
-  const changesTexts = ["printable.ts", "reading-order.ts"].map((name) => join(import.meta.dirname, name));
+  const changesTexts = [
+    "printable.ts",
+    "reading-order.ts",
+    "glyph-letters.ts",
+    "text-blocks.ts",
+    "pdf-file.ts",
+  ].map((name) => join(import.meta.dirname, name));
   const hash = createHash("sha256");
   for (const path of [...templates, ...changesTexts, ...fontFamilies().flat(), compiler])
     hash.update(readFileSync(path));

@@ -120,7 +120,7 @@ function onlyRate(facts: DocumentFacts): number | null {
   return group?.category === "S" && others.length === 0 ? group.vatBps : null;
 }
 
-/** The rate behind the first word; isolates keep "15%" from turning round in Arabic. */
+/** The rate behind the first word, without brackets, which viewers turn; isolates keep "15%" from turning round. */
 function withRate(label: Pair, bps: number | null): Pair {
-  return bps === null ? label : [`${label[0]} \u2066(${rateText(bps)})\u2069`, label[1]];
+  return bps === null ? label : [`${label[0]} \u2066${rateText(bps)}\u2069`, label[1]];
 }

@@ -11,6 +11,7 @@ import {
   exportNames,
   exportTypes,
 } from "#contract/exports.ts";
+import { separatorOf, separators } from "#core/csv-text.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
@@ -19,7 +20,6 @@ import { actorOf, merchantOf } from "../merchant-api/authenticate.ts";
 import { wrongFields } from "../merchant-api/validation.ts";
 import type { Services } from "../services.ts";
 import { testMark } from "../settings/world.ts";
-import { separators } from "./csv.ts";
 import { periodOf, type Scope } from "./export-table.ts";
 import { exportTables } from "./export-tables.ts";
 import { type ExportForm, writeExport } from "./write-export.ts";
@@ -123,7 +123,7 @@ function formOf({ format = "csv", language = "ar", separator }: CommonQuery): Ex
   return {
     format,
     language,
-    separator: separators[separator ?? (language === "ar" ? "semicolon" : "comma")],
+    separator: separator ? separators[separator] : separatorOf(language),
   };
 }
 

@@ -1,9 +1,10 @@
 /** An export as bytes, page by page as they are read: memory does not grow with the number of rows. */
 import type { ExportName, exportTypes } from "#contract/exports.ts";
+import { byteOrderMark, type Separator } from "#core/csv-text.ts";
 import type { Language } from "#core/language.ts";
 import type { World } from "#core/world.ts";
 import { type ZipEntry, zip } from "../storage/zip.ts";
-import { byteOrderMark, csvRow, type Separator } from "./csv.ts";
+import { csvRow } from "./csv.ts";
 import type { Cell, ExportTable, Scope } from "./export-table.ts";
 import { exportTexts } from "./export-texts.ts";
 import { mostRowsOfSheet, sheetEnd, sheetRow, sheetStart, workbookParts } from "./sheet-xml.ts";

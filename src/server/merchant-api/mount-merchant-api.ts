@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { mountEventCalls } from "../events/event-routes.ts";
 import { mountExportCalls } from "../exports/export-routes.ts";
 import { readJsonOnce } from "../http/request-form.ts";
-import { mountReportCalls } from "../reports/report-routes.ts";
+import { mountReportCalls, mountSettlementCalls } from "../reports/report-routes.ts";
 import { mountSearchCall } from "../search/search-routes.ts";
 import type { Services } from "../services.ts";
 import { mountWebhookEndpointCalls } from "../webhooks/webhook-routes.ts";
@@ -102,6 +102,7 @@ function mountCallsOfAll(scope: FastifyInstance, services: Services): void {
   mountAgreementCalls(scope, services);
   mountExportCalls(scope, services);
   mountReportCalls(scope, services);
+  mountSettlementCalls(scope, services);
   mountSearchCall(scope, services);
   mountEventCalls(scope, services);
   mountWebhookEndpointCalls(scope, services);

@@ -26,6 +26,7 @@ export const merchantTags: Readonly<Record<string, string>> = {
   keys: "Keys of this API.",
   requests: "Calls that were made with your keys.",
   accounts: "Your accounts at payment providers.",
+  "account-terms": "What providers keep, and when they pay out.",
   buyers: "What is kept of buyers.",
 };
 

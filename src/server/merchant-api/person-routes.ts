@@ -1,13 +1,16 @@
 /** Calls about the person who is signed in: who they are, and where they are signed in. */
 import type { FastifyInstance } from "fastify";
+import type { Transaction } from "kysely";
 import { peopleCalls } from "#contract/people.ts";
 import { Problem } from "#core/problem.ts";
 import { permissionsOf, roles } from "#core/roles.ts";
 import { cleanText } from "#core/text.ts";
+import { runInTransaction } from "#db/open.ts";
+import type { Schema } from "#db/schema.ts";
 import { mountCall } from "../http/mount.ts";
 import { readMe } from "../people/me.ts";
 import { longestPasskeyName, readPasskeys, removePasskey, renamePasskey } from "../people/passkeys.ts";
-import { removeAuthenticator } from "../people/second-factor.ts";
+import { hasSecondFactor, removeAuthenticator } from "../people/second-factor.ts";
 import { endSessions, openSessions } from "../people/sessions.ts";
 import { sessionOf } from "./authenticate-person.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
@@ -15,7 +18,8 @@ import { readId } from "./paging.ts";
 import { wrongFields } from "./validation.ts";
 
 /** Mounts the calls about how the person signs in. */
-function mountFactorCalls(scope: FastifyInstance, { db }: MerchantApiServices): void {
+function mountFactorCalls(scope: FastifyInstance, services: MerchantApiServices): void {
+  const { db } = services;
   mountCall(scope, peopleCalls, "GET /api/v1/me/passkeys", async (_parsed, { request }) => ({
     items: await readPasskeys(db.kysely, sessionOf(request).personId),
   }));
@@ -35,13 +39,28 @@ function mountFactorCalls(scope: FastifyInstance, { db }: MerchantApiServices): 
 
   mountCall(scope, peopleCalls, "DELETE /api/v1/me/passkeys/:passkeyId", async ({ params }, { request }) => {
     const own = { personId: sessionOf(request).personId, id: readId(params.passkeyId, "not_found") };
-    if (!(await removePasskey(db.kysely, own))) throw new Problem("not_found");
+    await removeFactor(services, own.personId, (trx) => removePasskey(trx, own));
     return { isDone: true } as const;
   });
 
   mountCall(scope, peopleCalls, "DELETE /api/v1/me/authenticator", async (_parsed, { request }) => {
-    if (!(await removeAuthenticator(db.kysely, sessionOf(request).personId))) throw new Problem("not_found");
+    const { personId } = sessionOf(request);
+    await removeFactor(services, personId, (trx) => removeAuthenticator(trx, personId));
     return { isDone: true } as const;
+  });
+}
+
+/** The last one stays where the operator requires one; two removals at a time follow each other. */
+async function removeFactor(
+  { db, config }: MerchantApiServices,
+  personId: number,
+  remove: (trx: Transaction<Schema>) => Promise<boolean>,
+): Promise<void> {
+  await runInTransaction(db.kysely, async (trx) => {
+    await trx.selectFrom("persons").select("id").where("id", "=", personId).forNoKeyUpdate().execute();
+    if (!(await remove(trx))) throw new Problem("not_found");
+    if (config.consoleNeedsSecondFactor && !(await hasSecondFactor(trx, personId)))
+      throw new Problem("last_factor");
   });
 }
 

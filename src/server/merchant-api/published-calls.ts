@@ -6,6 +6,7 @@ import { clientEmailCalls } from "#contract/client-email.ts";
 import { clientCalls } from "#contract/clients.ts";
 import type { CallMap } from "#contract/contract.ts";
 import { couponCalls } from "#contract/coupons.ts";
+import { dailyCloseCalls } from "#contract/daily-close.ts";
 import { digitalCalls } from "#contract/digital-goods.ts";
 import { eventCalls } from "#contract/events.ts";
 import { exportCalls } from "#contract/exports.ts";
@@ -35,6 +36,7 @@ import { reportCalls } from "#contract/reports.ts";
 import { returnSecretCalls } from "#contract/return-secret.ts";
 import { searchCalls } from "#contract/search.ts";
 import { settingsCalls } from "#contract/settings.ts";
+import { settlementCalls } from "#contract/settlement.ts";
 import { taxDocumentCalls } from "#contract/tax-documents.ts";
 import { testWorldCalls } from "#contract/test-world.ts";
 import { themeCalls } from "#contract/theme.ts";
@@ -72,6 +74,8 @@ export const publishedCalls: readonly CallMap[] = [
   homeCalls,
   searchCalls,
   reportCalls,
+  settlementCalls,
+  dailyCloseCalls,
   eventCalls,
   webhookEndpointCalls,
   imageCalls,

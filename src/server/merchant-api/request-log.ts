@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
+import { deleteInParts } from "#db/delete-in-parts.ts";
 import { addressGroup } from "../limits/address-group.ts";
 import { refusalOf } from "../log/refusals.ts";
 import type { Services } from "../services.ts";
@@ -119,8 +120,6 @@ export function logRequests(scope: FastifyInstance, services: LogServices): void
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** At a time: a day's calls of a busy shop are many. */
-const removedAtATime = 5_000;
 
 /**
  * Removes what is older than the operator keeps; for an hourly job.
@@ -132,13 +131,5 @@ export async function removeOldRequests({
   config,
 }: Pick<Services, "db" | "clock" | "config">): Promise<number> {
   const before = new Date(clock.now() - config.requestLogDays * dayMs);
-  let removed = 0;
-  for (;;) {
-    const { rows } = await sql`
-      delete from api_requests where (merchant_id, id) in (
-        select merchant_id, id from api_requests where at < ${before} limit ${removedAtATime}
-      ) returning id`.execute(db.kysely);
-    removed += rows.length;
-    if (rows.length < removedAtATime) return removed;
-  }
+  return await deleteInParts(db.kysely, "api_requests", sql`at < ${before}`);
 }

@@ -107,7 +107,9 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
         throw new Problem("not_found");
       }
       if (page.kind === "used") {
-        reply.redirect(
+        // Sent by the caller, as every text is: a reply that is sent here would be sent twice.
+        reply.code(303).header(
+          "location",
           resultAddress(services, {
             orderNumber: order.order_number,
             returnToken: page.returnToken,
@@ -118,7 +120,6 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
               ...(page.isAwaited && proof),
             },
           }),
-          303,
         );
         return "";
       }

@@ -47,6 +47,19 @@ test("a challenge is shown once, in a sandbox, and a successful answer pays once
   assert.equal(await captures(app), 1);
 });
 
+test("a bank page that was given once leads on to the result, and that is no error", async () => {
+  await using app = await startTestApp();
+  const started = await challenge(app, await issueInvoice(app));
+  assert.equal((await app.app.inject(started.page)).statusCode, 200);
+  const again = await app.app.inject(started.page);
+  assert.equal(again.statusCode, 303);
+  assert.match(String(again.headers.location), /\/pay\/process3DSecure\?msg=/);
+  assert.deepEqual(
+    app.logLines.filter((line) => line.includes('"level":"error"')),
+    [],
+  );
+});
+
 test("a wrong key, a wrong signature and another order's number open nothing, all with the same answer", async () => {
   await using app = await startTestApp();
   const other = await issueInvoice(app);

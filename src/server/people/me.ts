@@ -9,20 +9,22 @@ import { hasAuthenticator } from "./second-factor.ts";
 import type { Session } from "./sessions.ts";
 
 /** What the console knows of the person of a session. */
-export async function readMe({ db }: Pick<Services, "db">, session: Session): Promise<Me> {
+export async function readMe({ db, config }: Pick<Services, "db" | "config">, session: Session): Promise<Me> {
   const person = await findPerson(db.kysely, { id: session.personId });
   if (!person) throw new Error("a session is of nobody");
   const { name, email, mobile, language } = person;
   const shops = await shopsOf(db.kysely, person.id);
   const isAuthenticator = await hasAuthenticator(db.kysely, person.id);
   const isPasskey = await hasPasskey(db.kysely, person.id);
+  const hasSecondFactor = isAuthenticator || isPasskey;
   return {
     person: {
       name,
       email,
       mobile,
       language,
-      hasSecondFactor: isAuthenticator || isPasskey,
+      hasSecondFactor,
+      mustSetUpFactor: config.consoleNeedsSecondFactor && !hasSecondFactor,
       hasAuthenticator: isAuthenticator,
       hasPasskey: isPasskey,
     },

@@ -13,18 +13,34 @@ const mostShown = 10;
 /** Tries that are read to find the last of each order. */
 const mostRead = 40;
 /** So many payments turned away by the provider itself, and none taken, say that it is the account. */
-const refusedTries = 3;
+export const refusedTries = 3;
 
 export type RefusedAccount = { readonly account: string; readonly count: number };
 
+/** The tries of the last 24 hours by one method and account. */
+export type RecentTries = {
+  readonly method: string;
+  readonly account: string;
+  readonly tries: number;
+  readonly taken: number;
+  readonly failed: number;
+  /** Turned away by the provider itself. */
+  readonly turnedAway: number;
+};
+
 type Asked = { readonly merchantId: number; readonly now: number };
 
-/** Reads both: what to do after a failure depends on whether its account takes payments at all. */
+/** Reads them together: what to do after a failure depends on whether its account takes payments at all. */
 export async function readFailedPayments(
   db: Kysely<Schema>,
   asked: Asked & { readonly livemode: boolean },
-): Promise<{ readonly payments: Home["failedPayments"]; readonly refused: readonly RefusedAccount[] }> {
-  const refused = await refusedAccounts(db, asked);
+): Promise<{
+  readonly payments: Home["failedPayments"];
+  readonly refused: readonly RefusedAccount[];
+  readonly tries: readonly RecentTries[];
+}> {
+  const tries = await recentTries(db, asked);
+  const refused = refusedAccounts(tries);
   const names = new Set(refused.map(({ account }) => account));
   const rows = await selectPayments(db, asked.merchantId)
     .select(["a.provider", "a.provider_code"])
@@ -42,7 +58,7 @@ export async function readFailedPayments(
     const nextStep = isAway ? "check_account" : wasNotSent(row) ? "wait" : stepAfter[code];
     return { payment, nextStep };
   });
-  return { payments, refused };
+  return { payments, refused, tries };
 }
 
 /** Each state has its own run through the index of payments by state. */
@@ -58,15 +74,23 @@ function latestFailed({ merchantId, now }: Asked) {
   return sql<string>`(select id from (${sql.join(runs, sql` union all `)}) latest)`;
 }
 
-async function refusedAccounts(db: Kysely<Schema>, { merchantId, now }: Asked): Promise<RefusedAccount[]> {
-  const turnedAway = sql`count(*) filter (where a.state = 'declined'
-    and (a.decline_reason = 'rejected_by_provider' or a.provider_code = 'not_sent'))`;
-  const { rows } = await sql<RefusedAccount>`
-    select a.provider as account, ${turnedAway}::int as count
+/** Accounts of which nothing was taken by any method, and that turned payments away themselves. */
+function refusedAccounts(tries: readonly RecentTries[]): RefusedAccount[] {
+  return [...Map.groupBy(tries, ({ account }) => account)].flatMap(([account, group]) => {
+    const count = group.reduce((all, { turnedAway }) => all + turnedAway, 0);
+    return count >= refusedTries && group.every(({ taken }) => taken === 0) ? [{ account, count }] : [];
+  });
+}
+
+async function recentTries(db: Kysely<Schema>, { merchantId, now }: Asked): Promise<RecentTries[]> {
+  const { rows } = await sql<RecentTries>`
+    select a.method, a.provider as account, count(*)::int as tries, count(a.settled_at)::int as taken,
+      count(*) filter (where a.state = 'declined')::int as failed,
+      count(*) filter (where a.state = 'declined'
+        and (a.decline_reason = 'rejected_by_provider' or a.provider_code = 'not_sent'))::int as "turnedAway"
     from payment_attempts a
     where a.merchant_id = ${merchantId} and a.created_at >= ${new Date(now - dayMs)}
-    group by 1 having ${turnedAway} >= ${refusedTries} and count(a.settled_at) = 0
-    order by 1`.execute(db);
+    group by 1, 2 order by 2, 1`.execute(db);
   return rows;
 }
 

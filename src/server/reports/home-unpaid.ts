@@ -23,11 +23,12 @@ export async function readUnpaid(
   { merchantId, now }: { readonly merchantId: number; readonly now: number },
 ): Promise<Home["unpaid"]> {
   const day = today(now);
-  const [young, middle] = overdueAges;
+  const [young, middle, old] = overdueAges;
   const { rows } = await sql<Sum>`
     select currency, case when due_date is null or due_date >= ${day}::date then null
         when due_date >= ${dayAfter(day, -young.toDays)}::date then 0
-        when due_date >= ${dayAfter(day, -middle.toDays)}::date then 1 else 2 end as age,
+        when due_date >= ${dayAfter(day, -middle.toDays)}::date then 1
+        when due_date >= ${dayAfter(day, -old.toDays)}::date then 2 else 3 end as age,
       count(*)::int as count, sum(total - captured_total)::bigint as due
     from orders
     where merchant_id = ${merchantId} and status in (${sql.join(payableStatuses.map((name) => sql.lit(name)))})

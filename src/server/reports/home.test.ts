@@ -109,7 +109,7 @@ test("unpaid invoices are overdue from the day after their due date, by age; pai
     await api.db.pool.query("update orders set due_date = $2 where order_number = $1", [orderNumber, day]);
     return orderNumber;
   };
-  for (const daysAgo of [null, -3, 0, 1, 7, 8, 30, 31, 400]) await dueAt(daysAgo);
+  for (const daysAgo of [null, -3, 0, 1, 7, 8, 30, 31, 60, 61, 400]) await dueAt(daysAgo);
   await api.addAttempt(await dueAt(5), "captured");
   await api.db.pool.query("update orders set expires_at = $2 where order_number = $1", [
     await dueAt(5),
@@ -119,9 +119,9 @@ test("unpaid invoices are overdue from the day after their due date, by age; pai
   const [riyals] = unpaid;
   assert.deepEqual(
     [unpaid.length, riyals?.currency, riyals?.count, riyals?.amount],
-    [1, "SAR", 9, "1035.00"],
+    [1, "SAR", 11, "1265.00"],
   );
-  assert.deepEqual([riyals?.overdue.count, riyals?.overdue.amount], [6, "690.00"]);
+  assert.deepEqual([riyals?.overdue.count, riyals?.overdue.amount], [8, "920.00"]);
   assert.deepEqual(
     riyals?.overdue.ages,
     overdueAges.map((days) => ({ ...days, count: 2, amount: "230.00" })),

@@ -1,15 +1,16 @@
 /** The figures that a shop looks at first. Money in comes from the sales report, so that both always say the same. */
 import type { Kysely } from "kysely";
 import type { Home } from "#contract/home.ts";
-import type { SalesReport } from "#contract/reports.ts";
-import { formatDecimal, type Minor, minor, parseDecimal } from "#core/money.ts";
+import { formatDecimal, type Minor, minor } from "#core/money.ts";
 import type { Schema } from "#db/schema.ts";
 import { dayAfter, today as dayOf } from "../reconciliation/riyadh-day.ts";
 import { readAttention } from "./home-attention.ts";
 import { readFailedPayments } from "./home-failures.ts";
+import { healthOf } from "./home-health.ts";
 import { readUnpaid } from "./home-unpaid.ts";
 import type { Days } from "./report-period.ts";
 import { readSales } from "./sales.ts";
+import { type SalesRow, sumOfRows } from "./sales-rows.ts";
 
 /**
  * Reads them for one merchant.
@@ -26,6 +27,7 @@ export async function readHome(
   const days = { from: week.from < month.from ? week.from : month.from, to: today };
   const { rows } = await readSales(db, { merchantId, days, by: "day" });
   const failures = await readFailedPayments(db, of);
+  const methods = await methodsOf(db, { merchantId, month, rows });
   return {
     at: new Date(now).toISOString(),
     today,
@@ -34,7 +36,8 @@ export async function readHome(
       week: moneyOf(rows, week),
       month: moneyOf(rows, month),
     },
-    methods: await methodsOf(db, { merchantId, month, rows }),
+    methods,
+    health: healthOf(methods, failures.tries),
     unpaid: await readUnpaid(db, of),
     failedPayments: failures.payments,
     attention: await readAttention(db, { ...of, refused: failures.refused }),
@@ -46,36 +49,12 @@ function startOfWeek(day: string): string {
   return dayAfter(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
 }
 
-type SalesRow = SalesReport["rows"][number];
-
-type Figures = SalesReport["totals"][number];
-
 const isWithin = ({ from, to }: Days, { period }: SalesRow): boolean =>
   period !== null && period >= from && period <= to;
 
 function moneyOf(rows: readonly SalesRow[], days: Days): Home["money"]["today"] {
   const within = rows.filter((row) => isWithin(days, row));
-  return { ...days, totals: [...Map.groupBy(within, ({ currency }) => currency).values()].map(sumOf) };
-}
-
-function sumOf(rows: readonly [Figures, ...Figures[]] | readonly Figures[]): Figures {
-  const currency = rows[0]?.currency ?? "";
-  const sum = (name: "gross" | "refunds" | "fees" | "net"): string =>
-    formatDecimal(minor(rows.reduce((all, row) => all + minorOf(row[name], currency), 0)), currency);
-  return {
-    currency,
-    payments: rows.reduce((all, { payments }) => all + payments, 0),
-    gross: sum("gross"),
-    refunds: sum("refunds"),
-    fees: sum("fees"),
-    net: sum("net"),
-  };
-}
-
-/** Of a figure that was written by the report, which may be below zero. */
-function minorOf(text: string, currency: string): number {
-  const amount = parseDecimal(text.replace("-", ""), currency) ?? 0;
-  return text.startsWith("-") ? -amount : amount;
+  return { ...days, totals: [...Map.groupBy(within, ({ currency }) => currency).values()].map(sumOfRows) };
 }
 
 async function methodsOf(
@@ -91,7 +70,7 @@ async function methodsOf(
     const [first] = group;
     if (!first) return [];
     const { method, account, currency } = first;
-    return [{ method, account, ...sumOf(group), stated: stated.get(`${account} ${currency}`) ?? null }];
+    return [{ method, account, ...sumOfRows(group), stated: stated.get(`${account} ${currency}`) ?? null }];
   });
 }
 

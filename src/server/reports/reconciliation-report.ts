@@ -3,16 +3,20 @@ import type { Kysely } from "kysely";
 import type { ReconciliationReport } from "#contract/reports.ts";
 import { formatDecimal } from "#core/money.ts";
 import type { Schema } from "#db/schema.ts";
+import type { Services } from "../services.ts";
+import { compareDays } from "./compared-days.ts";
 import type { Days } from "./report-period.ts";
+import { readSales } from "./sales.ts";
 
 const mostDifferences = 1_000;
 
-/** Reads the days, the sums of the merchant's own accounts, and the differences of all of its payments. */
+/** Reads the days, the sums of the merchant's own accounts, both sides of each day, and the differences of all of its payments. */
 export async function readReconciliation(
-  db: Kysely<Schema>,
+  services: Services,
   merchantId: number,
   days: Days,
 ): Promise<ReconciliationReport> {
+  const db = services.db.kysely;
   const compared = await db
     .selectFrom("reconciliation_days")
     .select(["day", "compared_at", "unanswered"])
@@ -20,15 +24,20 @@ export async function readReconciliation(
     .where("day", "<=", days.to)
     .orderBy("day")
     .execute();
-  return {
-    ...days,
+  const found = {
     days: compared.map(({ day, compared_at, unanswered }) => ({
       day,
       comparedAt: compared_at?.toISOString() ?? null,
       isComplete: compared_at !== null && unanswered === 0,
     })),
-    sums: await sumsOf(db, merchantId, days),
     differences: await differencesOf(db, merchantId, days),
+  };
+  const { rows: sales } = await readSales(db, { merchantId, days, by: "day" });
+  return {
+    ...days,
+    ...found,
+    sums: await sumsOf(db, merchantId, days),
+    rows: [...(await compareDays(services, merchantId, { ...found, sales }))],
   };
 }
 

@@ -1,11 +1,18 @@
 /** Reports of the merchant API. Every statement is filtered by the merchant. */
 import type { FastifyInstance } from "fastify";
+import { dailyCloseCalls } from "#contract/daily-close.ts";
 import { homeCalls } from "#contract/home.ts";
 import { reportCalls } from "#contract/reports.ts";
+import { settlementCalls } from "#contract/settlement.ts";
 import { mountCall } from "../http/mount.ts";
 import { merchantOf } from "../merchant-api/authenticate.ts";
+import { today } from "../reconciliation/riyadh-day.ts";
 import type { Services } from "../services.ts";
 import { isLivemode } from "../settings/world.ts";
+import { readTerms, storeTerms } from "./account-terms.ts";
+import { readDailyClose } from "./daily-close.ts";
+import { readDue } from "./due-report.ts";
+import { readFees } from "./fees-report.ts";
 import { readHome } from "./home.ts";
 import { readReconciliation } from "./reconciliation-report.ts";
 import { checkDays } from "./report-period.ts";
@@ -13,10 +20,8 @@ import { readSales } from "./sales.ts";
 import { readVatReturn } from "./vat-return.ts";
 
 /** Mounts the calls in a scope that requires an API key. */
-export function mountReportCalls(
-  scope: FastifyInstance,
-  { db, config, clock }: Pick<Services, "db" | "config" | "clock">,
-): void {
+export function mountReportCalls(scope: FastifyInstance, services: Services): void {
+  const { db, config, clock } = services;
   mountCall(scope, reportCalls, "GET /api/v1/reports/vat", async ({ query }, { request }) => {
     checkDays(query);
     const { serverUrl } = config;
@@ -37,7 +42,7 @@ export function mountReportCalls(
   mountCall(scope, reportCalls, "GET /api/v1/reports/reconciliation", async ({ query }, { request }) => {
     checkDays(query);
     const { from, to } = query;
-    return await readReconciliation(db.kysely, merchantOf(request).id, { from, to });
+    return await readReconciliation(services, merchantOf(request).id, { from, to });
   });
 
   mountCall(scope, homeCalls, "GET /api/v1/home", async (_parsed, { request }) => {
@@ -45,4 +50,31 @@ export function mountReportCalls(
     const livemode = isLivemode(config, merchant);
     return await readHome(db.kysely, { merchantId: merchant.id, livemode, now: clock.now() });
   });
+}
+
+/** Mounts the calls about what providers keep and pay out, and the close of a day. */
+export function mountSettlementCalls(scope: FastifyInstance, services: Services): void {
+  const { db, clock } = services;
+  mountCall(scope, settlementCalls, "GET /api/v1/account-terms", async (_parsed, { request }) => ({
+    items: [...(await readTerms(db.kysely, merchantOf(request).id)).values()],
+  }));
+
+  mountCall(scope, settlementCalls, "PUT /api/v1/account-terms/:method", async (given, { request }) => {
+    const of = { merchantId: merchantOf(request).id, now: clock.now() };
+    return await storeTerms(db.kysely, of, { ...given.params, ...given.body });
+  });
+
+  mountCall(scope, settlementCalls, "GET /api/v1/reports/fees", async ({ query }, { request }) => {
+    checkDays(query);
+    const { from, to } = query;
+    return await readFees(db.kysely, merchantOf(request).id, { from, to });
+  });
+
+  mountCall(scope, settlementCalls, "GET /api/v1/reports/due", (_parsed, { request }) =>
+    readDue(services, merchantOf(request).id),
+  );
+
+  mountCall(scope, dailyCloseCalls, "GET /api/v1/reports/close", ({ query }, { request }) =>
+    readDailyClose(services, merchantOf(request).id, query.day ?? today(clock.now())),
+  );
 }

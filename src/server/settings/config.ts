@@ -33,6 +33,8 @@ export type Config = {
   readonly serverUrl: string;
   /** Address of the console, with a host name of its own; null: there is none here. */
   readonly consoleUrl: string | null;
+  /** Who signs in to the console by a password must have a second factor. */
+  readonly consoleNeedsSecondFactor: boolean;
   /** Master secret of all signatures; null means "keep one in the data directory". */
   readonly secretKey: Secret | null;
   /** The one before it, still believed while the secret is being changed. */
@@ -122,6 +124,7 @@ const variables = z.object({
   WASL_WEB_URL: pageAddress.optional(),
   WASL_API_URL: address.optional(),
   WASL_CONSOLE_URL: address.refine(isOrigin).optional(),
+  WASL_CONSOLE_SECOND_FACTOR: z.enum(["optional", "required"]).default("optional"),
   WASL_DATABASE_PLAINTEXT: flag.default(false),
   WASL_SECRET_KEY: z.string().min(32).optional(),
   WASL_SECRET_KEY_PREVIOUS: z.string().min(32).optional(),
@@ -218,6 +221,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     webUrl,
     serverUrl,
     consoleUrl,
+    consoleNeedsSecondFactor: env.WASL_CONSOLE_SECOND_FACTOR === "required",
     secretKey: secretOf(env.WASL_SECRET_KEY),
     previousSecretKey: secretOf(env.WASL_SECRET_KEY_PREVIOUS),
     directApi: env.WASL_DIRECT_API && (env.WASL_ENV !== "live" || env.WASL_PCI_DIRECT),

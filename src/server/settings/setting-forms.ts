@@ -13,6 +13,7 @@ const forms: Readonly<Record<string, string>> = {
   DATABASE_URL: "it must be an address such as postgres://user:password@host:5432/name",
   DATABASE_POOL_SIZE: "it must be a number of connections from 2 to 100",
   WASL_WEB_URL: "it must be an address such as https://pay.example.com, without a path",
+  WASL_CONSOLE_SECOND_FACTOR: "it must be optional or required",
   WASL_API_URL: address,
   SIM_URL: address,
   SIM_PUBLIC_URL: address,

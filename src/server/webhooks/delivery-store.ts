@@ -2,6 +2,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { EventType } from "#core/event-types.ts";
 import type { World } from "#core/world.ts";
+import { deleteInParts } from "#db/delete-in-parts.ts";
 import type { Schema } from "#db/schema.ts";
 import type { EventRow } from "../events/event-model.ts";
 import type { Services } from "../services.ts";
@@ -172,8 +173,6 @@ export async function listDeliveries(
 }
 
 const keptMs = 30 * 24 * 60 * 60_000;
-/** At a time: a day's deliveries of a busy shop are many. */
-const removedAtATime = 5_000;
 
 /**
  * Removes deliveries, with their tries, 30 days after their end; for an hourly job.
@@ -181,13 +180,5 @@ const removedAtATime = 5_000;
  */
 export async function removeOldDeliveries({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
   const before = new Date(clock.now() - keptMs);
-  let removed = 0;
-  for (;;) {
-    const { rows } = await sql`
-      delete from webhook_deliveries where (merchant_id, id) in (
-        select merchant_id, id from webhook_deliveries where ended_at < ${before} limit ${removedAtATime}
-      ) returning id`.execute(db.kysely);
-    removed += rows.length;
-    if (rows.length < removedAtATime) return removed;
-  }
+  return await deleteInParts(db.kysely, "webhook_deliveries", sql`ended_at < ${before}`);
 }

@@ -1,0 +1,52 @@
+/** The fields of a product: name, price as it stands on the tag, VAT, stock. */
+import type { Product } from "#contract/products.ts";
+import { Field } from "../forms/field.tsx";
+import type { Faults } from "../forms/use-checked-form.ts";
+import { useWording } from "../i18n/texts.ts";
+import { VatField } from "./vat-field.tsx";
+
+type ProductFieldsProps = {
+  /** The one that is changed. */
+  readonly product: Product | null;
+  readonly faults: Faults;
+};
+
+export function ProductFields({ product, faults }: ProductFieldsProps) {
+  const { t } = useWording();
+  const fault = (name: string) => faults[name] && t(faults[name]);
+  return (
+    <>
+      <Field
+        name="title"
+        label={t("product.name")}
+        isRequired
+        autoFocus={product === null}
+        maxLength={200}
+        defaultValue={product?.title}
+        fault={fault("title")}
+      />
+      <Field
+        name="price"
+        label={t("product.price")}
+        inputMode="decimal"
+        isLtr
+        isLarge
+        isRequired
+        maxLength={24}
+        defaultValue={product?.price}
+        fault={fault("price")}
+      />
+      <VatField product={product} fault={fault("vat")} />
+      <Field
+        name="stockQty"
+        label={t("product.stock")}
+        hint={t("product.stockHint")}
+        inputMode="numeric"
+        isLtr
+        maxLength={9}
+        defaultValue={product?.stockQty?.toString()}
+        fault={fault("stockQty")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+/** The system that is fuzzed: a server process with a data directory of its own, the simulators, two shops, a person. */
+import { createHmac } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Database } from "#db/open.ts";
+import { createApiKey, createMerchant } from "#server/merchant-api/api-keys.ts";
+import { hashPassword } from "#server/people/passwords.ts";
+import { ensurePerson, setMembership, setPassword } from "#server/people/persons.ts";
+import { createSimulatorClock } from "#sim/clock.ts";
+import { createSimulatorIds } from "#sim/ids.ts";
+import { startMailCatcher } from "#sim/mail-catcher.ts";
+import { startSimulators } from "#sim/server.ts";
+import { postWebhook } from "#sim/webhooks.ts";
+import { makeMerchant, type TestApp } from "../app-harness.ts";
+import { testPassword } from "../console.ts";
+import { freePort } from "../free-port.ts";
+import { openRemoteShop } from "../kill-loop/remote-shop.ts";
+import { completeSeller } from "../sellers.ts";
+import { type ServerProcess, startEmbeddedProcess } from "../server-process.ts";
+import { temporaryDirectory } from "../temporary-directory.ts";
+import type { LogWatch } from "./log-watch.ts";
+import { personEmail } from "./recipes/programs.ts";
+import type { Plain, Wire } from "./request.ts";
+
+/** A message of a provider as it was sent. */
+export type Genuine = { readonly request: Plain; readonly sign: (wire: Wire) => Wire };
+
+export type Stage = AsyncDisposable & {
+  readonly server: ServerProcess;
+  readonly simulatorUrl: string;
+  readonly db: Database;
+  /** The shop of the stories. */
+  readonly shop: TestApp;
+  /** A shop whose settings, accounts and keys may become anything. */
+  readonly wild: { readonly merchantId: number; readonly apiKey: string };
+  readonly merchantId: number;
+  /** The newest genuine messages of providers, by address. */
+  readonly messages: Map<string, Genuine>;
+  /** Memory that the process holds, bytes. */
+  readonly readMemory: () => Promise<number>;
+};
+
+/** Starts everything; the log's lines go to `watch`. */
+export async function openStage(watch: LogWatch): Promise<Stage> {
+  await using parts = new AsyncDisposableStack();
+  const directory = parts.use(temporaryDirectory());
+  const messages = new Map<string, Genuine>();
+  const mail = await startMailCatcher({ port: 0, host: "127.0.0.1" });
+  parts.defer(mail.close);
+  const simulators = await startSimulators({
+    port: 0,
+    host: "127.0.0.1",
+    ports: {
+      clock: createSimulatorClock(),
+      ids: createSimulatorIds(),
+      postWebhook: async (message) => {
+        const { pathname, search } = new URL(message.url);
+        messages.set(pathname, genuine(message, pathname, search));
+        return await postWebhook(message);
+      },
+    },
+  });
+  parts.defer(simulators.close);
+  const dataDir = join(directory.path, "data");
+  await mkdir(dataDir, { mode: 0o711 });
+  const program = { file: join(import.meta.dirname, "server.ts"), onLine: watch.onLine };
+  const port = await freePort();
+  // Providers send their messages there.
+  const env = { SMTP_URL: mail.url, PORT: String(port), WASL_API_URL: `http://127.0.0.1:${port}` };
+  const server = await startEmbeddedProcess({ dataDir, simulatorUrl: simulators.url, env, program });
+  parts.defer(async () => void (await server.drain()));
+  const remote = parts.use(
+    await openRemoteShop({ url: server.url, dataDir, simulatorUrl: simulators.url, apiKey: "" }),
+  );
+  const { db } = remote;
+  const { apiKey, merchantId } = await makeMerchant(db.kysely, "test");
+  const wild = await makeWildShop(db);
+  await makePerson(db, merchantId);
+  const opened = parts.move();
+  return {
+    server,
+    simulatorUrl: simulators.url,
+    db,
+    shop: { ...remote.shop, apiKey },
+    merchantId,
+    wild,
+    messages,
+    readMemory: async () => await residentBytes(server.pid),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+async function makeWildShop(db: Database): Promise<Stage["wild"]> {
+  const { id: merchantId } = await createMerchant(db.kysely, {
+    username: "wild",
+    shopName: "متجر آخر",
+    email: "wild@example.com",
+    phone: "+966112345679",
+    vatNumber: "310122393500003",
+    seller: completeSeller,
+  });
+  return {
+    merchantId,
+    apiKey: await createApiKey(db.kysely, { merchantId, name: "test", environment: "test" }),
+  };
+}
+
+async function makePerson(db: Database, merchantId: number): Promise<void> {
+  const { id: personId } = await ensurePerson(db.kysely, { email: personEmail, name: "نورة" });
+  await setMembership(db.kysely, { merchantId, personId, role: "owner" });
+  await setPassword(db.kysely, { personId, hash: await hashPassword(testPassword), now: new Date() });
+}
+
+type Message = Parameters<typeof postWebhook>[0];
+
+function genuine({ headers, body }: Message, path: string, search: string): Genuine {
+  const query = Object.fromEntries(new URLSearchParams(search));
+  const value: unknown = JSON.parse(/^\s*[[{]/.test(body) ? body : "null");
+  const content =
+    value === null ? ({ kind: "text", text: body } as const) : ({ kind: "json", value } as const);
+  const request: Plain = { method: "POST", path, query, headers, body: content };
+  return { request, sign: path.includes("/a2a") ? signTransfer : (wire) => wire };
+}
+
+/** The bank's signature is over the very bytes: who knows its secret signs what was changed. */
+function signTransfer(wire: Wire): Wire {
+  const seconds = Math.floor(Date.now() / 1000);
+  const signature = createHmac("sha256", "simulator-viban-webhook-secret")
+    .update(`${seconds}.${wire.body?.toString("utf8") ?? ""}`)
+    .digest("hex");
+  const others = wire.headers.filter(([name]) => name.toLowerCase() !== "x-viban-signature");
+  return { ...wire, headers: [...others, ["x-viban-signature", `t=${seconds},v1=${signature}`]] };
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+}
