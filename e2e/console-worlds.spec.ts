@@ -25,7 +25,11 @@ for (const [language, width] of [
     demo,
   }) => {
     const text = words[language];
-    const client = { name: `وسم ${crypto.randomUUID().slice(0, 8)}`, mobile: "0551234567", countryCode: "SA" };
+    const client = {
+      name: `وسم ${crypto.randomUUID().slice(0, 8)}`,
+      mobile: "0551234567",
+      countryCode: "SA",
+    };
     const order = await issueInvoice(await openTestWorld(demo), { client });
     await page.setViewportSize({ width, height: 800 });
     await openConsole(page, demo, { language, path: "/invoices" });

@@ -101,6 +101,11 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/reports/vat": list(period),
   "GET /api/v1/reports/sales": list(period),
   "GET /api/v1/reports/reconciliation": list(period),
+  "GET /api/v1/reports/close": list("?day=2026-11-20"),
+  "GET /api/v1/reports/fees": list(period),
+  "GET /api/v1/reports/due": list(),
+  "GET /api/v1/account-terms": own(settings),
+  "PUT /api/v1/account-terms/:method": own("methods have the same names for all"),
   "GET /api/v1/exports/payments": list(period),
   "GET /api/v1/exports/refunds": list(period),
   "GET /api/v1/exports/invoices": list(period),
@@ -322,7 +327,8 @@ for (const who of ["the shop's test world", "another shop"] as const)
       if (row.kind === "list") continue;
       if (row.kind === "thing" && real.status !== 404)
         leaks.push(`${call} answers ${real.status} ${real.text}`);
-      if (/unknown_field|"required"/.test(real.text)) leaks.push(`${call} was not asked rightly: ${real.text}`);
+      if (/unknown_field|"required"/.test(real.text))
+        leaks.push(`${call} was not asked rightly: ${real.text}`);
       const nothing = await ask(call, unknown, merchant);
       if (!isDeepStrictEqual(real, nothing))
         leaks.push(`${call} tells ${JSON.stringify(real)} from ${JSON.stringify(nothing)}`);
