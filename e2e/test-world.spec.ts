@@ -130,7 +130,7 @@ async function approve(page: Page): Promise<void> {
   await page.locator('button[value="approve"]').click();
 }
 
-/** Strangers read this page: it shows what was tried with an order to whoever has its number, and nothing to others. */
+/** Strangers read this page: it shows what was tried with the order whose number is given, and nothing else. */
 async function payAtBank(page: Page, address: string): Promise<void> {
   await pay(page);
   await expect(page.locator(".reference h2")).toBeFocused();
@@ -166,7 +166,7 @@ for (const [method, act] of Object.entries(ways))
     expect(system.asked.gateway).toEqual([]);
   });
 
-test("a live invoice of the same shop asks its own gateway, never a simulator, and bears no mark", async ({
+test("a live invoice of the same shop asks its own gateway, never a simulator, and has no mark", async ({
   page,
   system,
   language,

@@ -1,5 +1,5 @@
 /**
- * Nobody reads, changes or detects what is another's: each call of the merchant API with a key, made by the test world of a shop and
+ * No key reads, changes or detects what is another's: each call of the merchant API with a key, made by the test world of a shop and
  * by another shop with whatever the live shop has. What is another's is answered as what there is not. Tools for models are these
  * calls (docs/decisions/0103). A new call needs a row here.
  */
@@ -271,7 +271,7 @@ async function newestEvent(): Promise<string> {
   return (await first("/events")).id;
 }
 
-/** Of the same shape, and nobody's. */
+/** Of the same shape, and of no shop. */
 function unknownOf(id: string): string {
   if (/^\d+$/.test(id)) return "987654321";
   return id.replace(/[0-9a-f]{6}$|\w{6}$/i, (end) => (/^[0-9a-f]+$/.test(end) ? "000000" : "ZZZZZZ"));

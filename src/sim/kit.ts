@@ -56,11 +56,11 @@ export type SimulatorTools = {
   readonly notify: WebhookSender["send"];
   /** The simulator's address as the caller sees it, without a final slash: `http://127.0.0.1:3001/mpgs`. */
   readonly baseUrl: (request: FastifyRequest) => string;
-  /** "strangers" beside real money: everybody reads what it shows, and may type a card of their own. */
+  /** "strangers" beside real money: all the world reads what it shows, and may type a card of their own. */
   readonly visitors: Visitors;
   /**
    * What a list for people shows of its entries: the newest. Strangers see those of one order alone, whose number the address
-   * names (`?order=`): whoever has it may read the order, and nobody sees what others try out.
+   * names (`?order=`): it opens the order's own page as well. What others try out is not shown.
    */
   readonly listed: <T>(request: FastifyRequest, entries: readonly T[]) => readonly T[];
 };
