@@ -4,12 +4,10 @@ import { generateKeyPairSync, sign } from "node:crypto";
 export function selfSigned(): { readonly certPem: string; readonly keyPem: string } {
   const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
     const body = Buffer.concat(parts);
-    const length = body.length < 128 ? [body.length] : [0x82, body.length >> 8, body.length & 0xff];
-    return Buffer.concat([Buffer.from([tag, ...length]), body]);
+    return Buffer.concat([Buffer.from([tag, ...lengthOf(body.length)]), body]);
   };
   const sequence = (...parts: readonly Uint8Array[]) => der(0x30, ...parts);
   const oid = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
-  const time = (text: string) => der(0x18, Buffer.from(text));
   const bits = (bytes: Uint8Array) => der(0x03, Buffer.from([0]), bytes);
 
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -21,7 +19,7 @@ export function selfSigned(): { readonly certPem: string; readonly keyPem: strin
     der(0x02, Buffer.from([1])),
     ecdsaWithSha256,
     name,
-    sequence(time("20200101000000Z"), time("21200101000000Z")),
+    sequence(der(0x17, Buffer.from("200101000000Z")), der(0x18, Buffer.from("21200101000000Z"))),
     name,
     publicKey.export({ type: "spki", format: "der" }),
     der(0xa3, sequence(alternativeName)),
@@ -32,4 +30,10 @@ export function selfSigned(): { readonly certPem: string; readonly keyPem: strin
     certPem: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,
     keyPem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   };
+}
+
+/** The shortest form there is: browsers take no other. */
+function lengthOf(bytes: number): readonly number[] {
+  if (bytes < 128) return [bytes];
+  return bytes < 256 ? [0x81, bytes] : [0x82, bytes >> 8, bytes & 0xff];
 }

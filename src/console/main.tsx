@@ -11,18 +11,22 @@ import { createConsoleRouter } from "./routes.tsx";
 import { watchInput } from "./session/attended.ts";
 import { readMe } from "./session/me.ts";
 import { Person } from "./session/person.tsx";
+import { chosenShop } from "./session/shop.ts";
+import { basePathOf } from "./session/world.ts";
 
 const root = document.getElementById("console");
 if (root === null) throw new Error("the document has no place for the console");
 watchInput();
 const wording = await loadWording(readLanguage(document.documentElement.lang) ?? "ar");
 const queries = createQueries();
-const router = createConsoleRouter();
+const me = readMe();
+const shop = chosenShop(me);
+const router = createConsoleRouter(shop === null ? "" : basePathOf(shop));
 
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <Person me={readMe()} wording={wording}>
+      <Person me={me} wording={wording}>
         <RouterProvider router={router} />
       </Person>
     </QueryClientProvider>

@@ -223,9 +223,12 @@ const routeTree = root.addChildren([
   more,
 ]);
 
-/** The router of a tab. A screen is fetched when its link is touched or pointed at. */
-export function createConsoleRouter() {
-  return createRouter({ routeTree, defaultPreload: "intent", scrollRestoration: true });
+/**
+ * The router of a tab. A screen is fetched when its link is touched or pointed at.
+ * @param basepath what every address of the tab's shop begins with
+ */
+export function createConsoleRouter(basepath: string) {
+  return createRouter({ routeTree, basepath, defaultPreload: "intent", scrollRestoration: true });
 }
 
 declare module "@tanstack/react-router" {

@@ -10,6 +10,8 @@ export const shopOfPerson = z.object({
   merchantId: z.int(),
   name: z.string(),
   world: z.enum(worlds),
+  /** Of a test world: the shop that it belongs to. */
+  liveMerchantId: z.int().nullable(),
   role: z.enum(roles),
   permissions: z.array(z.enum(permissions)),
 });

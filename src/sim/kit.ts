@@ -56,7 +56,27 @@ export type SimulatorTools = {
   readonly notify: WebhookSender["send"];
   /** The simulator's address as the caller sees it, without a final slash: `http://127.0.0.1:3001/mpgs`. */
   readonly baseUrl: (request: FastifyRequest) => string;
+  /** "strangers" beside real money: all the world reads what it shows, and may type a card of their own. */
+  readonly visitors: Visitors;
+  /**
+   * What a list for people shows of its entries: the newest. Strangers see those of one order alone, whose number the address
+   * names (`?order=`): it opens the order's own page as well. What others try out is not shown.
+   */
+  readonly listed: <T>(request: FastifyRequest, entries: readonly T[]) => readonly T[];
 };
+
+export type Visitors = "own people" | "strangers";
+
+const listedEntries = 50;
+
+function listedFor(visitors: Visitors): SimulatorTools["listed"] {
+  return (request, entries) => {
+    if (visitors === "own people") return entries.slice(0, listedEntries);
+    const { order } = request.query as { readonly order?: unknown };
+    if (typeof order !== "string" || !/^[0-9A-Z]{16}$/.test(order)) return [];
+    return entries.filter((entry) => JSON.stringify(entry).includes(`"${order}"`));
+  };
+}
 
 /** One simulator with everything that the server and the control API need of it. */
 export type MountedSimulator = {
@@ -89,6 +109,7 @@ export function mountSimulator(
     readonly log: Log;
     readonly stateDir?: string | undefined;
     readonly publicUrl?: string | undefined;
+    readonly visitors: Visitors;
   },
 ): MountedSimulator {
   const { name } = simulator;
@@ -104,6 +125,8 @@ export function mountSimulator(
     ledger,
     serve: createServe({ simulator: name, clock, journal, faults, webhooks }),
     notify: webhooks.send,
+    visitors: shared.visitors,
+    listed: listedFor(shared.visitors),
     baseUrl: (request) => `${shared.publicUrl ?? `${request.protocol}://${request.host}`}/${name}`,
   };
   return { simulator, tools, faults, state, ledger, webhooks };

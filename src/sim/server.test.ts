@@ -131,6 +131,7 @@ test("for strangers there are the payment providers alone: no switches, no journ
     "/shop/1",
     "/whatsapp/sent.json",
     "/unifonic/sent",
+    "/arb/portal",
   ])
     assert.equal(await status(path), 404, path);
   const reset = await fetch(`${server.url}/_control/reset`, { method: "POST" });

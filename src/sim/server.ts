@@ -71,6 +71,7 @@ export async function buildSimulatorServer(options: SimulatorServerOptions = {})
     log: options.log ?? silent,
     stateDir: options.stateDir,
     publicUrl: options.publicUrl,
+    visitors: options.surface === "payments" ? ("strangers" as const) : ("own people" as const),
   };
   refuseStrangeNames(app, options);
   await app.register(formbody);

@@ -28,6 +28,7 @@ import type { reportCalls } from "#contract/reports.ts";
 import type { searchCalls } from "#contract/search.ts";
 import type { settlementCalls } from "#contract/settlement.ts";
 import type { taxDocumentCalls } from "#contract/tax-documents.ts";
+import type { testWorldCalls } from "#contract/test-world.ts";
 import type { themeCalls } from "#contract/theme.ts";
 import type { webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
 import { isUnattended } from "../session/attended.ts";
@@ -59,6 +60,7 @@ export type Calls = typeof apiKeyCalls &
   typeof searchCalls &
   typeof settlementCalls &
   typeof taxDocumentCalls &
+  typeof testWorldCalls &
   typeof themeCalls &
   typeof webhookEndpointCalls;
 

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type TextKey, useWording } from "../i18n/texts.ts";
 import { Screen } from "../shell/screen.tsx";
+import { WorldNote } from "../shell/world-note.tsx";
 
 type Part = {
   readonly to: "/developers" | "/developers/webhooks" | "/developers/requests";
@@ -36,6 +37,7 @@ export function DeveloperScreen({ title, acts, children }: DeveloperScreenProps)
           ))}
         </ul>
       </nav>
+      <WorldNote about="keys" />
       {children}
     </Screen>
   );

@@ -6,6 +6,7 @@ import { directionOf, type Language, languageStorageKey } from "#core/language.t
 import { loadWording, type Wording, WordingProvider } from "../i18n/texts.ts";
 import { NoShop } from "../shell/no-shop.tsx";
 import { chosenShop, keepShop, type Session, SessionProvider } from "./shop.ts";
+import { basePathOf } from "./world.ts";
 
 const SpeakContext = createContext<(language: Language) => void>(() => {});
 
@@ -36,8 +37,11 @@ export function Person(props: { readonly me: Me; readonly wording: Wording; read
       shop && {
         me,
         shop,
-        choose: (merchantId) => {
-          keepShop(merchantId);
+        choose: (next, section = "/") => {
+          keepShop(next.liveMerchantId ?? next.merchantId);
+          // The worlds have addresses of their own: nothing of one stays in the page of the other.
+          if (next.world === "test" || shop.world === "test")
+            return location.assign(basePathOf(next) + section);
           queries.clear();
           setShop(chosenShop(me));
         },

@@ -3,13 +3,15 @@ import { createContext, use } from "react";
 import type { Me } from "#contract/people.ts";
 import type { Permission } from "#core/roles.ts";
 import type { Shop } from "./me.ts";
+import { addressedShop } from "./world.ts";
 
 const storageKey = "wasl-shop";
 
 export type Session = {
   readonly me: Me;
   readonly shop: Shop;
-  readonly choose: (merchantId: number) => void;
+  /** Opens another shop, or the other world of this one, at the beginning or in a section such as `/invoices`. */
+  readonly choose: (shop: Shop, section?: string) => void;
 };
 
 const SessionContext = createContext<Session | null>(null);
@@ -36,13 +38,14 @@ export function firstScreen(permissions: readonly Permission[]): FirstScreen {
   return permissions.includes("invoices.issue") ? "/invoices" : "/developers";
 }
 
-/** The shop of this tab, else the first live one; null for a person without a shop. */
+/** The test world of the address, else the live shop of this tab, else the first one; null for a person without a shop. */
 export function chosenShop(me: Me): Shop | null {
   const kept = Number(readKept());
+  const live = me.shops.filter(({ world }) => world === "live");
   return (
-    me.shops.find(({ merchantId }) => merchantId === kept) ??
-    me.shops.find(({ world }) => world === "live") ??
-    me.shops[0] ??
+    addressedShop(me, location.pathname) ??
+    live.find(({ merchantId }) => merchantId === kept) ??
+    live[0] ??
     null
   );
 }

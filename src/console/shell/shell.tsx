@@ -11,6 +11,7 @@ import { LivePlace } from "./live-place.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import { ShopSwitch } from "./shop-switch.tsx";
 import { SignOut } from "./sign-out.tsx";
+import { WorldSwitch } from "./world-switch.tsx";
 
 type Way = {
   readonly to:
@@ -63,6 +64,7 @@ export function Shell() {
         {shop.world === "test" && <p className="test-band">{t("shell.testWorld")}</p>}
         <div className="top-row">
           <ShopSwitch />
+          <WorldSwitch />
           <LanguageSwitch />
         </div>
       </header>

@@ -7,6 +7,7 @@ import { Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useMay, useSession } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
+import { WorldNote } from "../shell/world-note.tsx";
 import { Methods } from "./methods.tsx";
 import { Section } from "./section.tsx";
 import { sections } from "./shop-fields.ts";
@@ -18,6 +19,7 @@ export function Shop() {
   const { shop } = useSession();
   return (
     <Screen title={t("shop.title")}>
+      <WorldNote about="settings" />
       <nav aria-label={t("shop.more")}>
         <ul className="choices">
           {may && (

@@ -10,6 +10,7 @@ import { Failed, Reading } from "../display/states.tsx";
 import { useWording } from "../i18n/texts.ts";
 import { useSession } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
+import { WorldNote } from "../shell/world-note.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 
@@ -18,6 +19,7 @@ export function Team() {
   const team = useRead("GET /api/v1/team", {});
   return (
     <Screen title={t("team.title")}>
+      <WorldNote about="people" />
       <InviteForm />
       <Reading query={team}>
         {({ items, invitations }) => (

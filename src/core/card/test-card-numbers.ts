@@ -4,7 +4,7 @@ import { normaliseDigits } from "../text.ts";
  * The card numbers that a test world takes (docs/decisions/0106): those that the card gateway publishes for tests, and the
  * simulator's own for mada, which belong to no person. A real card that is typed at a test link is refused before it is sent on.
  */
-const testCardNumbers: ReadonlySet<string> = new Set([
+export const testCardNumbers: readonly string[] = [
   "5123450000000008",
   "2223000000000007",
   "5123456789012346",
@@ -37,9 +37,9 @@ const testCardNumbers: ReadonlySet<string> = new Set([
   "9682090000000007",
   "9682090000000031",
   "8736469999990336",
-]);
+];
 
 /** Whether a card number, as it was typed, is one for tests. */
 export function isTestCardNumber(typed: string): boolean {
-  return testCardNumbers.has(normaliseDigits(typed).replace(/\D/g, ""));
+  return testCardNumbers.includes(normaliseDigits(typed).replace(/\D/g, ""));
 }

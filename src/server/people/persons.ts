@@ -85,6 +85,7 @@ export type ShopOfPerson = {
   readonly merchantId: number;
   readonly name: string;
   readonly world: World;
+  readonly liveMerchantId: number | null;
   readonly role: Role;
 };
 
@@ -100,7 +101,13 @@ export async function shopsOf(db: Db, personId: number): Promise<readonly ShopOf
         ]),
       ),
     )
-    .select(["m.id as merchantId", "m.shop_name as name", "m.world", "s.role"])
+    .select([
+      "m.id as merchantId",
+      "m.shop_name as name",
+      "m.world",
+      "m.live_merchant_id as liveMerchantId",
+      "s.role",
+    ])
     .where("s.person_id", "=", personId)
     .where("m.deactivated_at", "is", null)
     .orderBy("s.created_at")

@@ -7,6 +7,7 @@ import { usePageScope } from "../scope.tsx";
 import { Icon } from "./icon.tsx";
 import * as icons from "./icon-paths.ts";
 import { LanguageSwitch } from "./language-switch.tsx";
+import { TestCardsOnly } from "./test-cards-only.tsx";
 
 type PageFrameProps = {
   /** The logo at the head of the page. */
@@ -22,7 +23,7 @@ type PageFrameProps = {
 
 export function PageFrame({ logo, children, layout, isBare = false, shop }: PageFrameProps) {
   const t = useTranslations("common");
-  const { environment } = usePageScope();
+  const { environment, islands } = usePageScope();
   return (
     <>
       <a className="skip-link" href="#content">
@@ -35,6 +36,7 @@ export function PageFrame({ logo, children, layout, isBare = false, shop }: Page
           <p>{t(shop?.isTest ? "testWorld" : "testingPhase")}</p>
         </aside>
       )}
+      {shop?.isTest && islands.size > 0 && <TestCardsOnly />}
       {!isBare && (
         <header className="page-header">
           <div className="page-header-inner">

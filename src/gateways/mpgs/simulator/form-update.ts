@@ -3,7 +3,7 @@
 import type { Answer } from "#sim/exchange.ts";
 import { Refusal } from "#sim/refusal.ts";
 import { strictParse } from "#sim/strict.ts";
-import { identifyCard, isCardNumber } from "./cards.ts";
+import { identifyCard, isCardNumber, isTestCard } from "./cards.ts";
 import type { Gateway } from "./records.ts";
 import { type HostedFields, hostedFieldsSchema } from "./requests.ts";
 import { fundsView, type Owner, type SessionCard } from "./sessions.ts";
@@ -29,7 +29,8 @@ export function updateFromForm(gateway: Gateway, owner: Owner, sessionId: string
     case "SILENT":
       return { status: 200, body: { status: "silent" }, note: "silent" };
   }
-  const errors = fieldErrors(fields, new Date(gateway.clock.now()));
+  const isTaken = gateway.takes === "test cards" ? isTestCard : isCardNumber;
+  const errors = fieldErrors(fields, { isTaken, today: new Date(gateway.clock.now()) });
   if (Object.keys(errors).length > 0) return failure(owner, sessionId, "fields_in_error", errors);
   try {
     const update = { sourceOfFunds: { type: "CARD", provided: { card: cardOf(fields) } } } as const;
@@ -79,10 +80,13 @@ function digits(number: string): string {
 type FieldError = "missing" | "invalid";
 
 /** Errors by the keys of the public contract. A field that the page does not have is not missing. */
-function fieldErrors(fields: HostedFields, today: Date): Record<string, FieldError> {
+function fieldErrors(
+  fields: HostedFields,
+  { isTaken, today }: { readonly isTaken: (number: string) => boolean; readonly today: Date },
+): Record<string, FieldError> {
   const number = fields.number === undefined ? undefined : digits(fields.number);
   const errors: Record<string, FieldError | null> = {
-    cardNumber: judge(number, isCardNumber),
+    cardNumber: judge(number, isTaken),
     expiryMonth: judge(fields.expiryMonth, (text) => /^(?:0?[1-9]|1[0-2])$/.test(text)),
     expiryYear: judge(fields.expiryYear, (text) => /^\d{2}$/.test(text)),
     securityCode: securityCodeError(fields.securityCode, number),

@@ -11,6 +11,7 @@ import type { Answer } from "#sim/exchange.ts";
 import { escapeHtml } from "#sim/html.ts";
 import type { SimulatorTools } from "#sim/kit.ts";
 import { Refusal } from "#sim/refusal.ts";
+import { testCards } from "./cards.ts";
 import { systemError, updateFromForm } from "./form-update.ts";
 import type { MerchantProfile } from "./profiles.ts";
 import type { Gateway } from "./records.ts";
@@ -64,6 +65,7 @@ export function registerHostedFields(
         return fieldPage(
           new URL(tools.baseUrl(request)).pathname,
           sessionProblem(gateway, ownerOf(request), session),
+          gateway.takes,
         );
       },
     }),
@@ -104,9 +106,11 @@ function sessionProblem(gateway: Gateway, owner: Owner, sessionId: string): stri
 
 /**
  * One field, alone in its frame. Its script receives its look from the page around it, and passes its content to no
- * other window.
+ * other window. Where only test cards are taken it has their list, so that no other number is sent at all.
  */
-function fieldPage(basePath: string, problem: string): Answer {
+function fieldPage(basePath: string, problem: string, takes: Gateway["takes"]): Answer {
+  const list = testCards.map(({ number }) => number).join(" ");
+  const only = takes === "test cards" ? ` data-cards="${list}"` : "";
   return {
     status: 200,
     contentType: "text/html; charset=utf-8",
@@ -118,7 +122,7 @@ function fieldPage(basePath: string, problem: string): Answer {
     },
     body:
       `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><title>Card field</title></head>` +
-      `<body data-problem="${escapeHtml(problem)}"><input id="field" dir="ltr" disabled>` +
+      `<body data-problem="${escapeHtml(problem)}"${only}><input id="field" dir="ltr" disabled>` +
       `<script src="${escapeHtml(basePath)}/static/hosted-fields/field.js"></script></body></html>`,
     note: problem,
   };

@@ -128,6 +128,8 @@ export type ChallengeKey = z.infer<typeof challengeKeySchema>;
 
 /** Everything that the operations of the simulated gateway work on. */
 export type Gateway = {
+  /** Beside real money only the published cards. */
+  readonly takes: "any card" | "test cards";
   readonly clock: SimulatorClock;
   readonly ids: SimulatorIds;
   readonly ledger: Pick<Ledger, "record">;

@@ -2,8 +2,9 @@
 
 import type { Call } from "#sim/exchange.ts";
 import { type Refusal, readOrRefuse } from "#sim/refusal.ts";
+import { isTestCard } from "./cards.ts";
 import { bodyDigest } from "./digest.ts";
-import { refusal, refusalOf } from "./errors.ts";
+import { invalid, refusal, refusalOf } from "./errors.ts";
 import type { AddRoute, MerchantCall } from "./merchant-routes.ts";
 import { type Gateway, orderKey, type TransactionRequest } from "./records.ts";
 import { createSessionSchema, updateSessionSchema } from "./requests.ts";
@@ -29,6 +30,9 @@ export function registerSessions(route: AddRoute, gateway: Gateway): void {
     operation: () => "UPDATE_SESSION",
     work({ owner, path, request }) {
       const wanted = readOrRefuse(updateSessionSchema, request.body, refusalOf);
+      const { number } = wanted?.sourceOfFunds?.provided?.card ?? {};
+      if (gateway.takes === "test cards" && number !== undefined && !isTestCard(number))
+        throw invalid("sourceOfFunds.provided.card.number");
       const session = gateway.sessions.update(owner, path.sessionId, wanted);
       return { status: 200, body: sessionBody(session, "read"), note: session.id };
     },

@@ -59,6 +59,7 @@ export function mpgsSimulator(options: MpgsSimulatorOptions = {}): Simulator {
 function createGateway(tools: SimulatorTools): Gateway {
   const { clock, ids, ledger } = tools;
   return {
+    takes: tools.visitors === "strangers" ? "test cards" : "any card",
     clock,
     ids,
     ledger,

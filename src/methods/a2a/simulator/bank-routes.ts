@@ -24,7 +24,6 @@ export const magicEndings: Readonly<Record<number, Action>> = {
 const paramsSchema = z.object({ id: z.string().default("") });
 const querySchema = z.object({ lang: z.string().optional() });
 const actionSchema = z.object({ action: z.enum(actions) });
-const shownAccounts = 50;
 
 /** Adds the page and its buttons. */
 export function registerBank(app: FastifyInstance, tools: SimulatorTools, parts: Parts): void {
@@ -34,7 +33,7 @@ export function registerBank(app: FastifyInstance, tools: SimulatorTools, parts:
       reply,
       operation: "BANK",
       work: () =>
-        bankPage(parts.accounts.list().slice(0, shownAccounts), tools.baseUrl(request), languageOf(request)),
+        bankPage(tools.listed(request, parts.accounts.list()), tools.baseUrl(request), languageOf(request)),
     }),
   );
   app.post("/bank/:id", (request: FastifyRequest, reply: FastifyReply) =>

@@ -36,8 +36,6 @@ export type Desk = {
   readonly act: (id: string, action: DeskAction) => Pick<Answer, "note" | "webhooks">;
 };
 
-const shownRows = 50;
-
 const paramsSchema = z.object({ id: z.string().max(100) });
 const actionSchema = z.object({ action: z.enum(["pay", "decline", "cancel", "expire", "notify"]) });
 const languageSchema = z.object({ lang: z.enum(["ar", "en"]).catch("ar") });
@@ -49,7 +47,12 @@ export function registerDesk(app: FastifyInstance, tools: SimulatorTools, desk: 
       request,
       reply,
       operation: "DESK",
-      work: () => deskPage(desk, tools.baseUrl(request), languageOf(request)),
+      work: () =>
+        deskPage(
+          { wallet: desk.wallet, rows: tools.listed(request, desk.rows()) },
+          tools.baseUrl(request),
+          languageOf(request),
+        ),
     }),
   );
   app.post("/desk/:id", (request, reply) =>
@@ -72,11 +75,12 @@ function languageOf(request: FastifyRequest): "ar" | "en" {
   return languageSchema.parse(request.query).lang;
 }
 
-function deskPage(desk: Desk, baseUrl: string, language: "ar" | "en"): Answer {
+type ShownDesk = Pick<Desk, "wallet"> & { readonly rows: readonly DeskRow[] };
+
+function deskPage({ wallet, rows }: ShownDesk, baseUrl: string, language: "ar" | "en"): Answer {
   const text = texts[language];
   const other = language === "ar" ? "en" : "ar";
-  const title = text.titles[desk.wallet];
-  const rows = desk.rows().slice(0, shownRows);
+  const title = text.titles[wallet];
   const button = (row: DeskRow, action: DeskAction) =>
     `<form method="post" action="${escapeHtml(`${baseUrl}/desk/${row.id}?lang=${language}`)}"><button name="action" value="${action}">${escapeHtml(text[action])}</button></form>`;
   const cells = (row: DeskRow) => [

@@ -16,7 +16,6 @@ type Parts = { readonly bills: Bills; readonly registrations: Registrations };
 const paramsSchema = z.object({ id: z.string().default("") });
 const querySchema = z.object({ lang: z.string().optional() });
 const actionSchema = z.object({ action: z.enum(actions) });
-const shownBills = 50;
 
 /** Adds the page and its buttons. */
 export function registerBank(app: FastifyInstance, tools: SimulatorTools, parts: Parts): void {
@@ -26,7 +25,7 @@ export function registerBank(app: FastifyInstance, tools: SimulatorTools, parts:
       reply,
       operation: "BANK",
       work: () =>
-        bankPage(parts.bills.list().slice(0, shownBills), tools.baseUrl(request), languageOf(request)),
+        bankPage(tools.listed(request, parts.bills.list()), tools.baseUrl(request), languageOf(request)),
     }),
   );
   app.post("/bank/:id", (request: FastifyRequest, reply: FastifyReply) =>

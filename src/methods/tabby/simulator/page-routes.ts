@@ -76,7 +76,7 @@ export function registerPages(app: FastifyInstance, tools: SimulatorTools, parts
   app.get(
     "/desk",
     page("DESK", (request) =>
-      deskPage(payments.list().slice(0, 50), tools.baseUrl(request), languageOf(request, "en")),
+      deskPage(tools.listed(request, payments.list()), tools.baseUrl(request), languageOf(request, "en")),
     ),
   );
 

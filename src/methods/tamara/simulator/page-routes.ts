@@ -52,7 +52,7 @@ export function registerPages(app: FastifyInstance, tools: SimulatorTools, parts
   app.get(
     "/desk",
     page("DESK", (request) =>
-      deskPage(orders.list().slice(0, 50), tools.baseUrl(request), languageOf(request)),
+      deskPage(tools.listed(request, orders.list()), tools.baseUrl(request), languageOf(request)),
     ),
   );
 

@@ -62,15 +62,6 @@
     return number.startsWith("4") ? "VISA" : "";
   }
 
-  function passesLuhn(number) {
-    const digits = [...number].reverse().map(Number);
-    const sum = digits.reduce((total, digit, index) => {
-      const value = index % 2 === 0 ? digit : digit * 2;
-      return total + (value > 9 ? value - 9 : value);
-    }, 0);
-    return sum % 10 === 0;
-  }
-
   /** Groups of four digits; American Express is embossed 4-6-5. */
   function emboss(digits) {
     const sizes = schemeOf(digits) === "AMEX" ? [4, 6, 5] : [4, 4, 4, 4, 3];
@@ -148,6 +139,10 @@
       `/session/${encodeURIComponent(sessionId)}/fields`,
     );
     const failed = (status, message) => ({ status, session: { id: sessionId }, errors: { message } });
+    const { cards } = document.body.dataset;
+    // A real card where only test cards are taken: it does not leave this page.
+    if (cards !== undefined && fields.number && !cards.split(" ").includes(fields.number))
+      return { ...failed("fields_in_error"), errors: { cardNumber: "invalid" } };
     try {
       const response = await fetch(address, {
         method: "POST",
@@ -230,3 +225,13 @@
   input.addEventListener("blur", tellChanges);
   tell("ready", { problem: document.body.dataset.problem });
 })();
+
+/** The check digit rule of card numbers. Takes digits only. */
+function passesLuhn(number) {
+  const digits = [...number].reverse().map(Number);
+  const sum = digits.reduce((total, digit, index) => {
+    const value = index % 2 === 0 ? digit : digit * 2;
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

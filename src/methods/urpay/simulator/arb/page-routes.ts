@@ -91,8 +91,9 @@ export function typeCode(
 const texts = { ar, en };
 const portalSchema = z.object({ webhookUrl: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]) });
 
-/** Adds the portal, in which the merchant registers the address for messages. */
+/** Adds the portal, in which the merchant registers the address for messages: not where strangers could name another one. */
 export function registerPortal(app: FastifyInstance, tools: SimulatorTools, addresses: Store<string>): void {
+  if (tools.visitors === "strangers") return;
   const page = (language: Language): Answer => {
     const text = texts[language];
     return htmlPage({

@@ -1,0 +1,350 @@
+/**
+ * No key reads, changes or detects what is another's: each call of the merchant API with a key, made by the test world of a shop and
+ * by another shop with whatever the live shop has. What is another's is answered as what there is not. Tools for models are these
+ * calls (docs/decisions/0103). A new call needs a row here.
+ */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import sharp from "sharp";
+import { runInTransaction } from "#db/open.ts";
+import { issueTaxInvoice } from "#server/documents/numbering.ts";
+import { placeEvents } from "#server/events/place-events.ts";
+import { rightOfCall } from "#server/merchant-api/scopes.ts";
+import { type MerchantApi, startMerchantApi, type TestMerchant } from "./merchant-api.ts";
+
+type Things = Readonly<Record<string, string>>;
+
+/** What no other may see, wherever it stands in an answer. */
+const secret = "تمر-صقعي-للعميل-وحده";
+const mobile = "0559876543";
+const invoice = {
+  externalOrderNumber: "SECRET-77",
+  client: { name: secret, mobile, email: "secret@buyer.example", countryCode: "SA" },
+  lines: [{ title: secret, quantity: 1, unitPrice: "100.00", vatRate: "15" }],
+  agreement: { title: secret, text: secret },
+};
+
+/**
+ * `thing`: the address names one; `list`: shows many; `borrow`: the body or query names something; `own`: names nothing that could be
+ * another's, and why.
+ */
+type Row =
+  | { readonly kind: "thing"; readonly body?: (things: Things) => unknown }
+  | { readonly kind: "list"; readonly query?: string; readonly body?: unknown }
+  | {
+      readonly kind: "borrow";
+      readonly query?: (things: Things) => string;
+      readonly body?: (things: Things) => unknown;
+    }
+  | { readonly kind: "own"; readonly why: string };
+
+const thing = (body?: unknown): Row =>
+  body === undefined ? { kind: "thing" } : { kind: "thing", body: () => body };
+const list = (query = ""): Row => ({ kind: "list", query });
+const own = (why: string): Row => ({ kind: "own", why });
+const period = "?from=2026-01-01&to=2026-12-31";
+const creates = "makes something of the caller's";
+const settings = "has no name of anything: the caller's own settings";
+
+const rows: Readonly<Record<string, Row>> = {
+  "POST /api/v1/invoices": {
+    kind: "borrow",
+    body: ({ clientId, imageId }) => ({
+      clientId: Number(clientId),
+      lines: [{ title: "t", quantity: 1, unitPrice: "1.00", imageId }],
+    }),
+  },
+  "GET /api/v1/invoices": list(),
+  "GET /api/v1/invoices/:orderNumber": thing(),
+  "GET /api/v1/invoices/:orderNumber/qr": thing(),
+  "PATCH /api/v1/invoices/:orderNumber": thing({ note: "changed" }),
+  "POST /api/v1/invoices/:orderNumber/reissue": thing({}),
+  "POST /api/v1/invoices/:orderNumber/cancel": thing({}),
+  "POST /api/v1/invoices/:orderNumber/complete": thing({}),
+  "POST /api/v1/invoice-drafts": own(creates),
+  "GET /api/v1/invoice-drafts": list(),
+  "GET /api/v1/invoice-drafts/:draftId": thing(),
+  "PUT /api/v1/invoice-drafts/:draftId": thing({ client: { name: "changed" } }),
+  "DELETE /api/v1/invoice-drafts/:draftId": thing(),
+  "POST /api/v1/invoice-drafts/:draftId/issue": thing({}),
+  "POST /api/v1/invoices/:orderNumber/refunds": thing({ amount: "1.00", byHand: true }),
+  "GET /api/v1/invoices/:orderNumber/refunds": thing(),
+  "GET /api/v1/invoices/:orderNumber/deliveries": thing(),
+  "POST /api/v1/invoices/:orderNumber/deliveries": thing({}),
+  "POST /api/v1/invoices/:orderNumber/messages": thing({ kind: "payment_link", channel: "email" }),
+  "GET /api/v1/invoices/:orderNumber/messages": thing(),
+  "GET /api/v1/messages": list(),
+  "GET /api/v1/messages/:messageId": thing(),
+  "GET /api/v1/messages/settings": own(settings),
+  "PUT /api/v1/messages/settings": own(settings),
+  "GET /api/v1/messages/accounts": list(),
+  "PUT /api/v1/messages/accounts/:channel": own("channels have the same names for all"),
+  "DELETE /api/v1/messages/accounts/:channel": own("channels have the same names for all"),
+  "GET /api/v1/refunds": list(),
+  "GET /api/v1/refunds/:refundId": thing(),
+  "GET /api/v1/payments": list(),
+  "GET /api/v1/payments/:paymentId": thing(),
+  "GET /api/v1/tax-documents": list(),
+  "GET /api/v1/tax-documents/archive": list(period),
+  "GET /api/v1/tax-documents/:number": thing(),
+  "GET /api/v1/tax-documents/:number/xml": thing(),
+  "POST /api/v1/invoices/:orderNumber/debit-notes": thing({
+    reason: "r",
+    lines: [{ title: "t", quantity: 1, unitPrice: "1.00" }],
+  }),
+  "POST /api/v1/tax-documents/:number/correct": thing({}),
+  "POST /api/v1/tax-documents/:number/credit": thing({ reason: "r" }),
+  "POST /api/v1/search": { kind: "list", body: { query: secret } },
+  "GET /api/v1/home": list(),
+  "GET /api/v1/reports/vat": list(period),
+  "GET /api/v1/reports/sales": list(period),
+  "GET /api/v1/reports/reconciliation": list(period),
+  "GET /api/v1/reports/close": list("?day=2026-11-20"),
+  "GET /api/v1/reports/fees": list(period),
+  "GET /api/v1/reports/due": list(),
+  "GET /api/v1/account-terms": own(settings),
+  "PUT /api/v1/account-terms/:method": own("methods have the same names for all"),
+  "GET /api/v1/exports/payments": list(period),
+  "GET /api/v1/exports/refunds": list(period),
+  "GET /api/v1/exports/invoices": list(period),
+  "GET /api/v1/exports/tax-documents": list(period),
+  "GET /api/v1/exports/vat": list(period),
+  "GET /api/v1/exports/fees": list(period),
+  "GET /api/v1/exports/clients": list(period),
+  "GET /api/v1/clients": list(),
+  "POST /api/v1/clients": own(creates),
+  "GET /api/v1/clients/:clientId": thing(),
+  "PATCH /api/v1/clients/:clientId": thing({ email: "changed@example.com" }),
+  "GET /api/v1/agreements": list(),
+  "GET /api/v1/agreements/:version": thing(),
+  "GET /api/v1/events": { kind: "borrow", query: ({ eventId }) => `?after=${eventId}` },
+  "GET /api/v1/events/stream": { kind: "borrow", query: ({ eventId }) => `?after=${eventId}` },
+  "GET /api/v1/events/:eventId": thing(),
+  "POST /api/v1/webhook-endpoints": own(creates),
+  "GET /api/v1/webhook-endpoints": list(),
+  "GET /api/v1/webhook-endpoints/:endpointId": thing(),
+  "PATCH /api/v1/webhook-endpoints/:endpointId": thing({ types: ["invoice.paid"] }),
+  "DELETE /api/v1/webhook-endpoints/:endpointId": thing(),
+  "POST /api/v1/webhook-endpoints/:endpointId/rotate-secret": thing({}),
+  "POST /api/v1/webhook-endpoints/:endpointId/test": thing({}),
+  "POST /api/v1/webhook-endpoints/:endpointId/replay": {
+    kind: "thing",
+    body: ({ eventId }) => ({ eventId }),
+  },
+  "GET /api/v1/webhook-endpoints/:endpointId/deliveries": thing(),
+  "POST /api/v1/digital-files": own(creates),
+  "POST /api/v1/images": own(creates),
+  "GET /api/v1/images/:imageId": thing(),
+  "POST /api/v1/products": {
+    kind: "borrow",
+    body: ({ imageId }) => ({ title: "t", price: "1.00", imageId }),
+  },
+  "GET /api/v1/products": list(),
+  "GET /api/v1/products/:productId": thing(),
+  "PATCH /api/v1/products/:productId": thing({ price: "1.00" }),
+  "POST /api/v1/product-links": {
+    kind: "borrow",
+    body: ({ productId }) => ({ productId: Number(productId), quantity: 1 }),
+  },
+  "GET /api/v1/product-links": list(),
+  "GET /api/v1/product-links/:linkIdentity": thing(),
+  "GET /api/v1/product-links/:linkIdentity/qr": thing(),
+  "PATCH /api/v1/product-links/:linkIdentity": thing({ isActive: false }),
+  "POST /api/v1/coupons": own(creates),
+  "GET /api/v1/coupons": list(),
+  "GET /api/v1/coupons/:couponId": thing(),
+  "PATCH /api/v1/coupons/:couponId": thing({ isActive: false }),
+  "GET /api/v1/theme": own(settings),
+  "PUT /api/v1/theme": own(settings),
+  "POST /api/v1/buyers/erase": { kind: "list", body: { buyer: mobile } },
+  "GET /api/v1/merchant": list(),
+  "PATCH /api/v1/merchant": own(settings),
+  "POST /api/v1/merchant/test-world": own("the caller's own test world"),
+  "GET /api/v1/merchant/numbering": own(settings),
+  "PUT /api/v1/merchant/numbering": own(settings),
+  "GET /api/v1/merchant/logo": own(settings),
+  "PUT /api/v1/merchant/logo": { kind: "borrow", body: ({ imageId }) => ({ imageId }) },
+  "DELETE /api/v1/merchant/logo": own(settings),
+  "GET /api/v1/merchant/return-secret": own(settings),
+  "PUT /api/v1/merchant/return-secret": own(settings),
+  "POST /api/v1/keys": own(creates),
+  "GET /api/v1/keys": list(),
+  "POST /api/v1/keys/:keyId/exchange": thing({ overlapHours: 1 }),
+  "POST /api/v1/keys/:keyId/revoke": thing({}),
+  "GET /api/v1/requests": list(),
+  "GET /api/v1/accounts": list(),
+  "PUT /api/v1/accounts/:method": own("methods have the same names for all"),
+  "DELETE /api/v1/accounts/:method": own("methods have the same names for all"),
+};
+
+let api: MerchantApi;
+let others: Readonly<Record<"the shop's test world" | "another shop", TestMerchant>>;
+let things: Things;
+let secrets: readonly string[];
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+before(async () => {
+  api = await startMerchantApi();
+  const opened = await api.call("POST", "/api/v1/merchant/test-world");
+  others = {
+    "the shop's test world": { id: 0, key: opened.json().key.key },
+    "another shop": await api.addMerchant(),
+  };
+  things = await fill();
+  secrets = [
+    secret,
+    ...["55987", "SECRET", "secret@"],
+    ...["orderNumber", "paymentId", "linkIdentity", "eventId", "imageId"].map((name) => things[name] ?? ""),
+  ];
+});
+after(async () => await api?.[Symbol.asyncDispose]());
+
+async function make(path: string, body: unknown) {
+  const answer = await api.call("POST", `/api/v1${path}`, { body });
+  assert.ok([200, 201, 202].includes(answer.statusCode), `${path}: ${answer.body}`);
+  return answer.json();
+}
+
+const first = async (path: string) => (await api.call("GET", `/api/v1${path}`)).json().items[0];
+
+/** One of everything for the live shop. */
+async function fill(): Promise<Things> {
+  const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: "#0f6b5c" } })
+    .png()
+    .toBuffer();
+  const uploaded = await api.app.inject({
+    method: "POST",
+    url: "/api/v1/images",
+    headers: {
+      authorization: `Bearer ${api.merchant.key}`,
+      "content-type": "image/png",
+      "idempotency-key": randomUUID(),
+    },
+    payload: picture,
+  });
+  const image = uploaded.json();
+  const client = await make("/clients", invoice.client);
+  const product = await make("/products", { title: secret, price: "85.00", stockQty: 4 });
+  const link = await make("/product-links", { productId: product.id, quantity: 1 });
+  const coupon = await make("/coupons", { code: "SECRET10", discount: { type: "PERCENTAGE", value: "10" } });
+  const draft = await make("/invoice-drafts", { client: { name: secret } });
+  const endpoint = await make("/webhook-endpoints", { url: "https://secret.example.com/hooks" });
+  const paid = await make("/invoices", invoice);
+  const paymentId = await api.addAttempt(paid.orderNumber, "captured", "sadad");
+  const attempt = api.db.kysely.updateTable("payment_attempts").set({ provider: "moyasar-sadad" });
+  await attempt.where("id", "=", paymentId).execute();
+  const { id: orderId } = await api.db.kysely
+    .selectFrom("orders")
+    .select("id")
+    .where("order_number", "=", paid.orderNumber)
+    .executeTakeFirstOrThrow();
+  const issued = { orderId, at: new Date(api.clock.now()), sealing: api.services.sealing };
+  await runInTransaction(api.db.kysely, async (trx) => await issueTaxInvoice(trx, issued));
+  const refund = await make(`/invoices/${paid.orderNumber}/refunds`, { amount: "1.00", byHand: true });
+  const message = await make(`/invoices/${paid.orderNumber}/messages`, { kind: "receipt", channel: "email" });
+  const { id: keyId } = await first("/keys");
+  return {
+    orderNumber: paid.orderNumber,
+    paymentId,
+    refundId: String(refund.id),
+    messageId: String(message.id),
+    clientId: String(client.id),
+    productId: String(product.id),
+    linkIdentity: link.linkIdentity ?? link.identity,
+    couponId: String(coupon.id),
+    draftId: String(draft.id),
+    endpointId: String(endpoint.id),
+    imageId: image.id,
+    keyId: String(keyId),
+    number: (await first("/tax-documents")).number,
+    version: String((await first("/agreements")).version),
+    eventId: await newestEvent(),
+  };
+}
+
+/** Events are read once they have their place, which the servers' workers give. */
+async function newestEvent(): Promise<string> {
+  await placeEvents(api.services);
+  return (await first("/events")).id;
+}
+
+/** Of the same shape, and of no shop. */
+function unknownOf(id: string): string {
+  if (/^\d+$/.test(id)) return "987654321";
+  return id.replace(/[0-9a-f]{6}$|\w{6}$/i, (end) => (/^[0-9a-f]+$/.test(end) ? "000000" : "ZZZZZZ"));
+}
+
+async function ask(call: string, named: Things, merchant: TestMerchant) {
+  const row = rows[call];
+  const [method = "GET", path = ""] = call.split(" ");
+  const url = path.replace(/:(\w+)/g, (_, name: string) => named[name] ?? assert.fail(`no ${name}`));
+  const query = row && "query" in row ? (typeof row.query === "function" ? row.query(named) : row.query) : "";
+  const given = row && "body" in row ? row.body : undefined;
+  const body = typeof given === "function" ? given(named) : given;
+  const answer = await api.call(method as Method, url + (query ?? ""), {
+    merchant,
+    headers: { "if-match": "*" },
+    ...(body !== undefined && { body }),
+  });
+  // What the request itself named comes back; that says nothing.
+  let text = answer.body.replace(/"requestId":"[^"]*"/, "");
+  for (const id of Object.values(named)) if (id.length > 6) text = text.replaceAll(id, "named");
+  return { status: answer.statusCode, text };
+}
+
+test("every call of the merchant API that takes a key has a row", () => {
+  const calls = Object.entries(rightOfCall).flatMap(([call, { scope }]) => (scope === null ? [] : [call]));
+  assert.deepEqual(Object.keys(rows).sort(), calls.sort());
+});
+
+test("the shop itself is answered with what it has: the walk asks for real things", async () => {
+  for (const [call, row] of Object.entries(rows)) {
+    if (row.kind !== "thing" || !call.startsWith("GET")) continue;
+    const { status } = await ask(call, things, api.merchant);
+    // A paid invoice has no code to pay by, and a shop without a unit no XML.
+    assert.ok(
+      status === (call.endsWith("/qr") && call.includes("invoices") ? 409 : 200) || call.endsWith("/xml"),
+      `${call}: ${status}`,
+    );
+  }
+});
+
+for (const who of ["the shop's test world", "another shop"] as const)
+  test(`${who} can neither read, change nor detect what the live shop has`, async () => {
+    const merchant = others[who];
+    const unknown = Object.fromEntries(Object.entries(things).map(([name, id]) => [name, unknownOf(id)]));
+    const before = await everything();
+    const leaks: string[] = [];
+    for (const [call, row] of Object.entries(rows)) {
+      if (row.kind === "own") continue;
+      const real = await ask(call, things, merchant);
+      const [isIn, seen] = [real.status < 300, secrets.filter((each) => real.text.includes(each))];
+      if (seen.length > 0) leaks.push(`${call} shows ${seen}`);
+      if (isIn !== (row.kind === "list")) leaks.push(`${call} answers ${real.status} ${real.text}`);
+      if (row.kind === "list") continue;
+      if (row.kind === "thing" && real.status !== 404)
+        leaks.push(`${call} answers ${real.status} ${real.text}`);
+      if (/unknown_field|"required"/.test(real.text))
+        leaks.push(`${call} was not asked rightly: ${real.text}`);
+      const nothing = await ask(call, unknown, merchant);
+      if (!isDeepStrictEqual(real, nothing))
+        leaks.push(`${call} tells ${JSON.stringify(real)} from ${JSON.stringify(nothing)}`);
+    }
+    assert.deepEqual(leaks, []);
+    assert.deepEqual(await everything(), before);
+  });
+
+/** What the live shop has, but for what asking for it changes. */
+async function everything(): Promise<Readonly<Record<string, string>>> {
+  const found: Record<string, string> = {};
+  for (const [call, row] of Object.entries(rows)) {
+    if (!call.startsWith("GET") || row.kind !== "thing") continue;
+    const url = call.slice(4).replace(/:(\w+)/g, (_, name: string) => things[name] ?? randomUUID());
+    const { body } = await api.call("GET", url);
+    found[call] = body.replace(/"requestId":"[^"]*"/, "");
+  }
+  return found;
+}
