@@ -95,10 +95,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
   await mountSecurity(app, services);
   // JSON alone; the banks' way back takes forms in a scope of its own.
   app.removeContentTypeParser("text/plain");
-  mountHealth(app, services, {
-    isBookingFailing: () => isBookingFailing(services),
-    isUp: options.isUp ?? (() => true),
-  });
+  const isUp = options.isUp ?? (() => true);
+  mountHealth(app, services, { isBookingFailing: () => isBookingFailing(services), isUp });
   mountPolicyReports(app, security);
   mountOrderCalls(app, services);
   mountSettingsCalls(app, services);
