@@ -15,6 +15,7 @@ import {
 } from "./http/connections.ts";
 import { siteConstraint } from "./http/console-host.ts";
 import { mountHealth } from "./http/health.ts";
+import { mountLoadShedding, type Shedding } from "./http/load-shedding.ts";
 import { mountProblems } from "./http/problems.ts";
 import { readableAddress } from "./http/readable-address.ts";
 import { mountRequestForm } from "./http/request-form.ts";
@@ -60,6 +61,8 @@ export type AppOptions = {
   readonly isUp?: (() => boolean) | undefined;
   /** Tests that wait for the end of a slow client set less. */
   readonly connections?: Partial<ConnectionLimits>;
+  /** What is refused under too much load; nothing when left out. */
+  readonly shedding?: Shedding;
 };
 
 /** Assembles every route on the services. */
@@ -88,14 +91,13 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountAccessLog(app, { log: services.log, security, metrics: services.metrics });
   endConnectionsOnClose(app);
   mountConnectionLimits(app, connections);
+  mountLoadShedding(app, services, options.shedding);
   mountRequestForm(app, services.config);
   await mountSecurity(app, services);
   // JSON alone; the banks' way back takes forms in a scope of its own.
   app.removeContentTypeParser("text/plain");
-  mountHealth(app, services, {
-    isBookingFailing: () => isBookingFailing(services),
-    isUp: options.isUp ?? (() => true),
-  });
+  const isUp = options.isUp ?? (() => true);
+  mountHealth(app, services, { isBookingFailing: () => isBookingFailing(services), isUp });
   mountPolicyReports(app, security);
   mountOrderCalls(app, services);
   mountSettingsCalls(app, services);

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from "#db/open.ts";
 import { createApp } from "./app.ts";
 import { createPdfPool } from "./documents/pdf-pool.ts";
 import { createHttpClient } from "./http/http-client.ts";
+import { sheddingLimits } from "./http/load-shedding.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { joinNodes } from "./nodes/node.ts";
 import { createNotices, type NoticeBoard } from "./nodes/notices.ts";
@@ -110,6 +111,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
       distDir: options.distDir,
       mode: options.mode,
       isUp: options.isUp,
+      shedding: { ...sheddingLimits, countShed: metrics?.countShed },
     });
     const leave = await joinOthers(services, { id: nodeId, notices });
     const url = await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {

@@ -13,8 +13,11 @@ export type Answer = {
 /** Every answer comes within this, also while the machine is busy with other work. */
 export const answerBoundMs = 25_000;
 
-/** A bare socket says that it has nothing more to send once it has waited so long for the first byte. */
+/** Who sends what is no request has nothing more to send after so long. */
 const silenceMs = 1_500;
+
+/** The server reads larger bodies for uploads alone. */
+const largestFormBytes = 64 * 1024;
 
 /** As many characters of an answer as are looked at; papers and archives are longer. */
 const mostText = 200_000;
@@ -30,9 +33,18 @@ export function createSender(url: string, connections: number): Sender {
   const pool = new Pool(url, { connections, headersTimeout: answerBoundMs, bodyTimeout: answerBoundMs });
   return {
     send: async (wire) =>
-      wire.head === undefined && isSendable(wire) ? await byClient(pool, wire) : await bySocket(url, wire),
+      wire.head === undefined && isSendable(wire)
+        ? await byClient(pool, wire).catch((error: unknown) => endedEarly(error, wire))
+        : await bySocket(url, wire),
     close: () => pool.close(),
   };
+}
+
+/** A body that is too large is refused by its head, and the connection ends while the rest of it is still being written. */
+function endedEarly(error: unknown, { body }: Wire): Answer {
+  const isCut = /EPIPE|ECONNRESET|other side closed/.test(String(error));
+  if (!isCut || (body?.length ?? 0) <= largestFormBytes) throw error;
+  return { status: 413, headers: {}, text: "", ms: 0 };
 }
 
 /** What undici refuses to send goes over a bare socket. */
@@ -71,7 +83,7 @@ async function bySocket(url: string, wire: Wire): Promise<Answer> {
   const head = wire.head ?? headOf(wire, host);
   socket.write(Buffer.concat([Buffer.from(head, "latin1"), wire.body ?? Buffer.alloc(0)]));
   // A body that is shorter than it says is not waited for: the server's own limit of time has its tests.
-  const ending = setTimeout(() => socket.end(), silenceMs);
+  const ending = wire.head === undefined ? undefined : setTimeout(() => socket.end(), silenceMs);
   socket.once("close", () => clearTimeout(ending));
   const chunks: Buffer[] = [];
   // A server that ends the connection with bytes of ours unread resets it, after its answer or without one.

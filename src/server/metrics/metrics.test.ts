@@ -203,6 +203,7 @@ test("labels are methods, states, routes and kinds: no merchant, buyer or order"
     "method",
     "outcome",
     "provider",
+    "reason",
     "route",
     "state",
     "status",

@@ -18,6 +18,8 @@ export type Metrics = {
     readonly status: number;
     readonly durationMs: number;
   }) => void;
+  /** A request that would have begun something was refused, since this process had too much to do. */
+  readonly countShed: (reason: string) => void;
   /** The same network, whose calls are measured under a name: a payment method, or `other`. */
   readonly measured: (provider: string, http: Http) => Http;
   /**
@@ -68,11 +70,20 @@ export function createMetrics(options: MetricsOptions): Metrics {
     labelNames: ["method", "state"],
     registers,
   });
+  const shed = new Counter({
+    name: "wasl_requests_shed_total",
+    help: "Requests refused with 503 under too much load, by what was short: connections (to the database) or event_loop",
+    labelNames: ["reason"],
+    registers,
+  });
+  // There from the start, so that a first one is an increase.
+  for (const reason of ["connections", "event_loop"]) shed.inc({ reason }, 0);
   gaugesOfProcess(registers, options);
   const showDatabase = gaugesOfDatabase(registers);
   const read = databaseReader(options);
   return {
     countPayment: (method, state) => payments.inc({ method, state }),
+    countShed: (reason) => shed.inc({ reason }),
     observeRequest: ({ method, route, status, durationMs }) =>
       requests.observe({ method, route, status: statusClass(status) }, durationMs / 1000),
     measured: (provider, http) => async (request) => {

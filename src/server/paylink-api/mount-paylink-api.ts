@@ -45,9 +45,11 @@ export function mountPaylinkApi(app: FastifyInstance, services: PaylinkServices)
       const { signing, clock } = services;
       const presented = (header: string | undefined) => readToken(signing, header, clock.now());
       requireApiKey(inner, services, { gate, presented, scopeOf });
-      auditCalls(inner, services, ({ body }) =>
-        String((body as { transactionNo?: string } | null)?.transactionNo ?? ""),
-      );
+      auditCalls(inner, services, ({ body }) => {
+        // Also of a body that is refused: it may be anything, an object without a text of its own among them.
+        const { transactionNo } = Object(body) as { readonly transactionNo?: unknown };
+        return typeof transactionNo === "string" ? transactionNo : "";
+      });
       mountPaylinkInvoices(inner, services, writeDecimals);
     });
   });

@@ -220,6 +220,18 @@ test("card data is refused before it is read, and is in no line of the log", asy
   assert.ok(!shop.api.logLines.join("").includes("5123456789012346"));
 });
 
+test("a number that is no text is refused and written down like any other wrong one", async () => {
+  await using shop = await startPaylinkShop();
+  const body = { transactionNo: { toString: "x" } };
+  const answer = await shop.send("/api/cancelInvoice", body, await shop.tokenOf());
+  assert.equal(answer.statusCode, 400, answer.body);
+  const { rows } = await shop.api.db.pool.query(
+    "select subject, result from admin_acts where act = 'POST /api/cancelInvoice'",
+  );
+  assert.equal(rows.length, 1);
+  assert.equal(rows[0].subject, null);
+});
+
 test("no merchant reads, cancels or meets the invoices of another", async () => {
   const other = await shop.api.addMerchant();
   const theirs = await shop.tokenOf(other);

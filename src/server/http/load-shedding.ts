@@ -1,0 +1,123 @@
+/**
+ * What is refused when this process has more to do than it can: requests that begin something. Pages and other reads go on, and so does
+ * every step of a payment that has begun: the way back from a bank, codes, questions for the outcome, messages of
+ * providers (docs/decisions/0124).
+ */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { FastifyInstance } from "fastify";
+import { Problem } from "#core/problem.ts";
+import type { Services } from "../services.ts";
+
+export type SheddingReason = "connections" | "event_loop";
+
+export type SheddingLimits = {
+  /** So many requests may wait for a connection to the database, for each connection that there may be. */
+  readonly mostWaitingPerConnection: number;
+  /** The event loop may come so much later than it should, on average of `sampleMs`. */
+  readonly mostLoopDelayMs: number;
+  readonly sampleMs: number;
+};
+
+export const sheddingLimits: SheddingLimits = {
+  mostWaitingPerConnection: 6,
+  mostLoopDelayMs: 500,
+  sampleMs: 500,
+};
+
+export type Shedding = SheddingLimits & {
+  /** Counts what was refused. */
+  readonly countShed?: ((reason: SheddingReason) => void) | undefined;
+};
+
+/** Clients come again in 2 to 5 seconds, not all of them at once. */
+const retryAfter = { leastSeconds: 2, choices: 4 } as const;
+const logEveryMs = 10_000;
+const resolutionMs = 20;
+
+/** Calls of buyers that begin something; everything else of theirs goes on with what was begun, or reads. */
+const beginnings: ReadonlySet<string> = new Set([
+  "/rest/pay/product/",
+  "/rest/pay/prepareSession",
+  "/rest/pay/registerClientEmail/:orderNumber",
+  "/rest/pay/stcpay/sendOtp",
+  "/rest/pay/urpay/sendOtp",
+  "/rest/pay/tamara/authorize",
+  "/rest/pay/tabby/authorize",
+  "/rest/pay/sadad/authorize",
+  "/rest/pay/a2a/authorize",
+  "/rest/pay/apple/validateMerchant/:orderNumber",
+  "/rest/pay/apple/processPayment",
+  "/rest/pay/google/processPayment",
+  "/api/addInvoice",
+  "/mcp",
+]);
+
+/**
+ * Whether a request begins something, as far as its method and route say.
+ * @param route the pattern; undefined where nothing is
+ */
+export function beginsSomething(method: string, route: string | undefined): boolean {
+  if (route === undefined || method === "GET" || method === "HEAD" || method === "OPTIONS") return false;
+  return route.startsWith("/api/v1/") || beginnings.has(route);
+}
+
+/** Mounts it; nothing without limits. Before hooks that ask the database: what is refused costs nothing but its headers. */
+export function mountLoadShedding(
+  app: FastifyInstance,
+  { db: { pool }, log, clock }: Pick<Services, "db" | "log" | "clock">,
+  shedding: Shedding | undefined,
+): void {
+  if (!shedding) return;
+  const loop = watchLoop(shedding);
+  app.addHook("onClose", async () => loop.stop());
+  const mostWaiting = shedding.mostWaitingPerConnection * pool.options.max;
+  const reasonNow = (): SheddingReason | null => {
+    if (pool.waitingCount > mostWaiting) return "connections";
+    return loop.delayMs() > shedding.mostLoopDelayMs ? "event_loop" : null;
+  };
+  let refused = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  app.addHook("onRequest", async ({ method, routeOptions }) => {
+    if (!beginsSomething(method, routeOptions.url)) return;
+    const reason = reasonNow();
+    if (reason === null) return;
+    shedding.countShed?.(reason);
+    refused += 1;
+    if (clock.now() - loggedAt >= logEveryMs) {
+      loggedAt = clock.now();
+      log.warn("load_shed", {
+        reason,
+        refused,
+        waiting: pool.waitingCount,
+        loopDelayMs: Math.round(loop.delayMs()),
+      });
+      refused = 0;
+    }
+    const retryAfterSeconds = retryAfter.leastSeconds + Math.floor(Math.random() * retryAfter.choices);
+    throw new Problem("service_unavailable", { retryAfterSeconds });
+  });
+}
+
+/** How late the event loop was on average of the last sample. */
+function watchLoop({ sampleMs }: SheddingLimits): {
+  readonly delayMs: () => number;
+  readonly stop: () => void;
+} {
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  histogram.enable();
+  let delayMs = 0;
+  const timer = setInterval(() => {
+    // Nothing was measured since: the loop was held up until now, and what was known of it stands.
+    if (histogram.count === 0) return;
+    delayMs = Math.max(0, histogram.mean / 1e6 - resolutionMs);
+    histogram.reset();
+  }, sampleMs);
+  timer.unref();
+  return {
+    delayMs: () => delayMs,
+    stop: () => {
+      clearInterval(timer);
+      histogram.disable();
+    },
+  };
+}
