@@ -74,8 +74,8 @@ export type ApiRequest = {
 };
 
 export type Attention = {
-  /** surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. */
-  readonly kind: "surplus_money" | "rejected_tax_documents" | "stopped_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused";
+  /** surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. */
+  readonly kind: "surplus_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused";
   readonly count: number;
   /** Of surplus_money; otherwise empty. */
   readonly amounts: ReadonlyArray<{
@@ -497,11 +497,11 @@ export type EventData = {
     /** In tax_document.delayed: 12, 20 or 24; a report is due within 24. */
     readonly waitingHours?: number;
   };
-  /** In tax_unit.stopped: your documents are stamped and not sent until its certificate is renewed, or the operator starts it again. */
+  /** In tax_unit.stopped: your documents are stamped and not sent until its certificate is renewed, or the operator starts it again. In tax_unit.held: none is issued, since the database came from a backup (restored) or the operator said so (by_operator); payments go on, and their documents follow. */
   readonly taxUnit?: {
     readonly serial: string;
     readonly environment: "sandbox" | "simulation" | "production";
-    readonly reason: "certificate_refused" | "rejected_in_a_row";
+    readonly reason: "certificate_refused" | "rejected_in_a_row" | "restored" | "by_operator";
   };
   /** In message.sent and message.failed. refused: the provider does not take it, or the receiver cannot get it; unreachable: no provider, or no receiver, could be reached for too long. */
   readonly message?: {
@@ -555,7 +555,7 @@ export type EventPayment = {
   readonly updatedAt: Instant;
 };
 
-export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "tax_unit.held" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
 
 export type FailedPayment = {
   readonly payment: ListedPayment;
@@ -1046,7 +1046,7 @@ export type Merchant = {
   readonly nationalAddressEn: NationalAddressEn | null;
   /** What keeps you from issuing invoices (seller_incomplete). Empty without a VAT number, and once all is there. */
   readonly missingFacts: ReadonlyArray<SellerFact>;
-  /** Paid invoices whose tax invoice waits for missingFacts; issued within minutes of them. */
+  /** Paid invoices whose tax invoice waits for missingFacts, or for your stamping unit where that is held (tax_unit.held); issued within minutes of them. */
   readonly waitingTaxInvoices: number;
   readonly email: string;
   readonly phone: string;
@@ -1748,7 +1748,7 @@ export type Problem = {
   readonly status: number;
   readonly detail: string;
   /** The stable name of the refusal, for programs. New ones may be added. */
-  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
+  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_unit_held" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
   readonly error: string;
   readonly msg: string;
   readonly requestId: string;
@@ -2182,6 +2182,13 @@ export type ThemeSettings = {
   readonly fontUrl?: string;
   /** A font that devices have; where one is missing, the usual font is used. */
   readonly fontFamily?: "Arial" | "Geeza Pro" | "Noto Kufi Arabic" | "Noto Naskh Arabic" | "Noto Sans Arabic" | "SF Arabic" | "Segoe UI" | "Tahoma";
+};
+
+export type TriedAccount = {
+  readonly method: string;
+  /** answers: the provider is there and knows the account. no_answer: it could not be reached, or refuses the account. no_account: there is none to ask. */
+  readonly state: "answers" | "no_answer" | "no_account";
+  readonly triedAt: Instant;
 };
 
 /** A unit of measure, by its code of UN/ECE Recommendation 20. */
@@ -3698,6 +3705,16 @@ export type Calls = {
       };
     };
     readonly answer: ProviderAccount;
+  };
+  /** Ask the provider of a method about a payment that is not there: nothing is charged or changed */
+  readonly "POST /api/v1/accounts/{method}/try": {
+    readonly given: {
+      readonly path: {
+        readonly method: string | number;
+      };
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: TriedAccount;
   };
   /** Erase a buyer's data from all orders that are over */
   readonly "POST /api/v1/buyers/erase": {

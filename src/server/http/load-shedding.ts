@@ -20,8 +20,8 @@ export type SheddingLimits = {
 
 export const sheddingLimits: SheddingLimits = {
   mostWaitingPerConnection: 6,
-  mostLoopDelayMs: 500,
-  sampleMs: 500,
+  mostLoopDelayMs: 1_000,
+  sampleMs: 1_000,
 };
 
 export type Shedding = SheddingLimits & {
