@@ -81,7 +81,11 @@ function ofInvoice(invoice: Invoice, { t }: Wording): Happening[] {
       icon: icons.paper,
       tone: paper.submission?.state === "rejected" ? ("bad" as const) : ("plain" as const),
       text: t(paper === taxInvoice ? "happened.taxInvoice" : "happened.creditNote"),
-      more: <bdi dir="ltr">{paper.number}</bdi>,
+      more: (
+        <p>
+          <bdi dir="ltr">{paper.number}</bdi>
+        </p>
+      ),
     })),
   ];
 }
