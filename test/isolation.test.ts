@@ -31,7 +31,7 @@ const invoice = {
  * another's, and why.
  */
 type Row =
-  | { readonly kind: "thing"; readonly body?: (things: Things) => unknown }
+  | { readonly kind: "thing"; readonly query?: string; readonly body?: (things: Things) => unknown }
   | { readonly kind: "list"; readonly query?: string; readonly body?: unknown }
   | {
       readonly kind: "borrow";
@@ -114,10 +114,16 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/exports/vat": list(period),
   "GET /api/v1/exports/fees": list(period),
   "GET /api/v1/exports/clients": list(period),
+  "GET /api/v1/exports/statement": {
+    kind: "borrow",
+    query: ({ clientId }) => `${period}&client=${clientId}`,
+  },
   "GET /api/v1/clients": list(),
   "POST /api/v1/clients": own(creates),
   "GET /api/v1/clients/:clientId": thing(),
   "PATCH /api/v1/clients/:clientId": thing({ email: "changed@example.com" }),
+  "POST /api/v1/clients/:clientId/merge": thing({ duplicateId: 987654321 }),
+  "GET /api/v1/clients/:clientId/statement": { kind: "thing", query: period },
   "GET /api/v1/agreements": list(),
   "GET /api/v1/agreements/:version": thing(),
   "GET /api/v1/events": { kind: "borrow", query: ({ eventId }) => `?after=${eventId}` },
@@ -178,6 +184,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/accounts": list(),
   "PUT /api/v1/accounts/:method": own("methods have the same names for all"),
   "DELETE /api/v1/accounts/:method": own("methods have the same names for all"),
+  "POST /api/v1/accounts/:method/try": own("methods have the same names for all"),
 };
 
 let api: MerchantApi;
