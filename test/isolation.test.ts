@@ -75,6 +75,7 @@ const rows: Readonly<Record<string, Row>> = {
   "POST /api/v1/invoices/:orderNumber/deliveries": thing({}),
   "POST /api/v1/invoices/:orderNumber/messages": thing({ kind: "payment_link", channel: "email" }),
   "GET /api/v1/invoices/:orderNumber/messages": thing(),
+  "GET /api/v1/invoices/:orderNumber/messages/sms-preview": thing(),
   "GET /api/v1/messages": list(),
   "GET /api/v1/messages/:messageId": thing(),
   "GET /api/v1/messages/settings": own(settings),
