@@ -31,7 +31,11 @@ const invoice = {
  * another's, and why.
  */
 type Row =
-  | { readonly kind: "thing"; readonly query?: string; readonly body?: (things: Things) => unknown }
+  | {
+      readonly kind: "thing";
+      readonly query?: (things: Things) => string;
+      readonly body?: (things: Things) => unknown;
+    }
   | { readonly kind: "list"; readonly query?: string; readonly body?: unknown }
   | {
       readonly kind: "borrow";
@@ -76,6 +80,7 @@ const rows: Readonly<Record<string, Row>> = {
   "POST /api/v1/invoices/:orderNumber/deliveries": thing({}),
   "POST /api/v1/invoices/:orderNumber/messages": thing({ kind: "payment_link", channel: "email" }),
   "GET /api/v1/invoices/:orderNumber/messages": thing(),
+  "GET /api/v1/invoices/:orderNumber/messages/sms-preview": { kind: "thing", query: () => "?kind=receipt" },
   "GET /api/v1/messages": list(),
   "GET /api/v1/messages/:messageId": thing(),
   "GET /api/v1/messages/settings": own(settings),
@@ -123,7 +128,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/clients/:clientId": thing(),
   "PATCH /api/v1/clients/:clientId": thing({ email: "changed@example.com" }),
   "POST /api/v1/clients/:clientId/merge": thing({ duplicateId: 987654321 }),
-  "GET /api/v1/clients/:clientId/statement": { kind: "thing", query: period },
+  "GET /api/v1/clients/:clientId/statement": { kind: "thing", query: () => period },
   "GET /api/v1/agreements": list(),
   "GET /api/v1/agreements/:version": thing(),
   "GET /api/v1/events": { kind: "borrow", query: ({ eventId }) => `?after=${eventId}` },

@@ -12,9 +12,9 @@ import { table } from "./table.ts";
 export const doctorCommands: Readonly<Record<string, AdminCommand>> = {
   doctor: {
     words: "",
-    summary: "ask providers, mail, store, public address and clocks whether all is well",
+    summary: "ask providers, mail, SMS, store, public address and clocks whether all is well",
     details:
-      "Every question is harmless: providers are asked about a payment that cannot be there, no mail is sent. Ends with 1 when something is wrong.",
+      "Every question is harmless: providers are asked about a payment that cannot be there, no mail and no message is sent. Ends with 1 when something is wrong.",
     run: examineAll,
   },
 };

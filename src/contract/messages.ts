@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { messageKinds, messageStates, suppressionReasons } from "#core/messages/message-state.ts";
 import { refusalClasses } from "#core/messages/refusal-class.ts";
+import { smsEncodings } from "#core/messages/sms-text.ts";
 import type { CallMap } from "./contract.ts";
 import { instant, instantInAddress, listOf, pageQuery } from "./merchant-common.ts";
 import { messageChannel } from "./message-settings.ts";
@@ -79,6 +80,20 @@ export const message = z
 
 export type MessageModel = z.output<typeof message>;
 
+const smsPreview = z
+  .object({
+    kind: newMessage.shape.kind,
+    language: z.enum(["ar", "en"]),
+    text: z.string(),
+    encoding: z.enum(smsEncodings).meta({ description: "One Arabic letter makes the whole text UCS_2." }),
+    letters: z.int().meta({ description: "As the network counts them: some signs cost two." }),
+    parts: z.int().meta({
+      description:
+        "How many messages are paid for: one takes 160 letters of GSM_7 or 70 of UCS_2; of several, each takes 153 or 67.",
+    }),
+  })
+  .meta({ id: "SmsPreview" });
+
 /** Any text: whatever is not the number of an own invoice gets the same 404. */
 const invoiceParams = z.object({ orderNumber: z.string() });
 
@@ -106,6 +121,24 @@ export const messageCalls = {
     query: z.object(pageQuery),
     replies: { 200: listOf(message) },
     problems: ["order_not_found"],
+  },
+  "GET /api/v1/invoices/:orderNumber/messages/sms-preview": {
+    summary: "What an SMS about an invoice would say now, and how many messages it takes; nothing is sent",
+    audience: "merchant",
+    params: invoiceParams,
+    query: z.strictObject({
+      kind: newMessage.shape.kind.default("payment_link"),
+      language: z.enum(["ar", "en"]).optional().meta({ description: "The buyer's own when left out." }),
+    }),
+    replies: { 200: smsPreview },
+    problems: [
+      "order_not_found",
+      "order_already_paid",
+      "order_cancelled",
+      "order_refunded",
+      "order_not_paid",
+      "link_expired",
+    ],
   },
   "GET /api/v1/messages": {
     summary: "The log of all messages, newest first",

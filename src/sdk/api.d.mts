@@ -2053,6 +2053,18 @@ export type SellerScheme = "700" | "CRN" | "MOM" | "MLS" | "SAG" | "OTH";
 /** An amount of money as a decimal text, with a minus where it is less than zero. */
 export type SignedAmount = string;
 
+export type SmsPreview = {
+  readonly kind: "payment_link" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details";
+  readonly language: "ar" | "en";
+  readonly text: string;
+  /** One Arabic letter makes the whole text UCS_2. */
+  readonly encoding: "GSM_7" | "UCS_2";
+  /** As the network counts them: some signs cost two. */
+  readonly letters: number;
+  /** How many messages are paid for: one takes 160 letters of GSM_7 or 70 of UCS_2; of several, each takes 153 or 67. */
+  readonly parts: number;
+};
+
 export type StatementBalance = {
   readonly currency: Currency;
   /** Before the first day. */
@@ -2884,6 +2896,20 @@ export type Calls = {
       /** null: this was the last page. */
       readonly nextCursor: string | null;
     };
+  };
+  /** What an SMS about an invoice would say now, and how many messages it takes; nothing is sent */
+  readonly "GET /api/v1/invoices/{orderNumber}/messages/sms-preview": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+      readonly query?: {
+        readonly kind?: "payment_link" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details" | undefined;
+        /** The buyer's own when left out. */
+        readonly language?: "ar" | "en" | undefined;
+      } | undefined;
+    };
+    readonly answer: SmsPreview;
   };
   /** The log of all messages, newest first */
   readonly "GET /api/v1/messages": {

@@ -172,6 +172,47 @@ test("links and coupons are made, listed and shown", async () => {
   assert.match((await wasl(["links", "show", link.linkIdentity], { key })).out, /^isActive +true$/m);
 });
 
+test("a client is listed, shown, changed, merged with its duplicate, and what it owes is stated", async () => {
+  const merchant = await api.addMerchant();
+  const { key } = merchant;
+  const issue = async (name: string, mobile: string) =>
+    (await api.issue({ client: { name, mobile } }, { merchant })).orderNumber;
+  const first = await issue("نورة", "+966551234561");
+  const second = await issue("Noura", "+966551234562");
+  const listed = (await wasl(["clients", "list"], { key })).out;
+  assert.match(
+    listed,
+    /^CLIENT +NAME +MOBILE +E-MAIL +CREATED\n\d+ +Noura +.*551234562.*\n\d+ +نورة +.*551234561/,
+  );
+  const [{ id: duplicate }, { id }] = await model(["clients", "list"], { key });
+  const show = async () => (await wasl(["clients", "show", String(id)], { key })).out;
+  assert.match(await show(), /^name +نورة$/m);
+
+  const unsaid = await wasl(["clients", "change", String(id)], { key });
+  assert.deepEqual([unsaid.code, unsaid.err], [2, "Say what changes, such as --name.\n"]);
+  const words = ["--email", "n@example.com", "--notes", "هدية", "--language", "en"];
+  const changed = await model(["clients", "change", String(id), ...words], { key });
+  assert.deepEqual([changed.email, changed.notes, changed.language], ["n@example.com", "هدية", "en"]);
+  await model(["clients", "change", String(id), "--notes", ""], { key });
+  assert.match(await show(), /^notes *$/m);
+
+  const pair = ["clients", "merge", String(id), String(duplicate)];
+  const warned = await wasl(pair, { key });
+  assert.deepEqual([warned.code, warned.err.includes("cannot be undone")], [2, true]);
+  assert.equal((await model([...pair, "--yes"], { key })).id, id);
+  assert.equal((await model(["clients", "list"], { key })).length, 1);
+
+  const entries = (await model(["clients", "statement", String(id)], { key })).items;
+  const numbers = entries.map((entry: { orderNumber: string }) => entry.orderNumber);
+  assert.deepEqual(numbers.toSorted(), [first, second].toSorted());
+  const stated = (await wasl(["clients", "statement", String(id)], { key })).out;
+  assert.match(stated, /^AT +ENTRY +INVOICE +DEBIT +CREDIT +BALANCE\n[\s\S]+\n\nCURRENCY +OPENING/);
+  const empty = ["clients", "statement", String(id), "--from", "2000-01-01", "--to", "2000-01-31"];
+  assert.equal((await wasl(empty, { key })).out, "There are no entries.\n");
+  const none = await wasl(["clients", "show", "999999999"], { key });
+  assert.deepEqual([none.code, none.out], [1, ""]);
+});
+
 test("an export is a new whole file in the form of its name, or goes to standard output", async () => {
   const { key, id } = await api.addMerchant();
   await api.issue({}, { merchant: { key, id } });

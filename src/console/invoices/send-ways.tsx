@@ -82,12 +82,24 @@ function ChannelWay({ orderNumber, channel, last }: ChannelProps) {
       >
         <Icon path={drawings[channel]} />
         <span>{t(`send.${channel}`)}</span>
+        {channel === "sms" && <SmsParts orderNumber={orderNumber} />}
       </button>
       <p className="way-state" role="status">
         {sending.error ? failureText(sending.error, t) : state && t(`messageState.${state}`)}
       </p>
     </div>
   );
+}
+
+/** How many messages the text is charged as, where that is more than one. */
+function SmsParts({ orderNumber }: Pick<ChannelProps, "orderNumber">) {
+  const { t } = useWording();
+  const preview = useRead("GET /api/v1/invoices/:orderNumber/messages/sms-preview", {
+    params: { orderNumber },
+    query: {},
+  });
+  const count = preview.data?.parts ?? 1;
+  return count > 1 && <span className="way-parts">{t("send.smsParts", { count })}</span>;
 }
 
 /** Copies a link, and says so. */

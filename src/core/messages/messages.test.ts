@@ -4,7 +4,7 @@ import * as timing from "../timing.ts";
 import { mayMessageBecome, messageMoves, messageStates } from "./message-state.ts";
 import { afterQuietHours, usualQuietHours } from "./quiet-hours.ts";
 import { refusalClasses, retryAfterMs } from "./refusal-class.ts";
-import { shortestSms, smsParts } from "./sms-text.ts";
+import { shortestSms, smsParts, smsSize } from "./sms-text.ts";
 
 test("a message that was delivered is never taken for failed, and a late delivery overrides an expiry", () => {
   assert.equal(mayMessageBecome("delivered", "failed"), false);
@@ -38,6 +38,11 @@ test("parts of a text message are counted as operators do, at each boundary", ()
     ["متجر الواحة: فاتورة 1042 بمبلغ 230 ر.س https://pay.example.sa/7Hk2Qp", 1],
   ];
   for (const [text, parts] of cases) assert.equal(smsParts(text), parts, text);
+});
+
+test("a text's size says why it takes so many parts", () => {
+  assert.deepEqual(smsSize("Dates {1 kg}"), { encoding: "GSM_7", letters: 14, parts: 1 });
+  assert.deepEqual(smsSize(`${"a".repeat(70)}ت`), { encoding: "UCS_2", letters: 71, parts: 2 });
 });
 
 test("the fullest wording that fits into the fewest parts is sent", () => {

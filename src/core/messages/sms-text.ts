@@ -5,15 +5,33 @@ const basic =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
 const extended = "\f^{}\\[~]|€";
 
-/** Parts of a text: 160 or 153 characters of GSM 7-bit, 70 or 67 as soon as one letter is Arabic. */
-export function smsParts(text: string): number {
+export const smsEncodings = ["GSM_7", "UCS_2"] as const;
+
+export type SmsSize = {
+  readonly encoding: (typeof smsEncodings)[number];
+  /** As the network counts them: some signs cost two. */
+  readonly letters: number;
+  readonly parts: number;
+};
+
+/** Size of a text: a part holds 160 or 153 letters of GSM 7-bit, 70 or 67 as soon as one letter is Arabic. */
+export function smsSize(text: string): SmsSize {
   const letters = Array.from(text);
   const isGsm = letters.every((letter) => basic.includes(letter) || extended.includes(letter));
-  const length = isGsm
+  const count = isGsm
     ? letters.reduce((sum, letter) => sum + (extended.includes(letter) ? 2 : 1), 0)
     : text.length;
   const [alone, joined] = isGsm ? [160, 153] : [70, 67];
-  return length <= alone ? 1 : Math.ceil(length / joined);
+  return {
+    encoding: isGsm ? "GSM_7" : "UCS_2",
+    letters: count,
+    parts: count <= alone ? 1 : Math.ceil(count / joined),
+  };
+}
+
+/** Parts that a text takes. */
+export function smsParts(text: string): number {
+  return smsSize(text).parts;
 }
 
 /**

@@ -4,10 +4,13 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { runInTransaction } from "#db/open.ts";
 import { catalog } from "#methods/catalog.ts";
 import { issueInvoice, ledger, payByCard, startTestApp, type TestApp } from "#test/app-harness.ts";
 import { startPhase2 } from "#test/e-invoice-authority.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
+import { openTestWorld } from "../merchant-api/test-world.ts";
+import { storeMessageAccount } from "../messages/message-accounts.ts";
 import { describeInstallation } from "./describe-installation.ts";
 import { examine } from "./examine.ts";
 
@@ -32,11 +35,24 @@ test("where all is well every method, the mail server, the store and the clocks 
   await using app = await startTestApp();
   const webUrl = await app.app.listen({ port: 0, host: "127.0.0.1" });
   const found = await findings(app, { webUrl });
-  for (const what of [...catalog.map(({ id }) => id), "mail", "store", "database", "clock", "public address"])
+  for (const what of [
+    ...catalog.map(({ id }) => id),
+    "mail",
+    "sms",
+    "whatsapp",
+    "store",
+    "database",
+    "clock",
+    "public address",
+  ])
     assert.equal(found[what]?.state, "ok", `${what}: ${found[what]?.detail}`);
   assert.equal(found["file of APPLE_PAY_DOMAIN_ASSOCIATION"]?.state, "off");
   assert.deepEqual(await ledger(app), []);
   assert.equal(app.mail.list().length, 0);
+  for (const provider of ["unifonic", "whatsapp"]) {
+    const { messages } = await (await fetch(`${app.simulatorUrl}/${provider}/sent.json`)).json();
+    assert.deepEqual(messages, []);
+  }
 });
 
 test("a merchant who cannot issue tax documents is named with what is missing and what waits", async () => {
@@ -107,6 +123,10 @@ test("wrong credentials, a provider that is away, and what does not answer are d
     TAMARA_NOTIFICATION_TOKEN: "canary-canary-canary",
     TAMARA_BASE_URL: "http://127.0.0.1:1",
     TABBY_SECRET_KEY: "half",
+    UNIFONIC_APP_SID: "canary-wrong",
+    UNIFONIC_SENDER: "SHOP",
+    UNIFONIC_WEBHOOK_SECRET: "w".repeat(16),
+    WHATSAPP_PHONE_NUMBER_ID: "100000000000001",
   };
   const found = await findings(app, { variables, webUrl: "http://127.0.0.1:1" });
   for (const [what, words] of [
@@ -114,6 +134,8 @@ test("wrong credentials, a provider that is away, and what does not answer are d
     ["sadad", /credentials are refused/],
     ["tamara", /not reachable: ECONNREFUSED/],
     ["tabby", /TABBY_PUBLIC_KEY must be set/],
+    ["sms", /^Unifonic: the credentials are refused \(HTTP 401\); look at UNIFONIC_APP_SID/],
+    ["whatsapp", /WHATSAPP_ACCESS_TOKEN must be set/],
     ["public address", /not reachable/],
     ["file of APPLE_PAY_DOMAIN_ASSOCIATION", /does not give it/],
   ] as const) {
@@ -122,6 +144,28 @@ test("wrong credentials, a provider that is away, and what does not answer are d
   }
   assert.equal(found["stcpay"]?.state, "ok");
   assert.doesNotMatch(JSON.stringify(found), /canary/);
+});
+
+test("a merchant's own account for SMS is asked, one that is not there is off, and test worlds send to no telephone", async () => {
+  await using app = await startTestApp();
+  const { db, sealing } = app.services;
+  const settings = { appSid: "canary-wrong", sender: "SHOP", webhookSecret: "w".repeat(16) };
+  await storeMessageAccount({ sealing }, db.kysely, { merchantId: app.merchantId, channel: "sms", settings });
+  const { username } = await db.kysely.selectFrom("merchants").select("username").executeTakeFirstOrThrow();
+  const found = await findings(app);
+  assert.equal(found["sms"]?.state, "ok");
+  const { state, detail = "" } = found[`sms of ${username}`] ?? {};
+  assert.equal(state, "wrong");
+  assert.match(detail, /refused \(HTTP 401\); its merchant stores it again/);
+  assert.equal(found["messages of test worlds"]?.state, "off");
+
+  await runInTransaction(db.kysely, (trx) =>
+    openTestWorld(trx, app.services, { liveId: app.merchantId, copy: "always" }),
+  );
+  const bare = await findings(app, { simulatorUrl: null });
+  assert.deepEqual([bare["sms"]?.state, bare["whatsapp"]?.state], ["off", "off"]);
+  assert.match(bare["whatsapp"]?.detail ?? "", /WHATSAPP_ACCESS_TOKEN.* are not set/);
+  assert.match(bare["messages of test worlds"]?.detail ?? "", /^1; no SMS and no WhatsApp leaves them/);
 });
 
 test("the file for Apple is found at the public address, and missed where another one is there", async () => {

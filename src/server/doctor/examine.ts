@@ -1,5 +1,5 @@
 /**
- * Asks everything that an installation depends on, by harmless questions: providers, mail, store, public address, the
+ * Asks everything that an installation depends on, by harmless questions: providers, mail, SMS and WhatsApp, store, public address, the
  * files for wallets, database, secret, clocks.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,6 +20,12 @@ import { contentHash, storageKey } from "../storage/storage.ts";
 import { webhookSummary } from "../webhooks/standing.ts";
 import { unitStandings, whatToDo } from "../zatca/onboarding/unit-standing.ts";
 import { backlogs, backlogText } from "../zatca/submission-standing.ts";
+import {
+  examineMessageAccount,
+  examineTestWorlds,
+  type MessageAccountKey,
+  messageAccounts,
+} from "./examine-messages.ts";
 
 export type Patient = {
   readonly config: Config;
@@ -40,6 +46,10 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
   const [accounts, ...others] = await Promise.all([
     examineAccounts(patient),
     within("mail", examineMail(patient.config)),
+    ...(await messageAccounts(patient.db)).map((account) =>
+      within(account.what, examineMessages(patient, account)),
+    ),
+    within("messages of test worlds", examineTestWorlds(patient.db)),
     within("store", examineStore(patient.config)),
     within("public address", examineAddress(patient)),
     ...hostFiles.map((file) => within(`file of ${file.variable}`, examineHostFile(patient, file))),
@@ -94,6 +104,10 @@ async function examineMail({ smtpUrl }: Config): Promise<Omit<Finding, "what">> 
   const { host } = new URL(smtpUrl.reveal());
   await verifyMailServer(smtpUrl);
   return { state: "ok", detail: `${host} takes our mail` };
+}
+
+async function examineMessages({ config, db, sealing, ports }: Patient, account: MessageAccountKey) {
+  return await examineMessageAccount({ ...ports, config, sealing }, db, account);
 }
 
 async function examineWebhooks({ db }: Patient): Promise<Omit<Finding, "what">> {

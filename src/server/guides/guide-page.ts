@@ -52,8 +52,10 @@ export function referencePage(openApi: string, nonce: string): string {
     mcp: { disabled: true },
     documentDownloadType: "none",
     persistAuth: false,
-    // Short words stay whole in the columns of tables.
-    customCss: "th, td, td code { word-break: normal !important; overflow-wrap: normal !important }",
+    // Short words stay whole in the columns of tables, and a wide table scrolls, not the page.
+    customCss:
+      "th, td, td code { word-break: normal !important; overflow-wrap: normal !important } " +
+      ".markdown table { display: block !important; overflow-x: auto !important; max-inline-size: 100% }",
   };
   // A text inside a script ends at "</script", wherever it stands.
   const json = JSON.stringify(settings).replaceAll("<", "\\u003c");
@@ -95,10 +97,11 @@ main { min-inline-size: 0; max-inline-size: 46rem }
 h1 { font-size: 1.75rem; line-height: 1.3; margin-block: .5rem 1rem }
 h2 { font-size: 1.25rem; margin-block: 2rem .5rem }
 pre, code { direction: ltr; unicode-bidi: isolate; text-align: start; font: .875rem/1.6 ui-monospace, Menlo, Consolas, monospace }
-code { background: var(--code); padding: .1em .3em; border-radius: 4px }
+code { display: inline-block; max-inline-size: 100%; background: var(--code); padding: 0 .3em; border-radius: 4px }
 pre { background: var(--code); border: 1px solid var(--line); border-radius: 8px; padding: .75rem 1rem; overflow-x: auto; overflow-wrap: normal }
-pre code { background: none; padding: 0; white-space: pre }
+pre code { display: block; max-inline-size: none; background: none; padding: 0; white-space: pre }
 .table { overflow-x: auto }
+td code { overflow-wrap: normal }
 table { border-collapse: collapse; inline-size: 100% }
 th, td { border-block-end: 1px solid var(--line); padding: .5rem; text-align: start; vertical-align: top }
 @media (min-width: 60rem) { .page { grid-template-columns: 14rem 1fr; gap: 3rem } nav ul { flex-direction: column } }

@@ -34,6 +34,9 @@ test("each guide is a page in both languages, and every link of it that is ours 
       );
       assert.match(reply.body, /<h1>/);
       for (const [, href = ""] of reply.body.matchAll(/href="(\/[^"]*)"/g)) links.add(href);
+      // Within the page: what it names is in it.
+      for (const [, id = ""] of reply.body.matchAll(/href="#([^"]*)"/g))
+        assert.ok(reply.body.includes(`id="${id}"`), `${language} ${name} #${id}`);
       assert.doesNotMatch(reply.body, /href="[^"]*\.md"/, `${language} ${name}`);
     }
   }
@@ -111,11 +114,19 @@ test("the shop of the guide sells: it issues, believes signed webhooks alone, an
   }
 });
 
-test("llms.txt names every guide, the OpenAPI document and the MCP server", async () => {
+test("llms.txt names every guide, the OpenAPI document and the MCP server, each where it is", async () => {
   const reply = await app.app.inject("/llms.txt");
   assert.match(String(reply.headers["content-type"]), /^text\/plain/);
   for (const name of guideNames) assert.ok(reply.body.includes(guidePath("en", name)), name);
   assert.ok(reply.body.includes("/api/v1/openapi.json") && reply.body.includes("/mcp"));
+  const links = [...reply.body.matchAll(/\]\(([^)]+)\)/g)].map(([, href = ""]) => new URL(href));
+  const statuses = links.map(async ({ origin, pathname }) => {
+    assert.equal(origin, new URL(app.services.config.serverUrl).origin);
+    return `${pathname} ${(await app.app.inject(pathname)).statusCode}`;
+  });
+  // A model's program posts to /mcp; a look at it asks for the key.
+  const found = links.map(({ pathname }) => `${pathname} ${pathname === "/mcp" ? 401 : 200}`);
+  assert.deepEqual(await Promise.all(statuses), found);
 });
 
 test("the reference has an origin of its own, and what it shows is the served document", async () => {

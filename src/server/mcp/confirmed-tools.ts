@@ -1,6 +1,12 @@
-/** The tools that a person is asked about first, since they give money back, change what a buyer owes, or take something away permanently. */
+/**
+ * The tools that a person is asked about first, since they give money back, change what a buyer is asked to pay, stop an address
+ * that buyers were given, or take something away permanently.
+ */
 import type { Client } from "#contract/clients.ts";
+import type { Coupon } from "#contract/coupons.ts";
 import type { Invoice } from "#contract/invoices.ts";
+import type { ProductLink } from "#contract/product-links.ts";
+import type { Product } from "#contract/products.ts";
 import type { ToolRequest } from "./mcp-tools.ts";
 
 export type Answer = { readonly status: number; readonly text: string; readonly etag: string | null };
@@ -29,6 +35,8 @@ const rule = (what: string): string =>
   `${what} only after the person you work for has agreed: the first call answers with what would be done and a ` +
   "confirmation; show it, and call again with the same arguments and that confirmation once they agree.";
 
+const nothingDone = "Nothing was changed: the person did not agree.";
+
 /** By the name of the tool. */
 export const confirmedTools: Readonly<Record<string, ConfirmedTool>> = {
   refund_invoice: {
@@ -54,15 +62,65 @@ export const confirmedTools: Readonly<Record<string, ConfirmedTool>> = {
   edit_invoice: {
     rule: rule("What the buyer is asked to pay changes"),
     yes: "Change the invoice",
-    nothingDone: "Nothing was changed: the person did not agree.",
+    nothingDone,
     question: async (ask, { orderNumber, ...changes }) =>
       await about<Invoice>(
         ask,
         `/invoices/${part(orderNumber)}`,
         ({ orderNumber: number, currency, total, client }) =>
-          `Change invoice ${number} of ${JSON.stringify(client?.name ?? "")}, now ${currency} ${total}? ` +
-          `These changes: ${JSON.stringify(changes)}`,
+          `Change invoice ${number} of ${JSON.stringify(client?.name ?? "")}, now ${currency} ${total}?${withWishes(changes)}`,
         true,
+      ),
+  },
+  reissue_invoice: {
+    rule: rule("An invoice's address stops, and it is issued again at another one,"),
+    yes: "Issue it again",
+    nothingDone: "Nothing was issued again: the person did not agree.",
+    question: async (ask, { orderNumber, ...wishes }) =>
+      await about<Invoice>(
+        ask,
+        `/invoices/${part(orderNumber)}`,
+        ({ orderNumber: number, currency, total, client }) =>
+          `Issue invoice ${number} of ${JSON.stringify(client?.name ?? "")}, ${currency} ${total}, again at another ` +
+          `address? The address that the buyer has stops.${withWishes(wishes)}`,
+      ),
+  },
+  change_product: {
+    rule: rule("A product's price changes, or its links stop selling,"),
+    yes: "Change the product",
+    nothingDone,
+    question: async (ask, { productId, ...changes }) =>
+      await about<Product>(
+        ask,
+        `/products/${part(productId)}`,
+        ({ id, title, currency, price }) =>
+          `Change product ${id} (${JSON.stringify(title)}), now ${currency} ${price}?${withWishes(changes)}`,
+      ),
+  },
+  change_product_link: {
+    rule: rule("What a product link asks of buyers changes, or its address stops,"),
+    yes: "Change the link",
+    nothingDone,
+    question: async (ask, { linkIdentity, ...changes }) =>
+      await about<ProductLink>(
+        ask,
+        `/product-links/${part(linkIdentity)}`,
+        ({ linkIdentity: link, product, currency, unitTotal, isActive }) =>
+          `Change link ${link} to ${JSON.stringify(product.title)}, now ${isActive ? "open" : "closed"}` +
+          `${unitTotal === null ? "" : ` at ${currency} ${unitTotal} a piece`}?${withWishes(changes)}`,
+      ),
+  },
+  change_coupon: {
+    rule: rule("What a coupon takes off changes, or it stops,"),
+    yes: "Change the coupon",
+    nothingDone,
+    question: async (ask, { couponId, ...changes }) =>
+      await about<Coupon>(
+        ask,
+        `/coupons/${part(couponId)}`,
+        ({ code, discount: { type, value }, isActive }) =>
+          `Change coupon ${JSON.stringify(code)}, now ${isActive ? "on" : "off"} and ` +
+          `${type === "PERCENTAGE" ? `${value} %` : `SAR ${value}`} off?${withWishes(changes)}`,
       ),
   },
   merge_clients: {
@@ -96,6 +154,11 @@ export const confirmedTools: Readonly<Record<string, ConfirmedTool>> = {
       ),
   },
 };
+
+/** What the model asks for beside the name of the thing. */
+function withWishes(wishes: Wish): string {
+  return Object.keys(wishes).length === 0 ? "" : ` These changes: ${JSON.stringify(wishes)}`;
+}
 
 function read(path: string): ToolRequest {
   return { method: "GET", url: `/api/v1${path}`, body: undefined, idempotencyKey: undefined };

@@ -63,9 +63,6 @@ const callOfTool = {
   change_coupon: "PATCH /api/v1/coupons/:couponId",
 } as const;
 
-/** Tools that close an invoice permanently. */
-const closing: ReadonlySet<string> = new Set(["cancel_invoice", "reissue_invoice"]);
-
 /** The argument that a change is known again by; it becomes the header of its call. */
 const keyArgument = "idempotencyKey";
 
@@ -142,7 +139,7 @@ function toTool(name: string, call: string): McpTool {
     inputSchema: schemaOf(shape, own),
     annotations: {
       readOnlyHint: scope === "read",
-      destructiveHint: confirmedTools[name] !== undefined || closing.has(name),
+      destructiveHint: confirmedTools[name] !== undefined || name === "cancel_invoice",
       idempotentHint: true,
       openWorldHint: false,
     },

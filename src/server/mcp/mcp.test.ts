@@ -187,6 +187,48 @@ test("an invoice changes, clients merge and a draft goes only after a person agr
   assert.equal((await use(client, "get_draft", { draftId })).isError, true);
 });
 
+test("a price changes and an address stops only after a person agreed", async () => {
+  await using client = await connect(app.apiKey);
+  const made = async (name: string, wish: object) =>
+    (await use(client, name, { ...wish, idempotencyKey: `of-${name}` })).body();
+  const productId = (await made("create_product", { title: "تمر", price: "20.00" }))["id"];
+  const { linkIdentity } = await made("create_product_link", { productId });
+  const discount = { type: "PERCENTAGE", value: "10" };
+  const couponId = (await made("create_coupon", { code: "MCP-10", discount }))["id"];
+  const ids = { productId: String(productId), linkIdentity, couponId: String(couponId) };
+  const cases = [
+    ["product", "productId", { price: "2.00" }, /"تمر"\), now SAR 20\.00\? .*"price":"2\.00"/],
+    ["product_link", "linkIdentity", { isActive: false }, /"تمر", now open at SAR .*"isActive":false/],
+    [
+      "coupon",
+      "couponId",
+      { discount: { ...discount, value: "90.00" } },
+      /"MCP-10", now on and 10(\.00)? % off.*90/,
+    ],
+  ] as const;
+  for (const [thing, id, changes, question] of cases) {
+    const of = { [id]: ids[id] };
+    const before = (await use(client, thing === "coupon" ? "find_coupons" : `get_${thing}`, of)).text;
+    const { askThePerson, confirmation } = (
+      await use(client, `change_${thing}`, { ...of, ...changes })
+    ).body();
+    assert.match(String(askThePerson), question);
+    assert.equal((await use(client, thing === "coupon" ? "find_coupons" : `get_${thing}`, of)).text, before);
+    const done = await use(client, `change_${thing}`, { ...of, ...changes, confirmation });
+    assert.partialDeepStrictEqual(done.body(), changes);
+  }
+
+  const orderNumber = await issueInvoice(app);
+  const asked = (await use(client, "reissue_invoice", { orderNumber })).body();
+  assert.match(String(asked["askThePerson"]), /SAR 115\.00, again at another address\?/);
+  assert.equal((await use(client, "get_invoice", { orderNumber })).body()["status"], "CREATED");
+  const wish = { orderNumber, confirmation: asked["confirmation"] };
+  const again = (await use(client, "reissue_invoice", wish)).body()["orderNumber"];
+  assert.notEqual(again, orderNumber);
+  assert.equal((await use(client, "reissue_invoice", wish)).body()["orderNumber"], again);
+  assert.ok((await use(client, "get_invoice", { orderNumber })).body()["cancelledAt"]);
+});
+
 test("a confirmation ends after ten minutes", async () => {
   const orderNumber = await paidInvoice();
   const before = await givenBack();

@@ -6,7 +6,7 @@ import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import { mountCall } from "../http/mount.ts";
 import type { MessageRow } from "../messages/message-store.ts";
-import { requestMessage } from "../messages/request-message.ts";
+import { previewSms, requestMessage } from "../messages/request-message.ts";
 import { merchantOf } from "./authenticate.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import { findInvoiceId } from "./invoice-store.ts";
@@ -61,6 +61,23 @@ export function mountMessageCalls(scope: FastifyInstance, services: MerchantApiS
     },
   );
 
+  mountCall(
+    scope,
+    messageCalls,
+    "GET /api/v1/invoices/:orderNumber/messages/sms-preview",
+    async ({ params, query }, { request }) => {
+      const merchantId = merchantOf(request).id;
+      const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
+      const { kind, language = null } = query;
+      return { kind, ...(await previewSms(services, { merchantId, orderId, kind, language })) };
+    },
+  );
+
+  mountLog(scope, db);
+}
+
+/** The log of all messages. */
+function mountLog(scope: FastifyInstance, db: Kysely<Schema>): void {
   mountCall(scope, messageCalls, "GET /api/v1/messages", async ({ query }, { request }) => {
     const page = readPage(query);
     let rows = selectMessages(db, merchantOf(request).id)

@@ -52,6 +52,7 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "POST /api/v1/invoices/:orderNumber/deliveries": { scope: "issue", may: "invoices.issue" },
   "POST /api/v1/invoices/:orderNumber/messages": { scope: "issue", may: "invoices.issue" },
   "GET /api/v1/invoices/:orderNumber/messages": { scope: "read", may: "invoices.read" },
+  "GET /api/v1/invoices/:orderNumber/messages/sms-preview": { scope: "read", may: "invoices.read" },
   "GET /api/v1/messages": { scope: "read", may: "invoices.read" },
   "GET /api/v1/messages/:messageId": { scope: "read", may: "invoices.read" },
   "GET /api/v1/messages/settings": { scope: "read", may: "shop.read" },

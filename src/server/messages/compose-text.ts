@@ -7,6 +7,8 @@ import { fill } from "../notifications/mail-page.ts";
 import { messageTexts } from "./message-texts.ts";
 import { type MessageToWrite, wordsOf } from "./message-words.ts";
 
+type SmsContent = Extract<MessageContent, { channel: "sms" }>;
+
 /** Kinds that go to a telephone; the merchant's own notices are mails. */
 export type PhoneKind = Exclude<MessageKind, "payment_notice">;
 
@@ -14,7 +16,7 @@ export type PhoneKind = Exclude<MessageKind, "payment_notice">;
 const shopLength = 20;
 
 /** The text message: the fullest wording in the fewest parts, the shop's name first and the link last. */
-export function composeSms(message: MessageToWrite & { readonly kind: PhoneKind }): MessageContent {
+export function composeSms(message: MessageToWrite & { readonly kind: PhoneKind }): SmsContent {
   const words = wordsOf(message);
   const short = {
     ...words,

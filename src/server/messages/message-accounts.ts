@@ -132,34 +132,41 @@ function ofInstallation<Name extends AccountChannel>(
   config: Services["config"],
   channel: Name,
 ): Stored[Name] | null {
-  const given = variablesOf(config.variables)[channel];
+  const given = givenSettings(config.variables, channel);
   const settings = given ?? (config.simulatorUrl === null ? null : simulated[channel]);
   return settings && (stored[channel].parse(settings) as Stored[Name]);
 }
 
-function variablesOf(
-  environment: Services["config"]["variables"],
-): Readonly<Record<AccountChannel, unknown>> {
+/** Of one channel alone: half of the other one's settings is none of its business. */
+function givenSettings(environment: Services["config"]["variables"], channel: AccountChannel): unknown {
+  if (channel === "sms") {
+    const sms = readVariables(environment, [
+      "UNIFONIC_APP_SID",
+      "UNIFONIC_SENDER",
+      "UNIFONIC_WEBHOOK_SECRET",
+    ]);
+    return (
+      sms && {
+        appSid: sms.UNIFONIC_APP_SID,
+        sender: sms.UNIFONIC_SENDER,
+        webhookSecret: sms.UNIFONIC_WEBHOOK_SECRET,
+      }
+    );
+  }
   const whatsapp = readVariables(environment, [
     "WHATSAPP_PHONE_NUMBER_ID",
     "WHATSAPP_ACCESS_TOKEN",
     "WHATSAPP_APP_SECRET",
     "WHATSAPP_VERIFY_TOKEN",
   ]);
-  const sms = readVariables(environment, ["UNIFONIC_APP_SID", "UNIFONIC_SENDER", "UNIFONIC_WEBHOOK_SECRET"]);
-  return {
-    whatsapp: whatsapp && {
+  return (
+    whatsapp && {
       phoneNumberId: whatsapp.WHATSAPP_PHONE_NUMBER_ID,
       accessToken: whatsapp.WHATSAPP_ACCESS_TOKEN,
       appSecret: whatsapp.WHATSAPP_APP_SECRET,
       verifyToken: whatsapp.WHATSAPP_VERIFY_TOKEN,
-    },
-    sms: sms && {
-      appSid: sms.UNIFONIC_APP_SID,
-      sender: sms.UNIFONIC_SENDER,
-      webhookSecret: sms.UNIFONIC_WEBHOOK_SECRET,
-    },
-  };
+    }
+  );
 }
 
 /** Where a provider is, for every account: an account may not point our server at an address of its choice. */

@@ -109,6 +109,25 @@ test("a text message has the shop, the amount and the link, and its report makes
   assert.deepEqual([logged.parts, text.units], [2, smsParts(text.body)]);
 });
 
+test("a text message is seen before it is sent, with what it costs, and is then sent as it was seen", async () => {
+  const mobile = newMobile();
+  const orderNumber = await issue(mobile);
+  const preview = async (query = "") =>
+    await asMerchant(app, "GET", `/invoices/${orderNumber}/messages/sms-preview${query}`);
+  const seen = (await preview()).json();
+  assert.deepEqual([seen.kind, seen.language, seen.encoding, seen.parts], ["payment_link", "ar", "UCS_2", 2]);
+  assert.equal(seen.letters, seen.text.length);
+  assert.deepEqual(await texts(mobile), []);
+  await ask(orderNumber, { channel: "sms" });
+  await work();
+  assert.deepEqual(
+    (await texts(mobile)).map(({ body }) => body),
+    [seen.text],
+  );
+  assert.match((await preview("?language=en")).json().text, /lang=en$/);
+  assert.equal((await preview("?kind=receipt")).json().code, "order_not_paid");
+});
+
 test("a template names its words, and its button leads to the invoice", async () => {
   const mobile = newMobile();
   const orderNumber = await issue(mobile, { externalOrderNumber: "NK-7" });

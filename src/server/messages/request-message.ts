@@ -3,12 +3,15 @@ import type { Transaction } from "kysely";
 import type { Language } from "#core/language.ts";
 import { limits } from "#core/limits.ts";
 import type { MessageChannelName, MessageKind } from "#core/messages/message-state.ts";
+import { type SmsSize, smsSize } from "#core/messages/sms-text.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem, type ProblemField } from "#core/problem.ts";
 import { isEmail } from "#core/validators.ts";
+import type { MessageFacts } from "#db/messages-schema.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
 import { type ChannelServices, channelOf } from "./channel-directory.ts";
+import { composeSms, type PhoneKind } from "./compose-text.ts";
 import { addressOn, receiverOfOrder } from "./message-receiver.ts";
 import { readMessageSettings } from "./message-settings.ts";
 import { countRecent, type MessageRow, queueMessage } from "./message-store.ts";
@@ -19,6 +22,25 @@ export type RequestServices = ChannelServices & Pick<Services, "db" | "signing">
 type OrderKey = { readonly merchantId: number; readonly orderId: number };
 
 const hourMs = 60 * 60_000;
+
+/**
+ * The SMS that an invoice's buyer would be sent now.
+ * @throws Problem the order's own refusal where its status does not fit the message
+ */
+export async function previewSms(
+  services: RequestServices,
+  wanted: OrderKey & { readonly kind: PhoneKind; readonly language: Language | null },
+): Promise<SmsSize & { readonly language: Language; readonly text: string }> {
+  const db = services.db.kysely;
+  const { kind } = wanted;
+  const subject = await loadMessageSubject(services, db, wanted);
+  refuseUnfit(subject, kind, services.clock.now());
+  const language = wanted.language ?? (await receiverOfOrder(db, wanted)).language;
+  const facts = factsNow(kind, subject);
+  const { webUrl } = services.config;
+  const { text } = composeSms({ kind, language, facts, subject, webUrl });
+  return { language, text, ...smsSize(text) };
+}
 
 /**
  * Queues one message.
@@ -54,7 +76,7 @@ export async function requestMessage(
     account: channel.account,
     cause: "call",
     causeKey: null,
-    facts: kind === "refund_notice" ? { refunded: subject.refunded } : {},
+    facts: factsNow(kind, subject),
     address,
     language: asked.language ?? receiver.language,
     fallback: [],
@@ -147,6 +169,11 @@ export async function queueByPreference(
     return row !== null;
   }
   return false;
+}
+
+/** What is written down with a message, as it stands when it is asked for. */
+function factsNow(kind: MessageKind, { refunded }: MessageSubject): MessageFacts {
+  return kind === "refund_notice" ? { refunded } : {};
 }
 
 function refuseUnfit(subject: MessageSubject, kind: MessageKind, now: number): void {

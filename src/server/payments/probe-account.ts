@@ -48,7 +48,8 @@ export async function probeAccount(
   }
 }
 
-function recordAnswers({ http, clock }: ProviderPorts) {
+/** Ports that note each answer: the last one, and what the providers' clocks said. */
+export function recordAnswers({ http, clock }: Pick<ProviderPorts, "http" | "clock">) {
   const clocks: ClockSample[] = [];
   let last: HttpResult | null = null;
   const recording: Http = async (request) => {
@@ -94,7 +95,8 @@ function readAnswer(outcome: Outcome, last: HttpResult | null): string | null {
   return failureOf(last) ?? `it answers, and refuses: ${why}`;
 }
 
-function failureOf(result: HttpResult | null): string | null {
+/** What an answer says of the way to a provider or of the credentials; null where it says nothing. */
+export function failureOf(result: HttpResult | null): string | null {
   if (result === null) return null;
   if (result.kind !== "answer") return `not reachable: ${result.reason}`;
   if (result.status === 401 || result.status === 403)

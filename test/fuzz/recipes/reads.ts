@@ -76,6 +76,7 @@ const orderAddresses: readonly ((order: string, papers: string, note: string) =>
   (order) => `/api/v1/invoices/${order}/qr?size=200`,
   (order) => `/api/v1/invoices/${order}/refunds?limit=10`,
   (order) => `/api/v1/invoices/${order}/messages`,
+  (order) => `/api/v1/invoices/${order}/messages/sms-preview`,
   (order) => `/api/v1/payments?order=${order}&limit=5`,
 ];
 
