@@ -198,6 +198,19 @@ export type InvoiceSummary = z.output<typeof invoiceSummary>;
 /** Any text: whatever is not the number of an own invoice gets the same 404. */
 export const invoiceParams = z.object({ orderNumber: z.string() });
 
+const invoiceViews = z
+  .object({
+    firstViewedAt: instant.nullable().meta({ description: "null before the first view." }),
+    lastViewedAt: instant.nullable().meta({ description: "When the last view began." }),
+    views: z.int().meta({
+      description:
+        "What is opened again within ten minutes is the same view. Previews, crawlers and the console's own link do not count.",
+    }),
+  })
+  .meta({ id: "InvoiceViews" });
+
+export type InvoiceViews = z.output<typeof invoiceViews>;
+
 export const invoiceCalls = {
   "POST /api/v1/invoices": {
     summary: "Issue an invoice",
@@ -232,6 +245,13 @@ export const invoiceCalls = {
     params: invoiceParams,
     isTagged: true,
     replies: { 200: invoice },
+    problems: ["order_not_found"],
+  },
+  "GET /api/v1/invoices/:orderNumber/views": {
+    summary: "When the buyer opened the invoice, first and last, and how often",
+    audience: "merchant",
+    params: invoiceParams,
+    replies: { 200: invoiceViews },
     problems: ["order_not_found"],
   },
   "POST /api/v1/invoices/:orderNumber/cancel": {

@@ -23,6 +23,8 @@ export const expiryAskAgainMs = 60_000;
 export const framedReturnMs = 3_000;
 /** A page whose data takes longer than this is begun with its loading screen. */
 export const loadingScreenAfterMs = 300;
+/** A buyer who opens an invoice again within this is still at the same view of it. */
+export const newViewAfterMs = 10 * 60_000;
 
 // Calls to providers.
 export const gatewaySessionTimeoutMs = 20_000;

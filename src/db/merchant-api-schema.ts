@@ -42,5 +42,12 @@ export type MerchantApiSchema = {
     settlement_days: number;
     updated_at: Date;
   };
+  order_views: {
+    merchant_id: number;
+    order_id: number;
+    first_at: Date;
+    last_at: Date;
+    views: number;
+  };
   clients: { notes: string | null; language: Language | null };
 };

@@ -928,6 +928,15 @@ export type InvoiceSummary = {
   readonly clientName: string | null;
 };
 
+export type InvoiceViews = {
+  /** null before the first view. */
+  readonly firstViewedAt: Instant | null;
+  /** When the last view began. */
+  readonly lastViewedAt: Instant | null;
+  /** What is opened again within ten minutes is the same view. Previews, crawlers and the console's own link do not count. */
+  readonly views: number;
+};
+
 export type IssuedTaxDocument = {
   readonly number: string;
   readonly kind: TaxDocumentKind;
@@ -2430,6 +2439,15 @@ export type Calls = {
       readonly ifMatch: string;
     };
     readonly answer: Invoice;
+  };
+  /** When the buyer opened the invoice, first and last, and how often */
+  readonly "GET /api/v1/invoices/{orderNumber}/views": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+    };
+    readonly answer: InvoiceViews;
   };
   /** Cancel an unpaid invoice; again does nothing, and is refused while a payment is under way */
   readonly "POST /api/v1/invoices/{orderNumber}/cancel": {

@@ -27,8 +27,8 @@ import { mountMcp } from "./mcp/mount-mcp.ts";
 import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
 import { mountMessageReports } from "./messages/report-routes.ts";
 import { mountUnsubscribe } from "./messages/unsubscribe-routes.ts";
-import { mountFirstViews } from "./orders/first-view.ts";
 import { mountSettingsCalls } from "./orders/order-routes.ts";
+import { mountOrderViews } from "./orders/order-views.ts";
 import { mountClientEmailCalls } from "./pages/client-email-routes.ts";
 import { mountOrderCalls } from "./pages/order-calls.ts";
 import { createPageServices } from "./pages/page-services.ts";
@@ -125,7 +125,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountPreviews(app, services);
   mountDigitalDownloads(app, services);
   if (options.distDir !== null) {
-    mountFirstViews(app, services);
+    mountOrderViews(app, services);
     await mountPages(app, {
       services: createPageServices(services, security),
       environment: environmentOfPages(services.config),

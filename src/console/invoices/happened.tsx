@@ -1,6 +1,6 @@
-/** What happened to an invoice, newest first: tries with why they failed, messages with how they stand, money, papers. */
+/** What happened to an invoice, newest first: views, tries with why they failed, messages with how they stand, money, papers. */
 import type { ReactNode } from "react";
-import type { Invoice } from "#contract/invoices.ts";
+import type { Invoice, InvoiceViews } from "#contract/invoices.ts";
 import type { MessageModel } from "#contract/messages.ts";
 import type { PaymentModel } from "#contract/payments.ts";
 import type { Refund } from "#contract/refunds.ts";
@@ -30,9 +30,11 @@ export function Happened({ invoice }: { readonly invoice: Invoice }) {
     params: { orderNumber },
     query: { limit: 100 },
   });
+  const views = useRead("GET /api/v1/invoices/:orderNumber/views", { params: { orderNumber } });
   const refunds = useRead("GET /api/v1/invoices/:orderNumber/refunds", { params: { orderNumber } });
   const all = [
     ...ofInvoice(invoice, wording),
+    ...ofViews(views.data, wording),
     ...(payments.data?.items ?? []).map((payment) => ofPayment(payment, wording)),
     ...(messages.data?.items ?? []).map((message) => ofMessage(message, wording)),
     ...(refunds.data?.items ?? []).map((refund) => ofRefund(refund, wording)),
@@ -90,6 +92,27 @@ function ofInvoice(invoice: Invoice, { t }: Wording): Happening[] {
         </>
       ),
     })),
+  ];
+}
+
+/** The first time that the buyer opened it, and the last where there was another. */
+function ofViews(views: InvoiceViews | undefined, { t }: Wording): Happening[] {
+  if (!views?.firstViewedAt || !views.lastViewedAt) return [];
+  const { firstViewedAt, lastViewedAt, views: count } = views;
+  const seen = { icon: icons.eye, tone: "plain" as const };
+  return [
+    { id: "viewed", at: firstViewedAt, ...seen, text: t("happened.viewed") },
+    ...(count > 1
+      ? [
+          {
+            id: "viewed-last",
+            at: lastViewedAt,
+            ...seen,
+            text: t("happened.viewedLast"),
+            more: <p>{t("happened.views", { count })}</p>,
+          },
+        ]
+      : []),
   ];
 }
 

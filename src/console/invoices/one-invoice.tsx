@@ -106,7 +106,8 @@ function Acts({ invoice }: OfInvoice) {
       {hasMore && mayRefund && act("refund", icons.refund)}
       {isPayable && mayIssue && invoice.source === "api" && act("edit", icons.paper)}
       {isPayable && mayIssue && act("cancel", icons.cross)}
-      <a className="button" href={invoice.url} target="_blank" rel="noopener noreferrer">
+      {/* The page reads from where it is opened: the shop's own look is no view of the buyer. */}
+      <a className="button" href={invoice.url} target="_blank" rel="noopener" referrerPolicy="origin">
         <Icon path={icons.eye} />
         {t("invoice.asBuyer")}
         <span className="visually-hidden">{t("send.newTab")}</span>

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
+import cookie from "@fastify/cookie";
 import fastify, { type FastifyInstance } from "fastify";
+import sharp from "sharp";
 import type { Me } from "#contract/people.ts";
 import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { consoleDocument, mountConsoleApp } from "./app-page.ts";
@@ -38,6 +40,7 @@ async function consoleApp(isSignedIn: boolean, distDir: string): Promise<Fastify
   writeFileSync(join(distDir, "console/manifest.json"), JSON.stringify(manifest));
   writeFileSync(join(distDir, "console/assets/main-1.js"), "1");
   const app = fastify();
+  await app.register(cookie);
   await mountConsoleApp(app, {
     distDir,
     webUrl: "https://pay.example/",
@@ -77,6 +80,38 @@ test("what is no screen is not answered with the app", async () => {
   for (const address of ["/api/v1/nothing", "/assets/gone.js", "/robots.txt"])
     assert.equal((await app.inject(address)).statusCode, 404, address);
   assert.equal((await app.inject("/assets/main-1.js")).statusCode, 200);
+});
+
+test("the console can be installed: its document leads to a manifest in the person's language, and its icons are what it says", async () => {
+  using directory = temporaryDirectory();
+  await using app = await consoleApp(true, directory.path);
+  const names = { ar: "وصل – لوحة المتجر", en: "Wasl – shop console" };
+  for (const language of ["ar", "en"] as const) {
+    const page = await app.inject({ url: "/invoices", headers: { cookie: `lang=${language}` } });
+    assert.match(String(page.headers["content-security-policy"]), /manifest-src 'self'/);
+    const [, address = ""] = /<link rel="manifest" href="([^"]+)">/.exec(page.body) ?? [];
+    const reply = await app.inject(address);
+    assert.equal(reply.headers["content-type"], "application/manifest+json; charset=utf-8");
+    const manifest = reply.json();
+    assert.deepEqual(
+      [manifest.name, manifest.lang, manifest.dir, manifest.id, manifest.start_url, manifest.display],
+      [names[language], language, language === "ar" ? "rtl" : "ltr", "/", "/", "standalone"],
+    );
+    assert.equal((await app.inject(manifest.shortcuts[0].url)).statusCode, 200);
+    const [, touch = ""] = /<link rel="apple-touch-icon" href="([^"]+)">/.exec(page.body) ?? [];
+    const icons = [...manifest.icons, { src: touch, type: "image/png", sizes: "180x180" }];
+    assert.deepEqual(
+      icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`),
+      ["any any", "192x192 any", "512x512 any", "512x512 maskable", "180x180 undefined"],
+    );
+    for (const { src, type, sizes } of icons) {
+      const icon = await app.inject(src);
+      assert.equal(icon.headers["content-type"], type, src);
+      const { width, height, format } = await sharp(icon.rawPayload).metadata();
+      if (sizes === "any") assert.equal(format, "svg");
+      else assert.equal(`${width}x${height}`, sizes, src);
+    }
+  }
 });
 
 test("no name of a person or shop ends the block of data", () => {

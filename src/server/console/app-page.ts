@@ -15,6 +15,7 @@ import { consoleHeaders, consolePolicy } from "../http/policies.ts";
 import { requestLanguage } from "../http/request-language.ts";
 import { mountBuiltFiles } from "../pages/built-files.ts";
 import { methodName } from "../texts/method-names.ts";
+import { installableHead, mountInstallable } from "./installable.ts";
 import { setUpPath } from "./request-session.ts";
 
 type Chunk = {
@@ -46,6 +47,7 @@ export async function mountConsoleApp(scope: FastifyInstance, options: ConsoleAp
   const folder = join(options.distDir, "console");
   const manifest = await readManifest(folder);
   await mountBuiltFiles(scope, folder, ["assets"]);
+  await mountInstallable(scope);
   scope.get("/*", async (request, reply) => {
     if (otherPaths.test(request.url)) return reply.callNotFound();
     const me = await options.me(request);
@@ -108,7 +110,7 @@ export function consoleDocument({ manifest, me, language, nonce }: DocumentFacts
     `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
     '<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">',
-    '<link rel="icon" href="data:,">',
+    installableHead(language),
     ...[...styles].map((file) => `<link rel="stylesheet" href="/${escapeHtml(file)}">`),
     `<script type="module" src="/${escapeHtml(main.file)}" nonce="${nonce}"></script>`,
     ...preloads.map((file) => `<link rel="modulepreload" href="/${escapeHtml(file)}">`),

@@ -24,7 +24,7 @@ import { until } from "#test/until.ts";
 import { sendDueDeliveries } from "../digital/send-deliveries.ts";
 import { createMailer } from "../notifications/mailer.ts";
 import { expireInvoices } from "../orders/expire-invoices.ts";
-import { mountFirstViews } from "../orders/first-view.ts";
+import { mountOrderViews } from "../orders/order-views.ts";
 import { cancelExpiredLinkOrders } from "../products/expire-link-orders.ts";
 import { placeEvents } from "./place-events.ts";
 
@@ -169,7 +169,7 @@ test("an invoice's first view by a person is reported once; previews, crawlers a
   await using api = await startMerchantApi();
   const { orderNumber } = await api.issue();
   const pages = fastify();
-  mountFirstViews(pages, api.services);
+  mountOrderViews(pages, api.services);
   pages.get("/pay/order/:orderNumber", async () => "the page");
   const views = async () => {
     const { rows } = await api.db.pool.query("select 1 from events where type = 'invoice.viewed'");

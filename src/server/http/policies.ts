@@ -72,6 +72,7 @@ export function consolePolicy(nonce: string, previews: string): string {
     "img-src 'self' blob: data:",
     "font-src 'self'",
     "connect-src 'self'",
+    "manifest-src 'self'",
     `frame-src ${previews}`,
     "form-action 'self'",
     "base-uri 'none'",

@@ -8,6 +8,7 @@ import { type CallContext, mountCall } from "../http/mount.ts";
 import { requestLanguage } from "../http/request-language.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
 import { completeOrder } from "../orders/complete-order.ts";
+import { readViews } from "../orders/order-views.ts";
 import { merchantOf } from "./authenticate.ts";
 import { sendTagged } from "./etag.ts";
 import { once, sendOnce } from "./idempotency.ts";
@@ -75,6 +76,22 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
       const merchantId = merchantOf(request).id;
       const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
       return sendTagged(reply, toInvoice(await loadInvoice(db, { merchantId, orderId }), linksOf(request)));
+    },
+  );
+
+  mountCall(
+    scope,
+    invoiceCalls,
+    "GET /api/v1/invoices/:orderNumber/views",
+    async ({ params }, { request }) => {
+      const merchantId = merchantOf(request).id;
+      const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
+      const found = await readViews(db, { merchantId, orderId });
+      return {
+        firstViewedAt: found?.first_at.toISOString() ?? null,
+        lastViewedAt: found?.last_at.toISOString() ?? null,
+        views: found?.views ?? 0,
+      };
     },
   );
 }

@@ -34,6 +34,7 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "POST /api/v1/invoices": { scope: "issue", may: "invoices.issue" },
   "GET /api/v1/invoices": { scope: "read", may: "invoices.read" },
   "GET /api/v1/invoices/:orderNumber": { scope: "read", may: "invoices.read" },
+  "GET /api/v1/invoices/:orderNumber/views": { scope: "read", may: "invoices.read" },
   "GET /api/v1/invoices/:orderNumber/qr": { scope: "read", may: "invoices.read" },
   "PATCH /api/v1/invoices/:orderNumber": { scope: "issue", may: "invoices.issue" },
   "POST /api/v1/invoices/:orderNumber/reissue": { scope: "issue", may: "invoices.issue" },
