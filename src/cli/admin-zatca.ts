@@ -202,7 +202,13 @@ async function phaseText(
 }
 
 function standingText(standing: UnitStanding): string {
-  const { username, environment, serial, state, notAfter, stamped, sent, waiting, step } = standing;
+  const { username, environment, serial, state, notAfter, stamped, sent, rejected, waiting, step } = standing;
+  const advice = [
+    whatToDo(standing, systemClock.now()),
+    rejected > 0
+      ? `${rejected} rejected: tax-submissions ${username} says why, tax-correct ${username} <number> puts a corrected one in the place of each`
+      : null,
+  ].filter((each) => each !== null);
   const states = Object.entries(sent).map(([name, count]) => `${count} ${name}`);
   const facts = [
     ["Unit", `${serial} of ${username}, ${environment}, ${state}`],
@@ -211,7 +217,7 @@ function standingText(standing: UnitStanding): string {
     ["Chain", stamped === 1 ? "1 document" : `${stamped} documents`],
     ...(states.length > 0 ? [["Sent", states.join(", ")]] : []),
     ...(waiting > 0 ? [["Waiting", waiting === 1 ? "1 tax invoice" : `${waiting} tax invoices`]] : []),
-    ["To do", whatToDo(standing, systemClock.now()) ?? "nothing"],
+    ["To do", advice.join("; ") || "nothing"],
   ];
   return facts.map(([name = "", text = ""]) => name.padEnd(13) + text).join("\n");
 }

@@ -329,6 +329,23 @@ test("a merchant is led into phase 2 step by step, and what stops it is said wit
   assert.match(done.out, /Production certificate: issued[\s\S]*are stamped with it from now on\.$/);
   const ready = await admin(["zatca-status", username]);
   assert.match(ready.out, /phase 2[\s\S]*sandbox, active[\s\S]*Chain +0 documents\nTo do +nothing$/);
+  const early = await admin(["zatca-release", username]);
+  assert.deepEqual([early.code, /has no unit that is held\./.test(early.complaint)], [1, true]);
+  const held = await admin(["zatca-hold", username]);
+  assert.deepEqual([held.code, held.complaint], [0, ""]);
+  assert.match(held.out, /is held: its tax documents wait\. "zatca-status/);
+  assert.match((await admin(["zatca-status", username])).out, /sandbox, held[\s\S]*To do .*zatca-release/);
+  const heldAgain = await admin(["zatca-hold", username]);
+  assert.deepEqual([heldAgain.code, /held already/.test(heldAgain.complaint)], [1, true]);
+  const unsure = await admin(["zatca-release", username]);
+  assert.equal(unsure.code, 1);
+  assert.match(
+    unsure.complaint,
+    /^Nothing was changed\.[\s\S]*has no document here[\s\S]*--nothing-issued-since/,
+  );
+  const released = await admin(["zatca-release", username, "--nothing-issued-since"]);
+  assert.deepEqual([released.code, /stamps again\./.test(released.out)], [0, true]);
+  assert.match((await admin(["zatca-status", username])).out, /sandbox, active[\s\S]*To do +nothing$/);
   using directory = temporaryDirectory();
   const folder = join(directory.path, "archive");
   const archived = await admin(["tax-archive", username, "2026-01-01", "2026-12-31", folder]);

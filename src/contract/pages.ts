@@ -51,15 +51,32 @@ export type DigitalGood = {
   } | null;
 };
 
-/** What the tax invoice of an order states beside the order itself, from the content that was kept when it was issued. */
-export type PrintedTaxInvoice = {
-  /** Such as "Simplified tax invoice". */
+/** The tax invoice of an order for its page to print, which is a simplified one itself, and leads to a standard one. */
+export type PrintedTaxInvoice = NamedTaxInvoice | SimplifiedTaxInvoice;
+
+export type NamedTaxInvoice = {
+  readonly form: "standard";
+  /** Such as "Tax invoice – Awaiting clearance". */
+  readonly title: Readonly<Record<Language, string>>;
+  /** As printed: "INV-000042". */
+  readonly number: string;
+};
+
+/** What a simplified tax invoice states beside the order itself, from the content that was kept when it was issued. */
+export type SimplifiedTaxInvoice = {
+  readonly form: "simplified";
+  /** "Simplified tax invoice", and whether it was rejected. */
   readonly title: Readonly<Record<Language, string>>;
   /** As printed: "INV-000042". */
   readonly number: string;
   /** RFC 3339, UTC. */
   readonly issuedAt: string;
-  readonly seller: { readonly name: string; readonly commercialRegistration: string | null };
+  readonly seller: {
+    readonly name: string;
+    readonly commercialRegistration: string | null;
+    readonly vatNumber: string | null;
+    readonly address: string | null;
+  };
   readonly buyer: {
     /** The legal one, if it is known. */
     readonly name: string | null;

@@ -6,6 +6,7 @@ import type { PaymentModel } from "#contract/payments.ts";
 import type { Refund } from "#contract/refunds.ts";
 import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
+import { AuthorityFindings } from "../display/authority-findings.tsx";
 import { DateShown } from "../display/date.tsx";
 import { Icon } from "../display/icon.tsx";
 import * as icons from "../display/icons.ts";
@@ -82,9 +83,13 @@ function ofInvoice(invoice: Invoice, { t }: Wording): Happening[] {
       tone: paper.submission?.state === "rejected" ? ("bad" as const) : ("plain" as const),
       text: t(paper === taxInvoice ? "happened.taxInvoice" : "happened.creditNote"),
       more: (
-        <p>
-          <bdi dir="ltr">{paper.number}</bdi>
-        </p>
+        <>
+          <p>
+            <bdi dir="ltr">{paper.number}</bdi>
+            {paper.submission && ` · ${t(`submission.${paper.submission.state}`)}`}
+          </p>
+          <AuthorityFindings submission={paper.submission} />
+        </>
       ),
     })),
   ];

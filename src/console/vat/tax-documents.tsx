@@ -4,6 +4,7 @@ import type { IssuedTaxDocument } from "#contract/tax-documents.ts";
 import { type VatBox, vatBoxes } from "#core/tax/vat-return.ts";
 import { useList } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
+import { AuthorityFindings } from "../display/authority-findings.tsx";
 import { DateShown, isoDay } from "../display/date.tsx";
 import { hijriDays, monthName } from "../display/days.ts";
 import { DownloadButton } from "../display/download-button.tsx";
@@ -96,6 +97,7 @@ function TaxDocument({ document, figure }: TaxDocumentProps) {
           </span>
         )}
       </div>
+      <AuthorityFindings submission={submission} />
       <div className="card-row">
         <DateShown instant={issuedAt} hasTime />
         {pdfUrl && (

@@ -112,6 +112,12 @@ function addressesOf(seller: DocumentSeller, language: Language): PrintFact[] {
   );
 }
 
+/** The one in Arabic, or in the words that were given. */
+export function sellerAddress(seller: DocumentSeller): string | null {
+  const [address] = addressesOf(seller, "ar");
+  return address?.values[0]?.text ?? null;
+}
+
 /** Street, city and the country, whose name follows the writing of the rest. */
 function freeAddress(seller: DocumentSeller, language: Language): Prose | null {
   const given = [seller.address, seller.city].flatMap((part) => withoutLooseDashes(part ?? "") || []);

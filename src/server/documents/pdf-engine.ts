@@ -36,7 +36,7 @@ export function watchPdfEngine(engine: string, log: Log) {
       known.isMissing = true;
       log.warn("no PDF engine", {
         consequence:
-          "Receipts, invoices, credit notes and terms are shown as pages to print instead of PDF files.",
+          "Receipts, simplified tax invoices and terms are shown as pages to print instead of PDF files; standard tax invoices and notes have no paper.",
         cure: `Run Wasl where the engine has a program (docs/operations.md): there is none for ${process.platform} ${process.arch} here. If there should be one, run "npm ci" again.`,
       });
     }

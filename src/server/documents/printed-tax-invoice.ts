@@ -7,6 +7,7 @@ import { vatLineOf } from "../orders/vat-lines.ts";
 import type { Services } from "../services.ts";
 import type { DocumentBuyer } from "./document-facts.ts";
 import { type DocumentTexts, textsIn } from "./document-texts.ts";
+import { sellerAddress } from "./parties.ts";
 import { addressText } from "./party-facts.ts";
 import { findTaxInvoice, type TaxDocument } from "./tax-document-store.ts";
 
@@ -27,13 +28,19 @@ export async function loadPrintedTaxInvoice(
     { label: textOf((texts) => texts.totals.vatInRiyals), amount: toJsonNumber(riyals.vat, taxCurrency) },
     { label: textOf((texts) => texts.totals.totalInRiyals), amount: toJsonNumber(riyals.total, taxCurrency) },
   ];
+  const title = { ar: titleIn("ar", document), en: titleIn("en", document) };
+  // Decision 0079: of a standard one the page says its number.
+  if (document.form === "standard") return { form: "standard", title, number: document.number };
   return {
-    title: { ar: titleIn("ar", document), en: titleIn("en", document) },
+    form: "simplified",
+    title,
     number: document.number,
     issuedAt: new Date(document.issuedAt).toISOString(),
     seller: {
       name: facts.seller.name,
       commercialRegistration: facts.seller.commercialRegistration,
+      vatNumber: facts.seller.vatNumber,
+      address: sellerAddress(facts.seller),
     },
     buyer: facts.buyer && {
       name: facts.buyer.name,

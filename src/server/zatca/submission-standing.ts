@@ -55,7 +55,8 @@ export async function listSubmissions(
     )
     .select(
       sql<string | null>`(
-        select concat_ws(' ', t.outcome, t.status, t.detail, (select string_agg(e ->> 'code', ' ') from jsonb_array_elements(t.errors) e))
+        select concat_ws(' ', t.outcome, t.status, t.detail, (select string_agg(e ->> 'code', ' ') from jsonb_array_elements(t.errors) e),
+          (select 'warns of ' || string_agg(w ->> 'code', ' ') from jsonb_array_elements(t.warnings) w))
         from tax_submission_tries t where t.merchant_id = s.merchant_id and t.document_id = s.document_id
           and t.answered_at is not null order by t.sequence desc limit 1)`.as("last_answer"),
     )

@@ -13,7 +13,8 @@ import { authorityFault, onboardAtSimulator, sendAll, settle } from "#test/simul
 import { loadPrintedTaxInvoice } from "../documents/printed-tax-invoice.ts";
 import { requestLogOf } from "../merchant-api/request-log.ts";
 import { legalXml } from "./legal-xml.ts";
-import { backlogs, backlogText } from "./submission-standing.ts";
+import { unitStandings } from "./onboarding/unit-standing.ts";
+import { backlogs, backlogText, listSubmissions } from "./submission-standing.ts";
 import type { UnitId } from "./unit-store.ts";
 
 let app: TestApp;
@@ -113,6 +114,14 @@ test("a simplified invoice is handed out at once, before it is reported", async 
     [reported.submission?.state, reported.submission?.warnings.map(({ code }) => code)],
     ["reported", ["BR-KSA-98"]],
   );
+  const byNumber = await app.app.inject({
+    url: `/api/v1/tax-documents/${reported.number}`,
+    headers: { authorization: `Bearer ${app.apiKey}` },
+  });
+  assert.deepEqual(byNumber.json().submission, reported.submission);
+  const listed = await listSubmissions(app.db.kysely, { merchantId: null, which: "all" });
+  const row = listed.find(({ number }) => number === reported.number);
+  assert.equal(row?.lastAnswer, "accepted 202 warns of BR-KSA-98");
 });
 
 test("a rejected invoice is called so on its paper and named to the operator, who can have the rest sent", async () => {
@@ -128,6 +137,10 @@ test("a rejected invoice is called so on its paper and named to the operator, wh
   assert.deepEqual(await linked(order), []);
   const [backlog] = await backlogs(app.db.kysely);
   assert.equal(backlog && backlogText(backlog), "nakheel: 1 rejected");
+  assert.deepEqual(
+    (await unitStandings(app.db.kysely)).map(({ rejected }) => rejected),
+    [1],
+  );
   await authorityFault(app, "status_503");
   await paid();
   await sendAll(app);

@@ -1,7 +1,7 @@
 /** The invoice itself: whose it is, what was bought, what it comes to. The print page shows the same. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { PrintedTaxInvoice } from "#contract/pages.ts";
+import type { SimplifiedTaxInvoice } from "#contract/pages.ts";
 import { directionOf, otherLanguage } from "#core/language.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { formatDate, formatDateTime } from "../i18n/format.ts";
@@ -14,11 +14,11 @@ import { isPartGivenBack } from "./part-given-back.tsx";
 
 type OrderProps = { readonly order: OrderPageModel };
 
-type PaperProps = OrderProps & { readonly taxInvoice: PrintedTaxInvoice | null };
+type PaperProps = OrderProps & { readonly taxInvoice: SimplifiedTaxInvoice | null };
 
 type InvoiceDocumentProps = OrderProps & {
-  /** On paper: what the tax invoice of the order says beside it. */
-  readonly taxInvoice?: PrintedTaxInvoice | null;
+  /** On paper that is a tax invoice: what it says beside the order. */
+  readonly taxInvoice?: SimplifiedTaxInvoice | null;
 };
 
 export function InvoiceDocument({ order, taxInvoice = null }: InvoiceDocumentProps) {
@@ -113,7 +113,7 @@ function GivenBack({ order }: OrderProps) {
 }
 
 /** In both languages, the page's own first: the law wants the Arabic one on every tax invoice. */
-function TaxInvoiceTitle({ title }: Pick<PrintedTaxInvoice, "title">) {
+function TaxInvoiceTitle({ title }: Pick<SimplifiedTaxInvoice, "title">) {
   const language = useLocale();
   const other = otherLanguage(language);
   return (
@@ -126,7 +126,7 @@ function TaxInvoiceTitle({ title }: Pick<PrintedTaxInvoice, "title">) {
   );
 }
 
-function TaxInvoiceFacts({ number, issuedAt }: Pick<PrintedTaxInvoice, "number" | "issuedAt">) {
+function TaxInvoiceFacts({ number, issuedAt }: Pick<SimplifiedTaxInvoice, "number" | "issuedAt">) {
   const t = useTranslations("invoice");
   return (
     <>
@@ -149,8 +149,9 @@ function TaxInvoiceFacts({ number, issuedAt }: Pick<PrintedTaxInvoice, "number" 
 function FromBlock({ order, taxInvoice }: PaperProps) {
   const t = useTranslations("invoice");
   const { merchant, merchantContact } = order;
-  const city = merchantContact?.city?.trim();
-  const address = merchantContact?.address1?.trim();
+  const contact = [merchantContact?.city, merchantContact?.address1].flatMap((place) => place?.trim() || []);
+  const places = taxInvoice?.seller.address ? [taxInvoice.seller.address] : contact;
+  const vatNumber = taxInvoice ? taxInvoice.seller.vatNumber : merchant.vatNumber;
   // Spec 2.1: e-mail and phone from the merchant's contact, else from the merchant.
   const email = merchantContact?.email || merchant.email;
   const phone = merchantContact?.phone || merchant.phone;
@@ -165,16 +166,11 @@ function FromBlock({ order, taxInvoice }: PaperProps) {
           <OwnWords text={taxInvoice.seller.name} />
         </p>
       )}
-      {city && (
-        <p>
-          <OwnWords text={city} />
+      {places.map((place) => (
+        <p key={place}>
+          <OwnWords text={place} />
         </p>
-      )}
-      {address && (
-        <p>
-          <OwnWords text={address} />
-        </p>
-      )}
+      ))}
       <dl className="contact">
         {email && <ContactLine label={t("email")} text={email} href={`mailto:${email}`} />}
         {phone && (
@@ -183,7 +179,7 @@ function FromBlock({ order, taxInvoice }: PaperProps) {
         {taxInvoice?.seller.commercialRegistration && (
           <ContactLine label={t("commercialRegistration")} text={taxInvoice.seller.commercialRegistration} />
         )}
-        {merchant.vatNumber && <ContactLine label={t("vatNumber")} text={merchant.vatNumber} />}
+        {vatNumber && <ContactLine label={t("vatNumber")} text={vatNumber} />}
       </dl>
     </section>
   );

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { PrintedTaxInvoice } from "#contract/pages.ts";
+import type { SimplifiedTaxInvoice } from "#contract/pages.ts";
 import { formatFraction, formatPercent } from "../i18n/format.ts";
 import { Amount } from "./amount.tsx";
 import { ForeignEquivalent } from "./foreign-equivalent.tsx";
@@ -10,7 +10,7 @@ import { ForeignEquivalent } from "./foreign-equivalent.tsx";
 type InvoiceTotalsProps = {
   readonly order: OrderPageModel;
   /** Of a tax invoice in another currency. */
-  readonly inRiyals?: PrintedTaxInvoice["inRiyals"];
+  readonly inRiyals?: SimplifiedTaxInvoice["inRiyals"];
 };
 
 export function InvoiceTotals({ order, inRiyals = [] }: InvoiceTotalsProps) {

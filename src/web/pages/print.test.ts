@@ -45,10 +45,16 @@ test("nothing on it can be paid or downloaded, and the outcome of the invoice is
 });
 
 const taxInvoice = {
-  title: { ar: "فاتورة ضريبية", en: "Tax invoice" },
+  form: "simplified" as const,
+  title: { ar: "فاتورة ضريبية مبسطة", en: "Simplified tax invoice" },
   number: "INV-000009",
   issuedAt: "2026-11-20T10:00:00Z",
-  seller: { name: "شركة دار رنا للتجارة", commercialRegistration: "1010123456" },
+  seller: {
+    name: "شركة دار رنا للتجارة",
+    commercialRegistration: "1010123456",
+    vatNumber: "310122393500003",
+    address: "7525 طريق الملك فهد، العليا، الرياض 12252",
+  },
   buyer: { name: "شركة الأفق المحدودة", vatNumber: "310987654300003", address: "الرياض 12345" },
   vatLines: [
     {
@@ -70,21 +76,48 @@ test("a paper with the tax QR code says what the tax invoice says: title, number
   const html = await pages.html(address, { order: invoiced, taxInvoice });
   assert.ok(html.includes("loadInvoiceQRCode"));
   const paper = articleOf(html);
-  assert.match(paper, /class="tax-title">Tax invoice <span lang="ar" dir="rtl">فاتورة ضريبية<\/span>/);
+  assert.match(
+    paper,
+    /class="tax-title">Simplified tax invoice <span lang="ar" dir="rtl">فاتورة ضريبية مبسطة<\/span>/,
+  );
   for (const [label, value] of [
     [texts.taxInvoiceNumber, taxInvoice.number],
     [texts.issuedOn, "20 November 2026"],
     [taxInvoice.orderLabel.en, orderNumber],
     [texts.createdOn, "18 November 2026"],
     [texts.commercialRegistration, taxInvoice.seller.commercialRegistration],
+    [texts.vatNumber, taxInvoice.seller.vatNumber],
     [texts.vatNumber, taxInvoice.buyer.vatNumber],
   ] as const)
     assert.match(paper, new RegExp(`<dt>${label}</dt><dd>(<[^>]+>)*[^<]*${value}`), label);
   const { seller, buyer } = taxInvoice;
-  for (const text of [seller.name, buyer.name, buyer.address, "Medicines and medical equipment", "645.75"])
+  for (const text of [
+    seller.name,
+    seller.address,
+    buyer.name,
+    buyer.address,
+    "Medicines and medical equipment",
+    "645.75",
+  ])
     assert.ok(paper.includes(text), text);
   const arabic = articleOf(await pages.html(address.replace("en", "ar"), { order: invoiced, taxInvoice }));
   assert.match(arabic, /<dt>تاريخ الإصدار<\/dt>.*<dt>تاريخ الإنشاء<\/dt>/s);
+});
+
+test("of a standard tax invoice the page has neither title nor tax QR code, and says where it is", async () => {
+  const { number } = taxInvoice;
+  const named = { form: "standard" as const, title: { ar: "فاتورة ضريبية", en: "Tax invoice" }, number };
+  const html = await pages.html(address, { order: invoiced, taxInvoice: named });
+  assert.doesNotMatch(html, /loadInvoiceQRCode|class="tax-title"/);
+  assert.equal(articleOf(html), articleOf(await pages.html(address, { order: invoiced })));
+  assert.ok(html.includes(texts.notTaxInvoice));
+  assert.match(html, /href="\/openApi\/getVatInvoice\/[^>]*>.*Tax invoice.*INV-000009/s);
+  // Not handed out before it is cleared (decision 0081).
+  const awaiting = { ...named, title: { ar: "قيد الاعتماد", en: "Awaiting clearance" } };
+  const withheld = { ...invoiced, taxDocuments: [] };
+  const early = await pages.html(address, { order: withheld, taxInvoice: awaiting });
+  assert.match(early, /Awaiting clearance <bdi dir="ltr">INV-000009/);
+  assert.doesNotMatch(early, /getVatInvoice/);
 });
 
 test("a paper that is no tax invoice has no tax QR code", async () => {

@@ -1,8 +1,8 @@
-/** The printable invoice (Spec 2.1): what the invoice view shows, black on white, on sheets of A4 and on rolls of 80 mm; once
- * there is a tax invoice, under its title and number. */
-import { useTranslations } from "use-intl/react";
+/** The printable invoice (Spec 2.1): what the invoice view shows, black on white, on sheets of A4 and on rolls of 80 mm; of a
+ * sale with a simplified tax invoice it is that one, of one with a standard tax invoice it says where that is (decision 0079). */
+import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { PrintedTaxInvoice } from "#contract/pages.ts";
+import type { NamedTaxInvoice, PrintedTaxInvoice } from "#contract/pages.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
 import { ImageZoom } from "../components/image-zoom.tsx";
@@ -10,8 +10,10 @@ import { InvoiceBanner } from "../components/invoice-banner.tsx";
 import { InvoiceDocument } from "../components/invoice-document.tsx";
 import { LanguageSwitch } from "../components/language-switch.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { PaperLink } from "../components/paper-link.tsx";
 import { isTaxInvoiced, SidePanel } from "../components/side-panel.tsx";
 import { orderTitle } from "../document/order-title.ts";
+import { vatInvoiceAddress } from "../order/file-addresses.ts";
 import { type Standing, standingOf } from "../order/standing.ts";
 import type { Page } from "../page.ts";
 import { addresses } from "../routes.ts";
@@ -53,6 +55,7 @@ type PrintableInvoiceProps = {
 function PrintableInvoice({ order, standing, taxInvoice }: PrintableInvoiceProps) {
   const t = useTranslations("invoice");
   const payment = useTranslations("payment");
+  const paper = taxInvoice?.form === "simplified" ? taxInvoice : null;
   return (
     <PageFrame shop={order.merchant} logo={null} layout="print-layout" isBare>
       <div className="print-bar">
@@ -64,12 +67,33 @@ function PrintableInvoice({ order, standing, taxInvoice }: PrintableInvoiceProps
       </div>
       <div className="print-sheet">
         {/* Decision 0038: where the tax QR code is, the paper says what the tax invoice says. */}
-        <SidePanel order={order} canPay={false} hidesQr={isTaxInvoiced(order) && taxInvoice === null} />
+        <SidePanel order={order} canPay={false} hidesQr={isTaxInvoiced(order) && paper === null} />
         {/* A link cannot be followed on paper: the receipt is the invoice view. */}
         <InvoiceBanner order={order} standing={standing} hidesReceipt />
-        <InvoiceDocument order={order} taxInvoice={taxInvoice} />
+        {taxInvoice?.form === "standard" && <NotTheTaxInvoice order={order} taxInvoice={taxInvoice} />}
+        <InvoiceDocument order={order} taxInvoice={paper} />
       </div>
       <ImageZoom />
     </PageFrame>
+  );
+}
+
+type NotTheTaxInvoiceProps = { readonly order: OrderPageModel; readonly taxInvoice: NamedTaxInvoice };
+
+/** A link while the order's page has one, too: not before it is cleared (decision 0081). */
+function NotTheTaxInvoice({ order, taxInvoice: { title, number } }: NotTheTaxInvoiceProps) {
+  const t = useTranslations("invoice");
+  const name = title[useLocale()];
+  return (
+    <div className="not-tax-invoice">
+      <p>{t("notTaxInvoice")}</p>
+      {isTaxInvoiced(order) ? (
+        <PaperLink address={vatInvoiceAddress(order)} label={name} number={number} />
+      ) : (
+        <p>
+          {name} <bdi dir="ltr">{number}</bdi>
+        </p>
+      )}
+    </div>
   );
 }

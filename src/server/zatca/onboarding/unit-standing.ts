@@ -4,6 +4,7 @@ import * as timing from "#core/timing.ts";
 import type { ApplicationState } from "#core/zatca/application-state.ts";
 import type { UnitState } from "#core/zatca/unit-state.ts";
 import type { Schema } from "#db/schema.ts";
+import { isInForce } from "../../documents/tax-document-store.ts";
 import type { Services } from "../../services.ts";
 import type { ZatcaEnvironment } from "../csr.ts";
 
@@ -20,6 +21,8 @@ export type UnitStanding = {
   readonly stamped: number;
   /** Of these, how many are in each state of their way to the authority. */
   readonly sent: Readonly<Record<string, number>>;
+  /** Rejected ones that have no corrected one in their place. */
+  readonly rejected: number;
   /** Paid invoices of its merchant that wait for their tax invoice. */
   readonly waiting: number;
   /** Where its application for a certificate is; null without one. */
@@ -44,6 +47,12 @@ export async function unitStandings(
         select s.state, count(*)::int as count from tax_envelopes e
           join tax_submissions s on s.merchant_id = e.merchant_id and s.document_id = e.document_id
           where e.merchant_id = u.merchant_id and e.unit_id = u.id group by s.state) as sent)`.as("sent"),
+    )
+    .select(
+      sql<number>`(select count(*)::int from tax_submissions s join tax_documents d on d.id = s.document_id
+        where s.merchant_id = u.merchant_id and s.unit_id = u.id and s.state = 'rejected' and ${isInForce})`.as(
+        "rejected",
+      ),
     )
     .select(
       sql<number>`(select count(*)::int from waiting_tax_invoices w where w.merchant_id = u.merchant_id)`.as(
