@@ -89,7 +89,9 @@ const mayName: Readonly<
       "src/core/timing.ts",
       "src/contract/payment.ts",
       "src/methods/wallet-buttons.ts",
-      "src/server/doctor/probe-account.ts",
+      "src/server/payments/probe-account.ts",
+      // The icon of an installed page on the telephones of that maker.
+      "src/server/console/installable.ts",
       // Where a buyer goes back to who leaves the bank's page.
       "src/server/payments/bank-cancel.ts",
       "src/web/payment/frame-form.tsx",

@@ -82,8 +82,10 @@ async function bySocket(url: string, wire: Wire): Promise<Answer> {
   socket.setTimeout(answerBoundMs, () => socket.destroy(new Error("no answer in time")));
   const head = wire.head ?? headOf(wire, host);
   socket.write(Buffer.concat([Buffer.from(head, "latin1"), wire.body ?? Buffer.alloc(0)]));
-  // A body that is shorter than it says is not waited for: the server's own limit of time has its tests.
-  const ending = wire.head === undefined ? undefined : setTimeout(() => socket.end(), silenceMs);
+  // A body that is shorter than it says is not waited for, nor the end of a connection that the server may keep: its own
+  // limits of time have their tests.
+  const isEndedByServer = wire.head === undefined && /\r\nconnection: close\r\n/i.test(head);
+  const ending = isEndedByServer ? undefined : setTimeout(() => socket.end(), silenceMs);
   socket.once("close", () => clearTimeout(ending));
   const chunks: Buffer[] = [];
   // A server that ends the connection with bytes of ours unread resets it, after its answer or without one.

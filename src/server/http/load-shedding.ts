@@ -39,18 +39,12 @@ const beginnings: ReadonlySet<string> = new Set([
   "/rest/pay/product/",
   "/rest/pay/prepareSession",
   "/rest/pay/registerClientEmail/:orderNumber",
-  "/rest/pay/stcpay/sendOtp",
-  "/rest/pay/urpay/sendOtp",
-  "/rest/pay/tamara/authorize",
-  "/rest/pay/tabby/authorize",
-  "/rest/pay/sadad/authorize",
-  "/rest/pay/a2a/authorize",
-  "/rest/pay/apple/validateMerchant/:orderNumber",
-  "/rest/pay/apple/processPayment",
-  "/rest/pay/google/processPayment",
   "/api/addInvoice",
   "/mcp",
 ]);
+
+/** How the methods' own routes begin a payment. What a buyer has approved already (processPayment) goes on. */
+const methodBegins = /^\/rest\/pay\/\w+\/(?:sendOtp|authorize|validateMerchant\/:orderNumber)$/;
 
 /**
  * Whether a request begins something, as far as its method and route say.
@@ -58,7 +52,7 @@ const beginnings: ReadonlySet<string> = new Set([
  */
 export function beginsSomething(method: string, route: string | undefined): boolean {
   if (route === undefined || method === "GET" || method === "HEAD" || method === "OPTIONS") return false;
-  return route.startsWith("/api/v1/") || beginnings.has(route);
+  return route.startsWith("/api/v1/") || beginnings.has(route) || methodBegins.test(route);
 }
 
 /** Mounts it; nothing without limits. Before hooks that ask the database: what is refused costs nothing but its headers. */

@@ -54,20 +54,9 @@ export const locks: readonly Mutant[] = [
     kind: "lock",
     what: "the number of a tax document is read first and written afterwards",
     file: "src/server/documents/numbering.ts",
-    search: `  const next = trx
-    .updateTable("document_counters")
-    .set({
-      last_sequence: sql<number>\`last_sequence + 1\`,`,
-    replace: `  const before = await trx
-    .selectFrom("document_counters")
-    .select("last_sequence")
-    .where("merchant_id", "=", merchantId)
-    .where("kind", "=", kind)
-    .executeTakeFirst();
-  const next = trx
-    .updateTable("document_counters")
-    .set({
-      last_sequence: (before?.last_sequence ?? 0) + 1,`,
+    search: `      last_sequence: sql<number>\`last_sequence + 1\`,`,
+    replace: `      last_sequence: ((await trx.selectFrom("document_counters").select("last_sequence")
+        .where("merchant_id", "=", merchantId).where("kind", "=", kind).executeTakeFirst())?.last_sequence ?? 0) + 1,`,
     tests: ["src/server/documents/numbering.test.ts"],
   },
   {
