@@ -1,6 +1,6 @@
 /**
- * Whether SMS and WhatsApp can be sent, account by account. Unifonic is asked about a message that cannot be there; Meta has
- * no such question, and nothing is sent to find out.
+ * Whether SMS and WhatsApp can be sent, account by account. Unifonic is asked about a message that cannot be there; of
+ * WhatsApp it is only said that it is set, and nothing is sent to find out.
  */
 import type { Kysely } from "kysely";
 import { z } from "zod";
