@@ -43,8 +43,11 @@ const sumOfUnpaid = "sum(total - captured_total)";
 /** What the links of a page have sold: it costs what they sold, out of one index (docs/decisions/0100). */
 const sumOfSold = "sum(o.captured_total)";
 
-/** In the planner's units; a look-up by an index costs about 10, the whole table of orders more than 500. */
-const highestCost = 150;
+/**
+ * In the planner's units; a look-up by an index costs about 10, a page of clients with the row that states each about 170, the whole
+ * table of orders more than 500.
+ */
+const highestCost = 200;
 /** Of a search by words or the beginning of a name, which costs what it matches: the planner expects 1 % of all names. */
 const highestNameCost = 600;
 /** Of what a list looks up for each of its entries, whose number has a bound. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isbot } from "isbot";
 import { type Kysely, sql } from "kysely";
 import { readOrderNumber } from "#core/crockford.ts";
-import { newViewAfterMs } from "#core/timing.ts";
+import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Services } from "../services.ts";
 
@@ -25,7 +25,7 @@ export function mountOrderViews(app: FastifyInstance, services: Parts): void {
     if (orderNumber === null) return;
     const now = clock.now();
     const last = lastNoted.get(orderNumber);
-    if (last !== undefined && now < last + newViewAfterMs) return;
+    if (last !== undefined && now < last + timing.newViewAfterMs) return;
     try {
       await noteView(services, orderNumber);
       lastNoted.delete(orderNumber);
@@ -39,7 +39,7 @@ export function mountOrderViews(app: FastifyInstance, services: Parts): void {
 }
 
 /**
- * Counts a view, unless one was counted a short while ago (`newViewAfterMs`): the pages that a buyer goes through while
+ * Counts a view, unless one was counted a short while ago (`timing.newViewAfterMs`): the pages that a buyer goes through while
  * paying are one view. The first one writes `invoice.viewed`.
  */
 export async function noteView(
@@ -47,7 +47,7 @@ export async function noteView(
   orderNumber: string,
 ): Promise<void> {
   const at = new Date(clock.now());
-  const newSince = new Date(clock.now() - newViewAfterMs);
+  const newSince = new Date(clock.now() - timing.newViewAfterMs);
   await sql`
     with viewed as (
       insert into order_views as v (merchant_id, order_id, first_at, last_at, views)
