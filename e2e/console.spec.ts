@@ -179,6 +179,7 @@ const screens = [
   "/team",
   "/account",
   "/more",
+  "/shop/terms",
 ];
 
 for (const look of [

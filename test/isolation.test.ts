@@ -130,6 +130,8 @@ const rows: Readonly<Record<string, Row>> = {
   "POST /api/v1/clients/:clientId/merge": thing({ duplicateId: 987654321 }),
   "GET /api/v1/clients/:clientId/statement": { kind: "thing", query: () => period },
   "GET /api/v1/agreements": list(),
+  "POST /api/v1/agreements": own(creates),
+  "PUT /api/v1/agreements/standard": own("versions are numbered by each shop"),
   "GET /api/v1/agreements/:version": thing(),
   "GET /api/v1/events": { kind: "borrow", query: ({ eventId }) => `?after=${eventId}` },
   "GET /api/v1/events/stream": { kind: "borrow", query: ({ eventId }) => `?after=${eventId}` },

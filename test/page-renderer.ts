@@ -15,6 +15,7 @@ import type {
   PageServices,
   PrintedTaxInvoice,
   ShopModel,
+  ShownTerms,
 } from "#contract/pages.ts";
 import type { PaymentResult } from "#contract/payment.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
@@ -40,7 +41,7 @@ export type World = {
   readonly receiptSentTo?: string;
   readonly loadOrder?: PageServices["loadOrder"];
   /** The order's own terms of sale. */
-  readonly agreement?: { readonly title: string; readonly body: string };
+  readonly agreement?: ShownTerms;
   /** Bills and accounts for a transfer that are out. */
   readonly openReferences?: readonly OpenReference[];
   /** The tax invoice that was issued for the order. */
@@ -54,7 +55,7 @@ export type World = {
   /** What is known of the link's shop. */
   readonly shop?: Partial<ShopModel>;
   /** The product link's own terms of sale. */
-  readonly linkAgreement?: { readonly title: string; readonly body: string };
+  readonly linkAgreement?: ShownTerms;
   readonly request?: Partial<PageRequest>;
   readonly isTestingPhase?: boolean;
   /** False as in `live`; true by default. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { attemptStates } from "#core/attempt-status.ts";
 import { declineReasons } from "#core/outcome.ts";
 import { submissionStandings } from "#core/zatca/unit-state.ts";
+import { shownAgreement } from "./agreements.ts";
 import type { CallMap } from "./contract.ts";
 import { digitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
@@ -166,7 +167,7 @@ export const invoice = z
     callbackUrl: z.string().nullable(),
     cancelUrl: z.string().nullable(),
     allowedMethods: z.array(allowedMethod),
-    agreement: z.object({ version: z.int(), title: z.string(), text: z.string() }).nullable(),
+    agreement: shownAgreement.nullable(),
     whatsappLink,
     receiptUrl: z.string().nullable().meta({ description: "The receipt as a PDF file; null until paid." }),
     taxInvoice: taxDocument.nullable().meta({

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { type VatExemption, vatExemptions } from "#core/tax/tax-invoice.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
+import { statedAgreement } from "./agreements.ts";
 import { newDigitalContent } from "./digital-goods.ts";
 import { imageId } from "./images.ts";
 import { sendAtIssue } from "./invoice-messages.ts";
@@ -129,10 +130,14 @@ export const newInvoice = z
     allowedMethods: z.array(allowedMethod).min(1).max(allowedMethodNames.length).optional().meta({
       description: "Methods offered to the buyer; every one that can pay in the currency when left out.",
     }),
-    agreement: z
-      .strictObject({ title: z.string().min(1).max(200), text: z.string().min(1).max(20_000) })
+    agreement: statedAgreement
+      .nullable()
       .optional()
-      .meta({ description: "Terms of sale that the buyer must accept before paying." }),
+      .meta({
+        description:
+          "Terms of sale that the buyer must accept before paying. Left out: your standard version, where you have one " +
+          "(PUT /api/v1/agreements/standard); null: none.",
+      }),
     foreignEquivalent: z
       .strictObject({ currency, amount })
       .optional()

@@ -147,9 +147,7 @@ export type PageServices = {
   /** Whether a result from an address was signed by this server, lately and for these very values (decision K1). */
   readonly isResultSigned: (result: Partial<PaymentResult>) => boolean;
   /** The text of the terms of sale that the buyer must accept, or null. */
-  readonly loadAgreement: (
-    orderNumber: string,
-  ) => Promise<{ readonly title: string; readonly body: string } | null>;
+  readonly loadAgreement: (orderNumber: string) => Promise<ShownTerms | null>;
   /** The bills and accounts that are out for an order and can still be paid, the newest first. */
   readonly loadOpenReferences: (orderNumber: string) => Promise<readonly OpenReference[]>;
   /** The payment of an order that waits for its buyer, or null; `bankStep` is what the browser has kept of one. */
@@ -161,10 +159,13 @@ export type PageServices = {
   /** A product link, or null when there is no such one. `input` is what stood in the address. */
   readonly loadProductLink: (input: string) => Promise<LoadedLink | null>;
   /** The terms of sale of a product link, or null; `linkIdentity` as in its model. */
-  readonly loadLinkAgreement: (
-    linkIdentity: string,
-  ) => Promise<{ readonly title: string; readonly body: string } | null>;
+  readonly loadLinkAgreement: (linkIdentity: string) => Promise<ShownTerms | null>;
 };
+
+/** Terms of sale; `english` for pages in English, null: all see the first. */
+export type ShownTerms = TermsText & { readonly english: TermsText | null };
+
+type TermsText = { readonly title: string; readonly text: string };
 
 /** One request for a page, as the rendering bundle sees it. */
 export type PageRequest = {

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { allowedMethodNames } from "#methods/allowed.ts";
+import { shownAgreement, statedAgreement } from "./agreements.ts";
 import type { CallMap } from "./contract.ts";
 import { imageId } from "./images.ts";
 import { amount, currency, instant, listOf, pageQuery, percent } from "./merchant-common.ts";
@@ -15,9 +16,6 @@ const clientPaysFees = z
   .boolean()
   .meta({ description: "The commission of your account is added to the price." });
 const allowedMethods = z.array(allowedMethod).min(1).max(allowedMethodNames.length);
-const agreement = z
-  .strictObject({ title: z.string().min(1).max(200), text: z.string().min(1).max(20_000) })
-  .meta({ description: "Terms of sale that the buyer must accept before paying." });
 const holdMinutes = z
   .int()
   .min(5)
@@ -43,7 +41,10 @@ export const newProductLink = z
         "signature are added to it (docs/return-address.md).",
     }),
     cancelUrl: returnUrl.optional().meta({ description: "Where Cancel leads; like callbackUrl." }),
-    agreement: agreement.optional(),
+    agreement: statedAgreement.nullable().optional().meta({
+      description:
+        "Terms of sale that the buyer must accept before paying. Left out: your standard version, where you have one; null: none.",
+    }),
     holdMinutes: holdMinutes.optional(),
     expiresAt: instant.optional().meta({ description: "From then on, nothing is sold; in the future." }),
   })
@@ -62,7 +63,7 @@ export const productLinkChanges = z
     allowedMethods: allowedMethods.optional(),
     callbackUrl: returnUrl.nullable().optional(),
     cancelUrl: returnUrl.nullable().optional(),
-    agreement: agreement.nullable().optional(),
+    agreement: statedAgreement.nullable().optional(),
     holdMinutes: holdMinutes.optional(),
     isActive: z.boolean().optional().meta({ description: "false: the link is not found." }),
     expiresAt: instant.nullable().optional(),
@@ -111,7 +112,7 @@ export const productLink = z
     allowedMethods: z.array(allowedMethod),
     callbackUrl: z.string().nullable(),
     cancelUrl: z.string().nullable(),
-    agreement: z.object({ version: z.int(), title: z.string(), text: z.string() }).nullable(),
+    agreement: shownAgreement.nullable(),
     holdMinutes: z.int(),
     isActive: z.boolean(),
     expiresAt: instant.nullable(),

@@ -96,6 +96,8 @@ type FoundationSchema = {
     body: string;
     sha256: string;
     created_at: CreatedAt;
+    title_en: string | null;
+    body_en: string | null;
   };
   products: {
     id: GeneratedAlways<number>;
@@ -269,6 +271,8 @@ type MerchantTable = {
   buyer_data_months: number | null;
   /** Whether products of Paylink's API must come to the amount. */
   paylink_amounts: Generated<"add_up" | "as_sent">;
+  /** The version of its terms of sale that is meant where none is stated. */
+  standard_agreement: number | null;
 };
 
 type OrderTable = {

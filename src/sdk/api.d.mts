@@ -16,9 +16,17 @@ export type Agreement = {
   readonly version: number;
   readonly title: string;
   readonly text: string;
-  /** Of title and text; the same that a buyer's acceptance names. */
+  readonly english: {
+    readonly title: string;
+    readonly text: string;
+  } | null;
+  /** Of the text, in UTF-8; with English, of both texts with a line feed between them. The same that a buyer's acceptance names. */
   readonly sha256: string;
   readonly createdAt: Instant;
+  /** New invoices and links that state no terms have this version. */
+  readonly isStandard: boolean;
+  /** Invoices, those of links too, whose buyer has accepted it. */
+  readonly acceptedInvoices: number;
 };
 
 export type AgreementAcceptance = {
@@ -716,6 +724,10 @@ export type Invoice = {
     readonly version: number;
     readonly title: string;
     readonly text: string;
+    readonly english: {
+      readonly title: string;
+      readonly text: string;
+    } | null;
   } | null;
   /** Opens WhatsApp on your own phone with a message to the buyer that has the link; you send it. null once the invoice cannot be paid. */
   readonly whatsappLink: {
@@ -755,7 +767,12 @@ export type InvoiceChanges = {
   readonly agreement?: {
     readonly title: string;
     readonly text: string;
-  } | null;
+    /** The same terms for buyers whose page is in English; all buyers see the first text when left out. */
+    readonly english?: {
+      readonly title: string;
+      readonly text: string;
+    } | null;
+  } | null | null;
   readonly foreignEquivalent?: {
     readonly currency: Currency;
     readonly amount: Amount;
@@ -1302,6 +1319,18 @@ export type NationalAddressEn = {
   readonly city: string;
 };
 
+export type NewAgreement = {
+  readonly title: string;
+  readonly text: string;
+  /** The same terms for buyers whose page is in English; all buyers see the first text when left out. */
+  readonly english?: {
+    readonly title: string;
+    readonly text: string;
+  } | null;
+  /** New invoices and product links that state no terms have this version from now on. */
+  readonly isStandard?: boolean;
+};
+
 export type NewApiKey = {
   /** What you call it. */
   readonly name: string;
@@ -1452,11 +1481,16 @@ export type NewInvoice = {
   readonly cancelUrl?: string;
   /** Methods offered to the buyer; every one that can pay in the currency when left out. */
   readonly allowedMethods?: ReadonlyArray<PaymentMethod>;
-  /** Terms of sale that the buyer must accept before paying. */
+  /** Terms of sale that the buyer must accept before paying. Left out: your standard version, where you have one (PUT /api/v1/agreements/standard); null: none. */
   readonly agreement?: {
     readonly title: string;
     readonly text: string;
-  };
+    /** The same terms for buyers whose page is in English; all buyers see the first text when left out. */
+    readonly english?: {
+      readonly title: string;
+      readonly text: string;
+    } | null;
+  } | null;
   /** What the total is worth in another currency; shown beside it, never charged. Required, in SAR, for an invoice in another currency when you have a VAT number: its VAT is stated in riyals by this rate. */
   readonly foreignEquivalent?: {
     readonly currency: Currency;
@@ -1607,11 +1641,16 @@ export type NewProductLink = {
   readonly callbackUrl?: string;
   /** Where Cancel leads; like callbackUrl. */
   readonly cancelUrl?: string;
-  /** Terms of sale that the buyer must accept before paying. */
+  /** Terms of sale that the buyer must accept before paying. Left out: your standard version, where you have one; null: none. */
   readonly agreement?: {
     readonly title: string;
     readonly text: string;
-  };
+    /** The same terms for buyers whose page is in English; all buyers see the first text when left out. */
+    readonly english?: {
+      readonly title: string;
+      readonly text: string;
+    } | null;
+  } | null;
   /** How long an order holds stock and coupon while it is not paid; then it is cancelled. Bills and transfers need more than the usual 30 minutes. */
   readonly holdMinutes?: number;
   /** From then on, nothing is sold; in the future. */
@@ -1847,6 +1886,10 @@ export type ProductLink = {
     readonly version: number;
     readonly title: string;
     readonly text: string;
+    readonly english: {
+      readonly title: string;
+      readonly text: string;
+    } | null;
   } | null;
   readonly holdMinutes: number;
   readonly isActive: boolean;
@@ -1868,6 +1911,11 @@ export type ProductLinkChanges = {
   readonly agreement?: {
     readonly title: string;
     readonly text: string;
+    /** The same terms for buyers whose page is in English; all buyers see the first text when left out. */
+    readonly english?: {
+      readonly title: string;
+      readonly text: string;
+    } | null;
   } | null;
   /** How long an order holds stock and coupon while it is not paid; then it is cancelled. Bills and transfers need more than the usual 30 minutes. */
   readonly holdMinutes?: number;
@@ -2063,6 +2111,10 @@ export type SmsPreview = {
   readonly letters: number;
   /** How many messages are paid for: one takes 160 letters of GSM_7 or 70 of UCS_2; of several, each takes 153 or 67. */
   readonly parts: number;
+};
+
+export type StandardAgreement = {
+  readonly version: number | null;
 };
 
 export type StatementBalance = {
@@ -2992,6 +3044,23 @@ export type Calls = {
       readonly items: ReadonlyArray<Agreement>;
       /** null: this was the last page. */
       readonly nextCursor: string | null;
+    };
+  };
+  /** Add a version of your terms of sale; texts that are known keep their version */
+  readonly "POST /api/v1/agreements": {
+    readonly given: {
+      readonly body: NewAgreement;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: Agreement;
+  };
+  /** Choose the version of invoices and links that state no terms; null: they have none */
+  readonly "PUT /api/v1/agreements/standard": {
+    readonly given: {
+      readonly body: StandardAgreement;
+    };
+    readonly answer: {
+      readonly version: number | null;
     };
   };
   /** Read one version of your terms of sale */

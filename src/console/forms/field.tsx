@@ -16,13 +16,25 @@ type FieldProps = {
   readonly min?: string;
   /** Digits and addresses are read from left to right in Arabic, too. */
   readonly isLtr?: boolean;
+  /** Words of one language whatever the screen's is; each line begins where that language begins. */
+  readonly wordsIn?: "ar" | "en" | undefined;
   readonly isLarge?: boolean;
   readonly lines?: number;
 };
 
 export function Field(props: FieldProps) {
   const id = useId();
-  const { label, hint, fault, isRequired = false, isLtr = false, isLarge = false, lines, ...rest } = props;
+  const {
+    label,
+    hint,
+    fault,
+    isRequired = false,
+    isLtr = false,
+    isLarge = false,
+    wordsIn,
+    lines,
+    ...rest
+  } = props;
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ");
   const control = {
     id,
@@ -35,6 +47,7 @@ export function Field(props: FieldProps) {
     "aria-invalid": fault ? true : undefined,
     "aria-required": isRequired || undefined,
     ...(isLtr && { dir: "ltr" as const }),
+    ...(wordsIn && { lang: wordsIn, dir: wordsIn === "ar" ? ("rtl" as const) : ("ltr" as const) }),
   };
   return (
     <div className="field">

@@ -34,6 +34,11 @@ export function Shop() {
               {t("look.title")}
             </Link>
           </li>
+          <li>
+            <Link to="/shop/$part" params={{ part: "terms" }} className="choice">
+              {t("agreements.screen")}
+            </Link>
+          </li>
         </ul>
       </nav>
       {may ? (

@@ -51,6 +51,8 @@ const study: readonly (readonly [call: string, who: string])[] = [
   ["POST /api/v1/tax-documents/:number/credit", "owner manager"],
   ["POST /api/v1/products", "owner manager"],
   ["PUT /api/v1/theme", "owner manager"],
+  ["POST /api/v1/agreements", "owner manager"],
+  ["PUT /api/v1/agreements/standard", "owner manager"],
   ["POST /api/v1/keys", "owner developer"],
   ["POST /api/v1/webhook-endpoints", "owner developer"],
   ["GET /api/v1/team", "owner"],

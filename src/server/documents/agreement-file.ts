@@ -18,6 +18,7 @@ export type OrderAgreement = {
   readonly theme: Readonly<Record<string, unknown>>;
   readonly title: string;
   readonly body: string;
+  readonly english: { readonly title: string; readonly body: string } | null;
   readonly version: number;
   /** Fingerprint of the text as stored. */
   readonly sha256: string;
@@ -45,7 +46,7 @@ export async function loadOrderAgreement(
       "m.shop_name",
       "t.settings",
     ])
-    .select(["a.title", "a.body", "a.version", "a.sha256", "a.created_at"])
+    .select(["a.title", "a.body", "a.title_en", "a.body_en", "a.version", "a.sha256", "a.created_at"])
     .where("o.order_number", "=", orderNumber)
     .executeTakeFirst();
   if (!row) return null;
@@ -56,6 +57,8 @@ export async function loadOrderAgreement(
     theme: row.settings ?? {},
     title: row.title,
     body: row.body,
+    english:
+      row.title_en === null || row.body_en === null ? null : { title: row.title_en, body: row.body_en },
     version: row.version,
     sha256: row.sha256,
     createdAt: row.created_at,
@@ -86,17 +89,18 @@ export function toAgreementModel(agreement: OrderAgreement, language: Language):
   const label = (pick: (texts: DocumentTexts["agreement"]) => string): Pair =>
     both(language, (texts) => pick(texts.agreement));
   const { accepted } = agreement;
+  const { title, body } = (language === "en" && agreement.english) || agreement;
   const notAccepted = label((texts) => texts.notAccepted).map((text) => prose(text, 100));
   return {
     template: "agreement",
     language,
-    fileTitle: agreement.title,
+    fileTitle: title,
     author: agreement.sellerName,
     keywords: [agreement.orderNumber],
     accent: accentOf(resolveTheme(agreement.theme).primaryColor),
     pageOf: both(language, (texts) => texts.page),
     kind: label((texts) => texts.title),
-    heading: prose(agreement.title, 300) ?? figure("-"),
+    heading: prose(title, 300) ?? figure("-"),
     facts: [
       ...fact(
         label((texts) => texts.seller),
@@ -120,6 +124,6 @@ export function toAgreementModel(agreement: OrderAgreement, language: Language):
         figure(accepted?.sha256 ?? agreement.sha256),
       ),
     ],
-    paragraphs: proseLines(agreement.body, bodyLength),
+    paragraphs: proseLines(body, bodyLength),
   };
 }

@@ -279,6 +279,7 @@ test("the agreement file holds the text, its version and fingerprint, and when i
     body:
       "1. يحق للمشتري الإرجاع خلال 7 أيام.\nGoods must be unused.\n\n" +
       "بند آخر طويل من الشروط. ".repeat(300),
+    english: null,
     version: 3,
     sha256,
     createdAt: new Date(issuedAt),

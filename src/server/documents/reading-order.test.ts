@@ -93,6 +93,7 @@ describe("every text with Arabic of two and more words is found whole, as it is 
       theme: {},
       title: "شروط البيع والاسترجاع",
       body: "1. يحق للمشتري الإرجاع خلال 7 أيام من الاستلام.\nبند آخر من الشروط، وهو طويل. ".repeat(40),
+      english: null,
       version: 3,
       sha256: "0123456789abcdef".repeat(4),
       createdAt: new Date(issuedAt),

@@ -72,6 +72,19 @@ export const confirmedTools: Readonly<Record<string, ConfirmedTool>> = {
         true,
       ),
   },
+  cancel_invoice: {
+    rule: rule("An invoice is cancelled, which cannot be undone,"),
+    yes: "Cancel the invoice",
+    nothingDone: "Nothing was cancelled: the person did not agree.",
+    question: async (ask, { orderNumber }) =>
+      await about<Invoice>(
+        ask,
+        `/invoices/${part(orderNumber)}`,
+        ({ orderNumber: number, currency, total, client }) =>
+          `Cancel invoice ${number} of ${JSON.stringify(client?.name ?? "")}, ${currency} ${total}? Its buyer can no ` +
+          "longer pay it. This cannot be undone.",
+      ),
+  },
   reissue_invoice: {
     rule: rule("An invoice's address stops, and it is issued again at another one,"),
     yes: "Issue it again",

@@ -139,7 +139,7 @@ function toTool(name: string, call: string): McpTool {
     inputSchema: schemaOf(shape, own),
     annotations: {
       readOnlyHint: scope === "read",
-      destructiveHint: confirmedTools[name] !== undefined || name === "cancel_invoice",
+      destructiveHint: confirmedTools[name] !== undefined,
       idempotentHint: true,
       openWorldHint: false,
     },

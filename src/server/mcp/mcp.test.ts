@@ -229,6 +229,17 @@ test("a price changes and an address stops only after a person agreed", async ()
   assert.ok((await use(client, "get_invoice", { orderNumber })).body()["cancelledAt"]);
 });
 
+test("an invoice is cancelled only after a person agreed", async () => {
+  await using client = await connect(app.apiKey);
+  const orderNumber = await issueInvoice(app);
+  const { askThePerson, confirmation } = (await use(client, "cancel_invoice", { orderNumber })).body();
+  assert.match(String(askThePerson), /Cancel invoice .* SAR 115\.00\? .*cannot be undone/);
+  assert.equal((await use(client, "get_invoice", { orderNumber })).body()["cancelledAt"], null);
+  const done = await use(client, "cancel_invoice", { orderNumber, confirmation });
+  assert.equal(done.isError, false, done.text);
+  assert.ok((await use(client, "get_invoice", { orderNumber })).body()["cancelledAt"]);
+});
+
 test("a confirmation ends after ten minutes", async () => {
   const orderNumber = await paidInvoice();
   const before = await givenBack();

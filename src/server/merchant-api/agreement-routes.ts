@@ -1,53 +1,69 @@
 /** Terms of sale of the merchant API, version by version. */
 import type { FastifyInstance } from "fastify";
-import type { Selectable } from "kysely";
-import { type Agreement, agreementCalls } from "#contract/agreements.ts";
-import { Problem } from "#core/problem.ts";
-import type { Schema } from "#db/schema.ts";
+import { agreementCalls } from "#contract/agreements.ts";
+import { runInTransaction } from "#db/open.ts";
 import { mountCall } from "../http/mount.ts";
-import type { Services } from "../services.ts";
+import { versionOfAgreement } from "../orders/issue-order.ts";
+import {
+  findAgreement,
+  highestVersion,
+  selectAgreements,
+  setStandardAgreement,
+  toAgreement,
+} from "./agreement-store.ts";
 import { merchantOf } from "./authenticate.ts";
+import { FieldReader } from "./field-reader.ts";
+import { once, sendOnce } from "./idempotency.ts";
+import type { MerchantApiServices } from "./mount-merchant-api.ts";
 import { readId, readPage, toPage } from "./paging.ts";
 
+/** Two texts of 20,000 letters, each of up to four bytes, as JSON may write them. */
+const agreementLimitBytes = 512 * 1024;
+
 /** Mounts the calls in a scope that requires an API key. */
-export function mountAgreementCalls(scope: FastifyInstance, services: Pick<Services, "db">): void {
-  const agreements = (merchantId: number) =>
-    services.db.kysely
-      .selectFrom("agreements")
-      .select(["version", "version as id", "title", "body", "sha256", "created_at"])
-      .where("merchant_id", "=", merchantId);
+export function mountAgreementCalls(scope: FastifyInstance, services: MerchantApiServices): void {
+  const db = services.db.kysely;
 
   mountCall(scope, agreementCalls, "GET /api/v1/agreements", async ({ query }, { request }) => {
     const page = readPage(query);
     // Versions are the merchant's own numbers: no cursor says how many others have.
-    const rows = await agreements(merchantOf(request).id)
-      .where("version", "<", Math.min(page.before, highestVersion))
-      .orderBy("version", "desc")
+    const rows = await selectAgreements(db, merchantOf(request).id)
+      .where("a.version", "<", Math.min(page.before, highestVersion))
+      .orderBy("a.version", "desc")
       .limit(page.limit + 1)
       .execute();
     return toPage(rows, page, toAgreement);
   });
 
-  mountCall(scope, agreementCalls, "GET /api/v1/agreements/:version", async ({ params }, { request }) => {
-    const version = readId(params.version, "not_found");
-    if (version > highestVersion) throw new Problem("not_found");
-    const row = await agreements(merchantOf(request).id).where("version", "=", version).executeTakeFirst();
-    if (!row) throw new Problem("not_found");
-    return toAgreement(row);
+  mountCall(
+    scope,
+    agreementCalls,
+    "POST /api/v1/agreements",
+    async ({ body }, { request, reply }) => {
+      const { id: merchantId } = merchantOf(request);
+      const options = { merchantId, status: 201, key: "required" } as const;
+      const answer = await once(services, request, options, async (trx) => {
+        const { isStandard, ...stated } = body;
+        const reader = new FieldReader("SAR");
+        const terms = reader.agreement("", stated);
+        reader.refuseWrong();
+        const { version } = await versionOfAgreement(trx, merchantId, terms);
+        if (isStandard) await setStandardAgreement(trx, merchantId, version);
+        return await findAgreement(trx, merchantId, version);
+      });
+      reply.header("location", `/api/v1/agreements/${answer.body.version}`);
+      return sendOnce(reply, answer);
+    },
+    { bodyLimit: agreementLimitBytes },
+  );
+
+  mountCall(scope, agreementCalls, "PUT /api/v1/agreements/standard", async ({ body }, { request }) => {
+    const { id: merchantId } = merchantOf(request);
+    await runInTransaction(db, (trx) => setStandardAgreement(trx, merchantId, body.version));
+    return { version: body.version };
   });
-}
 
-/** Of PostgreSQL's integer. */
-const highestVersion = 2_147_483_647;
-
-function toAgreement(
-  row: Pick<Selectable<Schema["agreements"]>, "version" | "title" | "body" | "sha256" | "created_at">,
-): Agreement {
-  return {
-    version: row.version,
-    title: row.title,
-    text: row.body,
-    sha256: row.sha256,
-    createdAt: row.created_at.toISOString(),
-  };
+  mountCall(scope, agreementCalls, "GET /api/v1/agreements/:version", ({ params }, { request }) =>
+    findAgreement(db, merchantOf(request).id, readId(params.version, "not_found")),
+  );
 }

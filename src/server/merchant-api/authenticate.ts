@@ -43,6 +43,8 @@ export type ApiMerchant = {
   readonly missingFacts: readonly SellerFact[];
   readonly redirectHosts: readonly string[];
   readonly commissionRateBps: number;
+  /** The version of its terms of sale that is meant where none is stated. */
+  readonly standardAgreement: number | null;
   /** Whether what signs its buyers' way back is made. */
   readonly hasReturnSecret: boolean;
   /** What its key may do, or keys that the person makes. */
@@ -210,7 +212,7 @@ function bearerToken(header: string | undefined): string | null {
 }
 
 const factsSql = `m.id, m.world, m.sealed_return_secret is not null as "hasReturnSecret", m.vat_number as "vatNumber", m.redirect_hosts as "redirectHosts",
-  m.commission_rate_bps as "commissionRateBps", m.vat_number, ${selectList("m", sellerColumns)}`;
+  m.commission_rate_bps as "commissionRateBps", m.standard_agreement as "standardAgreement", m.vat_number, ${selectList("m", sellerColumns)}`;
 
 const findMerchantSql = `
 select ${factsSql}, k.id as "keyId", k.scopes, k.last_used_at as "lastUsedAt"
@@ -226,7 +228,13 @@ const findStatements = {
 
 type MerchantFacts = Pick<
   ApiMerchant,
-  "id" | "world" | "hasReturnSecret" | "vatNumber" | "redirectHosts" | "commissionRateBps"
+  | "id"
+  | "world"
+  | "hasReturnSecret"
+  | "vatNumber"
+  | "redirectHosts"
+  | "commissionRateBps"
+  | "standardAgreement"
 > &
   SellerRow & { readonly vat_number: string | null };
 
@@ -237,9 +245,9 @@ type MerchantRow = MerchantFacts & {
 };
 
 function toMerchant(row: MerchantFacts, by: Pick<ApiMerchant, "principal" | "scopes">): ApiMerchant {
-  const { id, world, hasReturnSecret, vatNumber, redirectHosts, commissionRateBps } = row;
-  const missingFacts = missingOfRow(row);
-  return { id, world, ...by, vatNumber, missingFacts, redirectHosts, commissionRateBps, hasReturnSecret };
+  const { id, world, hasReturnSecret, vatNumber, redirectHosts, commissionRateBps, standardAgreement } = row;
+  const facts = { vatNumber, redirectHosts, commissionRateBps, standardAgreement, hasReturnSecret };
+  return { id, world, ...by, ...facts, missingFacts: missingOfRow(row) };
 }
 
 const findOfPerson = {

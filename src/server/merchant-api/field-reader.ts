@@ -1,4 +1,6 @@
 /** Reading the fields of a request of the merchant API: one by one, all that is wrong named at once. */
+
+import type { StatedAgreement } from "#contract/agreements.ts";
 import type { SentQuantity } from "#contract/merchant-common.ts";
 import { type ReturnUrlRule, readReturnUrl } from "#core/address/return-url.ts";
 import { misplacedCardNumber } from "#core/card/card-in-text.ts";
@@ -10,6 +12,7 @@ import { cleanLines, cleanText } from "#core/text.ts";
 import { type AllowedMethodName, allMethods, allowedMethodNames, namesOf } from "#methods/allowed.ts";
 import type { MethodId } from "#methods/catalog.ts";
 import { isPrintable } from "../documents/printable-names.ts";
+import type { Terms } from "../orders/order-to-issue.ts";
 import { today } from "../reconciliation/riyadh-day.ts";
 import { notAQuantity, readQuantity } from "./sent-quantity.ts";
 import { wrongFields } from "./validation.ts";
@@ -134,13 +137,17 @@ export class FieldReader {
     return fitting.filter((name) => names.includes(name));
   }
 
-  agreement(
-    path: string,
-    agreement: { readonly title: string; readonly text: string },
-  ): { readonly title: string; readonly text: string } {
-    const text = cleanLines(agreement.text, 20_000);
-    if (text === "") this.wrong(`${path}.text`, "required", "must not be empty");
-    return { title: this.text(`${path}.title`, agreement.title, 200), text };
+  /** Terms of sale; `start` is what their fields begin with: "agreement.", or nothing. */
+  agreement(start: string, { english, ...first }: StatedAgreement): Terms {
+    const inOneLanguage = (at: string, { title, text: given }: typeof first) => {
+      const text = cleanLines(given, 20_000);
+      if (text === "") this.wrong(`${at}text`, "required", "must not be empty");
+      return { title: this.text(`${at}title`, title, 200), text };
+    };
+    return {
+      ...inOneLanguage(start, first),
+      english: english ? inOneLanguage(`${start}english.`, english) : null,
+    };
   }
 
   /** A day of supply: since there is VAT, and not so far ahead that it must be a slip of the pen. */

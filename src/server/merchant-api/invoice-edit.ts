@@ -89,11 +89,15 @@ function mergedBody(invoice: Invoice, changes: InvoiceChanges): NewInvoice {
     // Another buyer, another form by law.
     taxForm: changes.client === undefined ? invoice.taxForm : null,
     note: invoice.note,
-    agreement: invoice.agreement && { title: invoice.agreement.title, text: invoice.agreement.text },
+    agreement: invoice.agreement && toStated(invoice.agreement),
     foreignEquivalent: invoice.foreignEquivalent,
     ...Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined)),
   };
   return newInvoice.parse(withoutNulls(body));
+}
+
+function toStated({ version: _version, ...stated }: NonNullable<Invoice["agreement"]>): object {
+  return withoutNulls(stated);
 }
 
 function toNewLine(line: Invoice["lines"][number]): object {

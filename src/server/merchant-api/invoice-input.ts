@@ -53,7 +53,7 @@ export function readInvoice(body: NewInvoice, context: InvoiceContext): InvoiceI
     callbackUrl: reader.url("callbackUrl", body.callbackUrl, urlRule),
     cancelUrl: reader.url("cancelUrl", body.cancelUrl, urlRule),
     allowedMethods: reader.methods("allowedMethods", body.allowedMethods, served),
-    agreement: body.agreement === undefined ? null : reader.agreement("agreement", body.agreement),
+    agreement: body.agreement ? reader.agreement("agreement.", body.agreement) : null,
     foreignEquivalent:
       body.foreignEquivalent === undefined
         ? null

@@ -12,6 +12,7 @@ import type { OrderLine } from "../orders/order-lines.ts";
 import { readReason } from "../payments/result.ts";
 import type { Config } from "../settings/config.ts";
 import { isLivemode } from "../settings/world.ts";
+import { shownAgreementOf } from "./agreement-model.ts";
 import { buyerFacts } from "./buyer-facts.ts";
 import { toDigitalContent } from "./digital-content.ts";
 import type { InvoiceAttemptRow, InvoiceHeadRow, InvoiceRow } from "./invoice-store.ts";
@@ -64,10 +65,7 @@ export function toInvoice(row: InvoiceRow, links: LinkOptions): Invoice {
     callbackUrl: row.callback_url,
     cancelUrl: row.cancel_url,
     allowedMethods: row.allowed_methods.filter(isAllowedMethod),
-    agreement:
-      row.agreement_version === null || row.agreement_title === null || row.agreement_body === null
-        ? null
-        : { version: row.agreement_version, title: row.agreement_title, text: row.agreement_body },
+    agreement: shownAgreementOf(row),
     whatsappLink: whatsappLinkOf(row, links.webUrl),
     ...toDocuments(row, links.serverUrl),
     attempts: row.attempts.map(toAttempt),

@@ -137,7 +137,7 @@ const fullAnswer = {
   callbackUrl: "http://127.0.0.1:5000/done",
   cancelUrl: "https://shop.example/cart",
   allowedMethods: ["mada", "creditcard"],
-  agreement: { version: 1, title: "Terms", text: "No returns." },
+  agreement: { version: 1, title: "Terms", text: "No returns.", english: null },
   receiptUrl: null,
   taxInvoice: null,
   creditNotes: [],

@@ -13,6 +13,7 @@ import { returnUrlRule } from "../orders/return-urls.ts";
 import { requireCompleteSeller } from "../parties/seller-facts.ts";
 import type { Services } from "../services.ts";
 import { environmentOf } from "../settings/world.ts";
+import { standardTerms } from "./agreement-store.ts";
 import type { ApiMerchant } from "./authenticate.ts";
 import { requireOwnDigitalFiles } from "./digital-content.ts";
 import { namesOfMethods } from "./field-reader.ts";
@@ -66,7 +67,9 @@ export async function issueInvoice(
   const urlRule = returnUrlRule(environmentOf(services.config.environment, merchant), merchant.redirectHosts);
   const now = services.clock.now();
   const known = await withKnownClient(trx, merchant.id, body);
-  const input = readInvoice(known.body, { seller: merchant, urlRule, served: methods.served, now });
+  const agreed = body.agreement === undefined ? await standardTerms(trx, merchant) : null;
+  const read = readInvoice(known.body, { seller: merchant, urlRule, served: methods.served, now });
+  const input = { ...read, agreement: read.agreement ?? agreed };
   await requireOwnImages(trx, merchant.id, input.lines);
   await requireOwnDigitalFiles(trx, merchant.id, input.lines);
   // Before the first buyer comes back, the merchant can read what signs the way.

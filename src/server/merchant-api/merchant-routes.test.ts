@@ -1,6 +1,7 @@
 /** A merchant's own account: read, changed as a whole or not at all, and with effect on what it issues. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Agreement } from "#contract/agreements.ts";
 import { startMerchantApi } from "#test/merchant-api.ts";
 
 const path = "/api/v1/merchant";
@@ -204,4 +205,56 @@ test("in live, buyers are sent to hosts that the merchant registered itself, fro
   assert.equal(reply.statusCode, 200);
   assert.equal(await issue("https://shop.example.sa/back"), 201);
   assert.equal(await issue("https://evil.shop.example.sa/back"), 422);
+});
+
+test("a new version of the standard terms is of new invoices alone, in both languages, and says who accepted it", async () => {
+  await using api = await startMerchantApi();
+  const english = { title: "Terms", text: "Seven days." };
+  const publish = async (text: string) => {
+    const body = { title: "الشروط", text, english, isStandard: true };
+    const answer = await api.call("POST", "/api/v1/agreements", { body });
+    assert.equal(answer.statusCode, 201, answer.body);
+    return answer.json();
+  };
+  const first = await publish("سبعة أيام");
+  assert.deepEqual(
+    [first.version, first.isStandard, first.acceptedInvoices, first.english],
+    [1, true, 0, english],
+  );
+  const old = await api.issue({});
+  assert.deepEqual(old.agreement, { version: 1, title: "الشروط", text: "سبعة أيام", english });
+  assert.deepEqual(await publish("سبعة أيام"), first, "known texts keep their version");
+  const second = await publish("ثلاثون يومًا");
+  assert.equal(second.version, 2);
+  assert.notEqual(second.sha256, first.sha256);
+  assert.equal((await api.issue({})).agreement?.version, 2);
+  assert.equal((await api.issue({ agreement: null })).agreement, null);
+  const kept = await api.call("GET", `/api/v1/invoices/${old.orderNumber}`);
+  assert.equal(kept.json().agreement.version, 1);
+  const edited = await api.call("PATCH", `/api/v1/invoices/${old.orderNumber}`, {
+    body: { note: "x" },
+    headers: { "if-match": String(kept.headers["etag"]) },
+  });
+  assert.deepEqual(edited.json().agreement, old.agreement, "a change of something else keeps the version");
+  await api.db.pool.query(
+    "update orders set agreement_accepted_at = now(), agreement_accepted_sha256 = $2 where order_number = $1",
+    [old.orderNumber, first.sha256],
+  );
+  const list = (await api.call("GET", "/api/v1/agreements")).json().items;
+  assert.deepEqual(
+    list.map((one: Agreement) => [one.version, one.isStandard, one.acceptedInvoices]),
+    [
+      [2, true, 0],
+      [1, false, 1],
+    ],
+  );
+
+  const standard = (version: number | null) =>
+    api.call("PUT", "/api/v1/agreements/standard", { body: { version } });
+  assert.equal((await standard(9)).statusCode, 404);
+  assert.equal((await standard(null)).statusCode, 200);
+  assert.equal((await api.issue({})).agreement, null);
+  const empty = { title: "t", text: "t", english: { title: "t", text: " \u200b" } };
+  const refused = await api.call("POST", "/api/v1/agreements", { body: empty });
+  assert.deepEqual([refused.statusCode, refused.json().fields[0].path], [422, "english.text"]);
 });

@@ -8,6 +8,7 @@ import { linkVatBps, priceCheckout } from "#core/pricing/product-link.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
 import { allowedMethodNames } from "#methods/allowed.ts";
+import { shownAgreementOf } from "./agreement-model.ts";
 import type { ApiMerchant } from "./authenticate.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
@@ -47,6 +48,7 @@ export function selectLinks(db: Db, merchantId: number) {
     )
     .selectAll("l")
     .select(["a.version as agreement_version", "a.title as agreement_title", "a.body as agreement_body"])
+    .select(["a.title_en as agreement_title_en", "a.body_en as agreement_body_en"])
     .select(["p.title", "p.image_id", "p.stock_qty", "p.is_archived", "p.price", "p.price_includes_vat"])
     .select(["p.currency", "p.specific_vat_bps", "s.orders", "s.paid", "s.refunded"])
     .where("l.merchant_id", "=", merchantId);
@@ -69,7 +71,7 @@ export async function findLink(db: Db, input: string, view: LinkView): Promise<P
 
 /** The model of a link's row. */
 export function toProductLink(row: LinkRow, { merchant, webUrl }: LinkView): ProductLink {
-  const { agreement_version: version, agreement_title: title, agreement_body: text, currency } = row;
+  const { currency } = row;
   const amount = (units: Minor | null): string => formatDecimal(units ?? minor(0), currency);
   const total = pieceTotal(row, merchant);
   return {
@@ -91,7 +93,7 @@ export function toProductLink(row: LinkRow, { merchant, webUrl }: LinkView): Pro
     allowedMethods: allowedMethodNames.filter((name) => row.allowed_methods.includes(name)),
     callbackUrl: row.callback_url,
     cancelUrl: row.cancel_url,
-    agreement: version === null || title === null || text === null ? null : { version, title, text },
+    agreement: shownAgreementOf(row),
     holdMinutes: row.hold_minutes,
     isActive: row.is_active,
     expiresAt: row.expires_at?.toISOString() ?? null,

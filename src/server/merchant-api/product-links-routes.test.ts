@@ -64,7 +64,7 @@ test("a link takes everything that it can be given, and gives it back", async ()
   };
   const made = await makeLink(app, { link: { ...given, agreement: { title: "الشروط", text: "نص" } } });
   assert.partialDeepStrictEqual(made, given);
-  assert.deepEqual(made.agreement, { version: 1, title: "الشروط", text: "نص" });
+  assert.deepEqual(made.agreement, { version: 1, title: "الشروط", text: "نص", english: null });
 });
 
 test("wrong fields are named; wrong addresses alone have their own code", async () => {

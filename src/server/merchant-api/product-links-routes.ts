@@ -16,6 +16,7 @@ import { returnUrlRule } from "../orders/return-urls.ts";
 import { requireCompleteSeller } from "../parties/seller-facts.ts";
 import { needsNamedBuyer } from "../products/link-buyer.ts";
 import { environmentOf } from "../settings/world.ts";
+import { standardTerms } from "./agreement-store.ts";
 import { type ApiMerchant, merchantOf } from "./authenticate.ts";
 import { FieldReader, namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
@@ -84,7 +85,15 @@ function mountCreating(scope: FastifyInstance, services: MerchantApiServices): v
         requireCompleteSeller(merchant.missingFacts, requestLanguage(request));
         if (served.size === 0) throw nothingToPayBy;
         const rule = returnUrlRule(environmentOf(environment, merchant), merchant.redirectHosts);
-        const columns = await readColumns(trx, merchant, { body, rule, served, now: services.clock.now() });
+        const agreement =
+          body.agreement === undefined ? ((await standardTerms(trx, merchant)) ?? undefined) : body.agreement;
+        const stated = { ...body, agreement };
+        const columns = await readColumns(trx, merchant, {
+          body: stated,
+          rule,
+          served,
+          now: services.clock.now(),
+        });
         await prepareWayBack(services, trx, merchant, body);
         const linkIdentity = services.ids.linkIdentity();
         await trx
@@ -182,7 +191,7 @@ async function readColumns(
   const { quantity, vatRate, clientPaysFees, allowedMethods, holdMinutes, expiresAt } = body;
   const url = (name: "callbackUrl" | "cancelUrl"): string | null =>
     reader.url(name, body[name] ?? undefined, rule);
-  const agreement = body.agreement && reader.agreement("agreement", body.agreement);
+  const agreement = body.agreement && reader.agreement("agreement.", body.agreement);
   const columns: Partial<Columns> = {
     ...(quantity !== undefined && { qty: quantity }),
     ...(vatRate !== undefined && { vat_bps: readVat(reader, merchant, vatRate) }),

@@ -97,6 +97,8 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "POST /api/v1/clients/:clientId/merge": { scope: "issue", may: "invoices.issue" },
   "GET /api/v1/clients/:clientId/statement": { scope: "read", may: "customers.read" },
   "GET /api/v1/agreements": { scope: "read", may: "shop.read" },
+  "POST /api/v1/agreements": { scope: "manage", may: "theme.manage" },
+  "PUT /api/v1/agreements/standard": { scope: "manage", may: "theme.manage" },
   "GET /api/v1/agreements/:version": { scope: "read", may: "shop.read" },
   "GET /api/v1/events": { scope: "read", may: "reports.read" },
   "GET /api/v1/events/stream": { scope: "read", may: "invoices.read" },

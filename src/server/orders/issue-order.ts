@@ -12,14 +12,21 @@ import { refuseRejectedInvoice } from "../zatca/refuse-at-issue.ts";
 import { type InsertedOrder, insertOrder, type OrderValues } from "./insert-order.ts";
 import type { ClientToIssue } from "./issued-client.ts";
 import type { OrderLine } from "./order-lines.ts";
-import { linesOf, type OrderToIssue, orderValues, price, requireLawfulForm } from "./order-to-issue.ts";
+import {
+  linesOf,
+  type OrderToIssue,
+  orderValues,
+  price,
+  requireLawfulForm,
+  type Terms,
+} from "./order-to-issue.ts";
 
 /** An order that was written: what was asked for, and its rows. */
 export type IssuedOrder = InsertedOrder & {
   readonly order: OrderValues;
   readonly lines: readonly OrderLine[];
   readonly client: ClientToIssue | null;
-  readonly agreement: { readonly version: number; readonly title: string; readonly text: string } | null;
+  readonly agreement: (Terms & { readonly version: number }) | null;
 };
 
 /**
@@ -50,22 +57,26 @@ export async function issueOrder(
 }
 
 /**
- * The version of the merchant's terms that has this title and text, else a new one.
+ * The version of the merchant's terms that has these titles and texts, else a new one.
  * @returns its row id and its number
  */
 export async function versionOfAgreement(
   trx: Transaction<Schema>,
   merchantId: number,
-  agreement: { readonly title: string; readonly text: string },
+  { title, text, english }: Terms,
 ): Promise<{ readonly id: number; readonly version: number }> {
-  const sha256 = createHash("sha256").update(agreement.text).digest("hex");
+  const sha256 = createHash("sha256")
+    .update(english === null ? text : `${text}\n${english.text}`)
+    .digest("hex");
   const find = () =>
     trx
       .selectFrom("agreements")
       .select(["id", "version"])
       .where("merchant_id", "=", merchantId)
       .where("sha256", "=", sha256)
-      .where("title", "=", agreement.title)
+      .where("title", "=", title)
+      .where("body", "=", text)
+      .where("title_en", "is not distinct from", english?.title ?? null)
       .executeTakeFirst();
   const known = await find();
   if (known) return known;
@@ -81,8 +92,10 @@ export async function versionOfAgreement(
         .selectFrom("agreements")
         .select(sql<number>`coalesce(max(version), 0) + 1`.as("next"))
         .where("merchant_id", "=", merchantId),
-      title: agreement.title,
-      body: agreement.text,
+      title,
+      body: text,
+      title_en: english?.title ?? null,
+      body_en: english?.text ?? null,
       sha256,
     }))
     .returning(["id", "version"])

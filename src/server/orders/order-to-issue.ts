@@ -18,6 +18,13 @@ export type IssuingMerchant = {
   readonly commissionRateBps: number;
 };
 
+/** Terms of sale; `english` for buyers whose page is in English, null: all see the first. */
+export type Terms = {
+  readonly title: string;
+  readonly text: string;
+  readonly english: { readonly title: string; readonly text: string } | null;
+};
+
 /** An order to be made. All texts are cleaned, all addresses and methods were checked. */
 export type OrderToIssue = {
   readonly merchant: IssuingMerchant;
@@ -40,7 +47,7 @@ export type OrderToIssue = {
   readonly callbackUrl: string | null;
   readonly cancelUrl: string | null;
   readonly allowedMethods: readonly AllowedMethodName[];
-  readonly agreement: { readonly title: string; readonly text: string } | null;
+  readonly agreement: Terms | null;
   readonly foreignEquivalent: { readonly currency: string; readonly amount: Minor } | null;
   readonly expiresAt: Date | null;
   /** As a day: until when it should be paid. */

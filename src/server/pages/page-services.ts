@@ -10,6 +10,7 @@ import { frameParentsOf } from "../orders/order-frame.ts";
 import { toOrderPageModel } from "../orders/order-model.ts";
 import { modelEnvironment, orderTheme } from "../orders/order-routes.ts";
 import { loadOrder } from "../orders/order-store.ts";
+import { termsOf } from "../orders/terms.ts";
 import { attemptsOfOrder } from "../payments/attempt-store.ts";
 import { loadBegunPayment } from "../payments/begun-payment.ts";
 import { loadOpenReferences } from "../payments/open-references.ts";
@@ -60,10 +61,11 @@ export function createPageServices(services: Services, security: SecurityLog): P
       const agreement = await services.db.kysely
         .selectFrom("orders as o")
         .innerJoin("agreements as a", "a.id", "o.agreement_id")
-        .select(["a.title", "a.body"])
+        .select(["a.title as agreement_title", "a.body as agreement_body"])
+        .select(["a.title_en as agreement_title_en", "a.body_en as agreement_body_en"])
         .where("o.order_number", "=", orderNumber)
         .executeTakeFirst();
-      return agreement ?? null;
+      return agreement ? termsOf(agreement) : null;
     },
     loadBegunPayment: (orderNumber, bankStep) => loadBegunPayment(services, orderNumber, bankStep),
     loadOpenReferences: (orderNumber) => loadOpenReferences(services, orderNumber),
@@ -86,8 +88,7 @@ export function createPageServices(services: Services, security: SecurityLog): P
       const now = services.clock.now();
       const link = await loadProductLink(services.db.pool, linkIdentity, now);
       if (!link || standingOf(link, now) !== "open") return null;
-      const { agreement_title: title, agreement_body: body } = link;
-      return title === null || body === null ? null : { title, body };
+      return termsOf(link);
     },
   };
 }

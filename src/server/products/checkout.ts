@@ -16,6 +16,7 @@ import type { AllowedMethodName } from "#methods/allowed.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
 import { issueOrder } from "../orders/issue-order.ts";
 import type { OrderToIssue } from "../orders/order-to-issue.ts";
+import { termsOf } from "../orders/terms.ts";
 import { missingOfRow } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
 import { type CheckoutInput, readCheckout, readStatedPrice } from "./checkout-input.ts";
@@ -199,7 +200,6 @@ function toOrder(
 ): OrderToIssue {
   const { link, input, coupon } = checkout;
   const { unitPrice, priceIncludesVat, vatBps } = priceOfLink(link);
-  const { agreement_title: title, agreement_body: text } = link;
   const client = toClient(input);
   return {
     merchant: {
@@ -239,7 +239,7 @@ function toOrder(
     cancelUrl: link.cancel_url,
     // Checked against the list when the link was made.
     allowedMethods: link.allowed_methods as readonly AllowedMethodName[],
-    agreement: title === null || text === null ? null : { title, text },
+    agreement: termsOf(link),
     foreignEquivalent: null,
     expiresAt: new Date(now + link.hold_minutes * 60_000),
     dueDate: null,

@@ -56,7 +56,12 @@ const merchantColumns = [
   "world",
 ] as const satisfies readonly ColumnOf<"merchants">[];
 
-const agreementColumns = ["title", "body"] as const satisfies readonly ColumnOf<"agreements">[];
+const agreementColumns = [
+  "title",
+  "body",
+  "title_en",
+  "body_en",
+] as const satisfies readonly ColumnOf<"agreements">[];
 
 export type ProductLinkRecord = SellerRow &
   ColumnsOf<"product_links", (typeof ownColumns)[number]> &

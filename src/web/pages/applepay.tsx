@@ -1,6 +1,8 @@
 /** The Apple Pay page (Spec 2.8): what is to be paid, and the one button. */
+
 import { useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
+import type { ShownTerms } from "#contract/pages.ts";
 import { findDialCode } from "#core/phone/dial-codes.ts";
 import { saudiArabia } from "#core/phone/mobile.ts";
 import { resolveTheme, type Theme } from "#core/theme/theme.ts";
@@ -51,7 +53,7 @@ type Info = {
   readonly theme: Theme;
   readonly standing: Standing;
   readonly emailSignature: string | null;
-  readonly agreement: { readonly title: string; readonly body: string } | null;
+  readonly agreement: ShownTerms | null;
 };
 
 /** A buyer whose e-mail address must be confirmed first (Spec 4) is asked on the payment page, which has Apple Pay, too. */

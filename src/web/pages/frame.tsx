@@ -1,7 +1,7 @@
 /** The payment frame (Spec 2.6): a page that merchants put into their own, in their colours. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { LoadedOrder, MethodSettings } from "#contract/pages.ts";
+import type { LoadedOrder, MethodSettings, ShownTerms } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import { findDialCode } from "#core/phone/dial-codes.ts";
 import { saudiArabia } from "#core/phone/mobile.ts";
@@ -75,7 +75,7 @@ type FrameInfo = {
   readonly cardSettings: CardSettings;
   readonly methodSettings: MethodSettings;
   readonly emailSignature: string | null;
-  readonly agreement: { readonly title: string; readonly body: string } | null;
+  readonly agreement: ShownTerms | null;
 };
 
 function Frame(info: FrameInfo) {

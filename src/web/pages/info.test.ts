@@ -96,7 +96,7 @@ test("the button says what is paid, and is locked until the agreement is ticked"
 });
 
 test("terms of the order's own: a tick, a link to the file, and a window with their words", async () => {
-  const agreement = { title: "شروط دار رنا", body: "لا إرجاع بعد الاستلام" };
+  const agreement = { title: "شروط دار رنا", text: "لا إرجاع بعد الاستلام", english: null };
   const shown = await html({ order: orderPage({ hasAgreement: true }), agreement });
   assert.match(shown, /<input type="checkbox" id="agreement"/);
   assert.match(
@@ -104,7 +104,15 @@ test("terms of the order's own: a tick, a link to the file, and a window with th
     /<a href="https:\/\/pay\.example\/web\/getDesktopOrderFile\/7K3M9X2PQR4T5V6W"[^>]*data-opens="agreement-terms"/,
   );
   const dialog = /<dialog id="agreement-terms".*?<\/dialog>/s.exec(shown)?.[0] ?? "";
-  assert.ok(dialog.includes(agreement.title) && dialog.includes(agreement.body));
+  assert.ok(dialog.includes(agreement.title) && dialog.includes(agreement.text));
+  const both = { ...agreement, english: { title: "Terms of Dar Rana", text: "No returns" } };
+  for (const [language, words] of [
+    ["ar", agreement.text],
+    ["en", "No returns"],
+  ] as const) {
+    const page = await html({ order: orderPage({ hasAgreement: true }), agreement: both }, language);
+    assert.equal(/<p class="agreement-body">(.*?)<\/p>/s.exec(page)?.[1], words);
+  }
   assert.doesNotMatch(await html(), /id="agreement"|agreement-terms/);
 });
 

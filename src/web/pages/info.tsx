@@ -1,7 +1,7 @@
 /** The payment info page (Spec 2.3): the invoice in short, and the form to pay it. */
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
-import type { BegunPayment, MethodSettings, OpenReference } from "#contract/pages.ts";
+import type { BegunPayment, MethodSettings, OpenReference, ShownTerms } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { FieldTable } from "#core/fields.ts";
 import type { Language } from "#core/language.ts";
@@ -126,7 +126,7 @@ type Info = {
   readonly begun: BegunPayment | null;
   /** The buyer has seen it and wants to pay in another way. */
   readonly seesOtherWays: boolean;
-  readonly agreement: { readonly title: string; readonly body: string } | null;
+  readonly agreement: ShownTerms | null;
 };
 
 function InfoPage(info: Info) {

@@ -115,13 +115,13 @@ test("the terms open in a window, and are a plain link without scripts", async (
 });
 
 test("terms of the link's own stand before the general ones", async () => {
-  const linkAgreement = { title: "Terms of Dar Rana", body: "No returns on dates." };
+  const linkAgreement = { title: "Terms of Dar Rana", text: "No returns on dates.", english: null };
   const html = await pages.html(address, { product: productPage({ hasAgreement: true }), linkAgreement });
-  const own = html.indexOf(linkAgreement.body);
+  const own = html.indexOf(linkAgreement.text);
   assert.ok(own > html.indexOf('<h2 id="sales-terms-title">Terms of Dar Rana</h2>'));
   assert.ok(own < html.indexOf(catalogue.en.terms.dispatch));
   const without = await pages.html(address, { product: productPage(), linkAgreement });
-  assert.ok(!without.includes(linkAgreement.body));
+  assert.ok(!without.includes(linkAgreement.text));
 });
 
 test("the signs are those of the methods that the link allows", async () => {

@@ -1,7 +1,7 @@
 /** The product page of a payment link (Spec 2.2): what is sold and by whom, and the form to order it. */
 
 import { useLocale, useTranslations } from "use-intl/react";
-import type { LoadedLink, ShopModel } from "#contract/pages.ts";
+import type { LoadedLink, ShopModel, ShownTerms } from "#contract/pages.ts";
 import type { ProductLinkModel } from "#contract/product.ts";
 import type { Language } from "#core/language.ts";
 import { clampQuantity, isOutOfStock } from "#core/pricing/product-link.ts";
@@ -25,6 +25,7 @@ import { productPreview } from "../document/link-preview.ts";
 import { titleAmount } from "../document/order-title.ts";
 import { translator } from "../i18n/translator.ts";
 import { Island } from "../island/island.tsx";
+import { termsIn } from "../order/terms-in.ts";
 import type { Page, PageView } from "../page.ts";
 import { amountsOf, toOffer } from "../product/offer.ts";
 import { OfferPrice } from "../product/offer-price.tsx";
@@ -148,7 +149,7 @@ type ProductPageProps = {
   readonly shop: ShopModel;
   readonly theme: Theme;
   /** The link's own terms of sale, or null. */
-  readonly terms: { readonly title: string; readonly body: string } | null;
+  readonly terms: ShownTerms | null;
 };
 
 function ProductPage({ model, shop, theme, terms }: ProductPageProps) {
@@ -224,12 +225,13 @@ function SoldOutOffer({ model, shop }: Pick<ProductPageProps, "model" | "shop">)
 function TermsDialog({ terms }: Pick<ProductPageProps, "terms">) {
   const language = useLocale();
   const general = translator(language, "terms")("title");
+  const own = terms && termsIn(terms, language);
   return (
-    <Modal id={termsDialogId} title={terms?.title ?? general}>
+    <Modal id={termsDialogId} title={own?.title ?? general}>
       <div className="terms">
-        {terms && (
+        {own && (
           <>
-            <p className="terms-own">{terms.body}</p>
+            <p className="terms-own">{own.text}</p>
             <h3>{general}</h3>
           </>
         )}

@@ -48,7 +48,7 @@ test("where the installation takes no card data itself, the fields are the gatew
 
 test("terms of the order's own open in a window, general ones on their page", async () => {
   assert.match(await pages.html(address), /href="\/sales-terms" target="_blank" rel="noopener">By clicking/);
-  const agreement = { title: "شروط دار رنا", body: "لا إرجاع" };
+  const agreement = { title: "شروط دار رنا", text: "لا إرجاع", english: null };
   const own = await pages.html(address, { order: orderPage({ hasAgreement: true }), agreement });
   assert.match(own, /data-opens="agreement-terms">By clicking/);
   assert.match(own, /<dialog id="agreement-terms".*لا إرجاع/s);

@@ -1,6 +1,8 @@
 /** The simple payment page (Spec 2.7): the shop, the total, a card or Apple Pay, and nothing else to fill in. */
+
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
+import type { ShownTerms } from "#contract/pages.ts";
 import type { CardSettings } from "#contract/settings.ts";
 import type { Language } from "#core/language.ts";
 import { resolveTheme } from "#core/theme/theme.ts";
@@ -58,7 +60,7 @@ type SimpleProps = {
   /** The theme hides the tax invoice, and with it the receipt. */
   readonly hidesReceipt: boolean;
   readonly cardSettings: CardSettings;
-  readonly agreement: { readonly title: string; readonly body: string } | null;
+  readonly agreement: ShownTerms | null;
 };
 
 function SimplePage({ model, standing, hidesReceipt, cardSettings, agreement }: SimpleProps) {

@@ -1,13 +1,17 @@
 /** The window with an order's own terms of sale. It stands in the page, outside of the form; nothing for null. */
+import { useLocale } from "use-intl/react";
+import type { ShownTerms } from "#contract/pages.ts";
 import { Modal } from "../components/modal.tsx";
 import { agreementDialogId } from "../forms/agreement.tsx";
-import type { Payable } from "./payable.ts";
+import { termsIn } from "../order/terms-in.ts";
 
-export function AgreementTerms({ agreement }: Pick<Payable, "agreement">) {
+export function AgreementTerms({ agreement }: { readonly agreement: ShownTerms | null }) {
+  const language = useLocale();
   if (!agreement) return null;
+  const { title, text } = termsIn(agreement, language);
   return (
-    <Modal id={agreementDialogId} title={agreement.title}>
-      <p className="agreement-body">{agreement.body}</p>
+    <Modal id={agreementDialogId} title={title}>
+      <p className="agreement-body">{text}</p>
     </Modal>
   );
 }

@@ -1,5 +1,5 @@
 /** What every page on which an order is paid begins with: the order, how it stands now, and its own terms. */
-import type { LoadedOrder } from "#contract/pages.ts";
+import type { LoadedOrder, ShownTerms } from "#contract/pages.ts";
 import { errorAddress } from "../browser/navigation.ts";
 import { orderTitle } from "../document/order-title.ts";
 import { loadOrderOnce } from "../order/order-load.ts";
@@ -9,7 +9,7 @@ import type { PageContext, PageView } from "../page.ts";
 export type Payable = LoadedOrder & {
   readonly standing: Standing;
   /** The order's own terms of sale, where it has some and can still be paid. */
-  readonly agreement: { readonly title: string; readonly body: string } | null;
+  readonly agreement: ShownTerms | null;
 };
 
 /** The order that the address names, loaded once for headers and content; null when there is none. */
