@@ -2,6 +2,7 @@
  * The console's one way to the merchant API: the calls of the contract, made with the session of the signed-in person for
  * one of their shops.
  */
+import type { agreementCalls } from "#contract/agreements.ts";
 import type { apiKeyCalls } from "#contract/api-keys.ts";
 import type { apiRequestCalls } from "#contract/api-requests.ts";
 import type { clientStatementCalls } from "#contract/client-statement.ts";
@@ -35,7 +36,8 @@ import { isUnattended } from "../session/attended.ts";
 import { askPerson } from "../session/gate.ts";
 
 /** Calls that the screens make. Types only: the browser ships no schemas. */
-export type Calls = typeof apiKeyCalls &
+export type Calls = typeof agreementCalls &
+  typeof apiKeyCalls &
   typeof apiRequestCalls &
   typeof clientCalls &
   typeof clientStatementCalls &
