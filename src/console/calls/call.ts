@@ -16,6 +16,7 @@ import type { invoiceChangeCalls } from "#contract/invoice-changes.ts";
 import type { invoiceDraftCalls } from "#contract/invoice-drafts.ts";
 import type { invoiceCalls } from "#contract/invoices.ts";
 import type { merchantCallsOfPerson } from "#contract/merchant.ts";
+import type { listViewCalls } from "#contract/list-views.ts";
 import type { messageAccountCalls } from "#contract/message-accounts.ts";
 import type { messageCalls } from "#contract/messages.ts";
 import type { paymentListCalls } from "#contract/payments.ts";

@@ -9,6 +9,7 @@ import { SearchBox } from "../search/search-box.tsx";
 import { SearchResults } from "../search/search-results.tsx";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
+import { Views } from "../views/views.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { type InvoiceFilters, listQuery } from "./invoice-filters.ts";
@@ -28,6 +29,7 @@ export function Invoices() {
       ) : (
         <>
           <FilterBar filters={filters} />
+          <Views list="invoices" filters={filters} />
           <InvoiceList filters={filters} />
         </>
       )}

@@ -31,6 +31,10 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "POST /api/v1/team/invitations": { scope: null, may: "team.manage", isProvenAgain: true },
   "DELETE /api/v1/team/invitations/:invitationId": { scope: null, may: "team.manage" },
   "GET /api/v1/audit": { scope: null, may: "audit.read" },
+  "GET /api/v1/list-views": { scope: null, may: "invoices.read" },
+  // What all colleagues see needs the permission to arrange the shop's pages, too (list-view-routes.ts).
+  "PUT /api/v1/list-views/:viewId": { scope: null, may: "invoices.read" },
+  "DELETE /api/v1/list-views/:viewId": { scope: null, may: "invoices.read" },
   "POST /api/v1/invoices": { scope: "issue", may: "invoices.issue" },
   "GET /api/v1/invoices": { scope: "read", may: "invoices.read" },
   "GET /api/v1/invoices/:orderNumber": { scope: "read", may: "invoices.read" },
