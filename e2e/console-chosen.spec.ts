@@ -1,5 +1,6 @@
 /** Acts on several invoices at once in the console: each with its own result. */
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { demoCaller } from "#cli/demo-caller.ts";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { expectInside, openConsole } from "./open-console.ts";
@@ -23,6 +24,16 @@ test("chosen invoices are cancelled after one question, and one that was paid me
   await expect(page.getByText("3 فواتير مختارة")).toBeVisible();
   await expectInside(page);
   await expectAccessible(page);
+  await page.getByRole("button", { name: "تصدير إلى Excel" }).click();
+  await expect(page.getByText("سيضم الملف 3 فواتير.")).toBeVisible();
+  await expectAccessible(page);
+  const loading = page.waitForEvent("download");
+  await page.getByRole("button", { name: /^CSV/ }).click();
+  const text = await readFile(await (await loading).path(), "utf8");
+  expect(text.startsWith("\ufeff"), "Excel reads the mark").toBe(true);
+  const [, ...rows] = text.trimEnd().split("\r\n");
+  expect(rows.map((row) => row.split(";")[0])).toEqual(numbers);
+  await page.getByRole("button", { name: "إغلاق" }).click();
   await caller.pay(numbers[1] ?? "", {});
   await page.getByRole("button", { name: "إلغاء الفواتير المختارة" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "إلغاء الفواتير المختارة" }).click();

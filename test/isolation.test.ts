@@ -115,6 +115,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/exports/payments": list(period),
   "GET /api/v1/exports/refunds": list(period),
   "GET /api/v1/exports/invoices": list(period),
+  "GET /api/v1/exports/invoices/count": list(period),
   "GET /api/v1/exports/tax-documents": list(period),
   "GET /api/v1/exports/vat": list(period),
   "GET /api/v1/exports/fees": list(period),

@@ -62,13 +62,13 @@ export function InvoiceList({ filters }: { readonly filters: InvoiceFilters }) {
   );
 }
 
-/** To the screen of acts on several of these: on those that can be paid. */
+/** To the screen of acts on several of these. */
 function ChooseLink({ filters }: { readonly filters: InvoiceFilters }) {
   const { t } = useWording();
-  const show = filters.show === "overdue" ? "overdue" : "unpaid";
-  if (!useMay("invoices.issue")) return null;
+  const [mayIssue, mayExport] = [useMay("invoices.issue"), useMay("reports.read")];
+  if (!mayIssue && !mayExport) return null;
   return (
-    <Link to="/invoices/chosen" search={{ ...filters, show }} className="act act-start">
+    <Link to="/invoices/chosen" search={filters} className="act act-start">
       {t("invoices.choose")}
     </Link>
   );

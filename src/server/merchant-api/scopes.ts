@@ -89,6 +89,7 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "GET /api/v1/exports/payments": { scope: "read", may: "reports.read" },
   "GET /api/v1/exports/refunds": { scope: "read", may: "reports.read" },
   "GET /api/v1/exports/invoices": { scope: "read", may: "reports.read" },
+  "GET /api/v1/exports/invoices/count": { scope: "read", may: "reports.read" },
   "GET /api/v1/exports/tax-documents": { scope: "read", may: "reports.read" },
   "GET /api/v1/exports/vat": { scope: "read", may: "reports.read" },
   "GET /api/v1/exports/fees": { scope: "read", may: "reports.read" },
