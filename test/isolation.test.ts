@@ -63,6 +63,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/invoices": list(),
   "GET /api/v1/invoices/:orderNumber": thing(),
   "GET /api/v1/invoices/:orderNumber/views": thing(),
+  "GET /api/v1/invoices/:orderNumber/webhook-deliveries": thing(),
   "GET /api/v1/invoices/:orderNumber/qr": thing(),
   "PATCH /api/v1/invoices/:orderNumber": thing({ note: "changed" }),
   "POST /api/v1/invoices/:orderNumber/reissue": thing({}),

@@ -557,6 +557,13 @@ export type EventPayment = {
 
 export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "tax_unit.held" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
 
+export type ExportCount = {
+  /** At most 10000. */
+  readonly count: number;
+  /** There are more than that. */
+  readonly isMore: boolean;
+};
+
 export type FailedPayment = {
   readonly payment: ListedPayment;
   /** send_again: the buyer can pay by the same link, remind them. offer_other_method: the same card or account will not do. check_account: the provider does not take payments for your account. wait: do not ask now. */
@@ -935,6 +942,26 @@ export type InvoiceViews = {
   readonly lastViewedAt: Instant | null;
   /** What is opened again within ten minutes is the same view. Previews, crawlers and the console's own link do not count. */
   readonly views: number;
+};
+
+export type InvoiceWebhookDeliveries = {
+  readonly items: ReadonlyArray<InvoiceWebhookDelivery>;
+};
+
+export type InvoiceWebhookDelivery = {
+  readonly id: number;
+  readonly eventId: string;
+  readonly type: EventType;
+  readonly cause: "event" | "replay" | "test";
+  /** failed: given up after seven days. dropped: the endpoint was switched off or removed meanwhile, or its version does not have this event. */
+  readonly state: "due" | "delivered" | "failed" | "dropped";
+  readonly createdAt: Instant;
+  readonly endedAt: Instant | null;
+  readonly nextTryAt: Instant | null;
+  readonly endpointId: number;
+  /** The server of the endpoint, without the rest of its address. */
+  readonly host: string;
+  readonly tries: number;
 };
 
 export type IssuedTaxDocument = {
@@ -3081,9 +3108,53 @@ export type Calls = {
         readonly totalTo?: Amount | undefined;
         /** Of total, totalFrom and totalTo; SAR when left out. */
         readonly totalCurrency?: Currency | undefined;
+        /** These invoices alone, with commas between their numbers. */
+        readonly orderNumber?: ReadonlyArray<string> | undefined;
       };
     };
     readonly answer: Response;
+  };
+  /** How many invoices an export would have */
+  readonly "GET /api/v1/exports/invoices/count": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period. Days are those of Riyadh. */
+        readonly to: Day;
+        /** One or several: status=PAID&status=PAID_LINK, or with commas between them. */
+        readonly status?: ReadonlyArray<InvoiceStatus> | undefined;
+        readonly externalOrderNumber?: string | undefined;
+        /** Due on this day or later. Filters of due dates list the earliest first. */
+        readonly dueSince?: Day | undefined;
+        /** Due before this day. */
+        readonly dueBefore?: Day | undefined;
+        /** Unpaid, and the due date is past in Riyadh; the longest overdue first. */
+        readonly overdue?: "true" | undefined;
+        /** A name of your metadata and its text, all of it, with a colon between; repeated, all of them. */
+        readonly metadata?: ReadonlyArray<string> | undefined;
+        /** Ordered from the product link of this identity. */
+        readonly link?: string | undefined;
+        /** Ordered from any link of the product of this id. */
+        readonly product?: number | undefined;
+        /** For the client of this id, which was named when they were issued. */
+        readonly client?: number | undefined;
+        /** Of the client that you named or of whoever tried to pay, in any writing: 0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧. Saudi unless it has a dial code. */
+        readonly mobile?: string | undefined;
+        /** Our number or yours, the beginning of the client's name (two letters or more), or a mobile in any writing. Everything that the text can stand for is looked for. */
+        readonly search?: string | undefined;
+        /** Exactly this total, in totalCurrency. */
+        readonly total?: Amount | undefined;
+        /** This total or more, in totalCurrency. */
+        readonly totalFrom?: Amount | undefined;
+        /** This total or less, in totalCurrency. */
+        readonly totalTo?: Amount | undefined;
+        /** Of total, totalFrom and totalTo; SAR when left out. */
+        readonly totalCurrency?: Currency | undefined;
+        /** These invoices alone, with commas between their numbers. */
+        readonly orderNumber?: ReadonlyArray<string> | undefined;
+      };
+    };
+    readonly answer: ExportCount;
   };
   /** Tax invoices and notes that were issued in a period, as a file, oldest first */
   readonly "GET /api/v1/exports/tax-documents": {
@@ -3315,6 +3386,15 @@ export type Calls = {
       };
     };
     readonly answer: Event;
+  };
+  /** What was delivered to your webhook endpoints of an invoice: the latest 100, newest first */
+  readonly "GET /api/v1/invoices/{orderNumber}/webhook-deliveries": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+    };
+    readonly answer: InvoiceWebhookDeliveries;
   };
   /** Add a webhook endpoint; its secret is shown once */
   readonly "POST /api/v1/webhook-endpoints": {

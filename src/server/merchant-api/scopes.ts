@@ -39,6 +39,7 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "GET /api/v1/invoices": { scope: "read", may: "invoices.read" },
   "GET /api/v1/invoices/:orderNumber": { scope: "read", may: "invoices.read" },
   "GET /api/v1/invoices/:orderNumber/views": { scope: "read", may: "invoices.read" },
+  "GET /api/v1/invoices/:orderNumber/webhook-deliveries": { scope: "read", may: "invoices.read" },
   "GET /api/v1/invoices/:orderNumber/qr": { scope: "read", may: "invoices.read" },
   "PATCH /api/v1/invoices/:orderNumber": { scope: "issue", may: "invoices.issue" },
   "POST /api/v1/invoices/:orderNumber/reissue": { scope: "issue", may: "invoices.issue" },
