@@ -1,5 +1,6 @@
 /** Acts on several invoices at once in the console: each with its own result. */
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { demoCaller } from "#cli/demo-caller.ts";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { expectInside, openConsole } from "./open-console.ts";
@@ -23,6 +24,16 @@ test("chosen invoices are cancelled after one question, and one that was paid me
   await expect(page.getByText("3 فواتير مختارة")).toBeVisible();
   await expectInside(page);
   await expectAccessible(page);
+  await page.getByRole("button", { name: "تصدير إلى Excel" }).click();
+  await expect(page.getByText("سيضم الملف 3 فواتير.")).toBeVisible();
+  await expectAccessible(page);
+  const loading = page.waitForEvent("download");
+  await page.getByRole("button", { name: /^CSV/ }).click();
+  const text = await readFile(await (await loading).path(), "utf8");
+  expect(text.startsWith("\ufeff"), "Excel reads the mark").toBe(true);
+  const [, ...rows] = text.trimEnd().split("\r\n");
+  expect(rows.map((row) => row.split(";")[0])).toEqual(numbers);
+  await page.getByRole("button", { name: "إغلاق" }).click();
   await caller.pay(numbers[1] ?? "", {});
   await page.getByRole("button", { name: "إلغاء الفواتير المختارة" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "إلغاء الفواتير المختارة" }).click();
@@ -39,3 +50,52 @@ test("chosen invoices are cancelled after one question, and one that was paid me
   await expectInside(page);
   await expectAccessible(page);
 });
+
+for (const { language, viewport, words } of [
+  {
+    language: "ar",
+    viewport: { width: 390, height: 844 },
+    words: { keep: "حفظ طريقة العرض", name: "اسم طريقة العرض", save: "حفظ", edit: "تعديل طريقة العرض" },
+  },
+  {
+    language: "en",
+    viewport: { width: 1280, height: 900 },
+    words: { keep: "Save this view", name: "Name of the view", save: "Save", edit: "Edit this view" },
+  },
+] as const)
+  test.describe(language, () => {
+    test.use({ viewport, colorScheme: language === "ar" ? "dark" : "light" });
+
+    test(`a view of the list is kept under a name, comes back by one press, and its removal is undone (${language})`, async ({
+      page,
+      demo,
+    }) => {
+      const name = `${language === "ar" ? "ملغاة" : "Cancelled"} ${randomUUID().slice(0, 8)}`;
+      // Both languages are tried at the same time, by the same person.
+      const filters = `show=cancelled&from=2026-01-0${language === "ar" ? 2 : 3}`;
+      await openConsole(page, demo, { language, path: `/invoices?${filters}` });
+      await page.getByRole("button", { name: words.keep }).click();
+      await page.getByLabel(words.name).fill(name);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: words.save, exact: true }).click();
+      const chip = page.getByRole("link", { name });
+      await expect(chip).toHaveAttribute("aria-current", "page");
+      await page.goto(`${demo.person.address}/invoices`);
+      await expect(chip).toBeVisible();
+      await expect(chip).not.toHaveAttribute("aria-current");
+      await chip.click();
+      await expect(page).toHaveURL(`${demo.person.address}/invoices?${filters}`);
+      await expectInside(page);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: words.edit }).click();
+      await page.getByLabel(words.name).fill(`${name} 2`);
+      await page.getByRole("button", { name: words.save, exact: true }).click();
+      await expect(chip).toHaveText(`${name} 2`);
+      await page.getByRole("button", { name: words.edit }).click();
+      await page.locator("dialog .button-danger").click();
+      await expect(chip).toHaveCount(0);
+      await page.locator(".notice").getByRole("button").click();
+      await expect(chip).toHaveText(`${name} 2`);
+      await expect(page.locator(".notice")).toHaveCount(0);
+    });
+  });

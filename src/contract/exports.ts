@@ -41,6 +41,26 @@ const {
   ...filters
 } = invoiceFilters;
 
+/** Invoices that are named one by one. */
+export const mostNamedInvoices = 300;
+
+const ofInvoices = {
+  ...filters,
+  orderNumber: z
+    .preprocess(
+      (given) => [given].flat().flatMap((text) => (typeof text === "string" ? text.split(",") : [text])),
+      z
+        .array(z.string().regex(/^\w{1,40}$/))
+        .min(1)
+        .max(mostNamedInvoices),
+    )
+    .optional()
+    .meta({ description: "These invoices alone, with commas between their numbers." }),
+};
+
+/** Above so many rows a count stops: it says "more than". */
+export const highestCount = 10_000;
+
 export const exportCalls = {
   "GET /api/v1/exports/payments": {
     summary: "Payments that were begun in a period, as a file: every try once, oldest first",
@@ -57,8 +77,21 @@ export const exportCalls = {
   "GET /api/v1/exports/invoices": {
     summary: "Invoices that were issued in a period, as a file, oldest first",
     audience: "merchant",
-    query: z.strictObject({ ...common, ...filters }),
+    query: z.strictObject({ ...common, ...ofInvoices }),
     replies,
+  },
+  "GET /api/v1/exports/invoices/count": {
+    summary: "How many invoices an export would have",
+    audience: "merchant",
+    query: z.strictObject({ from: common.from, to: common.to, ...ofInvoices }),
+    replies: {
+      200: z
+        .object({
+          count: z.int().meta({ description: `At most ${highestCount}.` }),
+          isMore: z.boolean().meta({ description: "There are more than that." }),
+        })
+        .meta({ id: "ExportCount" }),
+    },
   },
   "GET /api/v1/exports/tax-documents": {
     summary: "Tax invoices and notes that were issued in a period, as a file, oldest first",

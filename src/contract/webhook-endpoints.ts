@@ -130,12 +130,42 @@ export const webhookDelivery = z
 
 export type WebhookDeliveryModel = z.output<typeof webhookDelivery>;
 
+/** How many deliveries of an invoice are shown. */
+export const mostInvoiceDeliveries = 100;
+
+export const invoiceDelivery = webhookDelivery
+  .pick({
+    id: true,
+    eventId: true,
+    type: true,
+    cause: true,
+    state: true,
+    createdAt: true,
+    endedAt: true,
+    nextTryAt: true,
+  })
+  .extend({
+    endpointId: z.int(),
+    host: z.string().meta({ description: "The server of the endpoint, without the rest of its address." }),
+    tries: z.int(),
+  })
+  .meta({ id: "InvoiceWebhookDelivery" });
+
+export type InvoiceDeliveryModel = z.output<typeof invoiceDelivery>;
+
 const queued = z.object({ queued: z.int().meta({ description: "How many deliveries." }) });
 
 /** Any text: whatever is not the id of an own endpoint gets the same 404. */
 const endpointParams = z.object({ endpointId: z.string() });
 
 export const webhookEndpointCalls = {
+  "GET /api/v1/invoices/:orderNumber/webhook-deliveries": {
+    summary: `What was delivered to your webhook endpoints of an invoice: the latest ${mostInvoiceDeliveries}, newest first`,
+    audience: "merchant",
+    params: z.object({ orderNumber: z.string() }),
+    replies: { 200: z.object({ items: z.array(invoiceDelivery) }).meta({ id: "InvoiceWebhookDeliveries" }) },
+    problems: ["order_not_found"],
+  },
   "POST /api/v1/webhook-endpoints": {
     summary: "Add a webhook endpoint; its secret is shown once",
     audience: "merchant",

@@ -21,6 +21,15 @@ export type MerchantApiSchema = {
     created_at: Date;
     updated_at: Date;
   };
+  list_views: {
+    merchant_id: number;
+    id: string;
+    list: "invoices" | "payments";
+    name: string;
+    person_id: number | null;
+    filters: ColumnType<Record<string, never>, string, string>;
+    created_at: Date;
+  };
   api_requests: {
     merchant_id: number;
     id: GeneratedAlways<number>;

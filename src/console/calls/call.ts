@@ -11,11 +11,13 @@ import type { CallInput, CallReply, CallShape } from "#contract/contract.ts";
 import type { couponCalls } from "#contract/coupons.ts";
 import type { dailyCloseCalls } from "#contract/daily-close.ts";
 import type { eventCalls } from "#contract/events.ts";
+import type { exportCalls } from "#contract/exports.ts";
 import type { homeCalls } from "#contract/home.ts";
 import type { imageCalls } from "#contract/images.ts";
 import type { invoiceChangeCalls } from "#contract/invoice-changes.ts";
 import type { invoiceDraftCalls } from "#contract/invoice-drafts.ts";
 import type { invoiceCalls } from "#contract/invoices.ts";
+import type { listViewCalls } from "#contract/list-views.ts";
 import type { merchantCallsOfPerson } from "#contract/merchant.ts";
 import type { messageAccountCalls } from "#contract/message-accounts.ts";
 import type { messageCalls } from "#contract/messages.ts";
@@ -44,11 +46,13 @@ export type Calls = typeof agreementCalls &
   typeof dailyCloseCalls &
   typeof eventCalls &
   typeof couponCalls &
+  Pick<typeof exportCalls, "GET /api/v1/exports/invoices/count"> &
   typeof homeCalls &
   typeof imageCalls &
   typeof invoiceCalls &
   typeof invoiceDraftCalls &
   typeof invoiceChangeCalls &
+  typeof listViewCalls &
   typeof merchantCallsOfPerson &
   typeof messageAccountCalls &
   typeof messageCalls &

@@ -12,7 +12,7 @@ import { failureText } from "./states.tsx";
 type DownloadProps = {
   /** The call, such as "GET /api/v1/exports/vat". */
   readonly call: string;
-  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly query: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   /** With its ending; a test world's file says in front that it is one. */
   readonly fileName: string;
   readonly label: string;

@@ -1,4 +1,4 @@
-/** Several unpaid invoices at once: chosen of what the filters show, sent again or cancelled, with the result of each. */
+/** Several invoices at once: chosen of what the filters show, sent again, cancelled or exported, with the result of each. */
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
@@ -19,7 +19,11 @@ import { chosenRoute } from "../routes.tsx";
 import { useMay, useSession } from "../session/shop.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { listQuery } from "./invoice-filters.ts";
+import { ExportButton } from "./export-button.tsx";
+import { type InvoiceFilters, listQuery } from "./invoice-filters.ts";
+
+/** The export takes so many numbers in its address (contract/exports.ts). */
+const mostExported = 300;
 
 type Act = "cancel" | MessageChannelName;
 
@@ -28,7 +32,8 @@ type ActRun = { readonly act: Act; readonly run: Run<InvoiceSummary, true> };
 export function ChosenInvoices() {
   const { t } = useWording();
   const { shop } = useSession();
-  const may = useMay("invoices.issue");
+  const [mayIssue, mayExport] = [useMay("invoices.issue"), useMay("reports.read")];
+  const may = mayIssue || mayExport;
   const [acting, setActing] = useState<ActRun | null>(null);
   const start = (act: Act, invoices: readonly InvoiceSummary[]): void => {
     // Of this press: a lost answer sends nothing twice, another press sends again.
@@ -66,29 +71,28 @@ function Choosing({ onAct }: ChoosingProps) {
   const { t } = useWording();
   const filters = chosenRoute.useSearch();
   const list = useList("GET /api/v1/invoices", { query: listQuery(filters) });
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const choose = (orderNumbers: readonly string[], isChosen: boolean): void => {
-    const rest = [...chosen].filter((one) => !orderNumbers.includes(one));
-    setChosen(new Set(isChosen ? [...rest, ...orderNumbers] : rest));
+  // As they were when they were chosen: one that is paid meanwhile stays chosen, and the result of its act says so.
+  const [chosen, setChosen] = useState<ReadonlyMap<string, InvoiceSummary>>(new Map());
+  const choose = (invoices: readonly InvoiceSummary[], isChosen: boolean): void => {
+    const next = new Map(chosen);
+    for (const invoice of invoices) {
+      if (!isChosen) next.delete(invoice.orderNumber);
+      else if (!next.has(invoice.orderNumber)) next.set(invoice.orderNumber, invoice);
+    }
+    setChosen(next);
   };
   return (
     <Reading query={list} rows={6}>
       {({ pages }) => {
-        const shown = pages.flatMap(({ items }) => items).filter(isPayable);
-        const meant = shown.filter(({ orderNumber }) => chosen.has(orderNumber));
-        if (shown.length === 0) return <Empty title={t("invoices.noneFound")} />;
+        const shown = pages.flatMap(({ items }) => items);
+        if (shown.length === 0 && chosen.size === 0) return <Empty title={t("invoices.noneFound")} />;
         return (
           <div className="form">
             <label className="check">
               <input
                 type="checkbox"
-                checked={meant.length === shown.length}
-                onChange={({ target }) =>
-                  choose(
-                    shown.map(({ orderNumber }) => orderNumber),
-                    target.checked,
-                  )
-                }
+                checked={shown.every(({ orderNumber }) => chosen.has(orderNumber))}
+                onChange={({ target }) => choose(shown, target.checked)}
               />
               <span>{t("chosen.all", { count: shown.length })}</span>
             </label>
@@ -99,7 +103,7 @@ function Choosing({ onAct }: ChoosingProps) {
                     <input
                       type="checkbox"
                       checked={chosen.has(invoice.orderNumber)}
-                      onChange={({ target }) => choose([invoice.orderNumber], target.checked)}
+                      onChange={({ target }) => choose([invoice], target.checked)}
                     />
                     <Facts invoice={invoice} />
                   </label>
@@ -107,7 +111,7 @@ function Choosing({ onAct }: ChoosingProps) {
               ))}
             </ul>
             <MoreOf list={list} />
-            <ActBar invoices={meant} onAct={onAct} />
+            <ActBar invoices={[...chosen.values()]} filters={filters} onAct={onAct} />
           </div>
         );
       }}
@@ -132,39 +136,67 @@ function Facts({ invoice }: { readonly invoice: InvoiceSummary }) {
   );
 }
 
-type ActBarProps = ChoosingProps & { readonly invoices: readonly InvoiceSummary[] };
+type ActBarProps = ChoosingProps & {
+  readonly invoices: readonly InvoiceSummary[];
+  readonly filters: InvoiceFilters;
+};
+
+/** What is paid or closed can only be exported. */
+function ActBar({ invoices, filters, onAct }: ActBarProps) {
+  const { t } = useWording();
+  const mayIssue = useMay("invoices.issue");
+  const payable = invoices.filter(isPayable);
+  const count = invoices.length;
+  const isTooMany = count > mostExported;
+  return (
+    <div className="form-end chosen-acts">
+      <p role="status">
+        {t("chosen.count", { count })}
+        {mayIssue && payable.length < count && ` ${t("chosen.payable", { count: payable.length })}`}
+        {isTooMany && ` ${t("chosen.tooMany", { count: mostExported })}`}
+      </p>
+      <div className="bulk-acts">
+        {mayIssue && <PayableActs invoices={payable} onAct={onAct} />}
+        <ExportButton
+          filters={filters}
+          orderNumbers={invoices.map(({ orderNumber }) => orderNumber)}
+          isDisabled={count === 0 || isTooMany}
+        />
+      </div>
+    </div>
+  );
+}
+
+type ActsProps = ChoosingProps & { readonly invoices: readonly InvoiceSummary[] };
 
 /** Sending goes by the channels that the shop has; cancelling cannot be undone, so it is asked. */
-function ActBar({ invoices, onAct }: ActBarProps) {
+function PayableActs({ invoices, onAct }: ActsProps) {
   const { t } = useWording();
   const accounts = useRead("GET /api/v1/messages/accounts", {});
   const [isAsked, setAsked] = useState(false);
   const channels = (accounts.data?.items ?? []).filter(({ account }) => account !== null);
   const count = invoices.length;
   return (
-    <div className="form-end chosen-acts">
-      <p role="status">{t("chosen.count", { count })}</p>
-      <div className="bulk-acts">
-        {channels.map(({ channel }) => (
-          <button
-            key={channel}
-            type="button"
-            className="button"
-            disabled={count === 0}
-            onClick={() => onAct(channel, invoices)}
-          >
-            {t("chosen.sendBy")} {t(`send.${channel}`)}
-          </button>
-        ))}
+    <>
+      {channels.map(({ channel }) => (
         <button
+          key={channel}
           type="button"
-          className="button button-danger"
+          className="button"
           disabled={count === 0}
-          onClick={() => setAsked(true)}
+          onClick={() => onAct(channel, invoices)}
         >
-          {t("chosen.cancel")}
+          {t("chosen.sendBy")} {t(`send.${channel}`)}
         </button>
-      </div>
+      ))}
+      <button
+        type="button"
+        className="button button-danger"
+        disabled={count === 0}
+        onClick={() => setAsked(true)}
+      >
+        {t("chosen.cancel")}
+      </button>
       {isAsked && (
         <Dialog title={t("chosen.cancel")} onClose={() => setAsked(false)}>
           <div className="form">
@@ -175,7 +207,7 @@ function ActBar({ invoices, onAct }: ActBarProps) {
           </div>
         </Dialog>
       )}
-    </div>
+    </>
   );
 }
 

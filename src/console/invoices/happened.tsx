@@ -1,9 +1,11 @@
-/** What happened to an invoice, newest first: views, tries with why they failed, messages with how they stand, money, papers. */
+/** What happened to an invoice, newest first: views, tries with why they failed, messages and webhooks with how they stand, money, papers. */
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Invoice, InvoiceViews } from "#contract/invoices.ts";
 import type { MessageModel } from "#contract/messages.ts";
 import type { PaymentModel } from "#contract/payments.ts";
 import type { Refund } from "#contract/refunds.ts";
+import type { InvoiceDeliveryModel } from "#contract/webhook-endpoints.ts";
 import { useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { AuthorityFindings } from "../display/authority-findings.tsx";
@@ -12,6 +14,8 @@ import { Icon } from "../display/icon.tsx";
 import * as icons from "../display/icons.ts";
 import { MethodName } from "../display/method-name.tsx";
 import { useWording, type Wording } from "../i18n/texts.ts";
+import { useMay } from "../session/shop.ts";
+import { eventName } from "../webhooks/event-name.ts";
 
 type Happening = {
   readonly id: string;
@@ -32,12 +36,15 @@ export function Happened({ invoice }: { readonly invoice: Invoice }) {
   });
   const views = useRead("GET /api/v1/invoices/:orderNumber/views", { params: { orderNumber } });
   const refunds = useRead("GET /api/v1/invoices/:orderNumber/refunds", { params: { orderNumber } });
+  const told = useRead("GET /api/v1/invoices/:orderNumber/webhook-deliveries", { params: { orderNumber } });
+  const mayFollow = useMay("developer.manage");
   const all = [
     ...ofInvoice(invoice, wording),
     ...ofViews(views.data, wording),
     ...(payments.data?.items ?? []).map((payment) => ofPayment(payment, wording)),
     ...(messages.data?.items ?? []).map((message) => ofMessage(message, wording)),
     ...(refunds.data?.items ?? []).map((refund) => ofRefund(refund, wording)),
+    ...(told.data?.items ?? []).map((delivery) => ofDelivery(delivery, wording, mayFollow ? "link" : "text")),
   ].sort((one, other) => other.at.localeCompare(one.at));
   return (
     <section className="panel" aria-labelledby="happened">
@@ -164,6 +171,35 @@ function ofRefund({ id, state, amount, currency, reason, updatedAt }: Refund, { 
       <p>
         <Amount amount={amount} currency={currency} />
         {reason && <bdi> · {reason}</bdi>}
+      </p>
+    ),
+  };
+}
+
+/** What the shop's own server was notified of; developers go on to the endpoint with its tries. */
+function ofDelivery(
+  { id, createdAt, endedAt, endpointId, host, state, type, nextTryAt }: InvoiceDeliveryModel,
+  { t }: Wording,
+  way: "link" | "text",
+): Happening {
+  const name = <bdi dir="ltr">{host}</bdi>;
+  return {
+    id: `delivery-${id}`,
+    at: endedAt ?? createdAt,
+    icon: icons.send,
+    tone: state === "failed" ? "bad" : "plain",
+    text: `${t("happened.told")} ${eventName(type, t)}`,
+    more: (
+      <p>
+        {way === "text" ? (
+          name
+        ) : (
+          <Link to="/developers/webhooks/$endpointId" params={{ endpointId: String(endpointId) }}>
+            {name}
+          </Link>
+        )}
+        {` · ${t(`delivery.state.${state}`)}`}
+        {state === "due" && nextTryAt && ` · ${t("delivery.triedAgain")}`}
       </p>
     ),
   };

@@ -9,6 +9,7 @@ import { SearchBox } from "../search/search-box.tsx";
 import { SearchResults } from "../search/search-results.tsx";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
+import { Views } from "../views/views.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { type InvoiceFilters, listQuery } from "./invoice-filters.ts";
@@ -28,6 +29,7 @@ export function Invoices() {
       ) : (
         <>
           <FilterBar filters={filters} />
+          <Views list="invoices" filters={filters} />
           <InvoiceList filters={filters} />
         </>
       )}
@@ -60,13 +62,13 @@ export function InvoiceList({ filters }: { readonly filters: InvoiceFilters }) {
   );
 }
 
-/** To the screen of acts on several of these: on those that can be paid. */
+/** To the screen of acts on several of these. */
 function ChooseLink({ filters }: { readonly filters: InvoiceFilters }) {
   const { t } = useWording();
-  const show = filters.show === "overdue" ? "overdue" : "unpaid";
-  if (!useMay("invoices.issue")) return null;
+  const [mayIssue, mayExport] = [useMay("invoices.issue"), useMay("reports.read")];
+  if (!mayIssue && !mayExport) return null;
   return (
-    <Link to="/invoices/chosen" search={{ ...filters, show }} className="act act-start">
+    <Link to="/invoices/chosen" search={filters} className="act act-start">
       {t("invoices.choose")}
     </Link>
   );

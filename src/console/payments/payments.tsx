@@ -13,6 +13,7 @@ import { useWording } from "../i18n/texts.ts";
 import { MoneyTabs } from "../money/money-tabs.tsx";
 import { useMay } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
+import { Views } from "../views/views.tsx";
 import { type PaymentFilters, paymentKinds, readPaymentFilters, stateOfKind } from "./payment-filters.ts";
 
 const SendDialog = lazy(() => import("../invoices/send-dialog.tsx"));
@@ -52,6 +53,7 @@ export function Payments() {
           </Link>
         </p>
       )}
+      <Views list="payments" filters={filters} />
       <PaymentList filters={filters} />
     </Screen>
   );

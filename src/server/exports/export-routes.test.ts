@@ -114,6 +114,16 @@ test("filters are those of the lists", async () => {
     (await rowsOf(path)).map(([first = "", second = ""]) => [first, second]);
   assert.deepEqual(await found(`invoices?${days}&status=PAID,REFUNDED`), [[paid, "'00123"]]);
   assert.equal((await found(`invoices?${days}&search=0559876543`))[0]?.[0], unpaid);
+  const named = `orderNumber=${unpaid},${paid}`;
+  assert.deepEqual(
+    (await found(`invoices?${days}&${named}`)).map(([number]) => number).sort(),
+    [paid, unpaid].sort(),
+  );
+  const count = async (query: string, key?: string) =>
+    (await get(`invoices/count?${days}&${query}`, key)).json();
+  assert.deepEqual(await count(named), { count: 2, isMore: false });
+  assert.deepEqual(await count(`${named}&status=CREATED,PENDING`), { count: 1, isMore: false });
+  assert.deepEqual(await count(named, otherKey), { count: 0, isMore: false });
   assert.equal((await found(`payments?${days}&state=declined`))[0]?.[1], unpaid);
   assert.equal((await rowsOf(`tax-documents?${days}&kind=credit_note`)).length, 1);
   assert.equal((await rowsOf(`refunds?${days}&state=declined`)).length, 0);

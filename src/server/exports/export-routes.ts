@@ -10,18 +10,21 @@ import {
   exportCalls,
   exportNames,
   exportTypes,
+  highestCount,
 } from "#contract/exports.ts";
 import { separatorOf, separators } from "#core/csv-text.ts";
 import { limits } from "#core/limits.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { writeAudit } from "../audit/audit-log.ts";
+import { mountCall } from "../http/mount.ts";
 import { actorOf, merchantOf } from "../merchant-api/authenticate.ts";
 import { wrongFields } from "../merchant-api/validation.ts";
 import type { Services } from "../services.ts";
 import { testMark } from "../settings/world.ts";
 import { periodOf, type Scope } from "./export-table.ts";
 import { exportTables } from "./export-tables.ts";
+import { countInvoices } from "./invoice-tables.ts";
 import { type ExportForm, writeExport } from "./write-export.ts";
 
 type CommonQuery = ExportQuery<"fees">;
@@ -31,6 +34,7 @@ export function mountExportCalls(
   scope: FastifyInstance,
   services: Pick<Services, "db" | "clock" | "log">,
 ): void {
+  mountCount(scope, services);
   const running = new Set<FastifyRequest>();
   for (const name of exportNames) {
     const key = `GET /api/v1/exports/${name}` as const;
@@ -47,6 +51,17 @@ export function mountExportCalls(
       return await send(services, name, { request, reply });
     });
   }
+}
+
+/** The console says how many there are before it loads them. Rows are counted up to a bound, which costs the same in every shop. */
+function mountCount(scope: FastifyInstance, { db, clock }: Pick<Services, "db" | "clock">): void {
+  const key = "GET /api/v1/exports/invoices/count";
+  mountCall(scope, exportCalls, key, async ({ query }, { request }) => {
+    const period = readPeriod(query, clock.now());
+    const of = { db: db.kysely, merchantId: merchantOf(request).id, period, query };
+    const count = await countInvoices(of, highestCount + 1);
+    return { count: Math.min(count, highestCount), isMore: count > highestCount };
+  });
 }
 
 /** Rows are counted first, so that the reader can show how far it is. */
@@ -113,7 +128,7 @@ async function send<Name extends ExportName>(
 }
 
 /** @throws Problem `validation_failed` when the last day comes before the first one */
-function readPeriod(query: CommonQuery, now: number): Scope<unknown>["period"] {
+function readPeriod(query: Pick<CommonQuery, "from" | "to">, now: number): Scope<unknown>["period"] {
   if (query.to < query.from)
     throw wrongFields([{ path: "to", code: "before_from", message: "must not come before from" }]);
   return periodOf(query, now);

@@ -22,14 +22,25 @@ import {
 } from "./export-table.ts";
 import { exportTexts } from "./export-texts.ts";
 
+/** What chooses invoices, of an export or of its count. */
+type InvoicesQuery = Omit<ExportQuery<"invoices">, "format" | "language" | "separator">;
+
 /** Conditions on the columns of `orders`, without a name in front, as the list of invoices has them. */
-async function invoicesOf(scope: Scope<ExportQuery<"invoices">>): Promise<RawBuilder<boolean>> {
+async function invoicesOf(scope: Scope<InvoicesQuery>): Promise<RawBuilder<boolean>> {
   const filter = readInvoiceFilter(scope.query, scope.merchantId);
+  const { orderNumber } = scope.query;
   return all([
     ...filterConditions(filter, await clientsOfFilter(scope.db, filter)),
     ...within(scope, sql.ref("created_at")),
     ...(filter.statuses.length === 0 ? [] : [sql<boolean>`status in (${sql.join(filter.statuses)})`]),
+    ...(orderNumber === undefined ? [] : [sql<boolean>`order_number in (${sql.join(orderNumber)})`]),
   ]);
+}
+
+/** How many invoices an export would have; at most `most` are counted. */
+export async function countInvoices(scope: Scope<InvoicesQuery>, most: number): Promise<number> {
+  const rows = sql`(select from orders where ${await invoicesOf(scope)} limit ${most}) counted`;
+  return await countRows(scope.db, rows, sql`true`);
 }
 
 const invoicesPage = async (scope: Scope<ExportQuery<"invoices">>, after: Place | null, limit: number) => {

@@ -10,7 +10,7 @@ import { wrongFields } from "./validation.ts";
 
 type FilterQuery = Omit<
   CallParsed<(typeof exportCalls)["GET /api/v1/exports/invoices"]>["query"],
-  "from" | "to" | "format" | "language" | "separator"
+  "from" | "to" | "format" | "language" | "separator" | "orderNumber"
 >;
 
 /**

@@ -23,6 +23,7 @@ import { mountInvoiceChangeCalls } from "./invoice-change-routes.ts";
 import { mountInvoiceDraftCalls } from "./invoice-draft-routes.ts";
 import { mountInvoiceCalls } from "./invoice-routes.ts";
 import { mountKeyCalls } from "./key-routes.ts";
+import { mountListViewCalls } from "./list-view-routes.ts";
 import { mountMerchantCalls, mountMerchantCallsOfPeople } from "./merchant-routes.ts";
 import { mountMessageAccountCalls } from "./message-account-routes.ts";
 import { mountMessageCalls } from "./message-routes.ts";
@@ -80,6 +81,7 @@ export function mountMerchantApiOfPeople(scope: FastifyInstance, services: Servi
   mountMerchantCallsOfPeople(scope, services);
   mountPersonCalls(scope, services);
   mountTeamCalls(scope, services);
+  mountListViewCalls(scope, services);
   mountCallsOfAll(scope, services);
 }
 

@@ -17,6 +17,7 @@ import { imageCalls } from "#contract/images.ts";
 import { invoiceChangeCalls } from "#contract/invoice-changes.ts";
 import { invoiceDraftCalls } from "#contract/invoice-drafts.ts";
 import { invoiceCalls } from "#contract/invoices.ts";
+import { listViewCalls } from "#contract/list-views.ts";
 import { merchantCalls } from "#contract/merchant.ts";
 import { messageAccountCalls } from "#contract/message-accounts.ts";
 import { messageSettingsCalls } from "#contract/message-settings.ts";
@@ -95,6 +96,7 @@ export const publishedCalls: readonly CallMap[] = [
   privacyCalls,
   returnSecretCalls,
   peopleCalls,
+  listViewCalls,
   orderCalls,
   settingsCalls,
   productCalls,

@@ -201,3 +201,55 @@ test("a forgotten password is replaced by a mailed address, once; other sessions
   assert.equal((await shop.send(link, { form: { password: testPassword } })).statusCode, 410);
   await shop.signIn(email);
 });
+
+test("a view of a list is one's own or shared, is replaced by its number, and goes with who leaves", async () => {
+  const [manager, cashier] = [await shop.addPerson("manager"), await shop.addPerson("cashier")];
+  const views = async (email: string) => {
+    const cookie = await shop.signIn(email);
+    return (id: string, method: "GET" | "PUT" | "DELETE", json?: object) =>
+      shop.send(`/api/v1/list-views${id}`, { cookie, shop: shop.merchantId, method, ...(json && { json }) });
+  };
+  const [ofManager, ofCashier] = [await views(manager), await views(cashier)];
+  const [shared, own] = ["/everybodys-view-01", "/view-of-cashier-1"];
+  const unpaid = {
+    list: "invoices",
+    name: "  غير \u202eالمدفوعة ",
+    filters: { show: "unpaid" },
+    isShared: true,
+  };
+  const kept = await ofManager(shared, "PUT", unpaid);
+  assert.deepEqual([kept.statusCode, kept.json().name, kept.json().isShared], [200, "غير المدفوعة", true]);
+  const mine = { ...unpaid, name: "mine", filters: { from: "2026-11-01", client: 7 }, isShared: false };
+  assert.equal((await ofCashier(own, "PUT", mine)).statusCode, 200);
+  const names = async (ask: typeof ofManager, list = "invoices") =>
+    (await ask(`?list=${list}`, "GET")).json().items.map(({ name }: { name: string }) => name);
+  assert.deepEqual(await names(ofCashier), ["غير المدفوعة", "mine"]);
+  assert.deepEqual(await names(ofManager), ["غير المدفوعة"]);
+  assert.deepEqual(await names(ofManager, "payments"), []);
+  // Neither a colleague's own nor, without the permission, a shared one.
+  for (const method of ["PUT", "DELETE"] as const) {
+    assert.equal((await ofManager(own, method, mine)).json().code, "not_found");
+    assert.equal(
+      (await ofCashier(shared, method, { ...unpaid, isShared: false })).json().code,
+      "permission_missing",
+    );
+  }
+  assert.equal((await ofCashier("/one-for-everybody", "PUT", unpaid)).json().code, "permission_missing");
+  const renamed = await ofCashier(own, "PUT", { ...mine, name: "renamed" });
+  assert.deepEqual([renamed.json().name, renamed.json().filters], ["renamed", mine.filters]);
+  assert.equal((await ofManager(shared, "DELETE")).statusCode, 200);
+  assert.equal((await ofManager(shared, "DELETE")).json().code, "not_found");
+  const wrong = await ofCashier(own, "PUT", { ...mine, filters: { name: "نورة" } });
+  assert.equal(wrong.statusCode, 422);
+  for (let more = 2; more <= 20; more += 1)
+    assert.equal((await ofCashier(`/view-of-cashier-${more}`, "PUT", mine)).statusCode, 200, String(more));
+  assert.equal((await ofCashier("/view-of-cashier-21", "PUT", mine)).json().fields[0].code, "too_many");
+  assert.equal(
+    (await ofCashier("/view-of-cashier-21", "PUT", { ...mine, list: "payments" })).statusCode,
+    200,
+  );
+  const owner = await asOwner();
+  await owner(`/api/v1/team/${await idOf(cashier)}`, { method: "DELETE" });
+  const { rows } = await shop.db.pool.query("select count(*)::int as left from list_views");
+  assert.deepEqual(rows, [{ left: 0 }]);
+});

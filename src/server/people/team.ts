@@ -78,7 +78,7 @@ export async function claimMember(
   return role;
 }
 
-/** Takes a person out of a shop, and ends all their sessions where it was their last one. */
+/** Takes a person out of a shop, and removes their own views of lists, and ends all their sessions where it was their last one. */
 export async function removeMember(
   trx: Transaction<Schema>,
   { merchantId, personId }: MemberOf,
@@ -89,6 +89,9 @@ export async function removeMember(
     .where("merchant_id", "=", merchantId)
     .where("person_id", "=", personId)
     .execute();
+  // In the shop and in its test world.
+  await sql`delete from list_views where person_id = ${personId}
+    and merchant_id in (select id from merchants where ${merchantId} in (id, live_merchant_id))`.execute(trx);
   const other = await trx
     .selectFrom("memberships")
     .select("merchant_id")

@@ -1,13 +1,19 @@
 /** The delivery log of webhook endpoints in the merchant API, test events and replays. */
 import type { FastifyInstance } from "fastify";
-import { type WebhookDeliveryModel, webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
+import {
+  mostInvoiceDeliveries,
+  type WebhookDeliveryModel,
+  webhookEndpointCalls,
+} from "#contract/webhook-endpoints.ts";
 import type { EventType } from "#core/event-types.ts";
 import { Problem } from "#core/problem.ts";
 import { mountCall } from "../http/mount.ts";
+import { merchantOf } from "../merchant-api/authenticate.ts";
 import { once, sendOnce } from "../merchant-api/idempotency.ts";
+import { findInvoiceId } from "../merchant-api/invoice-store.ts";
 import { readPage, toPage } from "../merchant-api/paging.ts";
 import type { Services } from "../services.ts";
-import { listDeliveries, replayEvents } from "./delivery-store.ts";
+import { deliveriesOfOrder, listDeliveries, replayEvents } from "./delivery-store.ts";
 import { endpointKey, requireEndpoint, requireEvent } from "./endpoint-of-call.ts";
 import { findEndpoint } from "./endpoint-store.ts";
 
@@ -84,7 +90,34 @@ export function mountDeliveryCalls(scope: FastifyInstance, services: Pick<Servic
   );
 }
 
-function toDelivery(row: Awaited<ReturnType<typeof listDeliveries>>[number]): WebhookDeliveryModel {
+/** Mounts what the invoice's own screen shows of its deliveries. */
+export function mountInvoiceDeliveriesCall(scope: FastifyInstance, { db }: Pick<Services, "db">): void {
+  mountCall(
+    scope,
+    webhookEndpointCalls,
+    "GET /api/v1/invoices/:orderNumber/webhook-deliveries",
+    async ({ params }, { request }) => {
+      const merchantId = merchantOf(request).id;
+      const orderId = await findInvoiceId(db.kysely, { merchantId, input: params.orderNumber });
+      const rows = await deliveriesOfOrder(db.kysely, { merchantId, orderId, limit: mostInvoiceDeliveries });
+      return {
+        items: rows.map((row) => ({
+          ...factsOf(row),
+          endpointId: row.endpoint_id,
+          host: new URL(row.url).host,
+          tries: row.tries,
+        })),
+      };
+    },
+  );
+}
+
+type DeliveryFacts = Pick<
+  Awaited<ReturnType<typeof listDeliveries>>[number],
+  "id" | "public_id" | "type" | "cause" | "state" | "created_at" | "ended_at" | "next_try_at"
+>;
+
+function factsOf(row: DeliveryFacts) {
   return {
     id: row.id,
     // Only published events are delivered.
@@ -95,6 +128,12 @@ function toDelivery(row: Awaited<ReturnType<typeof listDeliveries>>[number]): We
     createdAt: row.created_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
     nextTryAt: row.next_try_at?.toISOString() ?? null,
+  };
+}
+
+function toDelivery(row: Awaited<ReturnType<typeof listDeliveries>>[number]): WebhookDeliveryModel {
+  return {
+    ...factsOf(row),
     tries: row.tries.map((tried) => ({
       at: new Date(tried.at).toISOString(),
       durationMs: tried.duration_ms,

@@ -172,6 +172,28 @@ export async function listDeliveries(
   return await query.orderBy("d.id", "desc").limit(wanted.limit).execute();
 }
 
+/** The latest deliveries of what happened to an order, newest first. */
+export async function deliveriesOfOrder(
+  db: Db,
+  { merchantId, orderId, limit }: { merchantId: number; orderId: number; limit: number },
+) {
+  return await db
+    .selectFrom("events as e")
+    .innerJoin("webhook_deliveries as d", (join) =>
+      join.onRef("d.merchant_id", "=", "e.merchant_id").onRef("d.event_id", "=", "e.id"),
+    )
+    .innerJoin("webhook_endpoints as w", (join) =>
+      join.onRef("w.merchant_id", "=", "d.merchant_id").onRef("w.id", "=", "d.endpoint_id"),
+    )
+    .select(["d.id", "d.endpoint_id", "d.cause", "d.state", "d.tries", "d.created_at", "d.ended_at"])
+    .select(["d.next_try_at", "e.public_id", "e.type", "w.url"])
+    .where("e.merchant_id", "=", merchantId)
+    .where("e.order_id", "=", orderId)
+    .orderBy("d.id", "desc")
+    .limit(limit)
+    .execute();
+}
+
 const keptMs = 30 * 24 * 60 * 60_000;
 
 /**

@@ -12,7 +12,7 @@ import { FieldReader } from "../merchant-api/field-reader.ts";
 import { once, sendOnce } from "../merchant-api/idempotency.ts";
 import { wrongFields } from "../merchant-api/validation.ts";
 import type { Services } from "../services.ts";
-import { mountDeliveryCalls } from "./delivery-routes.ts";
+import { mountDeliveryCalls, mountInvoiceDeliveriesCall } from "./delivery-routes.ts";
 import { endpointKey, requireEndpoint } from "./endpoint-of-call.ts";
 import {
   changeEndpoint,
@@ -100,6 +100,7 @@ export function mountWebhookEndpointCalls(scope: FastifyInstance, services: Part
 
   mountSecretCalls(scope, services);
   mountDeliveryCalls(scope, services);
+  mountInvoiceDeliveriesCall(scope, services);
 }
 
 /** The calls whose answer has a secret: made once, and a repetition gets the answer without it. */

@@ -3,7 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { rotateSecret } from "#cli/rotate-secret.ts";
-import type { WebhookDeliveryModel, WebhookEndpointModel } from "#contract/webhook-endpoints.ts";
+import type {
+  InvoiceDeliveryModel,
+  WebhookDeliveryModel,
+  WebhookEndpointModel,
+} from "#contract/webhook-endpoints.ts";
 import * as timing from "#core/timing.ts";
 import { issueInvoice, payByCard, startTestApp } from "#test/app-harness.ts";
 import { type MerchantApi, startMerchantApi } from "#test/merchant-api.ts";
@@ -30,7 +34,8 @@ test("a payment reaches the endpoint as events that the public library verifies 
   await using receiver = await startWebhookReceiver();
   const call = callerOf(app, app.apiKey);
   const endpoint = await addEndpoint(call, receiver.url);
-  await payByCard(app, await issueInvoice(app));
+  const orderNumber = await issueInvoice(app);
+  await payByCard(app, orderNumber);
   await runJobs(app.services);
   const types = ["invoice.created", "invoice.paid", "payment.attempted", "tax_document.issued"];
   assert.deepEqual(typesOf(receiver.received), types);
@@ -42,6 +47,16 @@ test("a payment reaches the endpoint as events that the public library verifies 
   }
   await runJobs(app.services);
   assert.equal(receiver.received.length, 4, "what was taken is not sent again");
+  // The invoice's own list has the same, and nothing of other invoices.
+  await issueInvoice(app);
+  await runJobs(app.services);
+  const told: InvoiceDeliveryModel[] = (
+    await call("GET", `/invoices/${orderNumber}/webhook-deliveries`)
+  ).json()["items"];
+  assert.deepEqual(told.map(({ type }) => type).sort(), types);
+  const { host } = new URL(receiver.url);
+  for (const one of told)
+    assert.deepEqual([one.state, one.endpointId, one.host, one.tries], ["delivered", endpoint.id, host, 1]);
 });
 
 test("while a secret is replaced both sign, afterwards the new one alone; neither is ever shown again", async () => {
