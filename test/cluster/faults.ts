@@ -1,0 +1,89 @@
+/** What the cluster suffers. Each fault begins while the load is on, and ends once writes have come back. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { cluster, type Machine, machines, processesOf, signal, waslProcess } from "./machines.ts";
+
+export type Fault = {
+  /** What the table of results calls it. */
+  readonly title: string;
+  /** Does it, and gives what ends it again: a machine that is switched on, a cable that is plugged in. */
+  readonly inflict: (primary: Machine) => Promise<() => Promise<unknown>>;
+  /** The Wasl server that it kills, if any: this one may be another process afterwards. */
+  readonly killsServer?: Machine;
+};
+
+const nothing = async (): Promise<void> => {};
+const standbysOf = (primary: Machine): readonly Machine[] => machines.filter((each) => each !== primary);
+
+/** Until then a commit that needs no standby is acknowledged and reaches none. */
+const replicationStallMs = 1_500;
+
+export const faults = {
+  "kill-primary": {
+    title: "kill -9 of all of the primary's machine",
+    inflict: async (primary) => {
+      signal(await processesOf(primary), "SIGKILL");
+      return async () => await cluster(["machine", primary]);
+    },
+  },
+  "freeze-primary": {
+    title: "SIGSTOP of all of the primary's machine",
+    inflict: async (primary) => {
+      const frozen = await processesOf(primary);
+      signal(frozen, "SIGSTOP");
+      return async () => signal(frozen, "SIGCONT");
+    },
+  },
+  "cut-primary": {
+    title: "the primary's machine off the network",
+    inflict: async (primary) => {
+      await cluster(["cut", primary]);
+      return async () => await cluster(["join", primary]);
+    },
+  },
+  "stall-and-kill": {
+    title: "replication stalled 1.5 s, then kill -9 of the primary's machine",
+    inflict: async (primary) => {
+      const standbys = (
+        await Promise.all(standbysOf(primary).map((each) => processesOf(each, "postgres")))
+      ).flat();
+      signal(standbys, "SIGSTOP");
+      await sleep(replicationStallMs);
+      signal(await processesOf(primary), "SIGKILL");
+      signal(standbys, "SIGCONT");
+      return async () => await cluster(["machine", primary]);
+    },
+  },
+  "kill-postgres": {
+    title: "kill -9 of PostgreSQL alone",
+    inflict: async (primary) => {
+      signal(await processesOf(primary, "postgres"), "SIGKILL");
+      return nothing;
+    },
+  },
+  "kill-etcd": {
+    title: "kill -9 of etcd beside the primary",
+    inflict: async (primary) => {
+      signal(await processesOf(primary, "etcd"), "SIGKILL");
+      return async () => await cluster(["etcd", primary]);
+    },
+  },
+  switchover: {
+    title: "switchover by patronictl",
+    inflict: async (primary) => {
+      const [next = primary] = standbysOf(primary);
+      await cluster(["switchover", next]);
+      return nothing;
+    },
+  },
+  "kill-node": {
+    title: "kill -9 of a Wasl server",
+    killsServer: 2,
+    inflict: async () => {
+      signal([waslProcess(2)], "SIGKILL");
+      return nothing;
+    },
+  },
+} as const satisfies Readonly<Record<string, Fault>>;
+
+export type FaultName = keyof typeof faults;
+export const faultNames = Object.keys(faults) as readonly FaultName[];
