@@ -74,10 +74,10 @@ export type ApiRequest = {
 };
 
 export type Attention = {
-  /** surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. */
-  readonly kind: "surplus_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused";
+  /** surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. refund_approvals: refunds above your limits, which wait for a second person. */
+  readonly kind: "surplus_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused" | "refund_approvals";
   readonly count: number;
-  /** Of surplus_money; otherwise empty. */
+  /** Of surplus_money and refund_approvals; otherwise empty. */
   readonly amounts: ReadonlyArray<{
     readonly currency: Currency;
     readonly amount: Amount;
@@ -99,6 +99,13 @@ export type BuyerScheme = "700" | "TIN" | "CRN" | "MOM" | "MLS" | "SAG" | "NAT" 
 export type BuyerToErase = {
   /** The person's mobile (abroad with + and dial code) or e-mail address. */
   readonly buyer: string;
+};
+
+export type Caller = {
+  readonly kind: "person" | "key";
+  readonly id: number;
+  /** Of the person, or of the key. */
+  readonly name: string | null;
 };
 
 /** A client as the next invoice states it. Invoices that state exactly the same of a client with a mobile are one client's; those that state something else are another one's, until the two are merged. */
@@ -478,6 +485,14 @@ export type EventData = {
     readonly currency: Currency;
     readonly reason: string | null;
   };
+  /** In refund.approval_requested and refund.approval_ended: a refund above a limit of yours, which waits for a second person. */
+  readonly refundApproval?: {
+    readonly id: string;
+    readonly state: "requested" | "approved" | "refused" | "withdrawn" | "expired";
+    readonly amount: Amount;
+    readonly currency: Currency;
+    readonly reason: string | null;
+  };
   /** In events of tax documents. */
   readonly taxDocument?: {
     readonly kind: "tax_invoice" | "credit_note" | "debit_note";
@@ -555,7 +570,7 @@ export type EventPayment = {
   readonly updatedAt: Instant;
 };
 
-export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "tax_unit.held" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "refund.approval_requested" | "refund.approval_ended" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "tax_unit.held" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
 
 export type FailedPayment = {
   readonly payment: ListedPayment;
@@ -1757,7 +1772,7 @@ export type Problem = {
   readonly status: number;
   readonly detail: string;
   /** The stable name of the refusal, for programs. New ones may be added. */
-  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_unit_held" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
+  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "approval_pending" | "approval_over" | "approval_outdated" | "own_approval" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_unit_held" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
   readonly error: string;
   readonly msg: string;
   readonly requestId: string;
@@ -1956,6 +1971,52 @@ export type Refund = {
   } | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+};
+
+/** A refund above a limit: it is made once a second person, in the console, has approved it. */
+export type RefundApproval = {
+  readonly id: string;
+  /** false: of a test world, or of an installation for tests; no real money is paid or given back. */
+  readonly livemode: boolean;
+  readonly orderNumber: string;
+  readonly clientName: string | null;
+  /** requested: nothing was given back yet. approved: a second person agreed, and refund says what came of it. refused, withdrawn, expired: nothing was given back; ask for the refund again if it is still wanted. */
+  readonly state: "requested" | "approved" | "refused" | "withdrawn" | "expired";
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** The lines that were asked for; empty where an amount was. */
+  readonly lines: ReadonlyArray<{
+    readonly position: number;
+    readonly quantity: Quantity | null;
+    readonly amount: Amount | null;
+  }>;
+  readonly reason: string | null;
+  readonly byHand: boolean;
+  /** Which of your limits it goes above. */
+  readonly limit: "per_invoice" | "per_day";
+  readonly requestedBy: Caller;
+  /** You asked for it: you may withdraw it, and not decide it. */
+  readonly isYours: boolean;
+  readonly createdAt: Instant;
+  /** Decided by then, or it expires. */
+  readonly expiresAt: Instant;
+  readonly endedBy: Caller | null;
+  readonly endedAt: Instant | null;
+  /** Why it was refused. */
+  readonly note: string | null;
+  readonly refund: {
+    readonly id: string;
+    readonly state: "in_flight" | "unknown" | "pending" | "refunded" | "declined";
+  } | null;
+};
+
+export type RefundLimits = {
+  /** In SAR: what one person or key gives back of one invoice alone. Null: any amount. */
+  readonly perInvoice: Amount | null;
+  /** The same on one day in Riyadh, over all invoices. */
+  readonly perDay: Amount | null;
+  /** To whom: roles of people, or the shop's keys. Refunds in other currencies always need a second person then. */
+  readonly appliesTo: ReadonlyArray<"owner" | "manager" | "key">;
 };
 
 /** One time that the provider was asked for a refund. */
@@ -2648,7 +2709,7 @@ export type Calls = {
       readonly body: NewRefund;
       readonly idempotencyKey?: string | undefined;
     };
-    readonly answer: Refund;
+    readonly answer: Refund | RefundApproval;
   };
   /** The refunds of an invoice, oldest first */
   readonly "GET /api/v1/invoices/{orderNumber}/refunds": {
@@ -2694,6 +2755,47 @@ export type Calls = {
       };
     };
     readonly answer: Refund;
+  };
+  /** List requests for refunds above your limits, newest first */
+  readonly "GET /api/v1/refund-approvals": {
+    readonly given: {
+      readonly query?: {
+        readonly state?: "requested" | "approved" | "refused" | "withdrawn" | "expired" | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<RefundApproval>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read a request for a refund */
+  readonly "GET /api/v1/refund-approvals/{approvalId}": {
+    readonly given: {
+      readonly path: {
+        readonly approvalId: string | number;
+      };
+    };
+    readonly answer: RefundApproval;
+  };
+  /** Withdraw a request of your own */
+  readonly "POST /api/v1/refund-approvals/{approvalId}/withdraw": {
+    readonly given: {
+      readonly path: {
+        readonly approvalId: string | number;
+      };
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: RefundApproval;
+  };
+  /** Read above which amounts a refund needs a second person */
+  readonly "GET /api/v1/refund-limits": {
+    readonly given: {};
+    readonly answer: RefundLimits;
   };
   /** List tax invoices, credit notes and debit notes, newest first */
   readonly "GET /api/v1/tax-documents": {
