@@ -8,6 +8,7 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import sharp from "sharp";
+import { minor } from "#core/money.ts";
 import { runInTransaction } from "#db/open.ts";
 import { issueTaxInvoice } from "#server/documents/numbering.ts";
 import { placeEvents } from "#server/events/place-events.ts";
@@ -91,6 +92,10 @@ const rows: Readonly<Record<string, Row>> = {
   "DELETE /api/v1/messages/accounts/:channel": own("channels have the same names for all"),
   "GET /api/v1/refunds": list(),
   "GET /api/v1/refunds/:refundId": thing(),
+  "GET /api/v1/refund-approvals": list(),
+  "GET /api/v1/refund-approvals/:approvalId": thing(),
+  "POST /api/v1/refund-approvals/:approvalId/withdraw": thing({}),
+  "GET /api/v1/refund-limits": own(settings),
   "GET /api/v1/payments": list(),
   "GET /api/v1/payments/:paymentId": thing(),
   "GET /api/v1/tax-documents": list(),
@@ -261,12 +266,23 @@ async function fill(): Promise<Things> {
   const issued = { orderId, at: new Date(api.clock.now()), sealing: api.services.sealing };
   await runInTransaction(api.db.kysely, async (trx) => await issueTaxInvoice(trx, issued));
   const refund = await make(`/invoices/${paid.orderNumber}/refunds`, { amount: "1.00", byHand: true });
+  const limits = { per_invoice: minor(0), per_day: null, applies_to: ["key" as const] };
+  await api.db.kysely
+    .insertInto("refund_limits")
+    .values({ merchant_id: api.merchant.id, ...limits })
+    .execute();
+  const approval = await make(`/invoices/${paid.orderNumber}/refunds`, {
+    amount: "2.00",
+    byHand: true,
+    reason: secret,
+  });
   const message = await make(`/invoices/${paid.orderNumber}/messages`, { kind: "receipt", channel: "email" });
   const { id: keyId } = await first("/keys");
   return {
     orderNumber: paid.orderNumber,
     paymentId,
     refundId: String(refund.id),
+    approvalId: String(approval.id),
     messageId: String(message.id),
     clientId: String(client.id),
     productId: String(product.id),

@@ -215,6 +215,8 @@ const listsOfAll = [
   "clients?limit=20&name=client%204777",
   "refunds?limit=20",
   "refunds?limit=20&state=declined",
+  "refund-approvals?limit=20",
+  "refund-approvals?limit=20&state=requested",
   "tax-documents?limit=20",
   "agreements?limit=20",
   "clients?limit=20",
@@ -300,6 +302,11 @@ const fillStatements = [
     o.created_at - interval '2 days' from orders o where o.merchant_id = $1 and $2::int > 0`,
   `insert into refunds (id, order_id, attempt_id, amount, currency, state)
   select 'refund' || lpad(o.id::text, 8, '0'), o.id, 'attempt' || o.id, 100, 'SAR', 'declined' from orders o where o.merchant_id = $1 and $2::int > 0`,
+  `insert into refund_approvals (merchant_id, id, order_id, amount, currency, wish, is_by_hand, reached, requested_by, created_at,
+    expires_at, state, ended_at)
+  select $1, 'approval' || lpad(o.id::text, 8, '0'), o.id, 100, 'SAR', '{}', false, 'per_day', 'key 1', o.created_at,
+    o.created_at + interval '7 days', 'expired', o.created_at + interval '7 days'
+  from orders o where o.merchant_id = $1 and $2::int > 0`,
   `insert into products (merchant_id, title, price, stock_qty) select $1, 'product ' || n, 8500, 40
   from generate_series(1, 100) n where $2::int > 0`,
   `insert into product_links (link_identity, merchant_id, product_id, allowed_methods)

@@ -4,6 +4,7 @@ import { attemptStates } from "#core/attempt-status.ts";
 import { eventTypes, payloadVersions } from "#core/event-types.ts";
 import { messageChannels, messageKinds } from "#core/messages/message-state.ts";
 import { declineReasons } from "#core/outcome.ts";
+import { refundApprovalStates } from "#core/refund-approval.ts";
 import { taxDocumentKinds } from "#core/tax/tax-invoice.ts";
 import type { CallMap } from "./contract.ts";
 import { payment } from "./invoice-buyer.ts";
@@ -92,6 +93,19 @@ const eventData = z
       .object({ id: z.string(), amount, currency, reason: z.string().nullable() })
       .optional()
       .meta({ description: "In invoice.refunded, also of a part." }),
+    refundApproval: z
+      .object({
+        id: z.string(),
+        state: z.enum(refundApprovalStates),
+        amount,
+        currency,
+        reason: z.string().nullable(),
+      })
+      .optional()
+      .meta({
+        description:
+          "In refund.approval_requested and refund.approval_ended: a refund above a limit of yours, which waits for a second person.",
+      }),
     taxDocument: z
       .object({
         kind: z.enum(taxDocumentKinds),

@@ -107,6 +107,7 @@ export const attentionKinds = [
   "disabled_webhook_endpoint",
   "failed_messages",
   "account_refused",
+  "refund_approvals",
 ] as const;
 
 const attention = z
@@ -116,12 +117,13 @@ const attention = z
         "surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. " +
         "stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator " +
         "has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this " +
-        "account, and three or more were turned away by the provider itself; or your account for messages was refused.",
+        "account, and three or more were turned away by the provider itself; or your account for messages was refused. " +
+        "refund_approvals: refunds above your limits, which wait for a second person.",
     }),
     count: z.int().min(1),
     amounts: z
       .array(z.object({ currency, amount }))
-      .meta({ description: "Of surplus_money; otherwise empty." }),
+      .meta({ description: "Of surplus_money and refund_approvals; otherwise empty." }),
     account: z
       .string()
       .nullable()

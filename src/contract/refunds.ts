@@ -13,6 +13,7 @@ import {
   quantity,
 } from "./merchant-common.ts";
 import { paidMethod } from "./payments.ts";
+import { refundApproval } from "./refund-approvals.ts";
 
 const refundParams = z.object({ orderNumber: z.string().min(1).max(40) });
 
@@ -123,8 +124,10 @@ export const refundCalls = {
     audience: "merchant",
     params: refundParams,
     body: newRefund,
-    replies: { 201: refund },
+    // 202: it is above a limit of the shop, and made once a second person has approved it.
+    replies: { 201: refund, 202: refundApproval },
     problems: [
+      "approval_pending",
       "order_not_found",
       "order_not_paid",
       "order_refunded",

@@ -12,6 +12,7 @@ export const permissions = [
   "invoices.issue",
   "payments.read",
   "refunds.make",
+  "refunds.approve",
   "customers.read",
   "customers.export",
   "reports.read",
@@ -25,7 +26,7 @@ export const permissions = [
 
 /**
  * `shop.read`: what each person behind the counter sees: the shop's name, its products and looks. `shop.manage`: legal
- * name, VAT and bank data, accounts at providers. `tax_documents.issue`: debit notes, what takes them back, and corrected
+ * name, VAT and bank data, accounts at providers, limits of refunds. `refunds.approve`: refunds of others above those limits. `tax_documents.issue`: debit notes, what takes them back, and corrected
  * documents; none can be taken away again, so that reading reports is not enough. `developer.manage`: API keys, webhooks,
  * the request log.
  */
@@ -39,6 +40,7 @@ export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
     ...everyday,
     "invoices.issue",
     "refunds.make",
+    "refunds.approve",
     "customers.read",
     "customers.export",
     "reports.read",

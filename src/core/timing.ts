@@ -51,6 +51,8 @@ export const codeRepeatsMs = 45_000;
  * with all that an adapter may do beside it, which is a token, the call once more with a new one, and a question.
  */
 export const refundLeaseMs = 2 * gatewayPaymentTimeoutMs + 3 * gatewaySessionTimeoutMs;
+/** How long a request for a refund above a limit waits for a second person. */
+export const refundApprovalMs = 7 * 24 * 60 * 60_000;
 /** A refund that was claimed and not sent at once belongs to a process that died: any other picks it up. */
 export const refundPickUpMs = 5_000;
 /**

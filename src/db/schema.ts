@@ -24,6 +24,7 @@ import type { ProductSchema } from "./product-schema.ts";
 import type { QueueSchema } from "./queue-schema.ts";
 import type { ReconciliationSchema } from "./reconciliation-schema.ts";
 import type { ReferenceMailSchema } from "./reference-mail-schema.ts";
+import type { RefundSchema } from "./refund-schema.ts";
 import type { ZatcaSchema } from "./zatca-schema.ts";
 
 /** Set by the database at insert, read as a Date. */
@@ -41,6 +42,7 @@ export type Schema = FoundationSchema &
   PeopleSchema &
   QueueSchema &
   ReferenceMailSchema &
+  RefundSchema &
   ZatcaSchema &
   MessagesSchema &
   NodesSchema &
@@ -383,6 +385,9 @@ type RefundTable = {
   state: RefundState;
   is_surplus: Generated<boolean>;
   is_by_hand: Generated<boolean>;
+  /** `person 7` or `key 3`; null for what goes back by itself. */
+  made_by: string | null;
+  approval_id: string | null;
   reason: string | null;
   provider_reference: string | null;
   provider_code: string | null;

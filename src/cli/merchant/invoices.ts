@@ -1,6 +1,6 @@
 /** Invoices and their refunds. */
 import { readFile } from "node:fs/promises";
-import type { Invoice, NewInvoice, Refund } from "#sdk/index.mjs";
+import type { Invoice, NewInvoice, Refund, RefundApproval } from "#sdk/index.mjs";
 import {
   type Given,
   type MerchantCommand,
@@ -139,7 +139,19 @@ async function refund(parts: Parts, given: Given) {
   };
   const path = { orderNumber: given.words[0] ?? "" };
   const sent = { path, body, idempotencyKey: textOption(given, "idempotency-key") };
-  return shownRefund(parts, await parts.wasl().call("POST /api/v1/invoices/{orderNumber}/refunds", sent));
+  const made = await parts.wasl().call("POST /api/v1/invoices/{orderNumber}/refunds", sent);
+  return "requestedBy" in made ? shownRequest(parts, made) : shownRefund(parts, made);
+}
+
+/** Above a limit of the shop nothing was given back yet. */
+function shownRequest({ table }: Parts, request: RefundApproval) {
+  const text = table([
+    ["request", request.id],
+    ["invoice", request.orderNumber],
+    ["state", `${request.state}: a second person decides in the console by ${request.expiresAt}`],
+    ["amount", `${request.amount} ${request.currency}`],
+  ]);
+  return { text, json: request };
 }
 
 function shownRefund({ table }: Parts, refund: Refund) {

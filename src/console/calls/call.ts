@@ -26,6 +26,7 @@ import type { peopleCalls } from "#contract/people.ts";
 import type { productLinksCalls } from "#contract/product-links.ts";
 import type { productsCalls } from "#contract/products.ts";
 import type { providerAccountCalls } from "#contract/provider-accounts.ts";
+import type { refundApprovalCalls, refundDecisionCalls } from "#contract/refund-approvals.ts";
 import type { refundCalls } from "#contract/refunds.ts";
 import type { reportCalls } from "#contract/reports.ts";
 import type { searchCalls } from "#contract/search.ts";
@@ -61,7 +62,9 @@ export type Calls = typeof agreementCalls &
   typeof productLinksCalls &
   typeof productsCalls &
   typeof providerAccountCalls &
+  typeof refundApprovalCalls &
   typeof refundCalls &
+  typeof refundDecisionCalls &
   typeof reportCalls &
   typeof searchCalls &
   typeof settlementCalls &

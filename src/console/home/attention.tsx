@@ -84,6 +84,7 @@ export function FailedPayments({ failedPayments }: Pick<Home, "failedPayments">)
 export function Attention({ attention }: Pick<Home, "attention">) {
   const { t } = useWording();
   const mayDevelop = useMay("developer.manage");
+  const mayRefund = useMay("refunds.make");
   if (attention.length === 0) return null;
   return (
     <section className="panel" aria-labelledby="attention">
@@ -97,6 +98,11 @@ export function Attention({ attention }: Pick<Home, "attention">) {
             </span>
             {kind === "surplus_money" && (
               <Link to="/payments" search={{ show: "surplus" }}>
+                {t("home.look")}
+              </Link>
+            )}
+            {kind === "refund_approvals" && mayRefund && (
+              <Link to="/payments/$part" params={{ part: "approvals" }}>
                 {t("home.look")}
               </Link>
             )}

@@ -1,13 +1,17 @@
 /** Gives money back: all, half or a sum; what remains and what else happens is said before the press. */
+import { Link } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
 import type { Invoice } from "#contract/invoices.ts";
+import type { RefundApproval } from "#contract/refund-approvals.ts";
+import type { Refund } from "#contract/refunds.ts";
 import { formatDecimal, minor, parseDecimal, timesRatio } from "#core/money.ts";
-import { useChange } from "../calls/queries.ts";
+import { useChange, useRead } from "../calls/queries.ts";
 import { Amount } from "../display/amount.tsx";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { readTypedAmount } from "../forms/typed-amount.ts";
 import { type TextKey, useWording } from "../i18n/texts.ts";
+import { useSession } from "../session/shop.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
 type RefundProps = { readonly invoice: Invoice; readonly onClose: () => void };
@@ -18,6 +22,7 @@ export function RefundDialog({ invoice, onClose }: RefundProps) {
   const left = minor((parseDecimal(paidTotal, currency) ?? 0) - (parseDecimal(refundedTotal, currency) ?? 0));
   const [amount, setAmount] = useState(formatDecimal(left, currency));
   const [fault, setFault] = useState<TextKey | null>(null);
+  const [asked, setAsked] = useState(false);
   const refunding = useChange("POST /api/v1/invoices/:orderNumber/refunds");
   const typed = readTypedAmount(amount, currency);
   const typedMinor = typed === null ? null : parseDecimal(typed, currency);
@@ -31,7 +36,7 @@ export function RefundDialog({ invoice, onClose }: RefundProps) {
     const reason = String(new FormData(event.currentTarget).get("reason") ?? "").trim();
     refunding.mutate(
       { params: { orderNumber }, body: { amount: typed, ...(reason !== "" && { reason }) } },
-      { onSuccess: onClose },
+      { onSuccess: (reply) => (isAsked(reply) ? setAsked(true) : onClose()) },
     );
   };
   const choose = (sum: string): void => {
@@ -40,6 +45,7 @@ export function RefundDialog({ invoice, onClose }: RefundProps) {
   };
   const half = formatDecimal(timesRatio(left, 1, 2), currency);
   const whole = formatDecimal(left, currency);
+  if (asked) return <Asked onClose={onClose} />;
   return (
     <Dialog title={t("invoice.act.refund")} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
@@ -60,12 +66,56 @@ export function RefundDialog({ invoice, onClose }: RefundProps) {
             {taxInvoice && <li>{t("refund.creditNote")}</li>}
           </ul>
         )}
+        <Limits />
         {refunding.error && <Failed failure={refunding.error} />}
         <button type="submit" className="button button-primary" disabled={refunding.isPending}>
           {t(refunding.isPending ? "refundState.in_flight" : "refund.send")}
         </button>
       </form>
     </Dialog>
+  );
+}
+
+/** Above a limit of the shop nothing is given back until a second person has approved it. */
+function isAsked(reply: Refund | RefundApproval): boolean {
+  return "requestedBy" in reply;
+}
+
+function Asked({ onClose }: Pick<RefundProps, "onClose">) {
+  const { t } = useWording();
+  return (
+    <Dialog title={t("approvals.title")} onClose={onClose}>
+      <div className="form">
+        <p role="status">{t("approvals.asked")}</p>
+        <Link to="/payments/$part" params={{ part: "approvals" }} className="button button-primary">
+          {t("approvals.look")}
+        </Link>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The limits of who refunds, said before the press. */
+function Limits() {
+  const { t } = useWording();
+  const { shop } = useSession();
+  const { data } = useRead("GET /api/v1/refund-limits", {});
+  if (!data?.appliesTo.some((maker) => maker === shop.role)) return null;
+  const { perInvoice, perDay } = data;
+  return (
+    <p className="soft">
+      {t("approvals.rule")}{" "}
+      {perInvoice !== null && (
+        <>
+          {t("approvals.ofInvoice")} <Amount amount={perInvoice} currency="SAR" />{" "}
+        </>
+      )}
+      {perDay !== null && (
+        <>
+          {t("approvals.ofDay")} <Amount amount={perDay} currency="SAR" />
+        </>
+      )}
+    </p>
   );
 }
 

@@ -5,11 +5,20 @@ import { useWording } from "../i18n/texts.ts";
 import { useMay } from "../session/shop.ts";
 
 /** Last parts of the addresses below /payments. */
-export const moneyParts = ["refunds", "close", "due", "fees", "reconciliation", "exports"] as const;
+export const moneyParts = [
+  "refunds",
+  "approvals",
+  "close",
+  "due",
+  "fees",
+  "reconciliation",
+  "exports",
+] as const;
 
 export function MoneyTabs() {
   const { t } = useWording();
   const mayReport = useMay("reports.read");
+  const mayRefund = useMay("refunds.make");
   const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
   // On phones the row is wider than the window: the screen's own name is in sight.
@@ -17,7 +26,9 @@ export function MoneyTabs() {
   useEffect(() => {
     list.current?.querySelector(".active")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [pathname]);
-  const parts = moneyParts.filter((part) => mayReport || part === "refunds");
+  const parts = moneyParts.filter((part) =>
+    part === "approvals" ? mayRefund : mayReport || part === "refunds",
+  );
   return (
     <nav aria-label={t("money.screens")} className="money-tabs">
       <ul className="choices" ref={list}>

@@ -2,6 +2,7 @@
 import { useParams } from "@tanstack/react-router";
 import { Close } from "../close/close.tsx";
 import { Missing } from "../shell/broken.tsx";
+import { Approvals } from "./approvals.tsx";
 import { Due } from "./due.tsx";
 import { Exports } from "./exports.tsx";
 import { FeesScreen } from "./fees.tsx";
@@ -11,6 +12,7 @@ import { Refunds } from "./refunds.tsx";
 
 const screens: Readonly<Record<(typeof moneyParts)[number], () => React.ReactNode>> = {
   refunds: Refunds,
+  approvals: Approvals,
   close: Close,
   due: Due,
   fees: FeesScreen,

@@ -9,6 +9,7 @@ import { useMay, useSession } from "../session/shop.ts";
 import { Screen } from "../shell/screen.tsx";
 import { WorldNote } from "../shell/world-note.tsx";
 import { Methods } from "./methods.tsx";
+import { RefundLimits } from "./refund-limits.tsx";
 import { Section } from "./section.tsx";
 import { sections } from "./shop-fields.ts";
 
@@ -57,6 +58,7 @@ function Settings() {
       <Reading query={merchant} rows={5}>
         {(shown) => <Sections merchant={shown} />}
       </Reading>
+      <RefundLimits />
       <Methods />
     </>
   );

@@ -42,6 +42,9 @@ const study: readonly (readonly [call: string, who: string])[] = [
   ["GET /api/v1/clients", "owner manager accountant"],
   ["GET /api/v1/exports/clients", "owner manager accountant"],
   ["POST /api/v1/invoices/:orderNumber/refunds", "owner manager"],
+  ["GET /api/v1/refund-approvals", "owner manager"],
+  ["POST /api/v1/refund-approvals/:approvalId/approve", "owner manager"],
+  ["PUT /api/v1/refund-limits", "owner"],
   ["GET /api/v1/reports/vat", "owner manager accountant"],
   ["GET /api/v1/reports/close", "owner manager accountant"],
   ["PUT /api/v1/account-terms/:method", "owner"],
@@ -132,6 +135,8 @@ test("with a proof that is ten minutes old the sensitive calls ask again, and no
   const sensitive = ofShops.filter(([, { isProvenAgain }]) => isProvenAgain).map(([call]) => call);
   for (const call of [
     "POST /api/v1/invoices/:orderNumber/refunds",
+    "POST /api/v1/refund-approvals/:approvalId/approve",
+    "PUT /api/v1/refund-limits",
     "PATCH /api/v1/merchant",
     "POST /api/v1/keys",
     "POST /api/v1/webhook-endpoints",

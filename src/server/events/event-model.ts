@@ -98,6 +98,11 @@ function detailsOf(row: EventRow): Partial<EventData> {
       const { refundId: id, currency, reason } = told;
       return { refund: { id, amount: formatDecimal(told.amount, currency), currency, reason } };
     }
+    case "refund.approval_requested":
+    case "refund.approval_ended": {
+      const told = data as NonNullable<EventData["refundApproval"]> & { amount: Minor };
+      return { refundApproval: { ...told, amount: formatDecimal(told.amount, told.currency) } };
+    }
     case "tax_document.issued":
       return { taxDocument: taxDocumentThen(data as StoredTaxDocument) };
     case "tax_document.reported":

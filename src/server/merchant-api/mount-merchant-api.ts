@@ -36,6 +36,7 @@ import { mountPersonCalls } from "./person-routes.ts";
 import { mountPrivacyCalls } from "./privacy-routes.ts";
 import { mountProductLinksCalls } from "./product-links-routes.ts";
 import { mountProductsCalls } from "./products-routes.ts";
+import { mountRefundApprovalCalls, mountRefundDecisionCalls } from "./refund-approval-routes.ts";
 import { mountRefundListCalls } from "./refund-list-routes.ts";
 import { mountRefundCalls } from "./refund-routes.ts";
 import { logRequests } from "./request-log.ts";
@@ -82,6 +83,7 @@ export function mountMerchantApiOfPeople(scope: FastifyInstance, services: Servi
   mountPersonCalls(scope, services);
   mountTeamCalls(scope, services);
   mountListViewCalls(scope, services);
+  mountRefundDecisionCalls(scope, services);
   mountCallsOfAll(scope, services);
 }
 
@@ -94,6 +96,7 @@ function mountCallsOfAll(scope: FastifyInstance, services: Services): void {
   mountPaymentListCalls(scope, services);
   mountRefundCalls(scope, services);
   mountRefundListCalls(scope, services);
+  mountRefundApprovalCalls(scope, services);
   mountTaxArchiveCall(scope, services);
   mountTaxDocumentCalls(scope, services);
   mountTaxDocumentChanges(scope, services);

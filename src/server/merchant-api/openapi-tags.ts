@@ -7,6 +7,8 @@ export const merchantTags: Readonly<Record<string, string>> = {
   "invoice-drafts": "Invoices that are being written.",
   payments: "Every try to pay an invoice.",
   refunds: "Money that was given back.",
+  "refund-approvals": "Refunds above your limits, which wait for a second person.",
+  "refund-limits": "Above which amounts a refund needs a second person.",
   "tax-documents": "Tax invoices, credit notes and debit notes.",
   messages: "What is sent to buyers by e-mail, SMS and WhatsApp.",
   clients: "Whom your invoices are for.",

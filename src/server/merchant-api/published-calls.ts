@@ -33,6 +33,7 @@ import { productCalls } from "#contract/product.ts";
 import { productLinksCalls } from "#contract/product-links.ts";
 import { productsCalls } from "#contract/products.ts";
 import { providerAccountCalls } from "#contract/provider-accounts.ts";
+import { refundApprovalCalls, refundDecisionCalls } from "#contract/refund-approvals.ts";
 import { refundCalls } from "#contract/refunds.ts";
 import { reportCalls } from "#contract/reports.ts";
 import { returnSecretCalls } from "#contract/return-secret.ts";
@@ -66,6 +67,8 @@ export const publishedCalls: readonly CallMap[] = [
   payCodeCalls,
   paymentListCalls,
   refundCalls,
+  refundApprovalCalls,
+  refundDecisionCalls,
   taxDocumentCalls,
   clientCalls,
   clientStatementCalls,

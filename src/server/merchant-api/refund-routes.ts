@@ -7,6 +7,7 @@ import { type Kysely, sql } from "kysely";
 import { type NewRefund, type Refund, refundCalls } from "#contract/refunds.ts";
 import { formatDecimal, type Minor } from "#core/money.ts";
 import type { Quantity } from "#core/pricing/quantity.ts";
+import { limitedMakers } from "#core/refund-approval.ts";
 import type { LineToRefund } from "#core/tax/credit-note.ts";
 import { cleanText } from "#core/text.ts";
 import type { Schema } from "#db/schema.ts";
@@ -15,11 +16,14 @@ import { isInForce } from "../documents/tax-document-store.ts";
 import { mountCall } from "../http/mount.ts";
 import { claimRefund } from "../payments/claim-refund.ts";
 import { sendRefund } from "../payments/refund.ts";
+import type { RefundMaker } from "../payments/refund-limits.ts";
 import type { Services } from "../services.ts";
-import { merchantOf } from "./authenticate.ts";
+import { noteChange } from "./audit-calls.ts";
+import { type ApiMerchant, actorOf, merchantOf } from "./authenticate.ts";
 import { once } from "./idempotency.ts";
 import { type LinkOptions, linkOptions } from "./invoice-model.ts";
 import { findInvoiceId } from "./invoice-store.ts";
+import { readApproval } from "./refund-approval-model.ts";
 import { invalid, readAmount, readReturnedLines } from "./returned-lines.ts";
 import { sentQuantity } from "./sent-quantity.ts";
 
@@ -43,18 +47,25 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
         { merchantId, status: 201, key: "required" },
         async (trx) => {
           const isByHand = body.byHand === true;
-          const { id } = await claimRefund(services, trx, { orderId, ...wish, reason, isByHand });
-          return { id };
+          const maker = makerOf(merchant);
+          const made = { orderId, ...wish, reason, isByHand, maker, approval: null };
+          const claimed = await claimRefund(services, trx, made);
+          return claimed.kind === "claimed" ? { id: claimed.refund.id } : { approvalId: claimed.approvalId };
         },
       );
+      if (claim.isReplay) reply.header("idempotent-replayed", "true");
+      if (claim.body.approvalId !== undefined) {
+        reply.code(202);
+        noteChange(request, { after: { approval: claim.body.approvalId } });
+        return await readApproval(services, merchant, claim.body.approvalId);
+      }
       const row = await db
         .selectFrom("refunds")
         .selectAll()
         .where("merchant_id", "=", merchantId)
-        .where("id", "=", claim.body.id)
+        .where("id", "=", claim.body.id ?? "")
         .executeTakeFirstOrThrow();
-      if (claim.isReplay) reply.header("idempotent-replayed", "true");
-      else if (row.state === "in_flight") await sendRefund(services, row);
+      if (!claim.isReplay && row.state === "in_flight") await sendRefund(services, row);
       const refund = await selectRefunds(db)
         .where("r.merchant_id", "=", merchantId)
         .where("r.id", "=", row.id)
@@ -80,6 +91,13 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
       return { items: rows.map((row) => toRefund(row, links)) };
     },
   );
+}
+
+/** As what limits of refunds may apply to who calls. */
+function makerOf(merchant: ApiMerchant): RefundMaker {
+  const { principal } = merchant;
+  const role = principal.kind === "key" ? "key" : principal.role;
+  return { name: actorOf(merchant), as: limitedMakers.find((one) => one === role) ?? null };
 }
 
 async function currencyOf(services: Services, orderId: number): Promise<string> {

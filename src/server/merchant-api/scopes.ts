@@ -66,6 +66,18 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "GET /api/v1/messages/accounts": { scope: "manage", may: "invoices.issue" },
   "PUT /api/v1/messages/accounts/:channel": { scope: "manage", may: "shop.manage", isProvenAgain: true },
   "DELETE /api/v1/messages/accounts/:channel": { scope: "manage", may: "shop.manage", isProvenAgain: true },
+  "GET /api/v1/refund-approvals": { scope: "read", may: "refunds.make" },
+  "GET /api/v1/refund-approvals/:approvalId": { scope: "read", may: "refunds.make" },
+  "POST /api/v1/refund-approvals/:approvalId/withdraw": { scope: "refund", may: "refunds.make" },
+  // A second person, whom no key stands for.
+  "POST /api/v1/refund-approvals/:approvalId/approve": {
+    scope: null,
+    may: "refunds.approve",
+    isProvenAgain: true,
+  },
+  "POST /api/v1/refund-approvals/:approvalId/refuse": { scope: null, may: "refunds.approve" },
+  "GET /api/v1/refund-limits": { scope: "read", may: "refunds.make" },
+  "PUT /api/v1/refund-limits": { scope: null, may: "shop.manage", isProvenAgain: true },
   "GET /api/v1/refunds": { scope: "read", may: "payments.read" },
   "GET /api/v1/refunds/:refundId": { scope: "read", may: "payments.read" },
   "GET /api/v1/payments": { scope: "read", may: "payments.read" },

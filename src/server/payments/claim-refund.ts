@@ -17,7 +17,9 @@ import type { AttemptRow } from "./attempt-store.ts";
 import { bookRefund, logRefund, type RefundRow, refundedSoFar, takenBy } from "./book-refund.ts";
 import { paymentsOfOrder, paymentToRefund } from "./order-payments.ts";
 import { providerOfAttempt } from "./providers.ts";
-import { insertRefundLines, planRefund, refundableLines } from "./refund-lines.ts";
+import { askForApproval } from "./refund-approvals.ts";
+import { type RefundMaker, reachedLimit } from "./refund-limits.ts";
+import { insertRefundLines, planRefund, type RefundPlan, refundableLines } from "./refund-lines.ts";
 
 export type RefundRequest = {
   readonly orderId: number;
@@ -28,19 +30,28 @@ export type RefundRequest = {
   readonly reason: string | null;
   /** The merchant has given the money back without us; only where the provider cannot. */
   readonly isByHand: boolean;
+  readonly maker: RefundMaker;
+  /** Given by a second person, who saw this amount; null where none was asked yet. */
+  readonly approval: { readonly id: string; readonly amount: Minor } | null;
 };
+
+/** A refund, or the request for one: a limit of the merchant asks for a second person. */
+export type ClaimedRefund =
+  | { readonly kind: "claimed"; readonly refund: RefundRow }
+  | { readonly kind: "asked"; readonly approvalId: string };
 
 /**
  * Claims a refund of a paid order; it is sent by `sendRefund` once this transaction is committed. One that was made by
- * hand is booked at once, and there is nothing to send.
+ * hand is booked at once, and there is nothing to send. Above a limit of the merchant a second person is asked in its place.
  * @throws Problem `order_not_paid`, `order_refunded`, `refund_too_large`, `refund_in_progress`, `lines_required`,
- *   `refund_not_supported`, `validation_failed` when a refund by hand is not wanted here or lines are wrong
+ *   `refund_not_supported`, `validation_failed` when a refund by hand is not wanted here or lines are wrong;
+ *   `approval_pending` while a request for the order waits, `approval_outdated` when what was approved comes to another amount now
  */
 export async function claimRefund(
   services: Services,
   trx: Transaction<Schema>,
   request: RefundRequest,
-): Promise<RefundRow> {
+): Promise<ClaimedRefund> {
   const order = await lockOrder(trx, request.orderId);
   const { standing, paid } = orderStatusFacts[order.status];
   if (standing === "refunded") throw new Problem("order_refunded");
@@ -53,9 +64,38 @@ export async function claimRefund(
   await refuseSecondRefund(trx, attempt);
   const left = minor(takenBy(attempt) - (await refundedSoFar(trx, attempt)));
   const plan = planRefund(await refundableLines(trx, order), request, left);
-  const refund = await insertRefund(services, trx, { order, attempt }, { ...plan, reason, isByHand });
+  const leave = await approvalOrRequest(services, trx, { order, attempt }, { ...request, plan });
+  if (leave.kind === "asked") return leave;
+  const made = { ...plan, reason, isByHand, madeBy: request.maker.name, approvalId: leave.id };
+  const refund = await insertRefund(services, trx, { order, attempt }, made);
   if (isByHand) await bookRefund(services, trx, order, refund);
-  return refund;
+  return { kind: "claimed", refund };
+}
+
+/** The approval by which a refund is made, null where none is needed; or the request for one that was just made. */
+async function approvalOrRequest(
+  services: Services,
+  trx: Transaction<Schema>,
+  { order, attempt }: { readonly order: LockedOrder; readonly attempt: AttemptRow },
+  { plan, approval, ...request }: RefundRequest & { readonly plan: RefundPlan },
+): Promise<
+  { readonly kind: "free"; readonly id: string | null } | (ClaimedRefund & { readonly kind: "asked" })
+> {
+  if (approval) {
+    if (approval.amount !== plan.amount) throw new Problem("approval_outdated");
+    return { kind: "free", id: approval.id };
+  }
+  const { amount, lines, maker, reason, isByHand } = request;
+  const refund = {
+    merchantId: order.merchant_id,
+    orderId: order.id,
+    amount: plan.amount,
+    currency: attempt.currency,
+  };
+  const reached = await reachedLimit(trx, { ...refund, maker });
+  if (reached === null) return { kind: "free", id: null };
+  const asked = { ...refund, wish: { amount, lines }, reason, isByHand, reached, requestedBy: maker.name };
+  return { kind: "asked", approvalId: await askForApproval(services, trx, asked) };
 }
 
 /** A refund goes the one way that the method has. */
@@ -90,6 +130,9 @@ type NewRefund = {
   readonly reason: string | null;
   readonly isSurplus?: boolean;
   readonly isByHand?: boolean;
+  /** Who asked for it; null for what goes back by itself. */
+  readonly madeBy?: string | null;
+  readonly approvalId?: string | null;
   /** What it takes back of each line of the order; nothing of surplus, which was never the order's. */
   readonly credited?: readonly CreditedLine[] | null;
 };
@@ -99,7 +142,15 @@ export async function insertRefund(
   services: Services,
   trx: Transaction<Schema>,
   { order, attempt }: { readonly order: LockedOrder; readonly attempt: AttemptRow },
-  { amount, reason, isSurplus = false, isByHand = false, credited = null }: NewRefund,
+  {
+    amount,
+    reason,
+    isSurplus = false,
+    isByHand = false,
+    credited = null,
+    madeBy = null,
+    approvalId = null,
+  }: NewRefund,
 ): Promise<RefundRow> {
   const state = isByHand ? "refunded" : "in_flight";
   const row = await trx
@@ -114,6 +165,8 @@ export async function insertRefund(
       state,
       is_surplus: isSurplus,
       is_by_hand: isByHand,
+      made_by: madeBy,
+      approval_id: approvalId,
       reason,
       next_check_at: isByHand ? null : new Date(services.clock.now() + timing.refundPickUpMs),
     })

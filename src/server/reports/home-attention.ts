@@ -11,13 +11,16 @@ const messagesMs = 7 * 24 * 60 * 60_000;
 
 type Attention = Home["attention"][number];
 
+type Sum = { readonly currency: string; readonly count: number; readonly amount: Minor };
+
 type Counts = {
   readonly rejected: number;
   readonly stopped: number;
   readonly held: number;
   readonly disabled: number;
   readonly messages: number;
-  readonly surplus: readonly { readonly currency: string; readonly count: number; readonly amount: Minor }[];
+  readonly surplus: readonly Sum[];
+  readonly approvals: readonly Sum[];
   readonly channels: readonly { readonly account: string; readonly count: number }[];
 };
 
@@ -29,14 +32,11 @@ export async function readAttention(
   const counts = await count(db, asked);
   const entries: readonly (Partial<Attention> & Pick<Attention, "kind" | "count">)[] = [
     {
-      kind: "surplus_money",
-      count: counts.surplus.reduce((all, one) => all + one.count, 0),
-      amounts: counts.surplus.map(({ currency, amount }) => ({
-        currency,
-        amount: formatDecimal(amount, currency),
-      })),
-      list: "/api/v1/payments?state=surplus",
+      kind: "refund_approvals",
+      ...summed(counts.approvals),
+      list: "/api/v1/refund-approvals?state=requested",
     },
+    { kind: "surplus_money", ...summed(counts.surplus), list: "/api/v1/payments?state=surplus" },
     { kind: "rejected_tax_documents", count: counts.rejected },
     { kind: "stopped_tax_unit", count: counts.stopped },
     { kind: "held_tax_unit", count: counts.held },
@@ -48,6 +48,13 @@ export async function readAttention(
   return entries
     .filter((entry) => entry.count > 0)
     .map((entry) => ({ amounts: [], account: null, list: null, ...entry }));
+}
+
+function summed(sums: readonly Sum[]): Pick<Attention, "count" | "amounts"> {
+  return {
+    count: sums.reduce((all, one) => all + one.count, 0),
+    amounts: sums.map(({ currency, amount }) => ({ currency, amount: formatDecimal(amount, currency) })),
+  };
 }
 
 async function count(
@@ -67,6 +74,10 @@ async function count(
     (select count(*)::int ${failed}) as messages,
     (select coalesce(jsonb_agg(c), '[]') from (
       select channel as account, count(*)::int as count ${failed} and class = 'account' group by 1 order by 1) c) as channels,
+    (select coalesce(jsonb_agg(s), '[]') from (
+      select currency, count(*)::int as count, sum(amount)::bigint as amount from refund_approvals
+      where merchant_id = ${merchantId} and state = 'requested' and expires_at > ${new Date(now)}
+      group by 1 order by 1) s) as approvals,
     (select coalesce(jsonb_agg(s), '[]') from (
       select a.currency, count(*)::int as count, sum(${takenAmount})::bigint as amount from payment_attempts a
       where a.merchant_id = ${merchantId} and a.state = 'surplus' group by 1 order by 1) s) as surplus`.execute(

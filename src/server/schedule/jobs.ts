@@ -13,6 +13,7 @@ import { expireInvoices } from "../orders/expire-invoices.ts";
 import { bookUnbooked } from "../payments/book-outcome.ts";
 import { watchDeclines } from "../payments/decline-watch.ts";
 import { askAllDue, askWhenDue, wakeAttempts } from "../payments/due-attempts.ts";
+import { expireRefundApprovals } from "../payments/refund-approvals.ts";
 import { adoptRefunds, endRefundLanes, startDueRefunds } from "../payments/refund-jobs.ts";
 import { registerDueWebhooks } from "../payments/webhook-registration.ts";
 import { eraseAgedBuyers } from "../privacy/erase-by-age.ts";
@@ -60,6 +61,7 @@ const jobs: readonly Job[] = [
   { work: watchDeclines, restMs: timing.jobTickMs },
   { work: bookUnbooked, restMs: timing.bookingRetryMs },
   { work: cancelExpiredLinkOrders, restMs: timing.jobTickMs },
+  { work: expireRefundApprovals, restMs: timing.tidyIntervalMs },
   { work: expireInvoices, restMs: timing.jobTickMs },
   { work: issueWaitingInvoices, restMs: timing.jobTickMs },
   { work: sendDueDeliveries, restMs: timing.jobTickMs },
