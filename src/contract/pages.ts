@@ -71,6 +71,8 @@ export type SimplifiedTaxInvoice = {
   readonly number: string;
   /** RFC 3339, UTC. */
   readonly issuedAt: string;
+  /** Its QR code has the stamp in it, nine tags (phase 2 of e-invoicing). */
+  readonly isStamped: boolean;
   readonly seller: {
     readonly name: string;
     readonly commercialRegistration: string | null;

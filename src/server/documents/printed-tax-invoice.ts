@@ -36,6 +36,7 @@ export async function loadPrintedTaxInvoice(
     title,
     number: document.number,
     issuedAt: new Date(document.issuedAt).toISOString(),
+    isStamped: document.standing !== null,
     seller: {
       name: facts.seller.name,
       commercialRegistration: facts.seller.commercialRegistration,

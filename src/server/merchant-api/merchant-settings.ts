@@ -8,6 +8,7 @@ import { percentText } from "#core/pricing/pricing.ts";
 import { Problem } from "#core/problem.ts";
 import { normaliseDigits } from "#core/text.ts";
 import { isEmail, isVatNumber } from "#core/validators.ts";
+import { stampingStates } from "#core/zatca/unit-state.ts";
 import type { Schema } from "#db/schema.ts";
 import { missingOfRow, sellerPartyOf } from "../parties/seller-party.ts";
 import { FieldReader } from "./field-reader.ts";
@@ -47,6 +48,8 @@ export async function changeMerchant(
   const columns = readMerchantColumns(reader, changes);
   const contact = changes.contact && readContact(reader, changes.contact);
   if (columns.vat_number === null) await refuseWhileInvoicesWait(trx, reader, merchantId);
+  if (columns.vat_number !== undefined)
+    await refuseWhileUnitStamps(trx, reader, { merchantId, vatNumber: columns.vat_number });
   reader.refuseWrong();
   if (Object.keys(columns).length > 0)
     await trx.updateTable("merchants").set(columns).where("id", "=", merchantId).execute();
@@ -79,6 +82,28 @@ async function refuseWhileInvoicesWait(
       "vatNumber",
       "tax_invoices_waiting",
       "tax invoices of paid orders wait for missingFacts: give them, and take the number away when waitingTaxInvoices is 0",
+    );
+}
+
+/** A stamping unit's certificate is of one number: what it stamps for another is rejected (docs/decisions/0082). */
+async function refuseWhileUnitStamps(
+  trx: Transaction<Schema>,
+  reader: FieldReader,
+  { merchantId, vatNumber }: { readonly merchantId: number; readonly vatNumber: string | null },
+): Promise<void> {
+  const unit = await trx
+    .selectFrom("egs_units as u")
+    .innerJoin("merchants as m", "m.id", "u.merchant_id")
+    .select("u.id")
+    .where("u.merchant_id", "=", merchantId)
+    .where("u.state", "in", stampingStates)
+    .where("m.vat_number", "is distinct from", vatNumber)
+    .executeTakeFirst();
+  if (unit)
+    reader.wrong(
+      "vatNumber",
+      "unit_stamps",
+      "a unit stamps tax invoices for the number that is there: the operator holds it (zatca-hold), and makes one for the other number then (zatca-onboard)",
     );
 }
 

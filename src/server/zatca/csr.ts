@@ -63,6 +63,11 @@ export function certificateRequest(key: KeyObject, subject: UnitSubject): string
   return toPem("CERTIFICATE REQUEST", request);
 }
 
+/** Whether a request, as it is kept, was made for a VAT number: the certificate that it got stamps for that one alone. */
+export function requestsFor(pem: string, vatNumber: string): boolean {
+  return Buffer.from(pem.replace(/-----.*-----|\s/g, ""), "base64").includes(vatNumber);
+}
+
 const ecdsaWithSha256 = "1.2.840.10045.4.3.2";
 
 function named(type: string, value: Der): Der {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Invoice } from "#contract/invoices.ts";
 import { minor } from "#core/money.ts";
+import type { Problem } from "#core/problem.ts";
 import { Secret } from "#core/secret/secret.ts";
 import { firstPreviousHash } from "#core/zatca/e-invoice.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -32,9 +33,12 @@ import { temporaryDirectory } from "#test/temporary-directory.ts";
 import { until } from "#test/until.ts";
 import { issueTaxInvoice } from "../documents/numbering.ts";
 import { issueWaitingInvoices } from "../documents/waiting-invoices.ts";
+import { changeMerchant } from "../merchant-api/merchant-settings.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import { authorityClient } from "./authority.ts";
+import { requestsFor } from "./csr.ts";
 import { closeHeldUnit, findHeldUnit, holdUnit, releaseUnit } from "./hold-unit.ts";
+import type { Application } from "./onboarding/application-store.ts";
 import { beginOnboarding, beginRenewal } from "./onboarding/begin.ts";
 import { leadToCertificate, type OnboardingParts } from "./onboarding/onboard.ts";
 import { OnboardingRefusal } from "./onboarding/onboarding-refusal.ts";
@@ -286,6 +290,37 @@ test("a held unit is not released while another is being made in its place", asy
     transaction((trx) => releaseUnit(trx, unit, new Date())),
     OnboardingRefusal,
   );
+});
+
+test("a VAT number stays while a unit stamps for it; held, another number wants another unit", async () => {
+  const merchantId = await insertMerchant(app.db.kysely);
+  const [first, other] = ["310122393500003", "311111111100003"];
+  const change = (vatNumber: string | null) =>
+    transaction((trx) => changeMerchant(trx, merchantId, { vatNumber }));
+  const of = { merchantId, environment: "production", startsAnew: false } as const;
+  const choices = { branch: null, businessCategory: null };
+  const begin = () =>
+    transaction<Application>((trx) => beginOnboarding(trx, app.services.sealing, { ...of, choices }));
+  await change(first);
+  const { request } = await begin();
+  assert.equal((await begin()).request, request, "the same one, however often it is asked for");
+  await change(other);
+  assert.ok(requestsFor((await begin()).request, other), "begun again for the number that there is now");
+  await onboard(merchantId, "production");
+  await change(other);
+  for (const vatNumber of [first, null])
+    await assert.rejects(change(vatNumber), (error: Problem) => error.fields?.[0]?.code === "unit_stamps");
+  await transaction((trx) => holdUnit(trx, merchantId));
+  await change(first);
+  const release = () =>
+    transaction(async (trx) => {
+      const held = await findHeldUnit(trx, merchantId);
+      assert.ok(held);
+      await releaseUnit(trx, held, new Date());
+    });
+  await assert.rejects(release(), /certificate is of another one: "zatca-onboard"/);
+  await change(other);
+  await release();
 });
 
 describe("after a restore", () => {

@@ -6,7 +6,7 @@
 import { CompiledQuery, type Transaction } from "kysely";
 import type { Schema } from "#db/schema.ts";
 import { hurryOwedNotesOf } from "../documents/owed-notes.ts";
-import type { ZatcaEnvironment } from "./csr.ts";
+import { requestsFor, type ZatcaEnvironment } from "./csr.ts";
 import { OnboardingRefusal } from "./onboarding/onboarding-refusal.ts";
 import { hurryTaxUnit, queueWaitingUnits } from "./tax-unit-queue.ts";
 import { moveUnit, type UnitId } from "./unit-store.ts";
@@ -89,7 +89,7 @@ export async function findHeldUnit(trx: Trx, merchantId: number): Promise<HeldCh
 /**
  * Lets a held unit go on with its chain: nothing was stamped with it that this database does not know. What waits is issued
  * and sent at once.
- * @throws OnboardingRefusal while another unit is being made in its place
+ * @throws OnboardingRefusal while another unit is being made in its place, and when the merchant has another VAT number now
  */
 export async function releaseUnit(trx: Trx, unit: UnitId, now: Date): Promise<void> {
   const next = await trx
@@ -102,10 +102,26 @@ export async function releaseUnit(trx: Trx, unit: UnitId, now: Date): Promise<vo
     throw new OnboardingRefusal(
       'Another unit is being made in its place. Finish it, or give it up ("zatca-give-up") and release this one then.',
     );
+  await refuseOtherNumber(trx, unit);
   await moveUnit(trx, unit, "active");
   await queueWaitingUnits(trx, now);
   await hurryTaxUnit(trx, unit, now);
   await hurryOwedNotesOf(trx, unit.merchantId, now);
+}
+
+/** The authority rejects what is stamped with the certificate of another number. */
+async function refuseOtherNumber(trx: Trx, { merchantId, unitId }: UnitId): Promise<void> {
+  const found = await trx
+    .selectFrom("egs_applications as a")
+    .innerJoin("merchants as m", "m.id", "a.merchant_id")
+    .select(["a.request", "m.vat_number"])
+    .where("a.merchant_id", "=", merchantId)
+    .where("a.unit_id", "=", unitId)
+    .executeTakeFirst();
+  if (found && !requestsFor(found.request, found.vat_number ?? "none"))
+    throw new OnboardingRefusal(
+      `The merchant's VAT number is ${found.vat_number ?? "gone"}, and the unit's certificate is of another one: "zatca-onboard" makes a unit for it.`,
+    );
 }
 
 /** Closes the held unit of a merchant, as another one takes its place; what it had stamped is sent with it. */

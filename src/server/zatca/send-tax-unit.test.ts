@@ -13,6 +13,7 @@ import {
   settle,
   triesOf,
 } from "#test/simulated-authority.ts";
+import { unitStandings, whatToDo } from "./onboarding/unit-standing.ts";
 import { moveUnit, type UnitId } from "./unit-store.ts";
 import { watchSubmissions } from "./watch-submissions.ts";
 
@@ -54,6 +55,13 @@ const unitState = async ({ unitId }: UnitId) =>
       .where("id", "=", unitId)
       .executeTakeFirstOrThrow()
   ).state;
+
+/** What an operator reads there is to do about a unit. */
+async function adviceOn({ merchantId }: UnitId): Promise<string> {
+  const [standing] = await unitStandings(app.db.kysely, merchantId);
+  assert.ok(standing);
+  return whatToDo(standing, app.clock.now()) ?? "nothing";
+}
 
 describe("the authority answers", () => {
   test("200: the report is accepted, reported to the merchant, and the unit's job is over", async () => {
@@ -190,6 +198,7 @@ describe("the authority answers", () => {
     assert.equal(await unitState(unit), "stopped");
     const [told] = await eventsOf(app, unit, "tax_unit.stopped");
     assert.equal(told?.data.taxUnit?.reason, "rejected_in_a_row");
+    assert.match(await adviceOn(unit), /rejected one after another.*tax-submissions.*tax-retry/);
     await pay(unit);
     await app.db.kysely.transaction().execute((trx) => moveUnit(trx, unit, "active"));
     await watchSubmissions(app.services);
@@ -206,6 +215,7 @@ describe("the authority answers", () => {
     assert.equal(await jobOf(unit), undefined, "nobody tries");
     const [told] = await eventsOf(app, unit, "tax_unit.stopped");
     assert.equal(told?.data.taxUnit?.reason, "certificate_refused");
+    assert.match(await adviceOn(unit), /knows the certificate .* no more.*zatca-renew/);
     assert.ok(app.logLines.some((line) => line.includes("tax_unit_stopped")));
     await pay(unit);
     await watchSubmissions(app.services);

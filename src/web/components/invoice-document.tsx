@@ -30,10 +30,7 @@ export function InvoiceDocument({ order, taxInvoice = null }: InvoiceDocumentPro
         <ToBlock order={order} taxInvoice={taxInvoice} />
       </div>
       <InvoiceItems order={order} />
-      <InvoiceTotals
-        order={taxInvoice ? { ...order, vatLines: [...taxInvoice.vatLines] } : order}
-        inRiyals={taxInvoice?.inRiyals ?? []}
-      />
+      <InvoiceTotals order={order} taxInvoice={taxInvoice} />
       <InvoiceNote note={order.order.note} />
     </article>
   );

@@ -3,17 +3,19 @@ import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { SimplifiedTaxInvoice } from "#contract/pages.ts";
+import { fromJsonNumber, timesRatio } from "#core/money.ts";
 import { formatFraction, formatPercent } from "../i18n/format.ts";
 import { Amount } from "./amount.tsx";
 import { ForeignEquivalent } from "./foreign-equivalent.tsx";
 
 type InvoiceTotalsProps = {
   readonly order: OrderPageModel;
-  /** Of a tax invoice in another currency. */
-  readonly inRiyals?: SimplifiedTaxInvoice["inRiyals"];
+  /** On paper that is a tax invoice: what it says beside the order. */
+  readonly taxInvoice?: SimplifiedTaxInvoice | null;
 };
 
-export function InvoiceTotals({ order, inRiyals = [] }: InvoiceTotalsProps) {
+export function InvoiceTotals({ order, taxInvoice = null }: InvoiceTotalsProps) {
+  const { vatLines, inRiyals } = taxInvoice ?? { vatLines: order.vatLines, inRiyals: [] };
   const t = useTranslations("invoice");
   const language = useLocale();
   const { discount, discountType, merchant } = order;
@@ -27,7 +29,7 @@ export function InvoiceTotals({ order, inRiyals = [] }: InvoiceTotalsProps) {
         <Row
           label={t("discount")}
           detail={
-            discountType === "PERCENTAGE" ? (
+            discountType === "PERCENTAGE" && (!taxInvoice || comesToDiscount(order)) ? (
               <bdi dir="ltr">{formatPercent(discount, language)}</bdi>
             ) : undefined
           }
@@ -38,7 +40,7 @@ export function InvoiceTotals({ order, inRiyals = [] }: InvoiceTotalsProps) {
           </bdi>
         </Row>
       )}
-      {order.vatLines.map(({ rate, vat, exemption }, index) => (
+      {vatLines.map(({ rate, vat, exemption }, index) => (
         <Row
           key={`${rate} ${exemption?.code}`}
           label={t("vat")}
@@ -69,6 +71,16 @@ export function InvoiceTotals({ order, inRiyals = [] }: InvoiceTotalsProps) {
       ))}
     </dl>
   );
+}
+
+/**
+ * Whether the percentage of the sub-total is the discount to the halala: of prices with VAT it was taken before their VAT
+ * was, and a tax invoice states what computes (decision 0038).
+ */
+function comesToDiscount({ discount, subTotal, discountAmount, order }: OrderPageModel): boolean {
+  const currency = order.currencyName;
+  const computed = timesRatio(fromJsonNumber(subTotal, currency), Math.round((discount ?? 0) * 100), 10_000);
+  return computed === fromJsonNumber(discountAmount, currency);
 }
 
 function Row(props: {

@@ -1,7 +1,10 @@
 /** What a line of an order comes to, and how: its total, under it quantity and unit price, net of VAT as the sub-total is. */
 import { useLocale } from "use-intl/react";
 import type { OrderLineModel } from "#contract/order.ts";
-import { formatNumber } from "../i18n/format.ts";
+import { fromJsonNumber } from "#core/money.ts";
+import { quantity } from "#core/pricing/quantity.ts";
+import { unitPriceText } from "#core/tax/tax-invoice.ts";
+import { formatDecimals } from "../i18n/format.ts";
 import { Amount } from "./amount.tsx";
 
 export function LinePrice(props: {
@@ -12,15 +15,25 @@ export function LinePrice(props: {
 }) {
   const language = useLocale();
   const { line, currency, unit } = props;
+  const { qty, soldPrice, lineTotal } = line;
+  // As on the tax invoice: with the decimals that come to the total, where a price with VAT does not divide evenly.
+  const price = unitPriceText(
+    {
+      qty: quantity(Math.round(qty * 1_000)),
+      net: fromJsonNumber(lineTotal, currency),
+      unitPrice: fromJsonNumber(soldPrice, currency),
+    },
+    currency,
+  );
   return (
     <>
-      <Amount value={line.lineTotal} currency={currency} />
-      {(line.qty !== 1 || unit) && (
+      <Amount value={lineTotal} currency={currency} />
+      {(qty !== 1 || unit) && (
         <span className="line-sum">
           <bdi dir="ltr">
             {/* Spaces within a word of the other direction would change sides. */}
-            {line.qty} {unit && <bdi>{unit}</bdi>}
-            {unit && " "}× {formatNumber(line.soldPrice, currency, language)}
+            {qty} {unit && <bdi>{unit}</bdi>}
+            {unit && " "}× {formatDecimals(price, language)}
           </bdi>
         </span>
       )}

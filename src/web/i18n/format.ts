@@ -20,6 +20,12 @@ export function formatNumber(value: number, currency: string, language: Language
   return numberFormat(`${language}${digits}`, locales[language], digits).format(value);
 }
 
+/** A decimal text such as "1028.983" with grouped thousands and the decimals that it has. */
+export function formatDecimals(text: string, language: Language): string {
+  const digits = text.split(".")[1]?.length ?? 0;
+  return numberFormat(`${language}${digits}`, locales[language], digits).format(Number(text));
+}
+
 /**
  * An amount and the label of its currency as one text that keeps its own direction wherever it is put: "SAR 1,150.00",
  * in Arabic the label after the digits.

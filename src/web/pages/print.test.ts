@@ -49,6 +49,7 @@ const taxInvoice = {
   title: { ar: "فاتورة ضريبية مبسطة", en: "Simplified tax invoice" },
   number: "INV-000009",
   issuedAt: "2026-11-20T10:00:00Z",
+  isStamped: false,
   seller: {
     name: "شركة دار رنا للتجارة",
     commercialRegistration: "1010123456",
@@ -102,6 +103,39 @@ test("a paper with the tax QR code says what the tax invoice says: title, number
     assert.ok(paper.includes(text), text);
   const arabic = articleOf(await pages.html(address.replace("en", "ar"), { order: invoiced, taxInvoice }));
   assert.match(arabic, /<dt>تاريخ الإصدار<\/dt>.*<dt>تاريخ الإنشاء<\/dt>/s);
+});
+
+test("lines and discount of a tax invoice on paper compute, also where prices have VAT in them", async () => {
+  const { order: paid } = invoiced;
+  const [line] = paid.products;
+  assert.ok(line);
+  const products = [{ ...line, qty: 3, soldPrice: 28.98, lineTotal: 86.95 }];
+  const priced = (subTotal: number, discountAmount: number) =>
+    ({
+      ...invoiced,
+      order: { ...paid, products },
+      ...{ subTotal, discount: 12.25, discountAmount },
+    }) as const;
+  const paperOf = async (order: ReturnType<typeof priced>) =>
+    articleOf(
+      await pages.html(address, { order: { ...order, discountType: "PERCENTAGE" as const }, taxInvoice }),
+    );
+  const computing = await paperOf(priced(180.09, 22.06));
+  assert.match(computing, /3 × 28\.983/);
+  assert.match(computing, />12\.25%</);
+  // 12.25 % of 193.30 is 23.68.
+  const missing = await paperOf(priced(193.3, 23.69));
+  assert.ok(missing.includes("23.69") && !missing.includes("12.25%"));
+});
+
+test("the QR code of a stamped invoice is printed large enough for its nine tags", async () => {
+  const html = await pages.html(address, { order: invoiced, taxInvoice: { ...taxInvoice, isStamped: true } });
+  assert.match(html, /class="print-sheet has-stamped-code"/);
+  const [, size] =
+    /\.print-sheet\.has-stamped-code \.qr-code img\s*\{[^}]*inline-size:\s*(\d+)cm/.exec(html) ?? [];
+  // 97 of 105 modules are not white.
+  assert.ok((Number(size) * 10 * 97) / 105 >= 36, `${size} cm`);
+  assert.match(await pages.html(address, { order: invoiced, taxInvoice }), /class="print-sheet"/);
 });
 
 test("of a standard tax invoice the page has neither title nor tax QR code, and says where it is", async () => {

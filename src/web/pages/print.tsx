@@ -65,7 +65,7 @@ function PrintableInvoice({ order, standing, taxInvoice }: PrintableInvoiceProps
         <a href={addresses.invoice(order.orderNumber)}>{payment("viewInvoice")}</a>
         <LanguageSwitch />
       </div>
-      <div className="print-sheet">
+      <div className={paper?.isStamped ? "print-sheet has-stamped-code" : "print-sheet"}>
         {/* Decision 0038: where the tax QR code is, the paper says what the tax invoice says. */}
         <SidePanel order={order} canPay={false} hidesQr={isTaxInvoiced(order) && paper === null} />
         {/* A link cannot be followed on paper: the receipt is the invoice view. */}

@@ -5,7 +5,7 @@ import { phase2States } from "#core/zatca/unit-state.ts";
 import type { Schema } from "#db/schema.ts";
 import { missingOfRow, sellerColumns, sellerPartyOf } from "../../parties/seller-party.ts";
 import type { Sealing } from "../../secrets/sealing.ts";
-import { certificateRequest, type ZatcaEnvironment } from "../csr.ts";
+import { certificateRequest, requestsFor, type ZatcaEnvironment } from "../csr.ts";
 import { newUnitKey, readUnitKey } from "../unit-key.ts";
 import { createUnit, type UnitId, unitPurpose } from "../unit-store.ts";
 import { type Application, beginApplication, dropRenewal, findApplication } from "./application-store.ts";
@@ -15,7 +15,8 @@ import { type SubjectChoices, unitSubject } from "./unit-subject.ts";
 type Trx = Transaction<Schema>;
 
 /**
- * The application of a merchant's new unit. The same one however often it is asked for, until it is over.
+ * The application of a merchant's new unit. The same one however often it is asked for, until it is over; one that was
+ * made for another VAT number is begun again.
  * @param startsAnew forgets what an application had got, with its key's request written again
  * @throws OnboardingRefusal when the merchant may have no new unit
  */
@@ -47,7 +48,8 @@ export async function beginOnboarding(
     ? { merchantId, unitId: open.id }
     : await createUnit(trx, sealing, { merchantId, environment });
   const found = await findApplication(trx, sealing, unit);
-  if (found && !startsAnew) return found;
+  const { vatNumber } = await readSeller(trx, merchantId);
+  if (found && !startsAnew && requestsFor(found.request, vatNumber)) return found;
   return await apply(trx, sealing, { unit, choices, hasNewKey: false });
 }
 

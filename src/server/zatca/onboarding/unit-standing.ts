@@ -7,6 +7,7 @@ import type { Schema } from "#db/schema.ts";
 import { isInForce } from "../../documents/tax-document-store.ts";
 import type { Services } from "../../services.ts";
 import type { ZatcaEnvironment } from "../csr.ts";
+import type { StopReason } from "../tell-of-submission.ts";
 
 export type UnitStanding = {
   readonly merchantId: number;
@@ -27,6 +28,8 @@ export type UnitStanding = {
   readonly waiting: number;
   /** Where its application for a certificate is; null without one. */
   readonly step: ApplicationState | null;
+  /** Of a unit that is stopped: why; null where nothing says so any more. */
+  readonly stopReason: StopReason | null;
 };
 
 /** Units that are in use or being made, of one merchant or of all, by merchant and age. */
@@ -59,6 +62,11 @@ export async function unitStandings(
         "waiting",
       ),
     )
+    .select(
+      sql<StopReason | null>`case when u.state = 'stopped' then (select data ->> 'reason' from events e
+        where e.merchant_id = u.merchant_id and e.type = 'tax_unit.stopped' and e.data ->> 'serial' = u.serial::text
+        order by e.id desc limit 1) end`.as("stopReason"),
+    )
     .where("u.state", "<>", "retired")
     // Of a unit that another replaced, while it has something to send.
     .where(sql<boolean>`(u.state <> 'closed' or exists (select from tax_submissions s
@@ -77,7 +85,8 @@ export async function unitStandings(
 }
 
 /** What an operator must do about a unit, as a sentence; null when there is nothing. */
-export function whatToDo({ username, environment, state, notAfter, step }: UnitStanding, nowMs: number) {
+export function whatToDo(standing: UnitStanding, nowMs: number) {
+  const { username, environment, state, notAfter, step, stopReason } = standing;
   if (state === "new")
     return `the unit of ${username} for ${environment} is not ready: zatca-onboard ${username} <otp> goes on`;
   if (state === "held")
@@ -86,6 +95,11 @@ export function whatToDo({ username, environment, state, notAfter, step }: UnitS
       `Else begin another series (set-numbering ${username} …), then zatca-onboard ${username} <otp> --environment ${environment}`
     );
   if (state === "closed") return null;
+  if (state === "stopped" && stopReason === "rejected_in_a_row")
+    return (
+      `the last documents of ${username} were rejected one after another, so nothing is sent: tax-submissions ${username} says why; ` +
+      `when the cause is gone, tax-retry ${username} goes on`
+    );
   if (state === "stopped")
     return `the authority knows the certificate of ${username} no more, so nothing is sent: zatca-renew ${username} <otp>`;
   const leftMs = (notAfter?.getTime() ?? 0) - nowMs;
