@@ -20,6 +20,7 @@ import { invoiceCalls } from "#contract/invoices.ts";
 import { merchantCalls } from "#contract/merchant.ts";
 import { messageAccountCalls } from "#contract/message-accounts.ts";
 import { messageSettingsCalls } from "#contract/message-settings.ts";
+import { messageTextCalls } from "#contract/message-texts.ts";
 import { messageCalls } from "#contract/messages.ts";
 import { numberingCalls } from "#contract/numbering.ts";
 import { orderCalls } from "#contract/order.ts";
@@ -70,6 +71,7 @@ export const publishedCalls: readonly CallMap[] = [
   clientStatementCalls,
   messageCalls,
   messageSettingsCalls,
+  messageTextCalls,
   messageAccountCalls,
   agreementCalls,
   exportCalls,
