@@ -26,6 +26,8 @@ test("terms are published in both languages, each buyer reads their own, and wha
   page,
   demo,
 }) => {
+  // Two languages, two widths and axe take a shared machine longer than one test has.
+  test.slow();
   const { problems } = watchConsole(page);
   const world = await openTestWorld(demo);
   await openConsole(page, demo, { language: "ar", path: "/invoices" });
@@ -71,4 +73,62 @@ test("terms are published in both languages, each buyer reads their own, and wha
   await expectAccessible(page);
   await keepPicture(page, "console-terms-en");
   expect(problems).toEqual([]);
+});
+
+test("a message's words are the shop's own, seen with an invoice's facts and counted, and go back to the usual ones", async ({
+  page,
+  demo,
+}) => {
+  // Two languages, two widths and axe take a shared machine longer than one test has.
+  test.slow();
+  const { problems } = watchConsole(page);
+  const world = await openTestWorld(demo);
+  await issueInvoice(world);
+  await openConsole(page, demo, { language: "ar", path: "/invoices" });
+  await page.getByRole("button", { name: "اختبار", exact: true }).click();
+  await page.waitForURL(/\/test\/\d+\/invoices$/);
+  await page.goto(page.url().replace(/invoices$/, "shop/messages"));
+  const form = page.getByRole("region", { name: "نص الرسائل" });
+  const text = form.getByLabel("النص", { exact: true });
+  await text.fill("ادفع {total}");
+  await form.getByRole("button", { name: "حفظ" }).click();
+  await expect(form.getByText("{total} ليس من البيانات أدناه")).toBeVisible();
+  // A look at other words loses none that are typed.
+  await form.getByRole("button", { name: "الإنجليزية" }).click();
+  await expect(text).toHaveValue(/invoice \{number\}/);
+  await form.getByRole("button", { name: "العربية" }).click();
+  await expect(text).toHaveValue("ادفع {total}");
+  await text.fill("أهلًا من {shop}: ادفع {amount} من هنا {link}");
+  await form.getByRole("button", { name: "عرض بفاتورة" }).click();
+  await expect(form.getByRole("status")).toContainText("115");
+  await expect(form.getByRole("status")).toContainText("رسالتان نصيتان");
+  await form.getByRole("button", { name: "حفظ" }).click();
+  await expect(form.getByText("نص المتجر")).toBeVisible();
+  await expectInside(page);
+  await expectAccessible(page);
+  await keepPicture(page, "console-messages-ar");
+  await form.getByRole("button", { name: "العودة إلى النص المعتاد" }).click();
+  await expect(form.getByText("النص المعتاد", { exact: true })).toBeVisible();
+  const rules = page.getByRole("form", { name: "ما يُرسل من نفسه" });
+  await rules.getByLabel("التذكير قبل آخر موعد").fill("٣، ١");
+  await rules.getByRole("button", { name: "حفظ" }).click();
+  await expect(rules.getByRole("status")).toHaveText("تم الحفظ");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.context().addCookies([{ name: "lang", value: "en", url: demo.person.address }]);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Messages to buyers" })).toBeVisible();
+  await expectInside(page);
+  await keepPicture(page, "console-messages-en");
+  expect(problems).toEqual([]);
+});
+
+test("a method's account is tried by one press, and the answer stands beside it", async ({ page, demo }) => {
+  await openConsole(page, demo, { language: "ar", path: "/shop" });
+  const tried = page
+    .getByRole("region", { name: "طرق الدفع" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("button", { name: "تجربة الحساب" }) })
+    .nth(0);
+  await tried.getByRole("button", { name: "تجربة الحساب" }).click();
+  await expect(tried.getByRole("status")).toHaveText("المزوّد يرد");
 });

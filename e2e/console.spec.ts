@@ -180,6 +180,7 @@ const screens = [
   "/account",
   "/more",
   "/shop/terms",
+  "/shop/messages",
 ];
 
 for (const look of [

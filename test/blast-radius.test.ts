@@ -53,6 +53,7 @@ const billMessages = ["src/server/messages/compose-mail.ts", "src/server/message
 const billMessageKinds = [
   "src/contract/messages.ts",
   "src/core/messages/message-state.ts",
+  "src/core/messages/message-wording.ts",
   "src/console/i18n/screens.ar.json",
   "src/console/i18n/screens.en.json",
   "src/server/messages/message-words.ts",

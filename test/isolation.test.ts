@@ -87,6 +87,16 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /api/v1/messages/:messageId": thing(),
   "GET /api/v1/messages/settings": own(settings),
   "PUT /api/v1/messages/settings": own(settings),
+  "GET /api/v1/messages/texts": own(settings),
+  "PUT /api/v1/messages/texts/:kind/:channel/:language": own(settings),
+  "DELETE /api/v1/messages/texts/:kind/:channel/:language": own(settings),
+  "POST /api/v1/messages/texts/preview": {
+    kind: "borrow",
+    body: ({ orderNumber }) => ({
+      ...{ kind: "receipt", channel: "sms", language: "en" },
+      ...{ text: "{amount}", orderNumber },
+    }),
+  },
   "GET /api/v1/messages/accounts": list(),
   "PUT /api/v1/messages/accounts/:channel": own("channels have the same names for all"),
   "DELETE /api/v1/messages/accounts/:channel": own("channels have the same names for all"),

@@ -124,14 +124,17 @@ export const couponCalls = {
   "GET /api/v1/coupons/:couponId": {
     summary: "Read a coupon and how often it was used",
     audience: "merchant",
+    isTagged: true,
     params: couponParams,
     replies: { 200: coupon },
   },
   "PATCH /api/v1/coupons/:couponId": {
-    summary: "Change a coupon, or switch it off",
+    summary: "Change a coupon, or switch it off; with If-Match, only while it is as you have read it",
     audience: "merchant",
+    isTagged: true,
     params: couponParams,
     body: couponChanges,
     replies: { 200: coupon },
+    problems: ["precondition_failed"],
   },
 } as const satisfies CallMap;

@@ -145,15 +145,17 @@ export const productLinksCalls = {
   "GET /api/v1/product-links/:linkIdentity": {
     summary: "Read a product link",
     audience: "merchant",
+    isTagged: true,
     params: linkParams,
     replies: { 200: productLink },
   },
   "PATCH /api/v1/product-links/:linkIdentity": {
-    summary: "Change a product link, or switch it off",
+    summary: "Change a product link, or switch it off; with If-Match, only while it is as you have read it",
     audience: "merchant",
+    isTagged: true,
     params: linkParams,
     body: productLinkChanges,
     replies: { 200: productLink },
-    problems: ["url_not_allowed", "seller_incomplete"],
+    problems: ["precondition_failed", "url_not_allowed", "seller_incomplete"],
   },
 } as const satisfies CallMap;

@@ -138,16 +138,19 @@ export const productsCalls = {
   "GET /api/v1/products/:productId": {
     summary: "Read a product",
     audience: "merchant",
+    isTagged: true,
     params: productParams,
     replies: { 200: product },
     problems: ["product_not_found"],
   },
   "PATCH /api/v1/products/:productId": {
-    summary: "Change a product: its price, its stock, or archive it",
+    summary:
+      "Change a product: its price, its stock, or archive it; with If-Match, only while it is as you have read it",
     audience: "merchant",
+    isTagged: true,
     params: productParams,
     body: productChanges,
     replies: { 200: product },
-    problems: ["product_not_found"],
+    problems: ["precondition_failed", "product_not_found"],
   },
 } as const satisfies CallMap;

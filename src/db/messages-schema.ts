@@ -1,7 +1,8 @@
-/** What migration 0081 adds to the tables, as Kysely types; to be read together with schema.ts. */
+/** What migrations 0081 and 0134 add to the tables, as Kysely types; to be read together with schema.ts. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Language } from "#core/language.ts";
 import type { MessageChannelName, MessageKind, MessageState } from "#core/messages/message-state.ts";
+import type { WordedChannel, WordedKind } from "#core/messages/message-wording.ts";
 
 export type MessagesSchema = {
   messages: {
@@ -35,6 +36,15 @@ export type MessagesSchema = {
     merchant_id: number;
     settings: ColumnType<Record<string, unknown>, string, string>;
     event_types: Generated<string[]>;
+    updated_at: Date;
+  };
+  message_wordings: {
+    merchant_id: number;
+    kind: WordedKind;
+    channel: WordedChannel;
+    language: Language;
+    subject: string | null;
+    body: string;
     updated_at: Date;
   };
   message_opt_outs: {

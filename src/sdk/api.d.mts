@@ -1241,6 +1241,48 @@ export type MessageSettings = {
 /** queued: it goes out soon, or is tried again. submitting: it is being handed over. unknown: no answer came; it is not sent again blindly. accepted: the provider has it. held: the provider checks it first. sent, delivered, read: as the provider reports; e-mail ends with accepted. failed: for the reason in `class` and `code`. expired: no report of its delivery came. suppressed: it was not sent, for the reason in `class`. */
 export type MessageState = "queued" | "submitting" | "unknown" | "accepted" | "held" | "sent" | "delivered" | "read" | "failed" | "expired" | "suppressed";
 
+export type MessageText = {
+  readonly kind: "payment_link" | "reminder_before_due" | "reminder_after_due" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details";
+  /** WhatsApp is not among them: it sends templates that Meta has approved, in the same words for all shops. */
+  readonly channel: "email" | "sms";
+  readonly language: "ar" | "en";
+  /** Your words; else the usual ones. */
+  readonly isOwn: boolean;
+  readonly subject: string | null;
+  readonly text: string;
+  /** The usual words. An SMS leaves the number out where that saves a part. */
+  readonly standard: {
+    readonly subject: string | null;
+    readonly text: string;
+  };
+  /** What may stand in braces. */
+  readonly placeholders: ReadonlyArray<"shop" | "number" | "amount" | "date" | "link" | "biller" | "bill" | "receiver" | "iban">;
+  /** What must stand in the text. */
+  readonly required: ReadonlyArray<"shop" | "number" | "amount" | "date" | "link" | "biller" | "bill" | "receiver" | "iban">;
+  readonly updatedAt: Instant | null;
+};
+
+export type MessageTextPreview = {
+  readonly subject: string | null;
+  readonly text: string;
+  /** Of an SMS; one Arabic letter makes all of it UCS_2. */
+  readonly encoding: "GSM_7" | "UCS_2" | null;
+  /** Of an SMS: how many messages are paid for. */
+  readonly parts: number | null;
+};
+
+export type MessageTextToPreview = {
+  readonly kind: "payment_link" | "reminder_before_due" | "reminder_after_due" | "receipt" | "refund_notice" | "sadad_number" | "transfer_details";
+  readonly channel: "email" | "sms";
+  readonly language: "ar" | "en";
+  /** Of an e-mail, and needed there. */
+  readonly subject?: string;
+  /** Facts stand in braces: {amount}. An e-mail also shows amount, numbers and the link by itself; an SMS says what is here alone. */
+  readonly text: string;
+  /** An invoice of yours; facts that it does not have, and all without one, are examples. */
+  readonly orderNumber?: string;
+};
+
 /** Texts of your own by names of your own, at most 50, names of 40 and values of 500 characters. They are in the API and in events; buyers never see them. Keep no card numbers, secrets or personal data here. */
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -1566,6 +1608,13 @@ export type NewMessageSettings = {
     readonly emails: ReadonlyArray<string>;
     readonly events: ReadonlyArray<"invoice.paid" | "invoice.refunded" | "payment.surplus" | "payment.unknown" | "invoice.expired">;
   };
+};
+
+export type NewMessageText = {
+  /** Of an e-mail, and needed there. */
+  readonly subject?: string;
+  /** Facts stand in braces: {amount}. An e-mail also shows amount, numbers and the link by itself; an SMS says what is here alone. */
+  readonly text: string;
 };
 
 /** Your address as the Saudi post registered it, in Arabic. */
@@ -3004,6 +3053,44 @@ export type Calls = {
     };
     readonly answer: MessageSettings;
   };
+  /** List the words of messages to buyers, yours or the usual ones */
+  readonly "GET /api/v1/messages/texts": {
+    readonly given: {};
+    readonly answer: {
+      readonly items: ReadonlyArray<MessageText>;
+    };
+  };
+  /** Put your own words in the place of the usual ones */
+  readonly "PUT /api/v1/messages/texts/{kind}/{channel}/{language}": {
+    readonly given: {
+      readonly path: {
+        readonly kind: string | number;
+        readonly channel: string | number;
+        readonly language: string | number;
+      };
+      readonly body: NewMessageText;
+    };
+    readonly answer: MessageText;
+  };
+  /** Go back to the usual words */
+  readonly "DELETE /api/v1/messages/texts/{kind}/{channel}/{language}": {
+    readonly given: {
+      readonly path: {
+        readonly kind: string | number;
+        readonly channel: string | number;
+        readonly language: string | number;
+      };
+    };
+    readonly answer: MessageText;
+  };
+  /** How words would read with an invoice's facts, and how many messages an SMS takes; nothing is stored or sent */
+  readonly "POST /api/v1/messages/texts/preview": {
+    readonly given: {
+      readonly body: MessageTextToPreview;
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: MessageTextPreview;
+  };
   /** List channels with whose account each is sent through */
   readonly "GET /api/v1/messages/accounts": {
     readonly given: {};
@@ -3561,7 +3648,7 @@ export type Calls = {
     };
     readonly answer: Product;
   };
-  /** Change a product: its price, its stock, or archive it */
+  /** Change a product: its price, its stock, or archive it; with If-Match, only while it is as you have read it */
   readonly "PATCH /api/v1/products/{productId}": {
     readonly given: {
       readonly path: {
@@ -3606,7 +3693,7 @@ export type Calls = {
     };
     readonly answer: ProductLink;
   };
-  /** Change a product link, or switch it off */
+  /** Change a product link, or switch it off; with If-Match, only while it is as you have read it */
   readonly "PATCH /api/v1/product-links/{linkIdentity}": {
     readonly given: {
       readonly path: {
@@ -3649,7 +3736,7 @@ export type Calls = {
     };
     readonly answer: Coupon;
   };
-  /** Change a coupon, or switch it off */
+  /** Change a coupon, or switch it off; with If-Match, only while it is as you have read it */
   readonly "PATCH /api/v1/coupons/{couponId}": {
     readonly given: {
       readonly path: {

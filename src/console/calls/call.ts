@@ -20,6 +20,8 @@ import type { invoiceCalls } from "#contract/invoices.ts";
 import type { listViewCalls } from "#contract/list-views.ts";
 import type { merchantCallsOfPerson } from "#contract/merchant.ts";
 import type { messageAccountCalls } from "#contract/message-accounts.ts";
+import type { messageSettingsCalls } from "#contract/message-settings.ts";
+import type { messageTextCalls } from "#contract/message-texts.ts";
 import type { messageCalls } from "#contract/messages.ts";
 import type { paymentListCalls } from "#contract/payments.ts";
 import type { peopleCalls } from "#contract/people.ts";
@@ -57,6 +59,8 @@ export type Calls = typeof agreementCalls &
   typeof merchantCallsOfPerson &
   typeof messageAccountCalls &
   typeof messageCalls &
+  typeof messageSettingsCalls &
+  typeof messageTextCalls &
   typeof paymentListCalls &
   typeof peopleCalls &
   typeof productLinksCalls &

@@ -1,5 +1,6 @@
 /** The screens below the shop's settings, by the last part of their address. */
 import { useParams } from "@tanstack/react-router";
+import { MessagesScreen } from "../messages/messages.tsx";
 import { Missing } from "../shell/broken.tsx";
 import { AgreementsScreen } from "./agreements.tsx";
 import { StepsScreen } from "./first-steps.tsx";
@@ -8,6 +9,7 @@ import { LookScreen } from "./look.tsx";
 export function ShopPart() {
   const { part } = useParams({ from: "/shop/$part" });
   if (part === "look") return <LookScreen />;
+  if (part === "messages") return <MessagesScreen />;
   if (part === "terms") return <AgreementsScreen />;
   return part === "steps" ? <StepsScreen /> : <Missing />;
 }

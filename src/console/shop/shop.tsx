@@ -40,6 +40,11 @@ export function Shop() {
               {t("agreements.screen")}
             </Link>
           </li>
+          <li>
+            <Link to="/shop/$part" params={{ part: "messages" }} className="choice">
+              {t("messages.title")}
+            </Link>
+          </li>
         </ul>
       </nav>
       {may ? (

@@ -56,6 +56,8 @@ const study: readonly (readonly [call: string, who: string])[] = [
   ["PUT /api/v1/theme", "owner manager"],
   ["POST /api/v1/agreements", "owner manager"],
   ["PUT /api/v1/agreements/standard", "owner manager"],
+  ["PUT /api/v1/messages/texts/:kind/:channel/:language", "owner manager"],
+  ["POST /api/v1/messages/texts/preview", "owner manager accountant cashier developer"],
   ["POST /api/v1/keys", "owner developer"],
   ["POST /api/v1/webhook-endpoints", "owner developer"],
   ["GET /api/v1/team", "owner"],

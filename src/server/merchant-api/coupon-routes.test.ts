@@ -149,3 +149,37 @@ test("the examples in the published description are valid", () => {
   for (const example of schemas.NewCoupon.examples) newCoupon.parse(example);
   for (const example of schemas.CouponChanges.examples) couponChanges.parse(example);
 });
+
+test("products, links and coupons change only while they are as their caller has read them, if it says so; a use puts no one behind", async () => {
+  await using app = await startTestApp();
+  const [product, link, coupon] = [
+    await makeProduct(app, { stockQty: 5 }),
+    await makeLink(app),
+    await makeCoupon(app, { code: "TAGGED" }),
+  ];
+  const cases = [
+    [`/products/${product.id}`, { price: "7.00" }, { price: "8.00" }],
+    [`/product-links/${link.linkIdentity}`, { quantity: 2 }, { quantity: 3 }],
+    [`/coupons/${coupon.id}`, { usageLimit: 7 }, { usageLimit: 8 }],
+  ] as const;
+  for (const [path, first, second] of cases) {
+    const change = (payload: object, etag?: string) =>
+      app.app.inject({
+        ...{ method: "PATCH", url: `/api/v1${path}`, payload },
+        headers: { authorization: `Bearer ${app.apiKey}`, ...(etag !== undefined && { "if-match": etag }) },
+      });
+    const etag = String((await asMerchant(app, "GET", path)).headers["etag"]);
+    assert.match(etag, /^"[\w-]{22}"$/);
+    const changed = await change(first, etag);
+    assert.deepEqual([changed.statusCode, changed.headers["etag"] === etag], [200, false], changed.body);
+    const late = await change(second, etag);
+    assert.deepEqual([late.statusCode, late.json().code], [412, "precondition_failed"], path);
+    assert.partialDeepStrictEqual((await asMerchant(app, "GET", path)).json(), first);
+    assert.equal((await change(second, String(changed.headers["etag"]))).statusCode, 200);
+    assert.equal((await change(first)).statusCode, 200, "without a word, as before");
+  }
+  const path = `/coupons/${coupon.id}`;
+  const before = (await asMerchant(app, "GET", path)).headers["etag"];
+  await app.db.pool.query("update coupons set used_count = used_count + 1 where id = $1", [coupon.id]);
+  assert.equal((await asMerchant(app, "GET", path)).headers["etag"], before);
+});

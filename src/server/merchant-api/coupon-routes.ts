@@ -1,7 +1,13 @@
 /** Coupons of the merchant API. Every statement is filtered by the merchant. */
 import type { FastifyInstance } from "fastify";
 import type { Kysely, Selectable, Transaction } from "kysely";
-import { type Coupon, type CouponChanges, couponCalls, type NewCoupon } from "#contract/coupons.ts";
+import {
+  type Coupon,
+  type CouponChanges,
+  couponCalls,
+  couponChanges,
+  type NewCoupon,
+} from "#contract/coupons.ts";
 import { formatDecimal, minor } from "#core/money.ts";
 import { percentText } from "#core/pricing/pricing.ts";
 import { Problem } from "#core/problem.ts";
@@ -9,6 +15,7 @@ import type { Schema } from "#db/schema.ts";
 import { mountCall } from "../http/mount.ts";
 import { readCouponCode } from "../products/coupon.ts";
 import { merchantOf } from "./authenticate.ts";
+import { requireMatchIfGiven, sendPartTagged } from "./etag.ts";
 import { FieldReader } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
@@ -26,6 +33,8 @@ type Columns = Pick<
   CouponRow,
   "discount_type" | "discount_value" | "usage_limit" | "usage_limit_per_mobile" | "starts_at" | "ends_at"
 >;
+
+const changeable = Object.keys(couponChanges.shape);
 
 /** Mounts the coupon calls in a scope that requires an API key. */
 export function mountCouponCalls(scope: FastifyInstance, services: MerchantApiServices): void {
@@ -52,11 +61,11 @@ export function mountCouponCalls(scope: FastifyInstance, services: MerchantApiSe
     return toPage(rows, page, toCoupon);
   });
 
-  mountCall(scope, couponCalls, "GET /api/v1/coupons/:couponId", async ({ params }, { request }) => {
+  mountCall(scope, couponCalls, "GET /api/v1/coupons/:couponId", async ({ params }, { request, reply }) => {
     const id = readId(params.couponId, "not_found");
     const row = await ownCoupons(db, merchantOf(request).id).where("id", "=", id).executeTakeFirst();
     if (!row) throw new Problem("not_found");
-    return toCoupon(row);
+    return sendPartTagged(reply, toCoupon(row), changeable);
   });
 
   mountCall(
@@ -67,10 +76,18 @@ export function mountCouponCalls(scope: FastifyInstance, services: MerchantApiSe
       const merchantId = merchantOf(request).id;
       const id = readId(params.couponId, "not_found");
       const options = { merchantId, status: 200, key: "optional" } as const;
-      const answer = await once(services, request, options, (trx) =>
-        changeCoupon(trx, { merchantId, id }, body),
-      );
-      return sendOnce(reply, answer);
+      const answer = await once(services, request, options, async (trx) => {
+        await requireMatchIfGiven(request, changeable, async () => {
+          const row = await ownCoupons(trx, merchantId)
+            .where("id", "=", id)
+            .forNoKeyUpdate()
+            .executeTakeFirst();
+          if (!row) throw new Problem("not_found");
+          return toCoupon(row);
+        });
+        return await changeCoupon(trx, { merchantId, id }, body);
+      });
+      return sendPartTagged(reply, sendOnce(reply, answer), changeable);
     },
   );
 }

@@ -30,3 +30,33 @@ export function requireMatch(request: FastifyRequest, model: Addressed): void {
   const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   if (!tags.includes("*") && !tags.includes(etagOf(model))) throw new Problem("precondition_failed");
 }
+
+/** What a change may name of an answer: its tag is of that alone, so that a sale puts no reader behind. */
+export type Changeable = readonly string[];
+
+function partOf(model: object, names: Changeable): object {
+  return Object.fromEntries(Object.entries(model).filter(([name]) => names.includes(name)));
+}
+
+/** Puts the tag of what can be changed on the reply; gives the answer. */
+export function sendPartTagged<Model extends object>(
+  reply: FastifyReply,
+  model: Model,
+  names: Changeable,
+): Model {
+  reply.header("etag", etagOf(partOf(model, names)));
+  return model;
+}
+
+/**
+ * Refuses a change of a state that its caller has not seen, where the caller says which one it has.
+ * @param read the model as it is now, under its lock
+ * @throws Problem `precondition_failed`
+ */
+export async function requireMatchIfGiven(
+  request: FastifyRequest,
+  names: Changeable,
+  read: () => Promise<object>,
+): Promise<void> {
+  if (request.headers["if-match"] !== undefined) requireMatch(request, partOf(await read(), names));
+}

@@ -28,6 +28,7 @@ import { mountMerchantCalls, mountMerchantCallsOfPeople } from "./merchant-route
 import { mountMessageAccountCalls } from "./message-account-routes.ts";
 import { mountMessageCalls } from "./message-routes.ts";
 import { mountMessageSettingsCalls } from "./message-settings-routes.ts";
+import { mountMessageTextCalls } from "./message-text-routes.ts";
 import { mountNumberingCalls } from "./numbering-routes.ts";
 import { mountOpenApi } from "./openapi-route.ts";
 import { mountPayCodeCalls } from "./pay-code-routes.ts";
@@ -103,6 +104,7 @@ function mountCallsOfAll(scope: FastifyInstance, services: Services): void {
   mountClientCalls(scope, services);
   mountMessageCalls(scope, services);
   mountMessageSettingsCalls(scope, services);
+  mountMessageTextCalls(scope, services);
   mountMessageAccountCalls(scope, services);
   mountAgreementCalls(scope, services);
   mountExportCalls(scope, services);

@@ -1,7 +1,12 @@
 /** Product links of the merchant API. Every statement is filtered by the merchant. */
 import type { FastifyInstance } from "fastify";
 import { type Selectable, sql, type Transaction } from "kysely";
-import { type NewProductLink, type ProductLinkChanges, productLinksCalls } from "#contract/product-links.ts";
+import {
+  type NewProductLink,
+  type ProductLinkChanges,
+  productLinkChanges,
+  productLinksCalls,
+} from "#contract/product-links.ts";
 import type { ReturnUrlRule } from "#core/address/return-url.ts";
 import { readLinkIdentity } from "#core/crockford.ts";
 import { standardVatBps } from "#core/pricing/percent.ts";
@@ -18,6 +23,7 @@ import { needsNamedBuyer } from "../products/link-buyer.ts";
 import { environmentOf } from "../settings/world.ts";
 import { standardTerms } from "./agreement-store.ts";
 import { type ApiMerchant, merchantOf } from "./authenticate.ts";
+import { requireMatchIfGiven, sendPartTagged } from "./etag.ts";
 import { FieldReader, namesOfMethods } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
@@ -43,6 +49,8 @@ type Columns = Pick<
   | "expires_at"
 >;
 
+const changeable = Object.keys(productLinkChanges.shape);
+
 /** Mounts the product link calls in a scope that requires an API key. */
 export function mountProductLinksCalls(scope: FastifyInstance, services: MerchantApiServices): void {
   mountCreating(scope, services);
@@ -61,11 +69,17 @@ export function mountProductLinksCalls(scope: FastifyInstance, services: Merchan
       const answer = await once(services, request, options, async (trx) => {
         const now = services.clock.now();
         const change = { body, rule, served, now };
+        await requireMatchIfGiven(request, changeable, async () => {
+          const identity = readLinkIdentity(params.linkIdentity) ?? "";
+          await sql`select from product_links where merchant_id = ${merchant.id} and link_identity = ${identity}
+            for no key update`.execute(trx);
+          return await findLink(trx, identity, { merchant, webUrl });
+        });
         await prepareWayBack(services, trx, merchant, body);
         const linkIdentity = await changeLink(trx, merchant, params.linkIdentity, change);
         return await findLink(trx, linkIdentity, { merchant, webUrl });
       });
-      return sendOnce(reply, answer);
+      return sendPartTagged(reply, sendOnce(reply, answer), changeable);
     },
     { bodyLimit: linkLimitBytes },
   );
@@ -134,8 +148,10 @@ function mountReading(scope: FastifyInstance, services: MerchantApiServices): vo
     scope,
     productLinksCalls,
     "GET /api/v1/product-links/:linkIdentity",
-    async ({ params }, { request }) =>
-      findLink(db, params.linkIdentity, { merchant: merchantOf(request), webUrl }),
+    async ({ params }, { request, reply }) => {
+      const link = await findLink(db, params.linkIdentity, { merchant: merchantOf(request), webUrl });
+      return sendPartTagged(reply, link, changeable);
+    },
   );
 }
 

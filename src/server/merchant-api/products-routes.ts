@@ -1,7 +1,7 @@
 /** Products of the merchant API. Every statement is filtered by the merchant: another's product is not there. */
 import type { FastifyInstance } from "fastify";
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import { type Product, type ProductChanges, productsCalls } from "#contract/products.ts";
+import { type Product, type ProductChanges, productChanges, productsCalls } from "#contract/products.ts";
 import { formatDecimal, zero } from "#core/money.ts";
 import { percentText } from "#core/pricing/pricing.ts";
 import { defaultUnit } from "#core/pricing/unit-code.ts";
@@ -13,6 +13,7 @@ import { mountCall } from "../http/mount.ts";
 import { isImageOf } from "../images/image-store.ts";
 import { type ApiMerchant, merchantOf } from "./authenticate.ts";
 import { readDigitalContent, toDigitalContent } from "./digital-content.ts";
+import { requireMatchIfGiven, sendPartTagged } from "./etag.ts";
 import { FieldReader } from "./field-reader.ts";
 import { once, sendOnce } from "./idempotency.ts";
 import type { MerchantApiServices } from "./mount-merchant-api.ts";
@@ -70,6 +71,8 @@ const namesOfAgreed = [
   "is_digital",
 ] as const;
 
+const changeable = Object.keys(productChanges.shape);
+
 /** Mounts the product calls in a scope that requires an API key. */
 export function mountProductsCalls(scope: FastifyInstance, services: MerchantApiServices): void {
   mountChanges(scope, services);
@@ -87,8 +90,14 @@ export function mountProductsCalls(scope: FastifyInstance, services: MerchantApi
     return toPage(await rows.execute(), page, toProduct);
   });
 
-  mountCall(scope, productsCalls, "GET /api/v1/products/:productId", async ({ params }, { request }) =>
-    findProduct(db, merchantOf(request).id, readId(params.productId, "product_not_found")),
+  mountCall(
+    scope,
+    productsCalls,
+    "GET /api/v1/products/:productId",
+    async ({ params }, { request, reply }) => {
+      const id = readId(params.productId, "product_not_found");
+      return sendPartTagged(reply, await findProduct(db, merchantOf(request).id, id), changeable);
+    },
   );
 }
 
@@ -118,10 +127,16 @@ function mountChanges(scope: FastifyInstance, services: MerchantApiServices): vo
       const id = readId(params.productId, "product_not_found");
       const options = { merchantId: merchant.id, status: 200, key: "optional" } as const;
       const answer = await once(services, request, options, async (trx) => {
+        await requireMatchIfGiven(request, changeable, async () => {
+          await sql`select from products where merchant_id = ${merchant.id} and id = ${id} for no key update`.execute(
+            trx,
+          );
+          return await findProduct(trx, merchant.id, id);
+        });
         await changeProduct(trx, merchant, { id, body });
         return await findProduct(trx, merchant.id, id);
       });
-      return sendOnce(reply, answer);
+      return sendPartTagged(reply, sendOnce(reply, answer), changeable);
     },
   );
 }

@@ -21,6 +21,7 @@ import { listViewCalls } from "#contract/list-views.ts";
 import { merchantCalls } from "#contract/merchant.ts";
 import { messageAccountCalls } from "#contract/message-accounts.ts";
 import { messageSettingsCalls } from "#contract/message-settings.ts";
+import { messageTextCalls } from "#contract/message-texts.ts";
 import { messageCalls } from "#contract/messages.ts";
 import { numberingCalls } from "#contract/numbering.ts";
 import { orderCalls } from "#contract/order.ts";
@@ -74,6 +75,7 @@ export const publishedCalls: readonly CallMap[] = [
   clientStatementCalls,
   messageCalls,
   messageSettingsCalls,
+  messageTextCalls,
   messageAccountCalls,
   agreementCalls,
   exportCalls,

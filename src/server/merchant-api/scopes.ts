@@ -62,6 +62,10 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "GET /api/v1/messages/:messageId": { scope: "read", may: "invoices.read" },
   "GET /api/v1/messages/settings": { scope: "read", may: "shop.read" },
   "PUT /api/v1/messages/settings": { scope: "manage", may: "theme.manage" },
+  "GET /api/v1/messages/texts": { scope: "read", may: "shop.read" },
+  "PUT /api/v1/messages/texts/:kind/:channel/:language": { scope: "manage", may: "theme.manage" },
+  "DELETE /api/v1/messages/texts/:kind/:channel/:language": { scope: "manage", may: "theme.manage" },
+  "POST /api/v1/messages/texts/preview": { scope: "read", may: "invoices.read" },
   // Who sends an invoice sees by which channels; the address with its secret is for those who manage the accounts.
   "GET /api/v1/messages/accounts": { scope: "manage", may: "invoices.issue" },
   "PUT /api/v1/messages/accounts/:channel": { scope: "manage", may: "shop.manage", isProvenAgain: true },

@@ -44,7 +44,12 @@ export function composeMail(
   const { kind, language, subject } = message;
   const { order, attachments, unsubscribeUrl } = extra;
   const words = wordsOf(message);
-  const texts = messageTexts[language].mail[kind];
+  const usual = messageTexts[language].mail[kind];
+  const texts = {
+    ...usual,
+    subject: message.wording?.subject ?? usual.subject,
+    intro: message.wording?.body ?? usual.intro,
+  };
   const { primaryColor: colour, showLogo } = resolveTheme(order.theme);
   const { world } = subject;
   const title = subjectOfWorld(fill(texts.subject, words, isolate), { world, language });

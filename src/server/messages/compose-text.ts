@@ -17,15 +17,22 @@ const shopLength = 20;
 
 /** The text message: the fullest wording in the fewest parts, the shop's name first and the link last. */
 export function composeSms(message: MessageToWrite & { readonly kind: PhoneKind }): SmsContent {
-  const words = wordsOf(message);
-  const short = {
+  const words = smsWords(wordsOf(message));
+  const { full, short } = messageTexts[message.language].sms[message.kind];
+  // The merchant's own wording is one: nothing is left out of it.
+  const wordings = message.wording === null ? [full, short] : [message.wording.body];
+  return { channel: "sms", text: shortestSms(wordings.map((text) => fill(text, words, (word) => word))) };
+}
+
+/** Facts as they stand in a text message. */
+export function smsWords<Words extends { readonly shop: string; readonly amount: string }>(
+  words: Words,
+): Words {
+  return {
     ...words,
     shop: cleanText(words.shop, shopLength),
     amount: words.amount.replace("\u00a0", " "),
   };
-  const { full, short: shorter } = messageTexts[message.language].sms[message.kind];
-  const texts = [full, shorter].map((text) => fill(text, short, (word) => word));
-  return { channel: "sms", text: shortestSms(texts) };
 }
 
 /** Names of the variables of a text, in the order in which they stand in it. */
@@ -39,7 +46,9 @@ export function templateName(kind: PhoneKind): string {
 }
 
 /** What goes into a template: its body's variables, and the end of its button's address. */
-export function composeWhatsApp(message: MessageToWrite & { readonly kind: PhoneKind }): MessageContent {
+export function composeWhatsApp(
+  message: Omit<MessageToWrite, "wording"> & { readonly kind: PhoneKind },
+): MessageContent {
   const words: Readonly<Record<string, string>> = wordsOf(message);
   const { body } = messageTexts[message.language].whatsapp[message.kind];
   return {

@@ -12,6 +12,7 @@ import type { MessageRow } from "./message-store.ts";
 import type { MessageSubject } from "./message-subject.ts";
 import type { MessageToWrite } from "./message-words.ts";
 import { unsubscribeUrl } from "./unsubscribe-address.ts";
+import { findWording } from "./wording-store.ts";
 
 type ComposeServices = Pick<Services, "db" | "config" | "storage" | "pdf" | "log" | "signing">;
 
@@ -23,7 +24,13 @@ export async function composeMessage(
 ): Promise<MessageContent> {
   const { kind, language, facts, channel } = row;
   const { webUrl, serverUrl } = services.config;
-  const message: MessageToWrite = { kind, language, facts, subject, webUrl };
+  const wording = await findWording(services.db.kysely, {
+    merchantId: row.merchant_id,
+    kind,
+    channel,
+    language,
+  });
+  const message: MessageToWrite = { kind, language, facts, subject, wording, webUrl };
   if (channel !== "email") {
     const toPhone = { ...message, kind: kind as PhoneKind };
     return channel === "sms" ? composeSms(toPhone) : composeWhatsApp(toPhone);

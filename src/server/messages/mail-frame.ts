@@ -67,7 +67,7 @@ export function mailFrame(frame: MailFrame): string {
       `<h1 style="margin:0;font-size:20px;line-height:1.4;color:${ink}">${escapeHtml(frame.heading)}</h1>`,
       "padding-top:16px",
     ),
-    cell(escapeHtml(frame.intro), "padding-top:4px"),
+    cell(escapeHtml(frame.intro).replaceAll("\n", "<br>"), "padding-top:4px"),
     frame.amount === null
       ? ""
       : cell(

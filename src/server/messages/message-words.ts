@@ -2,6 +2,7 @@
 
 import type { Language } from "#core/language.ts";
 import type { MessageKind } from "#core/messages/message-state.ts";
+import type { Wording } from "#core/messages/message-wording.ts";
 import { fromJsonNumber, type Minor, minor } from "#core/money.ts";
 import { cleanText } from "#core/text.ts";
 import type { MessageFacts } from "#db/messages-schema.ts";
@@ -15,6 +16,8 @@ export type MessageToWrite = {
   readonly language: Language;
   readonly facts: MessageFacts;
   readonly subject: MessageSubject;
+  /** The merchant's own words in place of the usual ones, or null. */
+  readonly wording: Wording | null;
   /** Public address of the pages, without a trailing slash. */
   readonly webUrl: string;
 };
@@ -30,7 +33,7 @@ export type MessageWords = Readonly<
 const longestName = 40;
 
 /** The words of a message; empty where its kind has none. */
-export function wordsOf(message: MessageToWrite): MessageWords {
+export function wordsOf(message: Omit<MessageToWrite, "wording">): MessageWords {
   const { subject, language, facts } = message;
   return {
     shop: cleanText(subject.shop, longestName),
@@ -47,7 +50,11 @@ export function wordsOf(message: MessageToWrite): MessageWords {
 }
 
 /** What the message is about, in minor units: what is due, what was paid, or what was given back. */
-export function amountOf({ kind, subject, facts }: Omit<MessageToWrite, "language">): Minor {
+export function amountOf({
+  kind,
+  subject,
+  facts,
+}: Pick<MessageToWrite, "kind" | "subject" | "facts">): Minor {
   const { currency } = subject;
   if (facts.refunded !== undefined) return minor(facts.refunded);
   if (kind === "receipt") return subject.paid;
@@ -59,7 +66,7 @@ export function amountOf({ kind, subject, facts }: Omit<MessageToWrite, "languag
 }
 
 /** The page that shows how the invoice stands now, in the message's language: also refunds that come later. */
-export function linkOf({ kind, subject, language, webUrl }: MessageToWrite): string {
+export function linkOf({ kind, subject, language, webUrl }: Omit<MessageToWrite, "wording">): string {
   const page = kind === "sadad_number" || kind === "transfer_details" ? "info" : "order";
   return `${webUrl}/pay/${page}/${subject.orderNumber}?lang=${language}`;
 }

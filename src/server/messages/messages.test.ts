@@ -154,6 +154,61 @@ test("an invoice says itself by what it is sent, and one that names no address i
   assert.deepEqual(afterwards, before);
 });
 
+test("a shop's own words are what is sent and previewed, with the places that each must have, until it goes back to the usual ones", async () => {
+  const put = (of: string, body: Fields) => asMerchant(app, "PUT", `/messages/texts/${of}`, body);
+  const wrong = async (of: string, body: Fields): Promise<unknown> => {
+    const reply = await put(of, body);
+    return [
+      reply.statusCode,
+      ...reply.json().fields.map((field: Fields) => `${field["path"]} ${field["message"]}`),
+    ];
+  };
+  const headers = { authorization: `Bearer ${app.apiKey}` };
+  const drop = (url: string) => app.app.inject({ method: "DELETE", url, headers });
+  const [link, mail] = ["payment_link/sms/en", "payment_link/email/ar"];
+  assert.deepEqual(await wrong(link, { text: "{shop}: {total} {link" }), [
+    422,
+    "text {total} is not known here; these are: {shop}, {number}, {amount}, {link}",
+    "text {} is not known here; these are: {shop}, {number}, {amount}, {link}",
+    "text must have {amount}",
+    "text must have {link}",
+  ]);
+  assert.deepEqual(await wrong(mail, { text: "{link}", subject: "{iban}" }), [
+    422,
+    "text {link} is not known here; these are: {shop}, {number}, {amount}",
+    "subject {iban} is not known here; these are: {shop}, {number}, {amount}",
+  ]);
+  assert.equal((await put("payment_link/whatsapp/ar", { text: "x" })).statusCode, 404);
+  assert.equal((await put("payment_notice/email/ar", { subject: "x", text: "x" })).statusCode, 404);
+
+  const { email, client } = newBuyer();
+  const orderNumber = await issueInvoice(app, { client });
+  const words = { text: "Pay {amount} to {shop} today: {link}" };
+  const preview = { kind: "payment_link", channel: "sms", language: "en", ...words, orderNumber };
+  const shown = (await asMerchant(app, "POST", "/messages/texts/preview", preview)).json();
+  assert.equal((await put(link, words)).json().isOwn, true);
+  const sms = await asMerchant(app, "GET", `/invoices/${orderNumber}/messages/sms-preview?language=en`);
+  assert.deepEqual([sms.json().text, sms.json().parts], [shown.text, shown.parts]);
+  assert.match(shown.text, /^Pay SAR 115 to متجر النخيل today: http.*\/pay\/order\/\w{16}\?lang=en$/);
+  assert.equal(shown.parts, 2);
+
+  const stored = await put(mail, { subject: "طلبك {number} جاهز", text: "أهلًا <b>بك</b>\nالمبلغ {amount}" });
+  assert.equal(stored.statusCode, 200, stored.body);
+  await ask(orderNumber, { kind: "payment_link", channel: "email" });
+  await work();
+  const [sent] = app.mail.list(email);
+  assert.equal(sent?.subject, `طلبك \u2068${orderNumber}\u2069 جاهز`);
+  for (const part of ["أهلًا &#60;b&#62;بك&#60;/b&#62;<br>المبلغ", "115.00", "ادفع"])
+    assert.ok(sent?.html.includes(part), part);
+
+  for (const own of [link, mail]) await drop(`/api/v1/messages/texts/${own}`);
+  const { items } = (await asMerchant(app, "GET", "/messages/texts")).json();
+  assert.equal(items.length, 28);
+  assert.ok(items.every((item: Fields) => item["isOwn"] === false && !("error" in item)));
+  const again = await asMerchant(app, "GET", `/invoices/${orderNumber}/messages/sms-preview?language=en`);
+  assert.doesNotMatch(again.json().text, /today/);
+});
+
 test("what was paid or closed meanwhile is not sent, and what does not fit the invoice is refused", async () => {
   const paid = newBuyer();
   const orderNumber = await issueInvoice(app, { client: paid.client });

@@ -16,6 +16,7 @@ import { addressOn, receiverOfOrder } from "./message-receiver.ts";
 import { readMessageSettings } from "./message-settings.ts";
 import { countRecent, type MessageRow, queueMessage } from "./message-store.ts";
 import { loadMessageSubject, type MessageSubject, reasonNotToSend } from "./message-subject.ts";
+import { findWording } from "./wording-store.ts";
 
 export type RequestServices = ChannelServices & Pick<Services, "db" | "signing">;
 
@@ -38,7 +39,8 @@ export async function previewSms(
   const language = wanted.language ?? (await receiverOfOrder(db, wanted)).language;
   const facts = factsNow(kind, subject);
   const { webUrl } = services.config;
-  const { text } = composeSms({ kind, language, facts, subject, webUrl });
+  const wording = await findWording(db, { ...wanted, channel: "sms", language });
+  const { text } = composeSms({ kind, language, facts, subject, wording, webUrl });
   return { language, text, ...smsSize(text) };
 }
 

@@ -147,6 +147,17 @@ const settings: Story = async (shop) => {
     reminders: { daysBefore: [3], daysAfter: [1, 7] },
     notices: { emails: ["owner@shop.example"], events: ["payment.surplus"] },
   });
+  const words = { text: "{shop}: {amount} {link}" };
+  await change(shop, "PUT", "/messages/texts/payment_link/sms/en", words);
+  const kind = { kind: "payment_link", channel: "sms", language: "en" };
+  await asMerchant(shop, "POST", "/messages/texts/preview", { ...kind, ...words });
+  const english = { title: "Terms", text: "Returned within seven days" };
+  await asMerchant(shop, "POST", "/agreements", {
+    title: "شروط البيع",
+    text: "تُعاد خلال سبعة أيام",
+    english,
+  });
+  await change(shop, "PUT", "/agreements/standard", { version: null });
   await asMerchant(shop, "POST", "/search", { query: "0551234567", limit: 10 });
   await asMerchant(shop, "POST", "/search", { query: "نورة", limit: 50 });
   const headers = {
