@@ -13,7 +13,7 @@ const onPhonesOnly = [
   "**/methods/{applepay,googlepay,panel-on-its-way}.spec.ts",
   "**/{coming-back,email-confirmation,instalments,pay-by-reference,pay-by-wallet}.spec.ts",
   "**/{bank-step,code-step,company-buyer,digital-goods,simple-page,test-cards}.spec.ts",
-  "**/{integrity,long-names,print,test-world}.spec.ts",
+  "**/{hostile-data,integrity,long-names,print,test-world}.spec.ts",
 ];
 
 /** A phone's window does not become wide. */

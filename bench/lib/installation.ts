@@ -36,10 +36,14 @@ export type Installation = AsyncDisposable &
     /** Process of the database server; its children are the connections. */
     readonly databasePid: number;
     readonly simulatorUrl: string;
+    readonly simulatorPid: number;
     /** Makes one more database of the same server, with a merchant of its own. */
     readonly addDatabase: (name: string) => Promise<MerchantDatabase>;
-    /** Starts this project's server; by default on the installation's database. */
-    readonly startOurs: (databaseUrl?: string) => Promise<Program>;
+    /** Starts this project's server, with further settings; by default on the installation's database. */
+    readonly startOurs: (
+      databaseUrl?: string,
+      settings?: Readonly<Record<string, string>>,
+    ) => Promise<Program>;
     /** Starts the bare routes. */
     readonly startBare: (databaseUrl?: string) => Promise<Program>;
   };
@@ -64,11 +68,13 @@ export async function startInstallation(): Promise<Installation> {
     ...database,
     databasePid: Number(readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]),
     simulatorUrl: simulators.url,
+    simulatorPid: simulators.pid,
     addDatabase: async (name) => {
       await makeDatabase(server.superuserUrl, name);
       return await openDatabase({ ...server, databaseUrl: inDatabase(databaseUrl, name) }, running);
     },
-    startOurs: (url = databaseUrl) => startOurs({ folder, databaseUrl: url, simulatorUrl: simulators.url }),
+    startOurs: (url = databaseUrl, settings = {}) =>
+      startOurs({ folder, databaseUrl: url, simulatorUrl: simulators.url, settings }),
     startBare: (url = databaseUrl) =>
       startProgram({
         name: "bare",
@@ -121,6 +127,7 @@ function startOurs(on: {
   readonly folder: string;
   readonly databaseUrl: string;
   readonly simulatorUrl: string;
+  readonly settings: Readonly<Record<string, string>>;
 }): Promise<Program> {
   const [cards, amex] = defaultProfiles;
   if (!cards || !amex) throw new Error("the simulator has two profiles");
@@ -143,6 +150,7 @@ function startOurs(on: {
       MPGS_AMEX_MERCHANT_ID: amex.merchantId,
       MPGS_AMEX_PASSWORD: amex.password,
       MPGS_AMEX_WEBHOOK_SECRET: amex.webhookSecret,
+      ...on.settings,
     }),
     readyPath: "/healthz",
     logDir: on.folder,

@@ -18,8 +18,12 @@ const ligatures: Readonly<Record<string, string>> = {
 /** A vowel sign of Arabic as UTF-16 in hexadecimal. */
 const mark = "06(?:4[B-F]|5[0-9A-F]|70)";
 
+/** Where a long word may break (printable.ts), as UTF-16 in hexadecimal. */
+const mayBreak = "200B";
+
 /**
- * Two things are put right. A letter with a vowel sign is two glyphs, and Typst calls each of them by both: the letter
+ * Three things are put right. A letter after which a long word may break is called by both, and PDF.js finds no such letter
+ * anywhere in that font. A letter with a vowel sign is two glyphs, and Typst calls each of them by both: the letter
  * without it, elsewhere, came out with it. And viewers turn the letters of the ligature lam-alef round: it gets the
  * ligature's own character, of which they know the letters (Unicode NFKC).
  */
@@ -39,7 +43,9 @@ export function nameGlyphs(file: PdfFile): void {
   }
 }
 
-function lettersOf(text: string, isMark: boolean): string {
+function lettersOf(named: string, isMark: boolean): string {
+  const text =
+    named.length > 4 ? named.replace(new RegExp(`(?<=^(?:[0-9A-F]{4})+)(?:${mayBreak})+$`), "") : named;
   const [, base = "", marks = ""] = new RegExp(`^((?:[0-9A-F]{4})+?)((?:${mark})+)$`).exec(text) ?? [];
   const letters = base === "" ? text : isMark ? marks : base;
   return ligatures[letters] ?? letters;

@@ -42,6 +42,17 @@ describe("whatever people write", () => {
     assert.equal(pages.length, 1);
   });
 
+  test("a long word that may break reads as it was written, and so does all that is set in its letters", async () => {
+    const seller = { ...sampleFacts().seller, name: "claw-claw.example/javascript:window.location=1 شركة" };
+    const facts = sampleFacts({}, { seller });
+    for (const source of [invoiceOf(facts), receiptOf(facts)]) {
+      const { pages } = await inspect(await draw(source), "long-word-ar");
+      assertContains(unbroken(pages[0]?.found ?? ""), [
+        unbroken("claw-claw.example/javascript:window.location=1"),
+      ]);
+    }
+  });
+
   test("marks that turn text round are taken out, so an amount or a name reads as it is", async () => {
     const lines = [
       { title: "\u202egpj.exe\u202c \u2067hidden\u2069", qty: 1, unitPrice: 100, vatBps: 1_500 },
