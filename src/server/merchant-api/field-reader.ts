@@ -64,7 +64,7 @@ export class FieldReader {
     if (misplaced) this.#wrong.push(misplaced);
   }
 
-  /** What tax documents name can be printed on them. */
+  /** What papers state can be printed on them (docs/decisions/0117). */
   refuseUnprintable(path: string, text: string | null | undefined): void {
     if (!text || isPrintable(text)) return;
     const message = "has letters that papers cannot print: write it in Arabic or Latin letters";
@@ -140,7 +140,11 @@ export class FieldReader {
   ): { readonly title: string; readonly text: string } {
     const text = cleanLines(agreement.text, 20_000);
     if (text === "") this.wrong(`${path}.text`, "required", "must not be empty");
-    return { title: this.text(`${path}.title`, agreement.title, 200), text };
+    const title = this.text(`${path}.title`, agreement.title, 200);
+    // The buyer gets what was approved as a paper.
+    this.refuseUnprintable(`${path}.title`, title);
+    this.refuseUnprintable(`${path}.text`, text);
+    return { title, text };
   }
 
   /** A day of supply: since there is VAT, and not so far ahead that it must be a slip of the pen. */
