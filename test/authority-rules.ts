@@ -13,7 +13,11 @@ export const rulesFolder: string | undefined = process.env["WASL_ZATCA_RULES"];
 
 type Saxon = {
   readonly transform: (
-    of: { readonly stylesheetText: string; readonly sourceText: string; readonly destination: "serialized" },
+    of: {
+      readonly stylesheetInternal: object;
+      readonly sourceText: string;
+      readonly destination: "serialized";
+    },
     when: "sync",
   ) => { readonly principalResult: string };
 };
@@ -21,12 +25,17 @@ type Saxon = {
 /** Gives what finds the rules that a file breaks, errors and warnings, and in what it breaks the schema. */
 export function judgeIn(folder: string): (xml: string) => string[] {
   const saxon = createRequire(join(folder, "package.json"))("saxon-js") as Saxon;
-  const rules = ["ksa", "en"].map((name) => readFileSync(join(folder, `${name}.sef.json`), "utf8"));
+  // Parsed once: as text, each document costs another half second.
+  const rules = ["ksa", "en"].map(
+    (name) => JSON.parse(readFileSync(join(folder, `${name}.sef.json`), "utf8")) as object,
+  );
   const schema = schemaIn(folder);
+  // The authority's day is Riyadh's: in the last hours of this machine's day a document would be of tomorrow (BR-KSA-04).
+  process.env["TZ"] = "Asia/Riyadh";
   return (xml) => [
     ...schema(xml),
-    ...rules.flatMap((stylesheetText) => {
-      const of = { stylesheetText, sourceText: xml, destination: "serialized" } as const;
+    ...rules.flatMap((stylesheetInternal) => {
+      const of = { stylesheetInternal, sourceText: xml, destination: "serialized" } as const;
       const { principalResult } = saxon.transform(of, "sync");
       return Array.from(
         principalResult.matchAll(/<svrl:failed-assert[^>]*? id="([^"]*)"/g),
@@ -34,6 +43,23 @@ export function judgeIn(folder: string): (xml: string) => string[] {
       );
     }),
   ];
+}
+
+/** What a document shows of what is hard to get right, so that a run can say how many of each it has judged. */
+export function traitsOf(xml: string): string[] {
+  const letters = Array.from(
+    xml.matchAll(/<cac:TaxSubtotal>.*?<cac:TaxCategory><cbc:ID>(.)<\/cbc:ID><cbc:Percent>([\d.]+)/gsu),
+    ([, letter, percent]) => `category ${letter} ${percent} %`,
+  );
+  const traits = {
+    export: /<cbc:InvoiceTypeCode name="\d{4}1/u.test(xml),
+    discount: xml.includes("<cac:AllowanceCharge>"),
+    "mixed rates": new Set(letters).size > 1,
+    "part of a unit": /<cbc:InvoicedQuantity[^>]*>\d+\.\d/u.test(xml),
+    "a unit that is not a piece": /<cbc:InvoicedQuantity unitCode="(?!PCE)/u.test(xml),
+    "ten lines or more": xml.includes("<cac:InvoiceLine><cbc:ID>10</cbc:ID>"),
+  };
+  return [...new Set(letters), ...Object.entries(traits).flatMap(([name, isSo]) => (isSo ? [name] : []))];
 }
 
 /** Whether a folder has the schema beside the rules. */

@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { takeBase } from "#db/archive/take-base.ts";
+import { issueTaxInvoice } from "#server/documents/numbering.ts";
+import { issueWaitingInvoices } from "#server/documents/waiting-invoices.ts";
+import { lockOrder } from "#server/orders/order-moves.ts";
+import type { RunningServer } from "#server/start-server.ts";
 import { startSimulators } from "#sim/server.ts";
+import { makeMerchant } from "./app-harness.ts";
+import { insertOrder, payOrder } from "./document-fixtures.ts";
+import { startPhase2 } from "./e-invoice-authority.ts";
 import { firstKey, issue, type Key, payment, startHere, statusSeen } from "./embedded-shop.ts";
 import { startGate } from "./gate.ts";
 import { assertOrderAgrees } from "./ledger-agrees.ts";
@@ -127,4 +135,60 @@ test("restore --check restores into a database that it throws away", async () =>
   assert.deepEqual([checked.code, checked.err], [0, ""]);
   assert.match(checked.out, /restored into a database for trial/);
   assert.equal(await stat(at("never/postgres")).catch(() => null), null);
+});
+
+/** Pays an order as settling does, with its tax invoice where it can be issued. */
+async function sellHere({ services }: RunningServer, merchantId: number): Promise<void> {
+  const { db, sealing } = services;
+  const order = await insertOrder(db.kysely, merchantId);
+  const at = new Date();
+  await db.kysely.transaction().execute(async (trx) => {
+    await lockOrder(trx, order.id);
+    await payOrder(trx, order, { at });
+    await issueTaxInvoice(trx, { orderId: order.id, at, sealing });
+  });
+}
+
+async function chainOf({ services }: RunningServer) {
+  const envelopes = services.db.kysely.selectFrom("tax_envelopes").select(["icv", "previous_hash", "hash"]);
+  return await envelopes.orderBy("icv").execute();
+}
+
+test("restore --until holds the unit that stamps: what is paid waits, until zatca-release lets its chain go on from that moment", async () => {
+  // Nothing answers there: what is stamped waits to be sent.
+  const lost = { dataDir: at("lost"), simulatorUrl: "http://127.0.0.1:9", walArchive: at("archive") };
+  let merchantId: number;
+  let chain: Awaited<ReturnType<typeof chainOf>>;
+  let moment: Date;
+  {
+    await using server = await startHere(lost);
+    const { db, sealing } = server.services;
+    ({ merchantId } = await makeMerchant(db.kysely, "test"));
+    await startPhase2(db.kysely, sealing, merchantId);
+    await sellHere(server, merchantId);
+    const databaseUrl = String(db.pool.options.connectionString);
+    await takeBase({ dataDir: lost.dataDir, archive: lost.walArchive, databaseUrl });
+    await sellHere(server, merchantId);
+    chain = await chainOf(server);
+    const { rows } = await db.pool.query<{ now: Date }>("select clock_timestamp() as now");
+    moment = new Date(Number(rows[0]?.now) + 1); // a JavaScript date has no microseconds
+    await db.pool.query("select pg_sleep(0.01)");
+    await sellHere(server, merchantId);
+    assert.equal((await chainOf(server)).length, 3);
+  }
+  const restored = await admin("found", "restore", lost.walArchive, "--until", moment.toISOString());
+  assert.deepEqual([restored.code, restored.err], [0, ""]);
+  assert.match(restored.out, /1 stamping unit is held/);
+  await using server = await startHere({ ...lost, dataDir: at("found"), walArchive: at("archive-of-found") });
+  assert.deepEqual(await chainOf(server), chain, "the third was after the moment");
+  await sellHere(server, merchantId);
+  assert.equal((await chainOf(server)).length, 2, "held");
+  const asked = await admin("found", "zatca-release", "nakheel");
+  assert.match(asked.err, /ends with INV-000002 of .* \(counter 2\)/);
+  const released = await admin("found", "zatca-release", "nakheel", "--nothing-issued-since");
+  assert.deepEqual([released.code, released.err], [0, ""]);
+  await issueWaitingInvoices(server.services);
+  const [first, second, third] = await chainOf(server);
+  assert.deepEqual([first, second], chain);
+  assert.deepEqual([third?.icv, third?.previous_hash], [3, second?.hash]);
 });

@@ -7,14 +7,23 @@ import { cards, gatewayBody, makeMerchant } from "./app-harness.ts";
 import { createTestClock } from "./clock.ts";
 import { processSettings, type ServerProcess, sendTo } from "./server-process.ts";
 
-export type Place = { readonly dataDir: string; readonly simulatorUrl: string };
+export type Place = {
+  readonly dataDir: string;
+  readonly simulatorUrl: string;
+  /** Of the database's log; without it nothing is archived. */
+  readonly walArchive?: string;
+};
 
 /** A start as the program makes it, with the pages of a build where one is named, whose jobs do what is due now and then rest: its clock's sleep does not end. */
 export async function startHere(
-  { dataDir, simulatorUrl }: Place,
+  { dataDir, simulatorUrl, walArchive }: Place,
   distDir: string | null = null,
 ): Promise<RunningServer & AsyncDisposable> {
-  const config = readConfig({ ...processSettings, DATA_DIR: dataDir, SIM_URL: simulatorUrl });
+  const config = readConfig({
+    ...processSettings,
+    ...{ DATA_DIR: dataDir, SIM_URL: simulatorUrl },
+    ...(walArchive !== undefined && { WASL_WAL_ARCHIVE: walArchive }),
+  });
   const server = await startServer(config, {
     log: createLog(() => {}),
     distDir,

@@ -48,7 +48,13 @@ function EditForm({ client, etag, onClose }: Read & { readonly onClose: () => vo
   const { t } = useWording();
   const changing = useChange("PATCH /api/v1/clients/:clientId");
   const wrong = wrongPaths(changing.error);
-  const fault = (path: keyof typeof faults): string | null => (wrong.has(path) ? t(faults[path]) : null);
+  const fault = (path: keyof typeof faults): string | null => {
+    if (!wrong.has(path)) return null;
+    const isLetters = changing.error?.fields.some(
+      (field) => field.path === path && field.code === "not_printable",
+    );
+    return t(isLetters ? "fault.notPrintable" : faults[path]);
+  };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

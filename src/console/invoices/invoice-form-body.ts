@@ -118,14 +118,18 @@ const places: readonly (readonly [
 ];
 
 /** The fields that the server found wrong, by the names of the form's. */
-export function faultsOf(fields: readonly { readonly path: string }[], lineOrder: readonly number[]): Faults {
+export function faultsOf(
+  fields: readonly { readonly path: string; readonly code?: string }[],
+  lineOrder: readonly number[],
+): Faults {
   const faults: Record<string, TextKey> = {};
-  for (const { path } of fields) {
+  for (const { path, code } of fields) {
     for (const [pattern, name, text] of places) {
       const found = pattern.exec(path.replace(/^body\./, ""));
       if (!found) continue;
       const line = lineOrder[Number(found[1]) - 1];
-      faults[typeof name === "string" ? name : `lineAmount${line}`] ??= text;
+      faults[typeof name === "string" ? name : `lineAmount${line}`] ??=
+        code === "not_printable" ? "fault.notPrintable" : text;
       break;
     }
   }

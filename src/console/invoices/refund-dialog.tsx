@@ -27,6 +27,7 @@ export function RefundDialog({ invoice, onClose }: RefundProps) {
   const typed = readTypedAmount(amount, currency);
   const typedMinor = typed === null ? null : parseDecimal(typed, currency);
   const rest = typedMinor === null || typedMinor > left ? null : minor(left - typedMinor);
+  const isReasonWrong = refunding.error?.fields.some(({ path }) => path === "reason") ?? false;
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (typed === null || rest === null) {
@@ -54,7 +55,13 @@ export function RefundDialog({ invoice, onClose }: RefundProps) {
           <Chip text={t("refund.half")} isChosen={amount === half} onChoose={() => choose(half)} />
           <Chip text={t("refund.all")} isChosen={amount === whole} onChoose={() => choose(whole)} />
         </div>
-        <Field name="reason" label={t("refund.reason")} hint={t("refund.reasonHint")} maxLength={500} />
+        <Field
+          name="reason"
+          label={t("refund.reason")}
+          hint={t("refund.reasonHint")}
+          maxLength={500}
+          fault={isReasonWrong ? t("fault.notPrintable") : null}
+        />
         {rest !== null && typed !== null && (
           <ul className="what-happens" aria-live="polite">
             <li>
@@ -67,7 +74,7 @@ export function RefundDialog({ invoice, onClose }: RefundProps) {
           </ul>
         )}
         <Limits />
-        {refunding.error && <Failed failure={refunding.error} />}
+        {refunding.error && !isReasonWrong && <Failed failure={refunding.error} />}
         <button type="submit" className="button button-primary" disabled={refunding.isPending}>
           {t(refunding.isPending ? "refundState.in_flight" : "refund.send")}
         </button>

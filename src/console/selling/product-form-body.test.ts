@@ -41,6 +41,9 @@ test("what is wrong is named by its field, whether the form or the server finds 
     vat: "fault.vat",
     price: "fault.amount",
   });
+  assert.deepEqual(productFaults([{ path: "title", code: "not_printable" }]), {
+    title: "fault.notPrintable",
+  });
 });
 
 test("a coupon takes a share or an amount off, until the end of its last day in Riyadh", () => {

@@ -66,11 +66,11 @@ const places: readonly (readonly [path: RegExp, name: string, text: TextKey])[] 
 ];
 
 /** The fields that the server found wrong, by the names of the form's. */
-export function productFaults(fields: readonly { readonly path: string }[]): Faults {
+export function productFaults(fields: readonly { readonly path: string; readonly code?: string }[]): Faults {
   const faults: Record<string, TextKey> = {};
-  for (const { path } of fields) {
+  for (const { path, code } of fields) {
     const found = places.find(([pattern]) => pattern.test(path.replace(/^body\./, "")));
-    if (found) faults[found[1]] ??= found[2];
+    if (found) faults[found[1]] ??= code === "not_printable" ? "fault.notPrintable" : found[2];
   }
   return faults;
 }

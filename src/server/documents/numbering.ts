@@ -14,8 +14,8 @@ import { encodeTaxQr, riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import { phase2States, submissionStanding } from "#core/zatca/unit-state.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import type { Sealing } from "../secrets/sealing.ts";
-import { type StampedDocument, stampDocument, writeEnvelope } from "../zatca/stamp-document.ts";
-import type { UnitId } from "../zatca/unit-store.ts";
+import { type StampedDocument, stampDocument, withEnvelope } from "../zatca/stamp-document.ts";
+import { type StampingUnit, stampingColumns } from "../zatca/unit-store.ts";
 import type { RiyalAmounts, TaxDocumentContent } from "./document-facts.ts";
 import { invoiceOfOrder } from "./invoice-of-order.ts";
 import { type DocumentOrder, loadDocumentOrder } from "./order-facts.ts";
@@ -91,11 +91,17 @@ export async function insertDocument(
   const { merchantId } = order;
   const place = await takeNumber(trx, merchantId, document);
   if (place === null) return null;
-  const { prefix, sequence, issuedAt, unitId } = place;
+  const { prefix, sequence, issuedAt, unit } = place;
   const number = taxDocumentNumber(prefix, sequence);
   const reason = correction?.reason ?? null;
-  const unit = unitId === null ? null : { merchantId, unitId };
-  const stamped = await stampInPhase2(trx, unit, { ...document, number, issuedAt, reason });
+  // All others have no unit that stamps.
+  const stamped =
+    unit &&
+    stampDocument(document.sealing, {
+      merchantId,
+      unit,
+      document: { ...document, number, issuedAt, reason },
+    });
   const qr = stamped?.qr ?? plainQr(document, issuedAt);
   const row = {
     merchant_id: merchantId,
@@ -118,8 +124,7 @@ export async function insertDocument(
     replaces_id: document.replaces?.id ?? null,
     content: JSON.stringify(content),
   };
-  const id = await writeDocument(trx, row, document.replaces?.number ?? null);
-  if (stamped) await writeEnvelope(trx, { documentId: id, form, issuedAt, stamped });
+  const id = await writeDocument(trx, row, { stamped, replaces: document.replaces?.number ?? null });
   const way = form === "simplified" ? "report" : "clear";
   const standing = stamped && submissionStanding({ way, state: "due" });
   return { id, kind, form, number, issuedAt: issuedAt.getTime(), qr, standing, reason, content };
@@ -134,18 +139,6 @@ export function issuedNow(document: TaxDocument | null): TaxDocument {
   return document;
 }
 
-/** The stamp of a merchant in phase 2; all others have no unit that stamps. */
-async function stampInPhase2(
-  trx: Trx,
-  unit: UnitId | null,
-  {
-    sealing,
-    ...document
-  }: NewDocument & Pick<TaxDocument, "number" | "reason"> & { readonly issuedAt: Date },
-): Promise<StampedDocument | null> {
-  return unit === null ? null : await stampDocument(trx, sealing, { unit, document });
-}
-
 /** The QR code of a document without a stamp: five fields. */
 function plainQr({ content: { facts }, vatNumber, riyals }: NewDocument, issuedAt: Date): string {
   return encodeTaxQr({
@@ -157,11 +150,14 @@ function plainQr({ content: { facts }, vatNumber, riyals }: NewDocument, issuedA
   });
 }
 
-/** Inserts a document with its event, by one statement: this is within the transaction that takes money. */
+/**
+ * Inserts a document with its event, and in phase 2 with its envelope, by one statement: this is within the transaction that
+ * takes money.
+ */
 async function writeDocument(
   trx: Trx,
-  row: Insertable<DocumentsDatabase["tax_documents"]>,
-  replaces: string | null,
+  row: Insertable<DocumentsDatabase["tax_documents"]> & { readonly issued_at: Date },
+  { stamped, replaces }: { readonly stamped: StampedDocument | null; readonly replaces: string | null },
 ): Promise<number> {
   const told = {
     kind: row.kind,
@@ -172,10 +168,11 @@ async function writeDocument(
     vat: row.vat,
     ...(replaces !== null && { replaces }),
   };
-  const { id } = await trx
-    .with("issued", (db) =>
-      db.insertInto("tax_documents").values(row).returning(["id", "merchant_id", "order_id"]),
-    )
+  const statement = trx.with("issued", (db) =>
+    db.insertInto("tax_documents").values(row).returning(["id", "merchant_id", "order_id"]),
+  );
+  const { form, issued_at: issuedAt } = row;
+  const { id } = await (stamped ? withEnvelope(statement, { form, issuedAt, stamped }) : statement)
     .with("told", (db) =>
       db
         .insertInto("events")
@@ -201,8 +198,8 @@ type Place = {
   readonly prefix: string;
   readonly sequence: number;
   readonly issuedAt: Date;
-  /** Of the unit that stamps; null where the merchant has none. */
-  readonly unitId: number | null;
+  /** That stamps, locked; null where the merchant has none. */
+  readonly unit: StampingUnit | null;
 };
 
 /**
@@ -220,29 +217,36 @@ async function takeNumber(
     .with("unit", (db) =>
       db
         .selectFrom("egs_units")
-        .select(["id", "state"])
+        .select([...stampingColumns, "state"])
         .where("merchant_id", "=", merchantId)
         .where("state", "in", phase2States)
         .forUpdate(),
     )
-    .updateTable("document_counters")
-    .set({
-      last_sequence: sql<number>`last_sequence + 1`,
-      last_issued_at: sql<Date>`greatest(last_issued_at, ${at}::timestamptz)`,
-    })
-    .where("merchant_id", "=", merchantId)
-    .where("kind", "=", kind)
-    .where(sql<boolean>`not exists (select from unit where state = 'held')`)
-    .returning(["prefix", "last_sequence", "last_issued_at", inPhase2.as("is_in_phase_2")])
-    .returning(sql<number | null>`(select id from unit)`.as("unit_id"));
+    .with("taken", (db) =>
+      db
+        .updateTable("document_counters")
+        .set({
+          last_sequence: sql<number>`last_sequence + 1`,
+          last_issued_at: sql<Date>`greatest(last_issued_at, ${at}::timestamptz)`,
+        })
+        .where("merchant_id", "=", merchantId)
+        .where("kind", "=", kind)
+        .where(sql<boolean>`not exists (select from unit where state = 'held')`)
+        .returning(["prefix", "last_sequence", "last_issued_at", inPhase2.as("is_in_phase_2")]),
+    )
+    .selectFrom("taken as t")
+    .leftJoin("unit as u", (join) => join.onTrue())
+    .select(["t.prefix", "t.last_sequence", "t.last_issued_at", "t.is_in_phase_2"])
+    .select(stampingColumns.map((column) => `u.${column}` as const));
   const first = await next.executeTakeFirst();
   if (!first) await beginSeries(trx, merchantId, kind);
   const taken = first ?? (await next.executeTakeFirst());
   if (!taken) return null;
-  const { prefix, last_sequence: sequence, last_issued_at: last, unit_id: unitId } = taken;
-  if (unitId === null && taken.is_in_phase_2)
+  const { prefix, last_sequence: sequence, last_issued_at: last, is_in_phase_2, ...columns } = taken;
+  const unit = columns.id === null ? null : (columns as StampingUnit);
+  if (unit === null && is_in_phase_2)
     throw new Error(`another unit began to stamp for merchant ${merchantId} at this moment`);
-  return { prefix, sequence, issuedAt: last ?? at, unitId };
+  return { prefix, sequence, issuedAt: last ?? at, unit };
 }
 
 /** As it was when the statement began. One that waited for a unit that was just replaced has no unit, and must be tried again. */

@@ -63,6 +63,7 @@ describe("what the fonts lack", () => {
       ["\ue000\ufeff\u20be\u20c1", "\ufffd\ufffd\u20be\u20c1"],
       ["قهوة 😀 é", "قهوة 😀 é"],
       ["👩‍👧 ❤️", "👩‍👧 ❤️"],
+      ["الرياض → جدة ✓ ★ ●", "الرياض ➡ جدة ✔ ⭐ •"],
       ["half \ud800", "half \ufffd"],
     ] as const;
     for (const [text, expected] of cases) assert.equal(drawable(text, fonts), expected);

@@ -16,6 +16,13 @@ const wordBreaks = { longest: 24, every: 6 };
 /** Figures are copied by people; only what can never fit (a fingerprint) is broken. */
 const figureBreaks = { longest: 40, every: 32 };
 
+/** Signs that are common in texts and in no font here, with what means the same and is drawn. */
+const twinsOfSigns: Readonly<Record<string, string>> = {
+  ...{ "→": "➡", "←": "⬅", "↑": "⬆", "↓": "⬇", "⇒": "➡", "⇐": "⬅" },
+  ...{ "✓": "✔", "✗": "✖", "★": "⭐", "✆": "☎" },
+  ...{ "●": "•", "○": "•", "◆": "•", "■": "▪", "□": "▫" },
+};
+
 export type Direction = "rtl" | "ltr";
 
 /** A text with the direction of its first letter, as the Unicode rules for paragraphs have it. */
@@ -76,7 +83,7 @@ function drawableLetter(letter: string, fonts: Coverage): string {
   const font = fonts.find((candidate) => hasGlyph(base, candidate));
   if (font) return visible.filter((part) => hasGlyph(part, font)).join("");
   // Full-width letters, circled digits and the like have plain twins.
-  const twins = Array.from(base.normalize("NFKC"));
+  const twins = Array.from(twinsOfSigns[base] ?? base.normalize("NFKC"));
   return fonts.some((candidate) => twins.every((twin) => hasGlyph(twin, candidate)))
     ? twins.join("")
     : replacement;

@@ -65,7 +65,7 @@ export function readCorrection(
   for (const part of addressParts)
     reader.refuseCardNumber(`client.postalAddress.${part}`, party.postalAddress?.[part]);
   reader.refuseCardNumber("client.legalName", party.legalName);
-  reader.refuseUnprintable("client.legalName", party.legalName);
+  refuseUnprintableOf(reader, { name: null, address: null, ...party });
   return {
     ...(party.legalName !== null && { legalName: party.legalName }),
     ...(party.postalAddress && { postalAddress: party.postalAddress }),
@@ -178,6 +178,17 @@ export function readTaxForm(
   return choice;
 }
 
+/** What papers print of a client. */
+export function refuseUnprintableOf(
+  reader: FieldReader,
+  client: Pick<ClientToIssue, "name" | "legalName" | "address" | "postalAddress">,
+): void {
+  for (const fact of ["name", "legalName", "address"] as const)
+    reader.refuseUnprintable(`client.${fact}`, client[fact]);
+  for (const part of addressParts)
+    reader.refuseUnprintable(`client.postalAddress.${part}`, client.postalAddress?.[part]);
+}
+
 /**
  * Reads a client that is no invoice's yet.
  * @throws Problem `validation_failed` with every wrong field, by the names of the body
@@ -186,8 +197,7 @@ export function readNewClient(body: Omit<NewClient, "isBusiness">): ClientToIssu
   const reader = new FieldReader(taxCurrency);
   const client = readClient(reader, body);
   refuseCardNumbersOf(reader, client);
-  for (const name of ["name", "legalName", "address"] as const)
-    reader.refuseUnprintable(`client.${name}`, client[name]);
+  refuseUnprintableOf(reader, client);
   try {
     reader.refuseWrong();
   } catch (error) {

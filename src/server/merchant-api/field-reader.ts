@@ -67,7 +67,7 @@ export class FieldReader {
     if (misplaced) this.#wrong.push(misplaced);
   }
 
-  /** What tax documents name can be printed on them. */
+  /** What papers state can be printed on them (docs/decisions/0117). */
   refuseUnprintable(path: string, text: string | null | undefined): void {
     if (!text || isPrintable(text)) return;
     const message = "has letters that papers cannot print: write it in Arabic or Latin letters";
@@ -137,12 +137,15 @@ export class FieldReader {
     return fitting.filter((name) => names.includes(name));
   }
 
-  /** Terms of sale; `start` is what their fields begin with: "agreement.", or nothing. */
+  /** Terms of sale; `start` is what their fields begin with: "agreement.", or nothing. The buyer gets them as a paper. */
   agreement(start: string, { english, ...first }: StatedAgreement): Terms {
-    const inOneLanguage = (at: string, { title, text: given }: typeof first) => {
+    const inOneLanguage = (at: string, { title: givenTitle, text: given }: typeof first) => {
       const text = cleanLines(given, 20_000);
       if (text === "") this.wrong(`${at}text`, "required", "must not be empty");
-      return { title: this.text(`${at}title`, title, 200), text };
+      const title = this.text(`${at}title`, givenTitle, 200);
+      this.refuseUnprintable(`${at}title`, title);
+      this.refuseUnprintable(`${at}text`, text);
+      return { title, text };
     };
     return {
       ...inOneLanguage(start, first),

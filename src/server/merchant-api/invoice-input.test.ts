@@ -34,6 +34,23 @@ const cases: readonly Case[] = [
   ["a quantity in words", line({ quantity: "two" }), invalid, ["lines.0.quantity invalid_format"]],
   ["a name in Chinese", line({ title: "龍井茶" }), invalid, ["lines.0.title not_printable"]],
   ["a Korean buyer", plus({ client: { name: "김민준" } }), invalid, ["client.name not_printable"]],
+  [
+    "a buyer's address in Japanese",
+    plus({
+      client: {
+        name: "Sato",
+        postalAddress: { street: "銀座", district: "中央区", city: "東京", country: "JP" },
+      },
+    }),
+    invalid,
+    ["street", "district", "city"].map((part) => `client.postalAddress.${part} not_printable`),
+  ],
+  [
+    "a note, a number and terms in Thai and Hebrew",
+    plus({ note: "ขอบคุณ", externalOrderNumber: "א-12", agreement: { title: "תנאים", text: "ข้อตกลง" } }),
+    invalid,
+    ["agreement.title", "agreement.text", "externalOrderNumber", "note"].map((at) => `${at} not_printable`),
+  ],
   ["four decimals", line({ quantity: "0.0005" }), invalid, ["lines.0.quantity invalid_format"]],
   ["nothing of it", line({ quantity: "0.000" }), invalid, ["lines.0.quantity invalid_quantity"]],
   ["too much of it", line({ quantity: "100000.5" }), invalid, ["lines.0.quantity invalid_quantity"]],

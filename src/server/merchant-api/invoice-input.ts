@@ -13,7 +13,7 @@ import { cleanLines } from "#core/text.ts";
 import type { AllowedMethodName } from "#methods/allowed.ts";
 import type { LineToIssue } from "../orders/order-lines.ts";
 import type { OrderToIssue } from "../orders/order-to-issue.ts";
-import { readClient, readTaxForm, refuseCardNumbersOf } from "./client-input.ts";
+import { readClient, readTaxForm, refuseCardNumbersOf, refuseUnprintableOf } from "./client-input.ts";
 import { readDigitalContent } from "./digital-content.ts";
 import { FieldReader } from "./field-reader.ts";
 import { checkTaxInvoice, readVat, type Seller } from "./vat-input.ts";
@@ -84,14 +84,19 @@ function refuseCardNumbers(
   }
 }
 
-/** Names and descriptions are on the receipt and the tax invoice. */
+/** All of these are on the receipt or the tax invoice. */
 function refuseUnprintable(
   reader: FieldReader,
-  { client, lines }: Pick<InvoiceInput, "client" | "lines">,
+  {
+    externalOrderNumber,
+    note,
+    client,
+    lines,
+  }: Pick<InvoiceInput, "externalOrderNumber" | "note" | "client" | "lines">,
 ): void {
-  reader.refuseUnprintable("client.name", client?.name);
-  reader.refuseUnprintable("client.legalName", client?.legalName);
-  reader.refuseUnprintable("client.address", client?.address);
+  reader.refuseUnprintable("externalOrderNumber", externalOrderNumber);
+  reader.refuseUnprintable("note", note);
+  if (client) refuseUnprintableOf(reader, client);
   for (const [index, { title, description }] of lines.entries()) {
     reader.refuseUnprintable(`lines.${index}.title`, title);
     reader.refuseUnprintable(`lines.${index}.description`, description);

@@ -180,6 +180,16 @@ const wrong: readonly (readonly [body: object, field: string])[] = [
   [{ contact: { returnsUrl: "javascript:alert(1)" } }, "contact.returnsUrl"],
   [{ contact: { returnsUrl: "https://a@shop.example.sa" } }, "contact.returnsUrl"],
   [{ contact: { email: "x" } }, "contact.email"],
+  [{ shopName: "株式会社ナツメ" }, "shopName"],
+  [{ legalName: "شركة 椰枣 للتجارة" }, "legalName"],
+  [{ legalNameEn: "Nakheel 椰枣" }, "legalNameEn"],
+  [{ nationalAddress: { ...party.nationalAddress, city: "利雅得" } }, "nationalAddress.city"],
+  [
+    { nationalAddressEn: { street: "King Fahd Road", district: "אל עליא", city: "Riyadh" } },
+    "nationalAddressEn.district",
+  ],
+  [{ contact: { city: "리야드" } }, "contact.city"],
+  [{ contact: { address1: "ถนน" } }, "contact.address1"],
   [{ commissionRate: "0.00" }, "commissionRate"],
   [{ username: "other" }, "username"],
 ];

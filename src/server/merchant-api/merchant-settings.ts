@@ -112,7 +112,9 @@ export function readMerchantColumns(reader: FieldReader, changes: MerchantChange
   const { shopName, email, phone, vatNumber, allowedCountries, redirectHosts, frameOrigins } = changes;
   const { buyerDataMonths, paylinkAmounts } = changes;
   return {
-    ...(shopName !== undefined && { shop_name: reader.text("shopName", shopName, 200) }),
+    ...(shopName !== undefined && {
+      shop_name: readPrinted(reader, { path: "shopName", text: shopName, longest: 200 }),
+    }),
     ...readSellerParty(reader, changes),
     ...(email !== undefined && { email: readEmail(reader, "email", email) }),
     ...(phone !== undefined && { phone: readPhone(reader, "phone", phone) }),
@@ -167,6 +169,16 @@ function readEach(reader: FieldReader, path: string, texts: readonly string[], r
   return [...new Set(read)];
 }
 
+/** A text of the seller that papers state. */
+function readPrinted(
+  reader: FieldReader,
+  { path, text, longest }: { readonly path: string; readonly text: string; readonly longest: number },
+): string {
+  const read = reader.text(path, text, longest);
+  reader.refuseUnprintable(path, read);
+  return read;
+}
+
 function readEmail(reader: FieldReader, path: string, text: string): string {
   const email = reader.text(path, text, 254);
   if (email !== "" && !isEmail(email)) reader.wrong(path, "invalid_email", "must be an e-mail address");
@@ -193,8 +205,11 @@ function readContact(reader: FieldReader, contact: Contact): ContactRow {
   if (digits && !/^\d{10}$/.test(digits))
     reader.wrong("contact.commercialRegistration", "invalid_number", "must be 10 digits");
   return {
-    city: reader.optional("contact.city", city ?? undefined, 100),
-    address1: reader.optional("contact.address1", address1 ?? undefined, 300),
+    city: city == null ? null : readPrinted(reader, { path: "contact.city", text: city, longest: 100 }),
+    address1:
+      address1 == null
+        ? null
+        : readPrinted(reader, { path: "contact.address1", text: address1, longest: 300 }),
     email: email ? readEmail(reader, "contact.email", email) : null,
     phone: phone ? readPhone(reader, "contact.phone", phone) : null,
     commercial_registration: digits || null,

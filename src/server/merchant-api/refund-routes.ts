@@ -20,6 +20,7 @@ import type { RefundMaker } from "../payments/refund-limits.ts";
 import type { Services } from "../services.ts";
 import { noteChange } from "./audit-calls.ts";
 import { type ApiMerchant, actorOf, merchantOf } from "./authenticate.ts";
+import { FieldReader } from "./field-reader.ts";
 import { once } from "./idempotency.ts";
 import { type LinkOptions, linkOptions } from "./invoice-model.ts";
 import { findInvoiceId } from "./invoice-store.ts";
@@ -40,7 +41,7 @@ export function mountRefundCalls(scope: FastifyInstance, services: Services): vo
       const orderId = await findInvoiceId(db, { merchantId, input: params.orderNumber });
       const currency = await currencyOf(services, orderId);
       const wish = readWish(body, currency);
-      const reason = cleanText(body.reason ?? "", 500) || null;
+      const reason = readReason(body.reason, currency);
       const claim = await once(
         services,
         request,
@@ -119,6 +120,15 @@ function readWish(
   if (body.amount !== undefined)
     throw invalid("amount", "the amount follows from the lines: send one of them");
   return { amount: null, lines: readReturnedLines(body.lines, currency) };
+}
+
+/** It is on the credit note. */
+function readReason(text: string | undefined, currency: string): string | null {
+  const reason = cleanText(text ?? "", 500) || null;
+  const reader = new FieldReader(currency);
+  reader.refuseUnprintable("reason", reason);
+  reader.refuseWrong();
+  return reason;
 }
 
 type Try = {

@@ -13,8 +13,26 @@ import type { FieldReader } from "./field-reader.ts";
 /** Columns of `merchants` that changes set; what they leave out is left out. */
 export type SellerColumns = Partial<SellerRow>;
 
+/** The texts among the columns, by their names in requests: all are on papers. */
+const printed: Readonly<Record<string, keyof SellerRow>> = {
+  legalName: "legal_name",
+  legalNameEn: "legal_name_en",
+  "nationalAddress.street": "address_street",
+  "nationalAddress.district": "address_district",
+  "nationalAddress.city": "address_city",
+  "nationalAddressEn.street": "address_street_en",
+  "nationalAddressEn.district": "address_district_en",
+  "nationalAddressEn.city": "address_city_en",
+};
+
 /** Reads the columns; what is wrong is remembered by the reader. */
 export function readSellerParty(reader: FieldReader, changes: MerchantChanges): SellerColumns {
+  const columns = readColumns(reader, changes);
+  for (const [path, column] of Object.entries(printed)) reader.refuseUnprintable(path, columns[column]);
+  return columns;
+}
+
+function readColumns(reader: FieldReader, changes: MerchantChanges): SellerColumns {
   const { legalName, legalNameEn, identification, nationalAddress, nationalAddressEn } = changes;
   return {
     ...(legalName !== undefined && { legal_name: legalName && readArabicName(reader, legalName) }),

@@ -212,6 +212,13 @@ test("agreement, digital goods, closed orders and missing buyers are checked by 
     (await post(app, "/rest/pay/openGateway", { ...body, clientName: "  " })).json().code,
     "client_required",
   );
+  const nameless = await issueInvoice(app, { client: { mobile: "0551234567" } });
+  const namelessSession = await prepareSession(app, nameless);
+  const unprintable = await post(app, "/rest/pay/openGateway", {
+    ...gatewayBody(await loadModel(app, nameless), namelessSession),
+    clientName: "Sato・Ken",
+  });
+  assert.equal(unprintable.json().fields[0].code, "not_printable", "papers name the payer");
 
   const cancelled = await issueInvoice(app);
   const cancelledSession = await prepareSession(app, cancelled);

@@ -13,10 +13,10 @@ import { defaultCountry } from "#core/phone/mobile.ts";
 import { parseMobile } from "#core/phone/phone.ts";
 import { Problem } from "#core/problem.ts";
 import { cleanText } from "#core/text.ts";
-import { hasPrintableLetters } from "#core/validators.ts";
 import { namesOf } from "#methods/allowed.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
 import { judgeEmailProof } from "../client-email/email-proof.ts";
+import { isPrintable } from "../documents/printable-names.ts";
 import { isPaymentInProgress } from "../orders/order-model.ts";
 import { loadOrder, type OrderRecord } from "../orders/order-store.ts";
 import { checkOrderToken } from "../orders/order-token.ts";
@@ -182,11 +182,11 @@ function readPayer(order: OrderRecord, method: PaymentMethod, body: PayerBody): 
   const countryCode = readCountryCode(body.clientCountryCode ?? order.client_country_code ?? defaultCountry);
   const mobile = parseMobile(body.clientMobile ?? "", countryCode ?? "");
   // Documents name the payer where the order names no buyer.
-  const isPrinted = !order.client_name && !hasPrintableLetters(name);
-  if (name === "" || isPrinted || countryCode === null || mobile.kind !== "ok") {
+  const isUnprintable = !order.client_name && !isPrintable(name);
+  if (name === "" || isUnprintable || countryCode === null || mobile.kind !== "ok") {
     const fields = [
       ...(name === "" ? [{ path: "clientName", code: "required", message: "required" }] : []),
-      ...(isPrinted
+      ...(isUnprintable
         ? [{ path: "clientName", code: "not_printable", message: "papers cannot print it" }]
         : []),
       ...(countryCode === null

@@ -59,6 +59,8 @@ test("an amount alone is refused while lines carry different VAT, taken once one
   const orderNumber = await paidInvoice(app);
   const refused = await refund(app, orderNumber, { amount: "4600.00" });
   assert.deepEqual([refused.statusCode, refused.json().code], [422, "lines_required"]);
+  const unprintable = await refund(app, orderNumber, { amount: "1.00", reason: "退货" });
+  assert.deepEqual(unprintable.json().fields[0].code, "not_printable", "it would be on the credit note");
   const rent = await refund(app, orderNumber, { lines: [{ position: 2, quantity: 1 }] });
   assert.equal(rent.json().amount, "6000.00");
   const part = (await refund(app, orderNumber, { amount: "1150.00" })).json();

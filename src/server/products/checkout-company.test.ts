@@ -89,6 +89,8 @@ const wrong: readonly (readonly [changes: object, field: string, code: string])[
   [{ number: "", vatNumber: undefined }, "company.number", "required"],
   [{ number: "310122393500003" }, "company.number", "own_vat_number"],
   [{ name: " " }, "company.name", "required"],
+  [{ name: "株式会社ナツメ" }, "company.name", "not_printable"],
+  [{ street: "銀座" }, "company.street", "not_printable"],
   [{ name: "4508750015741019 x" }, "company.name", "card_number_misplaced"],
   [{ street: "" }, "company.street", "required"],
   [{ buildingNumber: "75" }, "company.buildingNumber", "invalid"],

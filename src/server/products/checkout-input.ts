@@ -17,7 +17,8 @@ import {
   readCompany,
 } from "#core/tax/company-buyer.ts";
 import { cleanText } from "#core/text.ts";
-import { hasPrintableLetters, isClientName } from "#core/validators.ts";
+import { isClientName } from "#core/validators.ts";
+import { isPrintable } from "../documents/printable-names.ts";
 import type { LinkPrice } from "./price-token.ts";
 
 export type CheckoutInput = {
@@ -51,8 +52,9 @@ export function readCheckout(
   const countryCode = readCountryCode(country) ?? country;
   const mobile = parseMobile(body.customerMobile, countryCode);
   const fields: ProblemField[] = [];
-  if (!isClientName(name)) {
-    const code = name === "" ? "required" : hasPrintableLetters(name) ? "invalid" : "not_printable";
+  const isPrinted = isPrintable(name);
+  if (!isClientName(name) || !isPrinted) {
+    const code = name === "" ? "required" : isPrinted ? "invalid" : "not_printable";
     fields.push({
       path: "customerName",
       code,
@@ -106,6 +108,8 @@ function wrongFactsOf(
     const path = fact === "number" ? numberPath : `company.${fact}`;
     const misplaced = fact === "number" ? null : misplacedCardNumber(path, company[fact]);
     if (misplaced) return [misplaced];
+    if (!isPrintable(company[fact]))
+      return [{ path, code: "not_printable", message: "papers cannot print it" }];
     const isOwn =
       fact === "number" && merchantVatNumber !== null && readCompany(company)?.number === merchantVatNumber;
     if (isOwn) return [{ path, code: "own_vat_number", message: "the seller's own" }];

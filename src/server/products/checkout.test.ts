@@ -250,6 +250,11 @@ for (const { what, changes, fields } of [
     fields: [["customerName", "not_printable"]],
   },
   {
+    what: "a name with a sign that papers cannot print",
+    changes: { customerName: "Sato・Ken" },
+    fields: [["customerName", "not_printable"]],
+  },
+  {
     what: "a name with markup",
     changes: { customerName: "<b>x</b>" },
     fields: [["customerName", "invalid"]],

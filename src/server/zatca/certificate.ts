@@ -42,6 +42,23 @@ export function readCertificate(base64: string): UnitCertificate {
   };
 }
 
+/** The last ones that were read, by their text: a unit stamps with one for years, and reading it takes a third of stamping. */
+const known = new Map<string, UnitCertificate>();
+const mostKnown = 200;
+
+/**
+ * Reads a certificate once.
+ * @param base64 as it is kept: one line
+ */
+export function knownCertificate(base64: string): UnitCertificate {
+  const found = known.get(base64) ?? readCertificate(base64);
+  known.delete(base64);
+  known.set(base64, found);
+  const [oldest] = known.keys();
+  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+  return found;
+}
+
 /** base64 of the hexadecimal digits of a text's SHA-256: how the authority writes all digests but the document's. */
 export function hexDigest(text: string): string {
   return Buffer.from(createHash("sha256").update(text, "utf8").digest("hex")).toString("base64");

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestApp } from "#test/app-harness.ts";
-import { judgeIn, rulesFolder } from "#test/authority-rules.ts";
+import { judgeIn, rulesFolder, traitsOf } from "#test/authority-rules.ts";
 import { issueByCalls } from "#test/issued-by-calls.ts";
 import { onboardAtSimulator } from "#test/simulated-authority.ts";
 
@@ -19,6 +19,7 @@ test("documents of invoices that were issued, paid, refunded, corrected and char
   const unit = await onboardAtSimulator(app);
   const judge = rulesFolder === undefined ? () => [] : judgeIn(rulesFolder);
   const kinds = new Map<string, number>();
+  const traits = new Map<string, number>();
   const refused = new Map<string, number>();
   let judged = 0;
   for (let seed = firstSeed; judged < documents; seed += 1) {
@@ -28,6 +29,7 @@ test("documents of invoices that were issued, paid, refunded, corrected and char
       .selectFrom("tax_envelopes as e")
       .innerJoin("tax_documents as d", "d.id", "e.document_id")
       .innerJoin("tax_submissions as s", "s.document_id", "e.document_id")
+      .innerJoin("orders as o", "o.id", "d.order_id")
       .select([
         "e.xml",
         "e.icv",
@@ -37,6 +39,7 @@ test("documents of invoices that were issued, paid, refunded, corrected and char
         "d.replaces_id",
         "d.debit_note_id",
         "d.number",
+        "o.prices_include_vat",
       ])
       .select((eb) => [
         "s.state",
@@ -63,11 +66,12 @@ test("documents of invoices that were issued, paid, refunded, corrected and char
       ];
       const name = facts.filter(Boolean).join(" ");
       kinds.set(name, (kinds.get(name) ?? 0) + 1);
+      const seen = [...traitsOf(xml), row.prices_include_vat ? "VAT included" : "VAT added"];
+      for (const trait of seen) traits.set(trait, (traits.get(trait) ?? 0) + 1);
       judged = icv;
     }
     if (documents > 100) console.log(new Date().toISOString(), judged);
   }
-  context.diagnostic(
-    JSON.stringify({ ...Object.fromEntries([...kinds].toSorted()), refused: Object.fromEntries(refused) }),
-  );
+  for (const counts of [kinds, traits, refused])
+    context.diagnostic(JSON.stringify(Object.fromEntries([...counts].toSorted())));
 });

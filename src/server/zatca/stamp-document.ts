@@ -4,7 +4,7 @@
  * what was stamped.
  */
 import { randomUUID } from "node:crypto";
-import type { Transaction } from "kysely";
+import { type QueryCreator, sql } from "kysely";
 import { riyadhTimestamp } from "#core/tax/tax-qr.ts";
 import * as timing from "#core/timing.ts";
 import type { Schema } from "#db/schema.ts";
@@ -12,7 +12,7 @@ import type { Sealing } from "../secrets/sealing.ts";
 import { eInvoiceOf, type IssuedDocument } from "./e-invoice-of.ts";
 import { type Envelope, stampEInvoice } from "./envelope.ts";
 import { taxUnitJob } from "./tax-unit-queue.ts";
-import { lockUnit, type UnitId } from "./unit-store.ts";
+import { openUnit, type StampingUnit, type UnitId } from "./unit-store.ts";
 
 export type StampedDocument = Envelope & {
   readonly unit: UnitId;
@@ -21,62 +21,87 @@ export type StampedDocument = Envelope & {
   readonly previousHash: string;
 };
 
-/** Takes the next place in a unit's chain and stamps a document for it. It must be written before the commit. */
-export async function stampDocument(
-  trx: Transaction<Schema>,
+/** Takes the next place in a locked unit's chain and stamps a document for it. It must be written before the commit. */
+export function stampDocument(
   sealing: Sealing,
-  { unit, document }: { readonly unit: UnitId; readonly document: IssuedDocument },
-): Promise<StampedDocument> {
-  const { stamp, counter, previousHash } = await lockUnit(trx, sealing, unit);
+  {
+    merchantId,
+    unit,
+    document,
+  }: { readonly merchantId: number; readonly unit: StampingUnit; readonly document: IssuedDocument },
+): StampedDocument {
+  const { stamp, counter, previousHash } = openUnit(sealing, unit);
   const place = { uuid: randomUUID(), counter, previousHash };
   const invoice = eInvoiceOf(document, place);
   const envelope = stampEInvoice(invoice, stamp, riyadhTimestamp(document.issuedAt.getTime()));
-  return { ...envelope, ...place, unit };
+  return { ...envelope, ...place, unit: { merchantId, unitId: unit.id } };
 }
 
-/** Writes a stamped document beside its row, with what is to be sent, and by whom; the database moves the chain on. */
-export async function writeEnvelope(
-  trx: Transaction<Schema>,
+/** A statement that writes a tax document, named `issued`. */
+type WithIssued = QueryCreator<Schema & { issued: { id: number; merchant_id: number; order_id: number } }>;
+
+/**
+ * Has the statement that writes a document write its envelope beside it, with what is to be sent, and by whom; the database
+ * moves the chain on. One statement: this is within the transaction that takes money.
+ */
+export function withEnvelope(
+  statement: WithIssued,
   {
-    documentId,
     form,
     issuedAt,
     stamped,
   }: {
-    readonly documentId: number;
     readonly form: IssuedDocument["form"];
     readonly issuedAt: Date;
     readonly stamped: StampedDocument;
   },
-): Promise<void> {
+) {
   const isReported = form === "simplified";
-  await trx
-    .insertInto("tax_envelopes")
-    .values({
-      merchant_id: stamped.unit.merchantId,
-      document_id: documentId,
-      unit_id: stamped.unit.unitId,
-      uuid: stamped.uuid,
-      icv: stamped.counter,
-      previous_hash: stamped.previousHash,
-      hash: stamped.hash,
-      xml: stamped.xml,
-    })
-    .execute();
-  // With who sends it, by one statement: this is within the transaction that takes money.
-  await trx
-    .with("sender", (db) =>
-      db
-        .insertInto("jobs")
-        .values(taxUnitJob(stamped.unit, issuedAt))
-        .onConflict((conflict) => conflict.doNothing()),
-    )
-    .insertInto("tax_submissions")
-    .values({
-      merchant_id: stamped.unit.merchantId,
-      document_id: documentId,
-      way: isReported ? "report" : "clear",
-      deadline_at: isReported ? new Date(issuedAt.getTime() + timing.taxReportWithinMs) : null,
-    })
-    .execute();
+  const deadlineAt = isReported ? new Date(issuedAt.getTime() + timing.taxReportWithinMs) : null;
+  return (
+    statement
+      .with("envelope", (db) =>
+        db
+          .insertInto("tax_envelopes")
+          .columns([
+            ...(["merchant_id", "document_id", "unit_id", "uuid"] as const),
+            ...(["icv", "previous_hash", "hash", "xml"] as const),
+          ])
+          .expression((eb) =>
+            eb
+              .selectFrom("issued")
+              .select(["merchant_id", "id"])
+              .select([
+                sql<number>`${stamped.unit.unitId}::bigint`.as("unit_id"),
+                sql<string>`${stamped.uuid}::uuid`.as("uuid"),
+                sql<number>`${stamped.counter}::bigint`.as("icv"),
+                sql<string>`${stamped.previousHash}::text`.as("previous_hash"),
+                sql<string>`${stamped.hash}::text`.as("hash"),
+                sql<string>`${stamped.xml}::text`.as("xml"),
+              ]),
+          )
+          .returning(["merchant_id", "document_id"]),
+      )
+      // From the envelope, so that it is there when this row asks for its place in the chain.
+      .with("submission", (db) =>
+        db
+          .insertInto("tax_submissions")
+          .columns(["merchant_id", "document_id", "way", "deadline_at"])
+          .expression((eb) =>
+            eb
+              .selectFrom("envelope")
+              .select(["merchant_id", "document_id"])
+              .select([
+                sql<"report" | "clear">`${isReported ? "report" : "clear"}::text`.as("way"),
+                sql<Date | null>`${deadlineAt}::timestamptz`.as("deadline_at"),
+              ]),
+          ),
+      )
+      .with("sender", (db) =>
+        db
+          .insertInto("jobs")
+          .values(taxUnitJob(stamped.unit, issuedAt))
+          .onConflict((conflict) => conflict.doNothing()),
+      )
+  );
 }

@@ -1,11 +1,11 @@
 /** Stamping units as rows. A merchant is in phase 2 while one of its units stamps. */
 import { randomUUID } from "node:crypto";
-import type { Transaction } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import { Problem } from "#core/problem.ts";
 import { phase2States, type UnitState } from "#core/zatca/unit-state.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Sealing } from "../secrets/sealing.ts";
-import { readCertificate } from "./certificate.ts";
+import { knownCertificate, readCertificate } from "./certificate.ts";
 import type { ZatcaEnvironment } from "./csr.ts";
 import type { UnitStamp } from "./envelope.ts";
 import { newUnitKey, readUnitKey } from "./unit-key.ts";
@@ -111,34 +111,24 @@ export async function isInPhase2(trx: Trx, merchantId: number): Promise<boolean>
   return unit !== undefined;
 }
 
-/** A unit that stamps, locked until the transaction ends: the next document of its chain is ours. */
-export type LockedUnit = {
+/** What of a unit's row is needed to stamp. Who reads it holds the unit's lock until the transaction ends. */
+export const stampingColumns = ["id", "serial", "sealed_key", "certificate", "icv", "last_hash"] as const;
+export type StampingUnit = Pick<Selectable<Schema["egs_units"]>, (typeof stampingColumns)[number]>;
+
+/** What a locked unit stamps with, and its place in the chain: the next document of it is ours. */
+export function openUnit(
+  sealing: Sealing,
+  { id, serial, sealed_key, certificate, icv, last_hash }: StampingUnit,
+): {
   readonly stamp: UnitStamp;
   /** Of the document that comes next. */
   readonly counter: number;
   readonly previousHash: string;
-};
-
-/**
- * Locks a unit. Waits for the transaction that is stamping with it; call it when order and counter of numbers are
- * locked.
- */
-export async function lockUnit(
-  trx: Trx,
-  sealing: Sealing,
-  { merchantId, unitId }: UnitId,
-): Promise<LockedUnit> {
-  const { serial, sealed_key, certificate, icv, last_hash } = await trx
-    .selectFrom("egs_units")
-    .select(["serial", "sealed_key", "certificate", "icv", "last_hash"])
-    .where("merchant_id", "=", merchantId)
-    .where("id", "=", unitId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  if (certificate === null) throw new Error(`unit ${unitId} stamps without a certificate`);
+} {
+  if (certificate === null) throw new Error(`unit ${id} stamps without a certificate`);
   const key = readUnitKey(sealing.open(sealed_key, unitPurpose("sealed_key", serial)));
   return {
-    stamp: { key, certificate: readCertificate(certificate) },
+    stamp: { key, certificate: knownCertificate(certificate) },
     counter: icv + 1,
     previousHash: last_hash,
   };

@@ -16,8 +16,8 @@ export const tax: readonly Mutant[] = [
     kind: "books",
     what: "a document names its own hash as that of the one before",
     file: "src/server/zatca/stamp-document.ts",
-    search: "      previous_hash: stamped.previousHash,",
-    replace: "      previous_hash: stamped.hash,",
+    search: "stamped.previousHash}::text",
+    replace: "stamped.hash}::text",
     tests: ["src/server/zatca/chain.test.ts"],
   },
   {
@@ -33,9 +33,9 @@ export const tax: readonly Mutant[] = [
     id: "unit-unlocked",
     kind: "lock",
     what: "two transactions stamp with one unit at once: the database refuses the second, and its payment or refund is not booked",
-    file: "src/server/zatca/unit-store.ts",
-    search: "    .forUpdate()\n    .executeTakeFirstOrThrow();\n  if (certificate === null)",
-    replace: "    .executeTakeFirstOrThrow();\n  if (certificate === null)",
+    file: "src/server/documents/numbering.ts",
+    search: '        .where("state", "in", phase2States)\n        .forUpdate(),',
+    replace: '        .where("state", "in", phase2States),',
     tests: ["src/server/zatca/chain.test.ts"],
   },
   {
