@@ -25,6 +25,7 @@ const ofKeys: readonly ProblemCode[] = ["unauthorized", "scope_missing"];
 export const problemsOfPeople: readonly ProblemCode[] = [
   "unauthorized",
   "permission_missing",
+  "preview_read_only",
   "reauthentication_required",
   "origin_not_allowed",
   "validation_failed",

@@ -24,6 +24,7 @@ export const problemStatuses = {
   forbidden: 403,
   scope_missing: 403,
   permission_missing: 403,
+  preview_read_only: 403,
   reauthentication_required: 403,
   signature_invalid: 403,
   csrf_failed: 403,

@@ -39,6 +39,7 @@ import type { themeCalls } from "#contract/theme.ts";
 import type { webhookEndpointCalls } from "#contract/webhook-endpoints.ts";
 import { isUnattended } from "../session/attended.ts";
 import { askPerson } from "../session/gate.ts";
+import { previewedRole } from "../session/preview.ts";
 
 /** Calls that the screens make. Types only: the browser ships no schemas. */
 export type Calls = typeof agreementCalls &
@@ -164,6 +165,8 @@ async function send(key: string, parts: object, options: CallOptions): Promise<R
     "accept-language": document.documentElement.lang,
     "wasl-shop": String(options.shop),
   };
+  const preview = previewedRole();
+  if (preview !== null) headers["wasl-as-role"] = preview;
   if (isUnattended()) headers["wasl-unattended"] = "1";
   if (body !== undefined) headers["content-type"] = typeof body === "string" ? "application/json" : body.type;
   if (options.idempotencyKey !== undefined) headers["idempotency-key"] = options.idempotencyKey;

@@ -3,6 +3,7 @@
  * passed on to the others. A hidden tab holds none, and reads what it has missed once it is seen again.
  */
 import { onAsked } from "../session/gate.ts";
+import { previewedRole } from "../session/preview.ts";
 import { createEventBlocks, type Heard } from "./event-blocks.ts";
 
 /** `over`: the session has ended; nothing is heard until the person has signed in again. */
@@ -35,7 +36,8 @@ async function keepFollowing(
   { shop, onEvent, onGap, onState }: Following,
   stopped: AbortSignal,
 ): Promise<void> {
-  const name = `wasl-live-${shop}`;
+  // A tab that sees the shop as another role hears what that role does, and shares it with no other tab.
+  const name = ["wasl-live", shop, previewedRole()].filter(Boolean).join("-");
   const others = "BroadcastChannel" in globalThis ? new BroadcastChannel(name) : null;
   stopped.addEventListener("abort", () => others?.close());
   const last: { id: string | null } = { id: null };
@@ -102,11 +104,13 @@ async function readStream({ shop, last, opened, told }: Stream, turn: AbortSigna
   const cut = (): void => cutting.abort();
   turn.addEventListener("abort", cut);
   let silence = setTimeout(cut, silenceMs);
+  const preview = previewedRole();
   try {
     const response = await fetch("/api/v1/events/stream", {
       headers: {
         "wasl-shop": String(shop),
         "wasl-unattended": "1",
+        ...(preview !== null && { "wasl-as-role": preview }),
         ...(last.id !== null && { "last-event-id": last.id }),
       },
       cache: "no-store",

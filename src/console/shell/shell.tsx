@@ -1,9 +1,11 @@
 /** What every screen stands in: the shop and its world above, the ways beside it or, on a phone, below. */
 import { Link, Outlet } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import type { Permission } from "#core/roles.ts";
 import { Icon } from "../display/icon.tsx";
 import * as icons from "../display/icons.ts";
-import { type TextKey, useWording } from "../i18n/texts.ts";
+import { type TextKey, useWording, withTexts } from "../i18n/texts.ts";
+import { previewedRole } from "../session/preview.ts";
 import { useSession } from "../session/shop.ts";
 import { GateDialog } from "./gate-dialog.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
@@ -12,6 +14,8 @@ import { OfflineBar } from "./offline-bar.tsx";
 import { ShopSwitch } from "./shop-switch.tsx";
 import { SignOut } from "./sign-out.tsx";
 import { WorldSwitch } from "./world-switch.tsx";
+
+const PreviewBar = lazy(() => withTexts(() => import("./preview-bar.tsx")));
 
 type Way = {
   readonly to:
@@ -61,6 +65,7 @@ export function Shell() {
         {t("shell.skip")}
       </a>
       <header className="top">
+        <Suspense>{previewedRole() !== null && <PreviewBar />}</Suspense>
         {shop.world === "test" && <p className="test-band">{t("shell.testWorld")}</p>}
         <div className="top-row">
           <ShopSwitch />

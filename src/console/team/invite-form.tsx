@@ -2,15 +2,20 @@
 import { type SubmitEvent, useRef, useState } from "react";
 import { type Role, roles } from "#core/roles.ts";
 import { useChange } from "../calls/queries.ts";
+import { Icon } from "../display/icon.tsx";
+import { eye } from "../display/icons.ts";
 import { Failed } from "../display/states.tsx";
 import { Field } from "../forms/field.tsx";
 import { useWording } from "../i18n/texts.ts";
+import { beginPreview } from "../session/preview.ts";
+import { useSession } from "../session/shop.ts";
 
 /** The colleague that most shops invite first, and who can do the least harm. */
 const usual: Role = "cashier";
 
 export function InviteForm() {
   const { t } = useWording();
+  const { role: own } = useSession().shop;
   const inviting = useChange("POST /api/v1/team/invitations");
   const form = useRef<HTMLFormElement>(null);
   const [role, setRole] = useState<Role>(usual);
@@ -53,6 +58,12 @@ export function InviteForm() {
           {t(`roleMay.${role}`)}
         </span>
       </label>
+      {role !== own && (
+        <button type="button" className="act" onClick={() => beginPreview(role)}>
+          <Icon path={eye} />
+          {t("preview.begin")}
+        </button>
+      )}
       {inviting.error && !isWrong && <Failed failure={inviting.error} />}
       <p role="status">
         {inviting.data &&

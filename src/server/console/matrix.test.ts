@@ -128,6 +128,18 @@ test("seen as another role, an owner may what that role may, and a cashier no mo
   assert.equal(widened.code, "permission_missing");
 });
 
+test("seen as another role nothing is changed, whatever both may", async () => {
+  for (const [call] of Object.entries(rightOfCall).filter(([key]) => !key.startsWith("GET "))) {
+    const { status, code } = await ask(call, cookies.owner, { "wasl-as-role": "manager" });
+    if (call === "POST /api/v1/search") assert.equal(code, "validation_failed");
+    else
+      assert.ok(
+        status === 403 && /^(?:preview_read_only|permission_missing)$/.test(code),
+        `${call}: ${code}`,
+      );
+  }
+});
+
 test("with a proof that is ten minutes old the sensitive calls ask again, and no others", async () => {
   shop.clock.advance(10 * 60_000);
   for (const [call, { isProvenAgain = false }] of ofShops) {

@@ -39,6 +39,7 @@ export function requirePerson(
     const { method, url = "" } = request.routeOptions;
     const right = rightOfRoute({ method: [method].flat()[0] ?? "", url });
     if (right.may !== null) await enterShop(services, request, session, right.may);
+    requireNoPreview(request);
     requireProof(right, session, services.clock.now());
   });
 }
@@ -77,6 +78,16 @@ function asRole(request: FastifyRequest): Role | null {
   if (role !== null) return role;
   const field = { path: "wasl-as-role", code: "invalid", message: "a role" };
   throw new Problem("validation_failed", { fields: [field] });
+}
+
+/** Calls that read, with what is looked for in the body. */
+const readsByPost: ReadonlySet<string> = new Set(["/api/v1/search"]);
+
+/** Who looks at the console as a role sees it changes nothing. */
+function requireNoPreview(request: FastifyRequest): void {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isRead || readsByPost.has(request.routeOptions.url ?? "")) return;
+  if (asRole(request) !== null) throw new Problem("preview_read_only");
 }
 
 function requireProof({ isProvenAgain }: CallRight, { provenAt }: Session, now: number): void {
