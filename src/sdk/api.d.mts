@@ -82,10 +82,10 @@ export type ApiRequest = {
 };
 
 export type Attention = {
-  /** surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. */
-  readonly kind: "surplus_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused";
+  /** surplus_money: money that arrived and is no invoice's, to be given back. rejected_tax_documents: to be corrected. stopped_tax_unit: nothing is reported until it goes on. held_tax_unit: no tax document is issued until the operator has released it. disabled_webhook_endpoint: it failed for days and gets no events. failed_messages: of the last 7 days. account_refused: no payment of the last 24 hours was taken by this account, and three or more were turned away by the provider itself; or your account for messages was refused. refund_approvals: refunds above your limits, which wait for a second person. */
+  readonly kind: "surplus_money" | "rejected_tax_documents" | "stopped_tax_unit" | "held_tax_unit" | "disabled_webhook_endpoint" | "failed_messages" | "account_refused" | "refund_approvals";
   readonly count: number;
-  /** Of surplus_money; otherwise empty. */
+  /** Of surplus_money and refund_approvals; otherwise empty. */
   readonly amounts: ReadonlyArray<{
     readonly currency: Currency;
     readonly amount: Amount;
@@ -107,6 +107,13 @@ export type BuyerScheme = "700" | "TIN" | "CRN" | "MOM" | "MLS" | "SAG" | "NAT" 
 export type BuyerToErase = {
   /** The person's mobile (abroad with + and dial code) or e-mail address. */
   readonly buyer: string;
+};
+
+export type Caller = {
+  readonly kind: "person" | "key";
+  readonly id: number;
+  /** Of the person, or of the key. */
+  readonly name: string | null;
 };
 
 /** A client as the next invoice states it. Invoices that state exactly the same of a client with a mobile are one client's; those that state something else are another one's, until the two are merged. */
@@ -486,6 +493,14 @@ export type EventData = {
     readonly currency: Currency;
     readonly reason: string | null;
   };
+  /** In refund.approval_requested and refund.approval_ended: a refund above a limit of yours, which waits for a second person. */
+  readonly refundApproval?: {
+    readonly id: string;
+    readonly state: "requested" | "approved" | "refused" | "withdrawn" | "expired";
+    readonly amount: Amount;
+    readonly currency: Currency;
+    readonly reason: string | null;
+  };
   /** In events of tax documents. */
   readonly taxDocument?: {
     readonly kind: "tax_invoice" | "credit_note" | "debit_note";
@@ -563,7 +578,14 @@ export type EventPayment = {
   readonly updatedAt: Instant;
 };
 
-export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "tax_unit.held" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+export type EventType = "invoice.created" | "invoice.viewed" | "invoice.updated" | "invoice.paid" | "invoice.expired" | "invoice.cancelled" | "invoice.refunded" | "payment.attempted" | "payment.failed" | "payment.unknown" | "payment.surplus" | "refund.approval_requested" | "refund.approval_ended" | "message.sent" | "message.failed" | "tax_document.issued" | "tax_document.reported" | "tax_document.cleared" | "tax_document.rejected" | "tax_document.delayed" | "tax_unit.stopped" | "tax_unit.held" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+
+export type ExportCount = {
+  /** At most 10000. */
+  readonly count: number;
+  /** There are more than that. */
+  readonly isMore: boolean;
+};
 
 export type FailedPayment = {
   readonly payment: ListedPayment;
@@ -952,6 +974,26 @@ export type InvoiceViews = {
   readonly lastViewedAt: Instant | null;
   /** What is opened again within ten minutes is the same view. Previews, crawlers and the console's own link do not count. */
   readonly views: number;
+};
+
+export type InvoiceWebhookDeliveries = {
+  readonly items: ReadonlyArray<InvoiceWebhookDelivery>;
+};
+
+export type InvoiceWebhookDelivery = {
+  readonly id: number;
+  readonly eventId: string;
+  readonly type: EventType;
+  readonly cause: "event" | "replay" | "test";
+  /** failed: given up after seven days. dropped: the endpoint was switched off or removed meanwhile, or its version does not have this event. */
+  readonly state: "due" | "delivered" | "failed" | "dropped";
+  readonly createdAt: Instant;
+  readonly endedAt: Instant | null;
+  readonly nextTryAt: Instant | null;
+  readonly endpointId: number;
+  /** The server of the endpoint, without the rest of its address. */
+  readonly host: string;
+  readonly tries: number;
 };
 
 export type IssuedTaxDocument = {
@@ -1845,7 +1887,7 @@ export type Problem = {
   readonly status: number;
   readonly detail: string;
   /** The stable name of the refusal, for programs. New ones may be added. */
-  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_unit_held" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
+  readonly code: "malformed_json" | "malformed_request" | "idempotency_key_required" | "webhook_rejected" | "payment_declined" | "authentication_failed" | "three_ds_not_enabled" | "otp_wrong" | "otp_expired" | "unauthorized" | "forbidden" | "scope_missing" | "permission_missing" | "preview_read_only" | "reauthentication_required" | "signature_invalid" | "csrf_failed" | "origin_not_allowed" | "country_not_allowed" | "email_not_verified" | "email_code_wrong" | "not_found" | "order_not_found" | "product_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payment_in_progress" | "attempts_used_up" | "email_codes_used_up" | "email_already_confirmed" | "order_already_paid" | "in_test_world" | "no_test_worlds" | "merchant_inactive" | "shop_not_ready" | "order_not_paid" | "nothing_to_deliver" | "order_cancelled" | "order_refunded" | "order_changed" | "invoice_of_link" | "reference_open" | "price_changed" | "out_of_stock" | "external_order_number_taken" | "idempotency_in_progress" | "refund_in_progress" | "approval_pending" | "approval_over" | "approval_outdated" | "own_approval" | "tax_document_not_creditable" | "last_owner" | "last_factor" | "tax_document_not_rejected" | "tax_document_pending" | "tax_unit_held" | "tax_invoice_missing" | "link_expired" | "qr_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "host_not_allowed" | "unsupported_media_type" | "validation_failed" | "agreement_required" | "client_required" | "method_not_allowed_for_order" | "amount_mismatch" | "amount_too_large" | "zero_total" | "quantity_invalid" | "coupon_invalid" | "url_not_allowed" | "validation_url_not_allowed" | "idempotency_key_reused" | "session_invalid" | "payment_token_invalid" | "direct_card_not_allowed" | "test_card_required" | "mada_not_allowed" | "credit_not_allowed" | "card_number_invalid" | "card_number_misplaced" | "expiry_year_invalid" | "expiry_month_invalid" | "security_code_invalid" | "english_name_required" | "refund_too_large" | "refund_not_supported" | "lines_required" | "seller_incomplete" | "standard_required" | "tax_document_refused" | "if_match_required" | "headers_too_large" | "rate_limited" | "too_many_attempts" | "otp_locked" | "internal" | "gateway_refused" | "gateway_unavailable" | "overloaded" | "service_unavailable" | "outcome_unknown";
   readonly error: string;
   readonly msg: string;
   readonly requestId: string;
@@ -2053,6 +2095,52 @@ export type Refund = {
   } | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+};
+
+/** A refund above a limit: it is made once a second person, in the console, has approved it. */
+export type RefundApproval = {
+  readonly id: string;
+  /** false: of a test world, or of an installation for tests; no real money is paid or given back. */
+  readonly livemode: boolean;
+  readonly orderNumber: string;
+  readonly clientName: string | null;
+  /** requested: nothing was given back yet. approved: a second person agreed, and refund says what came of it. refused, withdrawn, expired: nothing was given back; ask for the refund again if it is still wanted. */
+  readonly state: "requested" | "approved" | "refused" | "withdrawn" | "expired";
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** The lines that were asked for; empty where an amount was. */
+  readonly lines: ReadonlyArray<{
+    readonly position: number;
+    readonly quantity: Quantity | null;
+    readonly amount: Amount | null;
+  }>;
+  readonly reason: string | null;
+  readonly byHand: boolean;
+  /** Which of your limits it goes above. */
+  readonly limit: "per_invoice" | "per_day";
+  readonly requestedBy: Caller;
+  /** You asked for it: you may withdraw it, and not decide it. */
+  readonly isYours: boolean;
+  readonly createdAt: Instant;
+  /** Decided by then, or it expires. */
+  readonly expiresAt: Instant;
+  readonly endedBy: Caller | null;
+  readonly endedAt: Instant | null;
+  /** Why it was refused. */
+  readonly note: string | null;
+  readonly refund: {
+    readonly id: string;
+    readonly state: "in_flight" | "unknown" | "pending" | "refunded" | "declined";
+  } | null;
+};
+
+export type RefundLimits = {
+  /** In SAR: what one person or key gives back of one invoice alone. Null: any amount. */
+  readonly perInvoice: Amount | null;
+  /** The same on one day in Riyadh, over all invoices. */
+  readonly perDay: Amount | null;
+  /** To whom: roles of people, or the shop's keys. Refunds in other currencies always need a second person then. */
+  readonly appliesTo: ReadonlyArray<"owner" | "manager" | "key">;
 };
 
 /** One time that the provider was asked for a refund. */
@@ -2749,7 +2837,7 @@ export type Calls = {
       readonly body: NewRefund;
       readonly idempotencyKey?: string | undefined;
     };
-    readonly answer: Refund;
+    readonly answer: Refund | RefundApproval;
   };
   /** The refunds of an invoice, oldest first */
   readonly "GET /api/v1/invoices/{orderNumber}/refunds": {
@@ -2795,6 +2883,47 @@ export type Calls = {
       };
     };
     readonly answer: Refund;
+  };
+  /** List requests for refunds above your limits, newest first */
+  readonly "GET /api/v1/refund-approvals": {
+    readonly given: {
+      readonly query?: {
+        readonly state?: "requested" | "approved" | "refused" | "withdrawn" | "expired" | undefined;
+        /** How many to return; 20 when left out. */
+        readonly limit?: number | undefined;
+        /** The nextCursor of the page before; left out for the first page. */
+        readonly cursor?: string | undefined;
+      } | undefined;
+    };
+    readonly answer: {
+      readonly items: ReadonlyArray<RefundApproval>;
+      /** null: this was the last page. */
+      readonly nextCursor: string | null;
+    };
+  };
+  /** Read a request for a refund */
+  readonly "GET /api/v1/refund-approvals/{approvalId}": {
+    readonly given: {
+      readonly path: {
+        readonly approvalId: string | number;
+      };
+    };
+    readonly answer: RefundApproval;
+  };
+  /** Withdraw a request of your own */
+  readonly "POST /api/v1/refund-approvals/{approvalId}/withdraw": {
+    readonly given: {
+      readonly path: {
+        readonly approvalId: string | number;
+      };
+      readonly idempotencyKey?: string | undefined;
+    };
+    readonly answer: RefundApproval;
+  };
+  /** Read above which amounts a refund needs a second person */
+  readonly "GET /api/v1/refund-limits": {
+    readonly given: {};
+    readonly answer: RefundLimits;
   };
   /** List tax invoices, credit notes and debit notes, newest first */
   readonly "GET /api/v1/tax-documents": {
@@ -3237,9 +3366,53 @@ export type Calls = {
         readonly totalTo?: Amount | undefined;
         /** Of total, totalFrom and totalTo; SAR when left out. */
         readonly totalCurrency?: Currency | undefined;
+        /** These invoices alone, with commas between their numbers. */
+        readonly orderNumber?: ReadonlyArray<string> | undefined;
       };
     };
     readonly answer: Response;
+  };
+  /** How many invoices an export would have */
+  readonly "GET /api/v1/exports/invoices/count": {
+    readonly given: {
+      readonly query: {
+        readonly from: Day;
+        /** The last day, which is part of the period. Days are those of Riyadh. */
+        readonly to: Day;
+        /** One or several: status=PAID&status=PAID_LINK, or with commas between them. */
+        readonly status?: ReadonlyArray<InvoiceStatus> | undefined;
+        readonly externalOrderNumber?: string | undefined;
+        /** Due on this day or later. Filters of due dates list the earliest first. */
+        readonly dueSince?: Day | undefined;
+        /** Due before this day. */
+        readonly dueBefore?: Day | undefined;
+        /** Unpaid, and the due date is past in Riyadh; the longest overdue first. */
+        readonly overdue?: "true" | undefined;
+        /** A name of your metadata and its text, all of it, with a colon between; repeated, all of them. */
+        readonly metadata?: ReadonlyArray<string> | undefined;
+        /** Ordered from the product link of this identity. */
+        readonly link?: string | undefined;
+        /** Ordered from any link of the product of this id. */
+        readonly product?: number | undefined;
+        /** For the client of this id, which was named when they were issued. */
+        readonly client?: number | undefined;
+        /** Of the client that you named or of whoever tried to pay, in any writing: 0551234567, +966 55 123 4567, ٠٥٥١٢٣٤٥٦٧. Saudi unless it has a dial code. */
+        readonly mobile?: string | undefined;
+        /** Our number or yours, the beginning of the client's name (two letters or more), or a mobile in any writing. Everything that the text can stand for is looked for. */
+        readonly search?: string | undefined;
+        /** Exactly this total, in totalCurrency. */
+        readonly total?: Amount | undefined;
+        /** This total or more, in totalCurrency. */
+        readonly totalFrom?: Amount | undefined;
+        /** This total or less, in totalCurrency. */
+        readonly totalTo?: Amount | undefined;
+        /** Of total, totalFrom and totalTo; SAR when left out. */
+        readonly totalCurrency?: Currency | undefined;
+        /** These invoices alone, with commas between their numbers. */
+        readonly orderNumber?: ReadonlyArray<string> | undefined;
+      };
+    };
+    readonly answer: ExportCount;
   };
   /** Tax invoices and notes that were issued in a period, as a file, oldest first */
   readonly "GET /api/v1/exports/tax-documents": {
@@ -3471,6 +3644,15 @@ export type Calls = {
       };
     };
     readonly answer: Event;
+  };
+  /** What was delivered to your webhook endpoints of an invoice: the latest 100, newest first */
+  readonly "GET /api/v1/invoices/{orderNumber}/webhook-deliveries": {
+    readonly given: {
+      readonly path: {
+        readonly orderNumber: string | number;
+      };
+    };
+    readonly answer: InvoiceWebhookDeliveries;
   };
   /** Add a webhook endpoint; its secret is shown once */
   readonly "POST /api/v1/webhook-endpoints": {
