@@ -58,6 +58,8 @@ await makeManyOrders(installation, orders, minutesApart);
 await makeTaxDocuments(installation);
 console.log(`${orders} orders made in ${Math.round((performance.now() - madeAt) / 1000)} s`);
 const program = await installation.startOurs();
+await using programs = new AsyncDisposableStack();
+programs.defer(program.stop);
 const day = (daysAgo: number): string =>
   new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const all = `from=${day(365)}&to=${day(0)}`;

@@ -131,9 +131,15 @@ async function ask({ url, apiKey }: Shop, { path, body }: Call): Promise<number>
 }
 
 await using installation = await startInstallation();
+await using programs = new AsyncDisposableStack();
+const start = async (databaseUrl: string) => {
+  const program = await installation.startOurs(databaseUrl);
+  programs.defer(program.stop);
+  return program;
+};
 const begun = performance.now();
-const young = await open(installation, few, installation.startOurs);
-const old = await open(await installation.addDatabase("many"), many, installation.startOurs);
+const young = await open(installation, few, start);
+const old = await open(await installation.addDatabase("many"), many, start);
 console.log(`${few} and ${many} invoices made in ${Math.round((performance.now() - begun) / 1000)} s`);
 let slow = 0;
 for (const [index, call] of young.calls.entries()) {
