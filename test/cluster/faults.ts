@@ -43,14 +43,16 @@ export const faults = {
   "stall-and-kill": {
     title: "replication stalled 1.5 s, then kill -9 of the primary's machine",
     inflict: async (primary) => {
-      const standbys = (
-        await Promise.all(standbysOf(primary).map((each) => processesOf(each, "postgres")))
-      ).flat();
-      signal(standbys, "SIGSTOP");
+      // Off the network: what a standby has in the buffers of its kernel it would still read.
+      for (const standby of standbysOf(primary)) await cluster(["cut", standby]);
       await sleep(replicationStallMs);
+      await cluster(["cut", primary]);
       signal(await processesOf(primary), "SIGKILL");
-      signal(standbys, "SIGCONT");
-      return async () => await cluster(["machine", primary]);
+      for (const standby of standbysOf(primary)) await cluster(["join", standby]);
+      return async () => {
+        await cluster(["join", primary]);
+        await cluster(["machine", primary]);
+      };
     },
   },
   "kill-postgres": {
