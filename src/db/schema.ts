@@ -9,7 +9,6 @@ import type { Minor } from "#core/money.ts";
 import type { OrderStatus } from "#core/order-status.ts";
 import type { Quantity } from "#core/pricing/quantity.ts";
 import type { UnitCode } from "#core/pricing/unit-code.ts";
-import type { RefundState } from "#core/refund-status.ts";
 import type { VatCategory } from "#core/tax/tax-invoice.ts";
 import type { DigitalSchema } from "./digital-schema.ts";
 import type { DocumentsSchema } from "./documents-schema.ts";
@@ -139,25 +138,6 @@ type FoundationSchema = {
     sold_image_id: string | null;
   };
   payment_attempts: AttemptTable;
-  refunds: RefundTable;
-  refund_lines: {
-    merchant_id: number;
-    order_id: number;
-    refund_id: string;
-    position: number;
-    qty_thousandths: Quantity | null;
-    taxable: Minor;
-    vat: Minor;
-  };
-  refund_tries: {
-    merchant_id: number;
-    refund_id: string;
-    sequence: number;
-    sent_at: Date;
-    answered_at: Date;
-    outcome: "refunded" | "declined" | "pending" | "not_sent" | "unknown";
-    detail: string | null;
-  };
   provider_accounts: {
     merchant_id: number;
     method: string;
@@ -371,32 +351,4 @@ type AttemptTable = {
   resend_of: string | null;
   /** Put aside for another code of the same try. */
   is_resent: Generated<boolean>;
-};
-
-type RefundTable = {
-  merchant_id: number;
-  id: string;
-  order_id: number;
-  attempt_id: string;
-  /** That of the payment, kept by the database. */
-  method: ColumnType<string, undefined, never>;
-  amount: Minor;
-  currency: string;
-  state: RefundState;
-  is_surplus: Generated<boolean>;
-  is_by_hand: Generated<boolean>;
-  /** `person 7` or `key 3`; null for what goes back by itself. */
-  made_by: string | null;
-  approval_id: string | null;
-  reason: string | null;
-  provider_reference: string | null;
-  provider_code: string | null;
-  check_count: Generated<number>;
-  next_check_at: Date | null;
-  /** The holder of the lease sends the refund; no other process does. */
-  lease_token: string | null;
-  lease_until: Date | null;
-  sent_at: Date | null;
-  created_at: CreatedAt;
-  updated_at: Generated<Date>;
 };

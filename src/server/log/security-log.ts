@@ -13,6 +13,7 @@ export const securityEvents = {
   scope_missing: "security.key",
   permission_missing: "security.session",
   reauthentication_required: "security.session",
+  preview_read_only: "security.session",
   signature_invalid: "security.signature",
   webhook_rejected: "security.webhook",
   csrf_failed: "security.cross_site",
