@@ -4,6 +4,7 @@
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { minor } from "#core/money.ts";
 import { readDatabaseAddress } from "#db/database-address.ts";
 import { connectDatabase, type Database } from "#db/open.ts";
 import { createLog } from "#server/log/log.ts";
@@ -94,6 +95,10 @@ async function makeMerchant(
     await setMembership(kysely, { merchantId, personId: person.id, role: role as keyof typeof people });
     await setPassword(kysely, { personId: person.id, hash: await hashPassword(password), now: new Date() });
   }
+  await kysely
+    .insertInto("refund_limits")
+    .values({ merchant_id: merchantId, per_invoice: minor(10_000), per_day: null, applies_to: ["key"] })
+    .execute();
   const environment = apiKey.startsWith("wasl_local_") ? "local" : "test";
   const key = await createApiKey(kysely, { merchantId, name: text("firstKeyName"), environment });
   return { merchantId, apiKey: key, email: `owner-${unique}@example.com` };
@@ -134,6 +139,7 @@ type Making = { readonly call: Call; readonly text: Text; readonly receiver: Ser
 async function fill(making: Making) {
   const { call, text } = making;
   await nameShop(making);
+  await writeWords(making);
   const client = clientOf(text);
   const invoice = invoiceOf(text, client);
   const issue = async (more: object = {}) =>
@@ -146,6 +152,11 @@ async function fill(making: Making) {
   await call("POST", `/api/v1/invoices/${refunded}/refunds`, {
     amount: "10.00",
     reason: text("refundReason"),
+  });
+  // Above the shop's limit: it waits for a second person.
+  await call("POST", `/api/v1/invoices/${paid}/refunds`, {
+    amount: "200.00",
+    reason: text("approvalReason"),
   });
   const debit = { title: text("debitTitle"), quantity: 1, unitPrice: "5.00" };
   await call("POST", `/api/v1/invoices/${paid}/debit-notes`, { reason: text("debitReason"), lines: [debit] });
@@ -165,6 +176,19 @@ async function fill(making: Making) {
     ...(await fillShelves(making)),
     endpointId: await addEndpoint(making),
   };
+}
+
+/** Terms of sale in both languages, and own words for a mail; braces would be places for facts. */
+async function writeWords({ call, text }: Making): Promise<void> {
+  await call("POST", "/api/v1/agreements", {
+    title: text("termsTitle"),
+    text: text("termsText"),
+    english: { title: text("termsTitleEn"), text: text("termsTextEn") },
+  });
+  await call("PUT", "/api/v1/messages/texts/payment_link/email/ar", {
+    subject: text("mailSubject").replace(/[{}]/g, ""),
+    text: text("mailText").replace(/[{}]/g, ""),
+  });
 }
 
 async function nameShop({ call, text }: Making): Promise<void> {
