@@ -146,6 +146,7 @@ const rows: Readonly<Record<string, Row>> = {
   "PATCH /api/v1/clients/:clientId": thing({ email: "changed@example.com" }),
   "POST /api/v1/clients/:clientId/merge": thing({ duplicateId: 987654321 }),
   "GET /api/v1/clients/:clientId/statement": { kind: "thing", query: () => period },
+  "GET /api/v1/clients/:clientId/statement/pdf": { kind: "thing", query: () => period },
   "GET /api/v1/agreements": list(),
   "POST /api/v1/agreements": own(creates),
   "PUT /api/v1/agreements/standard": own("versions are numbered by each shop"),

@@ -1,6 +1,7 @@
 /** The account of a client: what was invoiced, paid and given back, with what is owed after each. */
 import { z } from "zod";
 import { statementKinds } from "#core/client-statement.ts";
+import { languages } from "#core/language.ts";
 import type { CallMap } from "./contract.ts";
 import { amount, currency, day, instant, listOf, pageQuery } from "./merchant-common.ts";
 import { signedAmount } from "./reports.ts";
@@ -58,16 +59,23 @@ export const clientStatement = listOf(entry)
 
 export type ClientStatement = z.output<typeof clientStatement>;
 
+const params = z.object({ clientId: z.string().max(40) });
+
+const period = {
+  from: day.optional().meta({ description: "The first day, in Riyadh; all that there is when left out." }),
+  to: day.optional().meta({ description: "The last day, which is part of it; today when left out." }),
+};
+
+/** Entries that a paper has room for; the list and the export have no bound. */
+export const longestPaper = 1_000;
+
 export const clientStatementCalls = {
   "GET /api/v1/clients/:clientId/statement": {
     summary: "The account of a client over a period: entries with a running balance, oldest first",
     audience: "merchant",
-    params: z.object({ clientId: z.string().max(40) }),
+    params,
     query: z.strictObject({
-      from: day
-        .optional()
-        .meta({ description: "The first day, in Riyadh; all that there is when left out." }),
-      to: day.optional().meta({ description: "The last day, which is part of it; today when left out." }),
+      ...period,
       ...pageQuery,
       cursor: z
         .string()
@@ -76,5 +84,21 @@ export const clientStatementCalls = {
         .meta({ description: "The nextCursor of the page before; left out for the first page." }),
     }),
     replies: { 200: clientStatement },
+  },
+  "GET /api/v1/clients/:clientId/statement/pdf": {
+    summary:
+      "The account of a client over a period as a paper to hand over (PDF); it is not a tax document. A period of more than 1000 " +
+      "entries is refused",
+    audience: "merchant",
+    params,
+    query: z.strictObject({
+      ...period,
+      lang: z
+        .enum(languages)
+        .optional()
+        .meta({ description: "Which language comes first, the other one beside it; ar when left out." }),
+    }),
+    replies: { 200: z.file().mime("application/pdf") },
+    problems: ["overloaded"],
   },
 } as const satisfies CallMap;

@@ -3097,6 +3097,23 @@ export type Calls = {
     };
     readonly answer: ClientStatement;
   };
+  /** The account of a client over a period as a paper to hand over (PDF); it is not a tax document. A period of more than 1000 entries is refused */
+  readonly "GET /api/v1/clients/{clientId}/statement/pdf": {
+    readonly given: {
+      readonly path: {
+        readonly clientId: string | number;
+      };
+      readonly query?: {
+        /** The first day, in Riyadh; all that there is when left out. */
+        readonly from?: Day | undefined;
+        /** The last day, which is part of it; today when left out. */
+        readonly to?: Day | undefined;
+        /** Which language comes first, the other one beside it; ar when left out. */
+        readonly lang?: "ar" | "en" | undefined;
+      } | undefined;
+    };
+    readonly answer: Response;
+  };
   /** Send a message about an invoice to its buyer */
   readonly "POST /api/v1/invoices/{orderNumber}/messages": {
     readonly given: {

@@ -1,6 +1,7 @@
 /** The directory of clients. */
 import type { Client, ClientChanges } from "#sdk/index.mjs";
 import { type Given, type MerchantCommand, type Parts, textOption, UsageError } from "./command.ts";
+import { writeNew } from "./export.ts";
 import { listCommand } from "./lists.ts";
 
 const changes = ["name", "mobile", "email", "notes"] as const;
@@ -44,8 +45,12 @@ export const clientCommands: Readonly<Record<string, MerchantCommand>> = {
   "clients statement": {
     words: "<client>",
     summary: "what a client was invoiced, has paid and still owes; `export statement` makes a file of it",
-    details: "Options:\n  --from, --to <day>    such as 2026-11-01; all until today unless given",
-    options: { from: { type: "string" }, to: { type: "string" } },
+    details:
+      "Options:\n  --from, --to <day>    such as 2026-11-01; all until today unless given" +
+      "\n  --pdf <file>          a new file with the paper for the client\n  --language ar|en      comes first on the paper",
+    options: Object.fromEntries(
+      ["from", "to", "pdf", "language"].map((name) => [name, { type: "string" } as const]),
+    ),
     run: statement,
   },
 };
@@ -76,7 +81,10 @@ async function merge(parts: Parts, given: Given) {
   );
 }
 
-async function statement({ wasl, table, progress }: Parts, given: Given) {
+async function statement(parts: Parts, given: Given) {
+  const file = textOption(given, "pdf");
+  if (file !== undefined) return statementPaper(parts, given, file);
+  const { wasl, table, progress } = parts;
   const path = { clientId: given.words[0] ?? "" };
   const query = { from: textOption(given, "from"), to: textOption(given, "to"), limit: 100 };
   const first = await wasl().call("GET /api/v1/clients/{clientId}/statement", { path, query });
@@ -109,6 +117,21 @@ async function statement({ wasl, table, progress }: Parts, given: Given) {
       ? "There are no entries."
       : `${table([["AT", "ENTRY", "INVOICE", "DEBIT", "CREDIT", "BALANCE"], ...entries])}\n\n${table([["CURRENCY", "OPENING", "DEBIT", "CREDIT", "CLOSING"], ...balances])}`;
   return { text, json: { ...first, items, nextCursor: null } };
+}
+
+async function statementPaper({ wasl, note, progress }: Parts, given: Given, file: string): Promise<null> {
+  const path = { clientId: given.words[0] ?? "" };
+  const days = { from: textOption(given, "from"), to: textOption(given, "to") };
+  // What the words of the person may be is the server's to say.
+  const lang = textOption(given, "language") as "ar" | undefined;
+  const call = "GET /api/v1/clients/{clientId}/statement/pdf";
+  await writeNew(await wasl().call(call, { path, query: { ...days, lang } }), {
+    file,
+    of: "the statement",
+    progress,
+  });
+  note(`The statement is in ${file}.`);
+  return null;
 }
 
 function shown({ table }: Parts, client: Client) {

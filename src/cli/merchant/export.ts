@@ -64,23 +64,26 @@ async function exportList({ wasl, note, progress }: Parts, given: Given): Promis
   const answer = await (wasl().call as ExportCall)(call, { query });
   const rows = answer.headers.get("x-total-count") ?? "?";
   if (file === undefined) await write(answer, { to: process.stdout, progress: () => undefined });
-  else await writeNew(answer, { file, rows, progress });
+  else await writeNew(answer, { file, of: `${rows} rows`, progress });
   note(`${rows} rows of ${name}${file === undefined ? "" : ` are in ${file}`}.`);
   return null;
 }
 
-/** Never over a file that is there, and never half of one. */
-async function writeNew(
+/**
+ * Never over a file that is there, and never half of one.
+ * @param of what is being loaded, as the progress says it
+ */
+export async function writeNew(
   answer: Response,
   {
     file,
-    rows,
+    of,
     progress,
-  }: { readonly file: string; readonly rows: string; readonly progress: Parts["progress"] },
+  }: { readonly file: string; readonly of: string; readonly progress: Parts["progress"] },
 ): Promise<void> {
   const to = createWriteStream(file, { flags: "wx" });
   try {
-    await write(answer, { to, progress: (kilobytes) => progress(`${kilobytes} kB of ${rows} rows`) });
+    await write(answer, { to, progress: (kilobytes) => progress(`${kilobytes} kB of ${of}`) });
   } catch (error) {
     if (!isOpenError(error)) await rm(file, { force: true });
     if (!isOpenError(error)) throw error;

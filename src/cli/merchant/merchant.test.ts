@@ -209,6 +209,10 @@ test("a client is listed, shown, changed, merged with its duplicate, and what it
   assert.match(stated, /^AT +ENTRY +INVOICE +DEBIT +CREDIT +BALANCE\n[\s\S]+\n\nCURRENCY +OPENING/);
   const empty = ["clients", "statement", String(id), "--from", "2000-01-01", "--to", "2000-01-31"];
   assert.equal((await wasl(empty, { key })).out, "There are no entries.\n");
+  const paper = join(home.path, "statement.pdf");
+  const drawn = await wasl(["clients", "statement", String(id), "--pdf", paper, "--language", "en"], { key });
+  assert.deepEqual([drawn.code, drawn.err], [0, `The statement is in ${paper}.\n`]);
+  assert.equal(readFileSync(paper).subarray(0, 5).toString(), "%PDF-");
   const none = await wasl(["clients", "show", "999999999"], { key });
   assert.deepEqual([none.code, none.out], [1, ""]);
 });

@@ -61,7 +61,7 @@ export function Statement() {
           );
         }}
       </Reading>
-      <Files clientId={clientId} from={from || beginning} to={to || isoDay(new Date())} />
+      <Files clientId={clientId} from={from} to={to || isoDay(new Date())} />
     </Screen>
   );
 }
@@ -175,12 +175,19 @@ function Entries({ entries }: { readonly entries: readonly StatementEntry[] }) {
 function Files(props: { readonly clientId: string; readonly from: string; readonly to: string }) {
   const { t, language } = useWording();
   const mayExport = useMay("customers.export");
-  const { clientId, from, to } = props;
+  const { clientId, to } = props;
   if (!mayExport) return null;
+  const from = props.from || beginning;
   const query = { client: clientId, from, to, language };
   const name = `${t("statement.fileName")}-${clientId}-${from}-${to}`;
   return (
     <div className="downloads">
+      <DownloadButton
+        call={`GET /api/v1/clients/${clientId}/statement/pdf`}
+        query={{ from: props.from || undefined, to, lang: language }}
+        fileName={`${name}.pdf`}
+        label={t("statement.pdf")}
+      />
       <DownloadButton
         call="GET /api/v1/exports/statement"
         query={{ ...query, format: "xlsx" }}

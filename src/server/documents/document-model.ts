@@ -29,7 +29,8 @@ export type Presentation = {
   readonly currencyStyle: "sign" | "letters";
 };
 
-const riyalSign = "\u20c1";
+/** U+20C1. */
+export const riyalSign = "\u20c1";
 
 /** As long as the column. */
 const noteLength = 2_000;

@@ -140,7 +140,10 @@ function toFile(from: {
 }
 
 /** The merchant's logo in print size; a document without it is better than none. */
-async function loadLogo(services: DocumentServices, imageId: string | null): Promise<Buffer | null> {
+export async function loadLogo(
+  services: Pick<DocumentServices, "db" | "storage" | "log">,
+  imageId: string | null,
+): Promise<Buffer | null> {
   const file = imageId === null ? null : await findImageFile(services.db.kysely, { imageId }, "medium");
   if (!file) return null;
   return readImageFile(services.storage, file.sha256).catch((error: unknown) => {

@@ -9,9 +9,9 @@ import type { World } from "#core/world.ts";
 import type { DocumentsDatabase } from "#db/documents-schema.ts";
 import { type ShownLine, shownLinesOfOrder } from "../orders/order-lines.ts";
 import { partyOfClient } from "../parties/buyer-party.ts";
-import { missingOfRow, sellerColumns, sellerPartyOf } from "../parties/seller-party.ts";
+import { missingOfRow, type SellerRow, sellerColumns, sellerPartyOf } from "../parties/seller-party.ts";
 import { exemptionTexts, unitNames } from "../texts/line-texts.ts";
-import { type DocumentFacts, type DocumentLine, maskMobile } from "./document-facts.ts";
+import { type DocumentFacts, type DocumentLine, type DocumentSeller, maskMobile } from "./document-facts.ts";
 import { dateText } from "./figures.ts";
 
 /** An order as documents need it: the facts, and what decides whether and how they may be shown. */
@@ -175,21 +175,10 @@ type OrderRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectOrder>["e
 
 function toFacts(row: OrderRow, lines: readonly DocumentLine[]): DocumentFacts {
   const paidAt = (row.paid_at ?? row.created_at).getTime();
-  const { legalName, ...party } = sellerPartyOf(row);
   return {
     orderNumber: row.order_number,
     externalOrderNumber: row.external_order_number,
-    seller: {
-      name: legalName ?? row.shop_name,
-      vatNumber: row.vat_number,
-      commercialRegistration: row.commercial_registration,
-      address: row.address1,
-      city: row.city,
-      // Spec 2.1: the contact's, else the merchant's.
-      email: row.contact_email ?? row.merchant_email,
-      phone: row.contact_phone ?? row.merchant_phone,
-      party: { shopName: row.shop_name, ...party },
-    },
+    seller: documentSeller(row),
     buyer: toBuyer(row),
     currency: row.currency,
     lines,
@@ -210,6 +199,36 @@ function toFacts(row: OrderRow, lines: readonly DocumentLine[]): DocumentFacts {
     paidAt,
     suppliedOn: row.supply_date ?? dateText(paidAt),
     note: row.note,
+  };
+}
+
+export type SellerOfDocument = SellerRow &
+  Pick<
+    OrderRow,
+    | "shop_name"
+    | "vat_number"
+    | "commercial_registration"
+    | "address1"
+    | "city"
+    | "contact_email"
+    | "merchant_email"
+    | "contact_phone"
+    | "merchant_phone"
+  >;
+
+/** The seller of a row of `merchants` and of its contact. */
+export function documentSeller(row: SellerOfDocument): DocumentSeller {
+  const { legalName, ...party } = sellerPartyOf(row);
+  return {
+    name: legalName ?? row.shop_name,
+    vatNumber: row.vat_number,
+    commercialRegistration: row.commercial_registration,
+    address: row.address1,
+    city: row.city,
+    // Spec 2.1: the contact's, else the merchant's.
+    email: row.contact_email ?? row.merchant_email,
+    phone: row.contact_phone ?? row.merchant_phone,
+    party: { shopName: row.shop_name, ...party },
   };
 }
 

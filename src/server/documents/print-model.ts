@@ -113,6 +113,41 @@ export type AgreementPrintModel = Common & {
   readonly paragraphs: readonly Prose[];
 };
 
+/** The account of a client: an account for each currency. */
+export type StatementPrintModel = Common &
+  Pick<InvoicePrintModel, "title" | "mark" | "logoAlt" | "sellerName" | "facts" | "seller"> & {
+    readonly template: "statement";
+    readonly stamp: null;
+    readonly buyer: PrintParty;
+    /** Date, entry, invoice, debit, credit, balance. */
+    readonly labels: readonly Pair[];
+    readonly openingLabel: Pair;
+    readonly totalLabel: Pair;
+    readonly accounts: readonly PrintAccount[];
+    /** Where there is no account. */
+    readonly none: Pair;
+    readonly remarks: readonly Pair[];
+  };
+
+export type PrintAccount = {
+  /** Code or name of the currency. */
+  readonly currency: Pair;
+  readonly currencySign: string | null;
+  readonly opening: string;
+  readonly rows: readonly {
+    readonly date: string;
+    readonly entry: Pair;
+    readonly orderNumber: Prose;
+    /** The shop's own number of the invoice. */
+    readonly reference: Prose | null;
+    /** Debit, credit, balance. */
+    readonly cells: readonly string[];
+  }[];
+  /** Debit and credit of the period, and the closing balance. */
+  readonly sums: readonly string[];
+  readonly closing: { readonly label: Pair; readonly value: string };
+};
+
 /** The picture of a shared link: drawn, not printed. */
 export type PreviewPrintModel = Omit<Common, "pageOf"> & {
   readonly template: "preview";
@@ -122,7 +157,7 @@ export type PreviewPrintModel = Omit<Common, "pageOf"> & {
   readonly logoAlt: string | null;
 };
 
-export type PrintModel = InvoicePrintModel | AgreementPrintModel | PreviewPrintModel;
+export type PrintModel = InvoicePrintModel | AgreementPrintModel | StatementPrintModel | PreviewPrintModel;
 
 /** A labelled value as a list to spread: empty when every value is absent. */
 export function fact(label: Pair, ...values: readonly (Prose | null)[]): PrintFact[] {

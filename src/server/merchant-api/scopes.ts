@@ -118,6 +118,7 @@ export const rightOfCall: Readonly<Record<string, CallRight>> = {
   "PATCH /api/v1/clients/:clientId": { scope: "issue", may: "invoices.issue" },
   "POST /api/v1/clients/:clientId/merge": { scope: "issue", may: "invoices.issue" },
   "GET /api/v1/clients/:clientId/statement": { scope: "read", may: "customers.read" },
+  "GET /api/v1/clients/:clientId/statement/pdf": { scope: "read", may: "customers.export" },
   "GET /api/v1/agreements": { scope: "read", may: "shop.read" },
   "POST /api/v1/agreements": { scope: "manage", may: "theme.manage" },
   "PUT /api/v1/agreements/standard": { scope: "manage", may: "theme.manage" },

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
-import type { ClientStatement, StatementEntry } from "#contract/client-statement.ts";
+import { type ClientStatement, longestPaper, type StatementEntry } from "#contract/client-statement.ts";
+import { groupDigits } from "#server/documents/figures.ts";
+import { assertContains, inspect } from "#test/drawn-documents.ts";
 import {
   type CallOptions,
   type MerchantApi,
@@ -230,4 +232,68 @@ test("a merged id reads the same statement; days the wrong way round, another li
     merchant: other,
   });
   assert.equal(reply.json().code, "not_found");
+});
+
+async function readPaper(query: string, id = client) {
+  const reply = await call("GET", `/clients/${id}/statement/pdf?${query}`);
+  assert.equal(reply.statusCode, 200, reply.body);
+  assert.equal(reply.headers["content-type"], "application/pdf");
+  return { headers: reply.headers, ...(await inspect(reply.rawPayload, `statement-${id}-${query}`)) };
+}
+
+test("a paper states what the call does, in both languages, with a masked mobile, and is no tax document", async () => {
+  const { first, items } = await readAll("from=2026-02-01&to=2026-12-31", 100);
+  for (const [lang, words] of [
+    ["ar", ["كشف حساب", "وليس مستندًا ضريبيًا"]],
+    ["en", ["Statement of account", "not a tax document"]],
+  ] as const) {
+    const { text, headers } = await readPaper(`from=2026-02-01&to=2026-12-31&lang=${lang}`);
+    assert.match(
+      String(headers["content-disposition"]),
+      /attachment; filename="statement-\d+-2026-02-01-2026-12-31\.pdf"/,
+    );
+    assertContains(text, ["Opening balance", "Amount due", "001", ...words]);
+    assert.ok(!text.includes("552000001"));
+    for (const { opening, debit, credit, closing } of first.balances)
+      assertContains(text, [opening, debit, credit, closing].map(groupDigits));
+    for (const { orderNumber, balance } of items) assertContains(text, [orderNumber, groupDigits(balance)]);
+  }
+  const none = await readPaper("from=2000-01-01&to=2000-01-31");
+  assertContains(none.text, ["في هذه الفترة", "No entries in this period"]);
+  const { rows } = await api.db.pool.query(
+    "select count(*)::int as written from admin_acts where act = 'GET /api/v1/clients/:clientId/statement/pdf' and merchant_id = $1",
+    [shop.id],
+  );
+  assert.equal(rows[0].written, 3);
+});
+
+test("a paper has a thousand entries on numbered sheets; more are refused, with what to do instead", async () => {
+  const { orderNumber, client: buyer } = await api.issue(
+    {
+      client: { name: "Long", mobile: "0552000008" },
+      lines: [{ title: "x", quantity: 1, unitPrice: "115.00" }],
+    },
+    { merchant: shop },
+  );
+  const attempt = await api.addAttempt(orderNumber, "captured");
+  const giveBack = async (count: number): Promise<void> => {
+    await api.db.pool.query(
+      `with back as (
+         insert into refunds (merchant_id, id, order_id, attempt_id, amount, currency, state)
+         select merchant_id, lpad(n::text, 6, 'r') || lpad($2::text, 6, 'x') || left(id, 9), order_id, id, 1, currency, 'refunded'
+         from payment_attempts, generate_series(1, $2::int) n where id = $1 returning order_id
+       )
+       update orders set refunded_total = refunded_total + $2::int
+       where id = (select order_id from back limit 1)`,
+      [attempt, count],
+    );
+  };
+  const id = buyer?.id ?? 0;
+  await giveBack(longestPaper - 2);
+  const { pages } = await readPaper("lang=en", id);
+  assert.ok(pages.length > 20, `${pages.length}`);
+  assertContains(pages.at(-1)?.text ?? "", [`Page ${pages.length} of ${pages.length}`, "Amount due"]);
+  await giveBack(1);
+  const refused = await call("GET", `/clients/${id}/statement/pdf`);
+  assert.deepEqual([refused.statusCode, refused.json().fields[0].code], [422, "out_of_range"]);
 });

@@ -20,6 +20,7 @@ import { readHome } from "./home.ts";
 import { readReconciliation } from "./reconciliation-report.ts";
 import { checkDays } from "./report-period.ts";
 import { readSales } from "./sales.ts";
+import { mountStatementPaper } from "./statement-paper.ts";
 import { readVatReturn } from "./vat-return.ts";
 
 /** Mounts the calls in a scope that requires an API key. */
@@ -57,6 +58,8 @@ export function mountReportCalls(scope: FastifyInstance, services: Services): vo
       return await readClientStatement(db.kysely, { by, query, now: clock.now() });
     },
   );
+
+  mountStatementPaper(scope, services);
 
   mountCall(scope, homeCalls, "GET /api/v1/home", async (_parsed, { request }) => {
     const merchant = merchantOf(request);
