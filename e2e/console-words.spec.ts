@@ -1,40 +1,21 @@
-/** The shop's own words in the console: terms of sale with versions. In the shop's test world, so that no other test has them. */
-import {
-  type Demo,
-  expect,
-  expectAccessible,
-  issueInvoice,
-  keepPicture,
-  test,
-  watchConsole,
-} from "./fixtures.ts";
+/** The shop's own words in the console: terms of sale with versions, and messages. Each in a shop of its own: others' words would show. */
+import { expect, expectAccessible, issueInvoice, keepPicture, test, watchConsole } from "./fixtures.ts";
 import { expectInside, openConsole } from "./open-console.ts";
-
-/** The demo with a key of its test world. */
-async function openTestWorld(demo: Demo): Promise<Demo> {
-  const answer = await fetch(`${demo.baseUrl}/api/v1/merchant/test-world`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${demo.apiKey}`, "idempotency-key": crypto.randomUUID() },
-  });
-  const { key } = (await answer.json()) as { readonly key: { readonly key: string } };
-  return { ...demo, apiKey: key.key };
-}
+import { openOwnShop } from "./own-shop.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: false, hasTouch: false });
 
 test("terms are published in both languages, each buyer reads their own, and what was issued keeps its version", async ({
   page,
   demo,
+  dataDir,
 }) => {
   // Two languages, two widths and axe take a shared machine longer than one test has.
   test.slow();
   const { problems } = watchConsole(page);
-  const world = await openTestWorld(demo);
-  await openConsole(page, demo, { language: "ar", path: "/invoices" });
-  await page.getByRole("button", { name: "اختبار", exact: true }).click();
-  await page.waitForURL(/\/test\/\d+\/invoices$/);
-  const at = page.url().replace(/invoices$/, "shop/terms");
-  await page.goto(at);
+  const { owner } = await openOwnShop(demo, dataDir);
+  await openConsole(page, owner, { language: "ar", path: "/shop/terms" });
+  const at = page.url();
   const field = (label: string) => page.getByLabel(label, { exact: true });
   const mark = crypto.randomUUID().slice(0, 8);
   await field("العنوان بالعربية").fill("");
@@ -55,7 +36,7 @@ test("terms are published in both languages, each buyer reads their own, and wha
   await expectAccessible(page);
   await keepPicture(page, "console-terms-ar");
 
-  const orderNumber = await issueInvoice(world);
+  const orderNumber = await issueInvoice(owner);
   await version.getByRole("button", { name: "إيقافها للفواتير الجديدة" }).click();
   await expect(version.getByRole("button", { name: "استخدامها للفواتير الجديدة" })).toBeVisible();
   for (const [language, words] of [
@@ -78,16 +59,14 @@ test("terms are published in both languages, each buyer reads their own, and wha
 test("a message's words are the shop's own, seen with an invoice's facts and counted, and go back to the usual ones", async ({
   page,
   demo,
+  dataDir,
 }) => {
   // Two languages, two widths and axe take a shared machine longer than one test has.
   test.slow();
   const { problems } = watchConsole(page);
-  const world = await openTestWorld(demo);
-  await issueInvoice(world);
-  await openConsole(page, demo, { language: "ar", path: "/invoices" });
-  await page.getByRole("button", { name: "اختبار", exact: true }).click();
-  await page.waitForURL(/\/test\/\d+\/invoices$/);
-  await page.goto(page.url().replace(/invoices$/, "shop/messages"));
+  const { owner } = await openOwnShop(demo, dataDir);
+  await issueInvoice(owner);
+  await openConsole(page, owner, { language: "ar", path: "/shop/messages" });
   const form = page.getByRole("region", { name: "نص الرسائل" });
   const text = form.getByLabel("النص", { exact: true });
   await text.fill("ادفع {total}");
@@ -107,7 +86,11 @@ test("a message's words are the shop's own, seen with an invoice's facts and cou
   await expectInside(page);
   await expectAccessible(page);
   await keepPicture(page, "console-messages-ar");
-  await form.getByRole("button", { name: "العودة إلى النص المعتاد" }).click();
+  const [reset] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === "DELETE"),
+    form.getByRole("button", { name: "العودة إلى النص المعتاد" }).click(),
+  ]);
+  expect(reset.status(), reset.ok() ? "" : await reset.text()).toBe(200);
   await expect(form.getByText("النص المعتاد", { exact: true })).toBeVisible();
   const rules = page.getByRole("form", { name: "ما يُرسل من نفسه" });
   await rules.getByLabel("التذكير قبل آخر موعد").fill("٣، ١");

@@ -1,0 +1,59 @@
+/** A refund above the shop's limit, from the limit to the money: an owner sets it, a manager asks, the owner approves. */
+import { demoCaller } from "#cli/demo-caller.ts";
+import { expect, expectAccessible, keepPicture, test, watchConsole } from "./fixtures.ts";
+import { expectInside, openConsole } from "./open-console.ts";
+import { openOwnShop } from "./own-shop.ts";
+
+test.use({ viewport: { width: 390, height: 844 }, isMobile: false, hasTouch: false });
+
+test("a refund above the limit gives nothing back until a second person has approved it", async ({
+  page,
+  browser,
+  demo,
+  dataDir,
+}) => {
+  // Two people sign in, and axe judges three screens.
+  test.slow();
+  const { problems } = watchConsole(page);
+  const { owner, manager } = await openOwnShop(demo, dataDir);
+  const caller = demoCaller(owner.baseUrl, owner.apiKey);
+  const line = { title: "تمر", quantity: 1, unitPrice: "100.00" };
+  const orderNumber = await caller.issue({ lines: [line] });
+  await caller.pay(orderNumber, {});
+
+  await openConsole(page, owner, { language: "ar", path: "/shop" });
+  const limits = page.getByRole("region", { name: "شخص ثانٍ للاسترداد" });
+  await limits.getByLabel("الأعلى من فاتورة واحدة بالريال").fill("٥٠");
+  await limits.getByRole("button", { name: "حفظ" }).click();
+  await expect(limits.getByRole("status")).toHaveText("تم الحفظ");
+
+  await using second = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const asking = await second.newPage();
+  await openConsole(asking, manager, { language: "ar", path: `/invoices/${orderNumber}` });
+  await asking.locator(".invoice-acts").getByRole("button", { name: "استرداد" }).click();
+  const dialog = asking.getByRole("dialog");
+  await expect(dialog).toContainText("ما زاد على هذه المبالغ يلزمه موافقة شخص ثانٍ.");
+  await dialog.getByRole("button", { name: "استرداد المبلغ", exact: true }).click();
+  await expect(asking.getByRole("status").filter({ hasText: "لم يُسترد شيء بعد" })).toBeVisible();
+  await expectInside(asking);
+  await expectAccessible(asking);
+  await keepPicture(asking, "console-approval-asked-ar");
+  await asking.getByRole("dialog").getByRole("link", { name: "عرض الطلبات" }).click();
+  await expect(asking.getByText("يبتّ فيه شخص آخر")).toBeVisible();
+  await expect(asking.getByRole("button", { name: "الموافقة على الاسترداد" })).toHaveCount(0);
+
+  await page.goto(`${owner.person.address}/payments/approvals`);
+  await expect(page.getByText("يطلب خالد المدير استرداد هذا المبلغ")).toBeVisible();
+  await expectInside(page);
+  await expectAccessible(page);
+  await keepPicture(page, "console-approval-waits-ar");
+  await page.getByRole("button", { name: "الموافقة على الاسترداد" }).click();
+  const outcome = page.getByRole("status").filter({ hasText: "تمت الموافقة" });
+  await expect(outcome).toContainText("115.00");
+  await expectInside(page);
+  await expectAccessible(page);
+  await keepPicture(page, "console-approval-approved-ar");
+  await page.goto(`${owner.person.address}/invoices/${orderNumber}`);
+  await expect(page.locator(".invoice-head")).toContainText("مستردة");
+  expect(problems).toEqual([]);
+});
