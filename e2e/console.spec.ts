@@ -173,6 +173,7 @@ const screens = [
   "/invoices?show=unpaid",
   "/invoices/new",
   "/payments",
+  "/payments/approvals",
   "/vat",
   "/customers",
   "/developers",
