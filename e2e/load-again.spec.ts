@@ -29,6 +29,26 @@ test("a method that could not be loaded is there after a press, with what was ty
   await expect(page).toHaveURL(/\/pay\/info\/\w+\?lang=\w+$/);
 });
 
+test("a name that was typed before the page's scripts were there is still there after a reload", async ({
+  page,
+  demo,
+  issue,
+}) => {
+  const scripts = Promise.withResolvers<void>();
+  await page.route(/assets\/hydrate-.*\.js/, async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto(`${demo.baseUrl}/pay/info/${await issue()}?lang=ar`, { waitUntil: "commit" });
+  await editPayer(page);
+  await page.locator("#clientName").fill("سارة القحطاني");
+  scripts.resolve();
+  // The line above the fields is written by the script that has read them.
+  await expect(page.locator(".payer summary")).toContainText("سارة القحطاني");
+  await page.reload();
+  await expect(page.locator("#clientName")).toHaveValue("سارة القحطاني");
+});
+
 test("a list of countries that could not be loaded is there after a press, and the choice is checked", async ({
   page,
   demo,

@@ -46,3 +46,8 @@ export function restoreDraft(root: ParentNode | null, draft: FieldValues): void 
     input.closest("details")?.setAttribute("open", "");
   }
 }
+
+/** Whether a field below an element has another text than the page came with. */
+export function isChanged(root: ParentNode | null): boolean {
+  return fieldsIn(root).some((input) => input.type !== "hidden" && input.value !== input.defaultValue);
+}

@@ -8,7 +8,7 @@ import type { FieldValues } from "#core/fields.ts";
 import type { DialCode } from "#core/phone/mobile.ts";
 import { isolateLtr } from "#core/text.ts";
 import { readDialCode } from "../forms/dial-code-text.ts";
-import { keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
+import { isChanged, keepDraft, readDraft, restoreDraft } from "../forms/draft.ts";
 import { fieldsOf } from "../forms/field-props.ts";
 import { Folded } from "../forms/folded.tsx";
 import { PhoneField } from "../forms/phone-field.tsx";
@@ -39,10 +39,13 @@ export function MainFields({ form, order, startCountry, hidesAddress }: MainFiel
   // After a reload or a change of the language: fields that the buyer has not touched since get their text back.
   useEffect(() => {
     const draft = readDraft(() => sessionStorage, draftKey, draftFields);
-    restoreDraft(form.root.ref.current, draft);
+    const root = form.root.ref.current;
+    restoreDraft(root, draft);
+    // What was typed before this code was there raised no event that it heard.
+    if (isChanged(root)) keepDraft(() => sessionStorage, draftKey, readFields(root), draftFields);
     const keptCountry = readDialCode(draft["clientCountry"]);
     if (keptCountry) setCountry(keptCountry);
-    setPayer(readFields(form.root.ref.current));
+    setPayer(readFields(root));
   }, [draftKey, form.root.ref]);
 
   const onInput = (event: FormEvent<HTMLElement>): void => {
