@@ -23,6 +23,7 @@ import type { ThemeModel } from "#contract/settings.ts";
 import type { FrameParents } from "#core/address/frame-parents.ts";
 import type { AttemptState } from "#core/attempt-status.ts";
 import { readLanguage } from "#core/language.ts";
+import type * as Islands from "#web/island/islands.ts";
 import { orderPage } from "./order-page.ts";
 import { productPage } from "./product-page.ts";
 
@@ -82,8 +83,8 @@ export async function startPageRenderer(): Promise<PageRenderer> {
   });
   const { render } = (await vite.ssrLoadModule("/src/web/render.tsx")) as { render: Render };
   // Transformed now, so that no test takes the time that it needs for slow data.
-  await vite.ssrLoadModule("/src/web/payment/payment-form.tsx");
-  await vite.ssrLoadModule("/src/web/product/product-form.tsx");
+  const { islands } = (await vite.ssrLoadModule("/src/web/island/islands.ts")) as typeof Islands;
+  await Promise.all(Object.values(islands).map(async (load) => await load()));
   const page = (address: string, world: World = {}): Promise<PageReply> => {
     const environment = {
       version: "1.11.53",

@@ -53,7 +53,12 @@ test("an order of a test world is marked for pages and in the API, is paid, and 
 
 test("a real card that is typed in a test world is refused before it is sent anywhere, with words", async () => {
   const order = await issueInvoice(twin);
-  const journal = async () => await (await fetch(`${shop.simulatorUrl}/_control/journal`)).text();
+  // What was sent to it; notifications of earlier payments go out by themselves.
+  const journal = async () => {
+    const answer = await fetch(`${shop.simulatorUrl}/_control/journal`);
+    const { entries } = (await answer.json()) as { entries: readonly { operation: string }[] };
+    return entries.filter(({ operation }) => operation !== "WEBHOOK");
+  };
   const before = await journal();
   const session = (cardNumber: string, orderNumber: string) =>
     post(shop, "/rest/pay/prepareSession", {
@@ -67,7 +72,7 @@ test("a real card that is typed in a test world is refused before it is sent any
   const refused = await session("4111111111111111", order);
   assert.deepEqual([refused.statusCode, refused.json().code], [422, "test_card_required"]);
   assert.match(refused.json().detail, /وضع الاختبار/);
-  assert.equal(await journal(), before);
+  assert.deepEqual(await journal(), before);
   assert.equal((await session(cards.frictionless, order)).statusCode, 200);
   const ofLive = await session("4111111111111111", await issueInvoice(shop));
   assert.equal(ofLive.statusCode, 200, "a live world takes any card");
