@@ -49,14 +49,20 @@ export type TestAppOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Overrides parts of the services, to put a test's own provider address or clock in. */
   readonly poolSize?: number;
+  /** How long a statement of its database may take; the server's own limit when left out. */
+  readonly statementTimeoutMs?: number;
 };
 
 /** Starts one; `await using` ends it. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   // What is up ends with a start that fails half-way: a test file that holds something open would never end.
   await using parts = new AsyncDisposableStack();
+  const { poolSize, statementTimeoutMs } = options;
   const db = parts.use(
-    await createTestDatabase(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
+    await createTestDatabase({
+      ...(poolSize !== undefined && { poolSize }),
+      ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+    }),
   );
   const mail = await startMailCatcher({ port: 0, host: "127.0.0.1" });
   parts.defer(mail.close);

@@ -103,6 +103,7 @@ database() {
     mkdir "${CLUSTER_ROOT%/}$data/s$n"
     fill patroni.yml "$n" >"${CLUSTER_ROOT%/}$data/patroni$n.yml"
   done
+  cp "$here/spare-leader.py" "${CLUSTER_ROOT%/}$data/"
   chroot "$CLUSTER_ROOT" chown -R postgres:postgres "$data"
   mountpoint -q "${CLUSTER_ROOT%/}/proc" || mount -t proc proc "$CLUSTER_ROOT/proc"
   mkdir -p "${CLUSTER_ROOT%/}/dev/shm"
@@ -112,7 +113,8 @@ database() {
   for n in $machines; do patroni "$n"; done
   wait_for "a primary" leader_answers
   superuser "create role wasl login password '$wasl_password'" "create database wasl owner wasl" \
-    "alter role wasl set statement_timeout = '8s'" "alter role wasl set idle_in_transaction_session_timeout = '15s'" \
+    "alter role wasl set statement_timeout = '8s'" "alter role wasl set lock_timeout = '2s'" \
+    "alter role wasl set idle_in_transaction_session_timeout = '15s'" \
     "alter role wasl set timezone = 'UTC'"
 }
 

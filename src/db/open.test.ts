@@ -47,7 +47,7 @@ test("sessions end what hangs, and count days the same on every server", async (
   await db.pool.query(`alter database ${rows[0].name} set timezone = 'Asia/Riyadh'`);
   const other = await connectDatabase({ databaseUrl: db.databaseUrl, log });
   const settings = await other.pool.query(
-    "select name, setting from pg_settings where name in ('statement_timeout', " +
+    "select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', " +
       "'idle_in_transaction_session_timeout', 'application_name', 'TimeZone') order by name",
   );
   await other.close();
@@ -55,6 +55,7 @@ test("sessions end what hangs, and count days the same on every server", async (
     { name: "TimeZone", setting: "UTC" },
     { name: "application_name", setting: "wasl" },
     { name: "idle_in_transaction_session_timeout", setting: "15000" },
+    { name: "lock_timeout", setting: "2000" },
     { name: "statement_timeout", setting: "8000" },
   ]);
 });

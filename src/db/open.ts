@@ -14,9 +14,14 @@ import { preparingPool } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
 /** How long a request may wait for a free or new connection. */
-const connectionTimeoutMs = 5_000;
-/** The server ends a statement after this, also one that waits for a lock. */
+const connectionTimeoutMs = 3_000;
+/** The server ends a statement after this. */
 const longestStatementMs = 8_000;
+/**
+ * And one that waits for a lock after this share of it. What waits in a queue that is so long is refused for now, or kept and
+ * written a second later (`payments/book-outcome.ts`), instead of holding its connection while the others wait for one.
+ */
+const lockTimeoutRatio = 0.25;
 /** We end the connection when not even that arrives: the server is frozen, or its network is gone. */
 const queryTimeoutRatio = 1.25;
 /** A connection is made again after this long, so that an address that leads elsewhere now is noticed. */
@@ -90,6 +95,7 @@ export async function connectDatabase(options: {
     application_name: "wasl",
     connectionTimeoutMillis: connectionTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    lock_timeout: statementTimeoutMs * lockTimeoutRatio,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     query_timeout: statementTimeoutMs * queryTimeoutRatio,
     maxLifetimeSeconds,

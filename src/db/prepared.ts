@@ -11,6 +11,12 @@ import { isSilence, losesConnection } from "./outage.ts";
 /** Each connection keeps what was prepared on it, so texts that differ by their lists must not pile up. */
 const mostStatements = 400;
 
+/**
+ * How long a commit is waited for. It is over at once, or waits for a standby that is not there yet: the server's own limits do
+ * not end that. Whether it took place is unknown then, as after any lost connection.
+ */
+const commitTimeoutMs = 4_000;
+
 const everyColumn = /(?:select|returning)\s+\*|\.\*|,\s*\*/i;
 
 /** Gives the name under which a text is prepared, or null for one that is not to be. */
@@ -45,7 +51,12 @@ export function preparingPool(pool: Pool): PostgresPool {
       const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
         const name = values.length === 0 ? null : nameOf(text);
         try {
-          return await client.query({ ...(name !== null && { name }), text, values: [...values] });
+          return await client.query({
+            ...(name !== null && { name }),
+            ...(text === "commit" && { query_timeout: commitTimeoutMs }),
+            text,
+            values: [...values],
+          });
         } catch (error) {
           if (!(error instanceof Error) || !losesConnection(error)) throw error;
           loss = error;

@@ -8,7 +8,7 @@ import type { ProblemReply } from "#contract/common.ts";
 import type { Language } from "#core/language.ts";
 import type { Log } from "#core/ports.ts";
 import { isProblem, Problem, type ProblemCode, type ProblemField, problemStatus } from "#core/problem.ts";
-import { databaseOutage } from "#db/outage.ts";
+import { databaseOutage, isTransient } from "#db/outage.ts";
 import { limitText } from "../limits/limit-text.ts";
 import { noteRefusal } from "../log/refusals.ts";
 import { declineText, problemText } from "../texts/texts.ts";
@@ -106,7 +106,8 @@ function asProblem(error: unknown, log: Log, request: FastifyRequest): Problem {
   // secure-json-parse refuses __proto__ keys with a bare SyntaxError of status 400.
   if (statusCode === 400) return new Problem("malformed_json");
   if (statusCode === 429) return new Problem("rate_limited", { retryAfterSeconds: 60 });
-  const outage = databaseOutage(error);
+  // Of two that were in each other's way the one that is refused has done nothing, and may come again.
+  const outage = databaseOutage(error) ?? (isTransient(error) ? "busy" : null);
   if (outage !== null) {
     const { code: sqlState, message } = error as Error & { readonly code?: string };
     log.error("database_away", {

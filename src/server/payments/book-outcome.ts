@@ -14,11 +14,14 @@ import { applyOutcome } from "./settle.ts";
 
 type Unbooked = {
   readonly attemptId: string;
+  readonly merchantId: number;
   readonly outcome: Outcome;
   readonly cause: OutcomeCause;
   readonly heardAt: number;
   /** After this it is no longer written: the job has asked again. Milliseconds since the epoch. */
   readonly until: number;
+  /** The database is away, so that others would not be written either; else only this one waited for a lock too long. */
+  readonly isOutage: boolean;
 };
 
 /** What one process has received and could not write, oldest first, by attempt and kind of outcome. */
@@ -44,7 +47,8 @@ export async function bookOutcome(
   } catch (error) {
     const isOwnStep = cause === "start" || cause === "confirm";
     if (!isOwnStep && !provesMoney(outcome)) throw error;
-    if (isTransient(error)) keep(services, { attempt, outcome, cause });
+    if (isTransient(error))
+      keep(services, { attempt, outcome, cause, isOutage: databaseOutage(error) !== null });
     return inDoubt(services, attempt)(error);
   }
 }
@@ -61,9 +65,12 @@ export function inDoubt(services: Services, attempt: AttemptRow): (error: unknow
   };
 }
 
-/** Whether this process holds an outcome that it cannot write down: nothing that takes money may begin. */
+/**
+ * Whether this process holds an outcome that it cannot write down because the database is away: nothing that takes money
+ * may begin. One that waits for its merchant's lock keeps nobody else from being paid.
+ */
 export function isBookingFailing(services: Services): boolean {
-  return (unbooked.get(services)?.size ?? 0) > 0;
+  return [...(unbooked.get(services)?.values() ?? [])].some(({ isOutage }) => isOutage);
 }
 
 /**
@@ -83,7 +90,10 @@ export function requireBookable(services: Services): void {
 export async function bookUnbooked(services: Services): Promise<number> {
   const waiting = unbooked.get(services) ?? new Map<string, Unbooked>();
   let written = 0;
+  /** Whose numbers another transaction holds: each of their payments would wait as long. */
+  const busy = new Set<number>();
   for (const [key, item] of [...waiting]) {
+    if (busy.has(item.merchantId)) continue;
     const { attemptId, outcome, cause, heardAt } = item;
     const now = services.clock.now();
     try {
@@ -94,9 +104,15 @@ export async function bookUnbooked(services: Services): Promise<number> {
       }
       waiting.delete(key);
     } catch (error) {
-      // The others would wait for the same database.
-      if (databaseOutage(error) !== null) break;
-      if (isTransient(error)) continue;
+      if (databaseOutage(error) !== null) {
+        waiting.set(key, { ...item, isOutage: true });
+        break; // the others would wait for the same database
+      }
+      if (isTransient(error)) {
+        waiting.set(key, { ...item, isOutage: false });
+        busy.add(item.merchantId);
+        continue;
+      }
       waiting.delete(key);
       services.log.error("outcome not written", { attemptId, outcome: outcome.kind, error });
     }
@@ -104,9 +120,9 @@ export async function bookUnbooked(services: Services): Promise<number> {
   return written;
 }
 
-type Heard = { readonly attempt: AttemptRow; readonly outcome: Outcome; readonly cause: OutcomeCause };
+type Heard = Pick<Unbooked, "outcome" | "cause" | "isOutage"> & { readonly attempt: AttemptRow };
 
-function keep(services: Services, { attempt, outcome, cause }: Heard): void {
+function keep(services: Services, { attempt, outcome, cause, isOutage }: Heard): void {
   const waiting = unbooked.get(services) ?? new Map<string, Unbooked>();
   unbooked.set(services, waiting);
   const key = `${attempt.id} ${outcome.kind}`;
@@ -114,9 +130,11 @@ function keep(services: Services, { attempt, outcome, cause }: Heard): void {
   const heardAt = services.clock.now();
   waiting.set(key, {
     attemptId: attempt.id,
+    merchantId: attempt.merchant_id,
     outcome,
     cause,
     heardAt,
+    isOutage,
     until: provesMoney(outcome) ? Number.POSITIVE_INFINITY : writtenUntil(attempt, cause, heardAt),
   });
 }
