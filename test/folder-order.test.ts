@@ -33,7 +33,9 @@ const server: Order = {
     ["client-email", "digital", "images", "people"],
     ["orders"],
     ["documents"],
-    ["payments", "zatca"],
+    ["zatca"],
+    ["tax-documents"],
+    ["payments"],
     ["backup", "messages", "products", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
     ["console", "events", "guides", "mcp", "reports", "search"],
@@ -55,11 +57,6 @@ const server: Order = {
     {
       imports: ["orders/order-moves.ts → products"],
       reason: "stock and coupon are released where the status moves, in the same transaction",
-    },
-    {
-      imports: ["documents/document-service.ts → zatca", "documents/numbering.ts → zatca"],
-      reason:
-        "a tax document is stamped where its number is taken, and its paper has the file (docs/decisions/0083)",
     },
     {
       imports: [

@@ -1,6 +1,5 @@
 /** Plays the plan of one seed to its end, with every check on the way. */
 import type { LightMyRequestResponse } from "fastify";
-import { issueWaitingInvoices } from "#server/documents/waiting-invoices.ts";
 import { placeEvents } from "#server/events/place-events.ts";
 import { expireInvoices } from "#server/orders/expire-invoices.ts";
 import { bookUnbooked } from "#server/payments/book-outcome.ts";
@@ -9,6 +8,7 @@ import { cancelExpiredLinkOrders } from "#server/products/expire-link-orders.ts"
 import { askLateChecks } from "#server/reconciliation/late-checks.ts";
 import { checkDueAttempts } from "#server/schedule/jobs.ts";
 import type { Services } from "#server/services.ts";
+import { issueWaitingInvoices } from "#server/tax-documents/waiting-invoices.ts";
 import { longestCodeDoubtMs } from "../longest-doubt.ts";
 import { askStatus, payByCard, payByCode, payByReference, payInInstalments } from "./buyers.ts";
 import { checkAlways, checkAtEnd, checkUndecided } from "./invariants.ts";

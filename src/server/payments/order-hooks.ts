@@ -4,10 +4,10 @@
  */
 import type { Clock } from "#core/ports.ts";
 import { queueDelivery } from "../digital/delivery-store.ts";
-import { issueCreditNote } from "../documents/credit-notes.ts";
-import { issueTaxInvoice } from "../documents/numbering.ts";
 import type { Sealing } from "../secrets/sealing.ts";
 import type { Services } from "../services.ts";
+import { issueCreditNote } from "../tax-documents/credit-notes.ts";
+import { issueTaxInvoice } from "../tax-documents/numbering.ts";
 import { creditedByRefund } from "./refund-lines.ts";
 
 /** The hooks of settling and refunding. A merchant without a VAT number gets neither document. */

@@ -10,8 +10,8 @@ import {
 } from "#test/app-harness.ts";
 import { everyText } from "#test/every-text.ts";
 import { until } from "#test/until.ts";
-import { issueWaitingInvoices } from "../documents/waiting-invoices.ts";
 import { startJobs } from "../schedule/jobs.ts";
+import { issueWaitingInvoices } from "../tax-documents/waiting-invoices.ts";
 import { eraseAgedBuyers } from "./erase-by-age.ts";
 
 const dayMs = 24 * 60 * 60_000;

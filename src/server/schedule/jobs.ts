@@ -5,7 +5,6 @@
  */
 import * as timing from "#core/timing.ts";
 import { sendDueDeliveries } from "../digital/send-deliveries.ts";
-import { issueWaitingInvoices } from "../documents/waiting-invoices.ts";
 import { wakeEventReaders } from "../events/event-readers.ts";
 import { placeWhenWritten } from "../events/place-when-written.ts";
 import { queueReminders } from "../messages/reminders.ts";
@@ -22,6 +21,7 @@ import { wakeQueue, workWhenDue } from "../queue/work-queue.ts";
 import { askLateChecks } from "../reconciliation/late-checks.ts";
 import { reconcileDueDays } from "../reconciliation/reconcile-day.ts";
 import type { Services } from "../services.ts";
+import { issueWaitingInvoices } from "../tax-documents/waiting-invoices.ts";
 import { warnOfUnits } from "../zatca/onboarding/unit-standing.ts";
 import { watchSubmissions } from "../zatca/watch-submissions.ts";
 import { jobHandlers } from "./job-handlers.ts";

@@ -6,11 +6,11 @@
 import type { Kysely, Transaction } from "kysely";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema } from "#db/schema.ts";
+import { issueOwedNotes } from "../documents/owed-notes.ts";
 import { lockOrder } from "../orders/order-moves.ts";
 import { missingOfRow, sellerColumns } from "../parties/seller-party.ts";
 import type { Services } from "../services.ts";
 import { issueTaxInvoice } from "./numbering.ts";
-import { issueOwedNotes } from "./owed-notes.ts";
 
 const batchSize = 10;
 
