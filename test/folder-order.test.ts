@@ -36,6 +36,7 @@ const server: Order = {
     ["zatca"],
     ["tax-documents"],
     ["payments"],
+    ["issuing"],
     ["backup", "messages", "products", "reconciliation"],
     ["merchant-api", "pages", "previews", "reference-mail"],
     ["console", "events", "guides", "mcp", "reports", "search"],
@@ -45,19 +46,6 @@ const server: Order = {
   ],
   sharedRoots: { values: [], types: ["services.ts"] },
   exceptions: [
-    {
-      imports: ["orders/edit-order.ts → zatca", "orders/issue-order.ts → zatca"],
-      reason:
-        "what the tax authority would reject is refused when the order is written (docs/decisions/0068)",
-    },
-    {
-      imports: ["orders/cancel-order.ts → payments", "orders/edit-order.ts → payments"],
-      reason: "cancelling and editing put the attempts of the order aside in the same transaction",
-    },
-    {
-      imports: ["orders/order-moves.ts → products"],
-      reason: "stock and coupon are released where the status moves, in the same transaction",
-    },
     {
       imports: [
         "merchant-api/mount-merchant-api.ts → events",

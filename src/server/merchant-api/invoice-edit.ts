@@ -7,7 +7,7 @@ import type { InvoiceChanges } from "#contract/invoice-changes.ts";
 import type { Invoice } from "#contract/invoices.ts";
 import { metadataLimits } from "#contract/merchant-common.ts";
 import { type NewInvoice, newInvoice } from "#contract/new-invoice.ts";
-import type { Edit } from "../orders/edit-order.ts";
+import type { Edit } from "../issuing/edit-order.ts";
 import type { IssuingMerchant } from "../orders/order-to-issue.ts";
 import { type InvoiceContext, readInvoice } from "./invoice-input.ts";
 import type { InvoiceRow } from "./invoice-store.ts";

@@ -3,7 +3,7 @@ import { attemptStateFacts, attemptStates } from "#core/attempt-status.ts";
 import { payableStatuses } from "#core/order-status.ts";
 import { isProblem } from "#core/problem.ts";
 import { runInTransaction } from "#db/open.ts";
-import { cancelOrder } from "../orders/cancel-order.ts";
+import { cancelOrder } from "../issuing/cancel-order.ts";
 import type { Services } from "../services.ts";
 
 const batchSize = 10;

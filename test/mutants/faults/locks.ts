@@ -33,7 +33,7 @@ export const locks: readonly Mutant[] = [
     id: "stock-released-twice",
     kind: "lock",
     what: "stock is given back although the hold is over",
-    file: "src/server/products/holds.ts",
+    file: "src/server/orders/close-holds.ts",
     search:
       'state: as === "kept" ? "sold" : "released" })\n    .where("merchant_id", "=", order.merchant_id)\n    .where("order_id", "=", order.id)\n    .where("state", "=", "held")\n',
     replace:

@@ -7,10 +7,10 @@ import { sql, type Transaction } from "kysely";
 import type { Ids } from "#core/ports.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
+import { copiedColumns } from "../orders/insert-order.ts";
+import { copyLines } from "../orders/order-lines.ts";
+import { lockOrder } from "../orders/order-moves.ts";
 import { cancelOrder } from "./cancel-order.ts";
-import { copiedColumns } from "./insert-order.ts";
-import { copyLines } from "./order-lines.ts";
-import { lockOrder } from "./order-moves.ts";
 
 /**
  * Issues an order again, as it stands: content and amounts are those of the first.

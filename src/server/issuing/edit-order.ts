@@ -9,12 +9,9 @@ import { type Minor, minor } from "#core/money.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
-import { attemptsOfOrder, moveAttempt } from "../payments/attempt-store.ts";
-import { refuseRejectedInvoice } from "../zatca/refuse-at-issue.ts";
-import { versionOfAgreement } from "./issue-order.ts";
-import { clientIdOf } from "./issued-client.ts";
-import { insertLines, lineParameters, type OrderLine } from "./order-lines.ts";
-import type { LockedOrder } from "./order-moves.ts";
+import { clientIdOf } from "../orders/issued-client.ts";
+import { insertLines, lineParameters, type OrderLine } from "../orders/order-lines.ts";
+import type { LockedOrder } from "../orders/order-moves.ts";
 import {
   figureValues,
   linesOf,
@@ -22,7 +19,10 @@ import {
   plainValues,
   price,
   requireLawfulForm,
-} from "./order-to-issue.ts";
+} from "../orders/order-to-issue.ts";
+import { attemptsOfOrder, moveAttempt } from "../payments/attempt-store.ts";
+import { refuseRejectedInvoice } from "../zatca/refuse-at-issue.ts";
+import { versionOfAgreement } from "./issue-order.ts";
 
 /** What of an order is written again; all else stays as it was issued, whatever its merchant's rates are now. */
 export type Edit = {

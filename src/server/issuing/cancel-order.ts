@@ -7,8 +7,8 @@ import { factsOf } from "#core/attempt-status.ts";
 import { orderStatusFacts } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
+import { lockOrder, moveOrder } from "../orders/order-moves.ts";
 import { attemptsOfOrder, moveAttempt, scheduleCheck } from "../payments/attempt-store.ts";
-import { lockOrder, moveOrder } from "./order-moves.ts";
 
 /**
  * Cancels an order under its lock: attempts that wait for their buyer are superseded, open bills and transfers are
