@@ -45,18 +45,7 @@ const server: Order = {
     ["doctor", "schedule"],
   ],
   sharedRoots: { values: [], types: ["services.ts"] },
-  exceptions: [
-    {
-      imports: [
-        "merchant-api/mount-merchant-api.ts → events",
-        "merchant-api/mount-merchant-api.ts → exports",
-        "merchant-api/mount-merchant-api.ts → reports",
-        "merchant-api/mount-merchant-api.ts → search",
-        "merchant-api/mount-merchant-api.ts → webhooks",
-      ],
-      reason: "one scope mounts every call of the merchant API",
-    },
-  ],
+  exceptions: [],
 };
 
 const web: Order = {

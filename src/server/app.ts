@@ -25,6 +25,7 @@ import { mountAccessLog } from "./log/access-log.ts";
 import { createSecurityLog } from "./log/security-log.ts";
 import { mountMcp } from "./mcp/mount-mcp.ts";
 import { mountMerchantApi } from "./merchant-api/mount-merchant-api.ts";
+import { furtherMerchantCalls } from "./merchant-calls.ts";
 import { mountMessageReports } from "./messages/report-routes.ts";
 import { mountUnsubscribe } from "./messages/unsubscribe-routes.ts";
 import { mountSettingsCalls } from "./orders/order-routes.ts";
@@ -112,12 +113,16 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountWebhooks(app, services);
   mountMessageReports(app, services);
   mountUnsubscribe(app, services);
-  mountMerchantApi(app, services);
+  mountMerchantApi(app, services, furtherMerchantCalls);
   mountPaylinkApi(app, services);
   mountMcp(app, services);
   // While developing, the console is what was built last, if it was.
   const hasConsole = options.mode !== "development" || isConsoleBuilt(options.distDir);
-  mountConsole(app, services, { security, distDir: hasConsole ? options.distDir : null });
+  mountConsole(app, services, {
+    security,
+    distDir: hasConsole ? options.distDir : null,
+    furtherCalls: furtherMerchantCalls,
+  });
   mountGuides(app, { distDir: options.distDir, serverUrl: services.config.serverUrl });
   const { db, storage, pdf, log } = services;
   mountDocuments(app, { db, storage, pdf, log, webUrl: services.config.webUrl });
