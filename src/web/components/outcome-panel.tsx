@@ -2,11 +2,11 @@
 import { useLocale, useTranslations } from "use-intl/react";
 import type { OrderPageModel } from "#contract/order.ts";
 import type { ResultLink, ResultView } from "#core/payment-result.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import { receiptAddress, vatInvoiceAddress } from "../order/file-addresses.ts";
-import { frameAddress } from "../payment/frame-ways.ts";
+import { frameAddress } from "../order/frame-address.ts";
 import { addresses } from "../routes.ts";
-import { Icon } from "./icon.tsx";
-import * as icons from "./icon-paths.ts";
 import { PartGivenBack } from "./part-given-back.tsx";
 import { resultHeading } from "./result-heading.ts";
 

@@ -7,11 +7,11 @@ import { directionOf, otherLanguage } from "#core/language.ts";
 import type { ResultFacts, ResultView } from "#core/payment-result.ts";
 import { decideResult } from "#core/payment-result.ts";
 import { translator } from "../i18n/translator.ts";
+import { Icon } from "../icons/icon.tsx";
+import * as icons from "../icons/icon-paths.ts";
 import { hasDigital } from "../order/digital-goods-of.ts";
 import { usePageScope } from "../scope.tsx";
 import { DigitalGoods } from "./digital-goods.tsx";
-import { Icon } from "./icon.tsx";
-import * as icons from "./icon-paths.ts";
 import { InvoiceSummary } from "./invoice-summary.tsx";
 import { formAddress, OutcomePanel } from "./outcome-panel.tsx";
 
