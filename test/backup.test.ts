@@ -97,7 +97,7 @@ test("a backup made while payments run restores each that was acknowledged, and 
   const reply = await sendTo(server, openPath, await payment(server, open));
   assert.equal(reply?.status, 200);
   await assertOrderAgrees({ db, simulatorUrl }, open);
-  await pay(server); // numbers go on: nothing collides with what came from the backup
+  await pay(server); // numbers continue: nothing collides with what came from the backup
 });
 
 test("a backup whose bytes changed, and one that is not whole, change nothing", async () => {
@@ -154,7 +154,7 @@ async function chainOf({ services }: RunningServer) {
   return await envelopes.orderBy("icv").execute();
 }
 
-test("restore --until holds the unit that stamps: what is paid waits, until zatca-release lets its chain go on from that moment", async () => {
+test("restore --until holds the unit that stamps: what is paid waits, until zatca-release lets its chain continue from that moment", async () => {
   // Nothing answers there: what is stamped waits to be sent.
   const lost = { dataDir: at("lost"), simulatorUrl: "http://127.0.0.1:9", walArchive: at("archive") };
   let merchantId: number;

@@ -27,7 +27,7 @@ const correction = { number: "INV-000007", reason: "إرجاع" };
 
 /**
  * Gives a merchant of a test a unit that stamps, and that the simulated authority knows.
- * @param stopped a unit that gets another certificate and goes on
+ * @param stopped a unit that gets another certificate and continues
  */
 export async function onboardAtSimulator(
   app: TestApp,

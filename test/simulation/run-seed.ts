@@ -59,7 +59,7 @@ function startOfToday(): number {
   return Math.floor(Date.now() / hourMs) * hourMs;
 }
 
-/** Lets the world go on until `work` is done, or something is found. */
+/** Lets the world continue until `work` is done, or something is found. */
 async function play(world: World, work: Promise<unknown>): Promise<void> {
   let isOver = false;
   let failure: unknown;
@@ -186,7 +186,7 @@ async function workOnce({ plan }: World, services: Services): Promise<void> {
 
 const longestRestMs = 3 * hourMs;
 
-/** Faults are over: everything must come to its end by itself, in the time that is promised. */
+/** Faults have ended: everything must come to its end by itself, in the time that is promised. */
 async function bringToRest(world: World): Promise<void> {
   const { timeline } = world;
   world.note("faults are over");

@@ -1,5 +1,5 @@
 /**
- * What is refused when this process has more to do than it can: requests that begin something. Pages and other reads go on, and so does
+ * What is refused when this process has more to do than it can: requests that begin something. Pages and other reads continue, and so does
  * every step of a payment that has begun: the way back from a bank, codes, questions for the outcome, messages of
  * providers (docs/decisions/0124).
  */
@@ -38,7 +38,7 @@ const retryAfter = { leastSeconds: 2, choices: 4 } as const;
 const logEveryMs = 10_000;
 const resolutionMs = 20;
 
-/** Calls of buyers that begin something; everything else of theirs goes on with what was begun, or reads. */
+/** Calls of buyers that begin something; everything else of theirs continues with what was begun, or reads. */
 const beginnings: ReadonlySet<string> = new Set([
   "/rest/pay/product/",
   "/rest/pay/prepareSession",
@@ -47,7 +47,7 @@ const beginnings: ReadonlySet<string> = new Set([
   "/mcp",
 ]);
 
-/** How the methods' own routes begin a payment. What a buyer has approved already (processPayment) goes on. */
+/** How the methods' own routes begin a payment. What a buyer has approved already (processPayment) continues. */
 const methodBegins = /^\/rest\/pay\/\w+\/(?:sendOtp|authorize|validateMerchant\/:orderNumber)$/;
 
 /**

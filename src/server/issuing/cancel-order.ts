@@ -1,5 +1,5 @@
 /**
- * An order is taken back before it is paid: by its merchant, or because its time is over. Refused while a payment is
+ * An order is taken back before it is paid: by its merchant, or because it has expired. Refused while a payment is
  * with its provider: a buyer who might already have been charged must not find the order closed (threat 2.7).
  */
 import type { Transaction } from "kysely";

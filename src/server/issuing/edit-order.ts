@@ -1,6 +1,6 @@
 /**
  * What a buyer is asked to pay is changed before it is paid. Refused while money may be on its way: under another content
- * it would pay for something else. What waits for its buyer alone is put aside; its page gets `order_changed`, because
+ * it would pay for something else. What waits for its buyer alone is superseded; its page gets `order_changed`, because
  * the order's version goes up (docs/decisions/0091).
  */
 import { CompiledQuery, sql, type Transaction } from "kysely";
@@ -35,7 +35,7 @@ export type Edit = {
 };
 
 /**
- * Refuses a change of content where the order stands, and puts aside what waits for its buyer.
+ * Refuses a change of content where the order stands, and supersedes what waits for its buyer.
  * @param order locked
  * @throws Problem `invoice_of_link`, why the order is closed, `payment_in_progress` while money may be on its way, or
  *   `reference_open` while a bill or the details of a transfer are out: their holder may pay the old amount

@@ -1,5 +1,5 @@
 /**
- * An unpaid invoice is issued again at another address: because its time is over, because its address came into wrong
+ * An unpaid invoice is issued again at another address: because it has expired, because its address came into wrong
  * hands, or to change one whose bill is out. The first is closed permanently, its bills are taken back at their providers,
  * and money that still arrives by them is surplus, as of every cancelled order.
  */
@@ -13,10 +13,10 @@ import { lockOrder } from "../orders/order-moves.ts";
 import { cancelOrder } from "./cancel-order.ts";
 
 /**
- * Issues an order again, as it stands: content and amounts are those of the first.
+ * Issues an order again, as it is: content and amounts are those of the first.
  * @param expiresAt until when the new one can be paid; null without an end; left out, until the end of the first
  * @returns the id of the order in its place; asked for again, of the same one
- * @throws Problem `invoice_of_link`, `order_cancelled`, `validation_failed` for an end that is over, and as `cancelOrder` does
+ * @throws Problem `invoice_of_link`, `order_cancelled`, `validation_failed` for an end that is past, and as `cancelOrder` does
  */
 export async function reissueOrder(
   services: { readonly ids: Pick<Ids, "orderNumber"> },

@@ -69,7 +69,7 @@ const hourly: readonly Hourly[] = [
   },
 ];
 
-/** Calls by which pages ask how a payment stands. */
+/** Calls by which pages ask for the status of a payment. */
 const statusRoutes = /^\/rest\/pay\/checkPaymentStatus$|^\/web\/embeddedJs\//;
 
 /** Calls of programs, which prove who they are. */

@@ -95,7 +95,7 @@ function secondsUntil(until: number, now: number): number {
   return Math.max(1, Math.ceil((until - now) / 1000));
 }
 
-/** Removes counters whose time is over; for an hourly job. Gives how many. */
+/** Removes counters that have expired; for an hourly job. Gives how many. */
 export async function removeOldLimitUses({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
   const { numDeletedRows } = await db.kysely
     .deleteFrom("limit_uses")

@@ -1,7 +1,7 @@
 /**
  * From an invoice as it is and the changes of it to what is written: the changed whole is read by the same rules as a new
  * invoice. What is not changed stays as it was issued, also where the same could not be issued today: a due date that is
- * past, a host that is registered no more, a method whose account is gone.
+ * past, a host that is no longer registered, a method whose account is gone.
  */
 import type { InvoiceChanges } from "#contract/invoice-changes.ts";
 import type { Invoice } from "#contract/invoices.ts";

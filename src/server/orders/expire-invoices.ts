@@ -5,7 +5,7 @@ import type { Services } from "../services.ts";
 const batchSize = 100;
 
 /**
- * Writes `invoice.expired` for up to a hundred unpaid invoices whose time is over, once each. Several processes may do
+ * Writes `invoice.expired` for up to a hundred unpaid invoices that have expired, once each. Several processes may do
  * this at once.
  * @returns how many
  */

@@ -1,7 +1,7 @@
 /**
  * One invoice for a shop's number at a time. Paylink's clients have no idempotency key, and WooCommerce's plug-in asks again
  * whenever its page is loaded: the same request gets the invoice that it got, another one cancels what was not paid and
- * issues once more, and what was paid is never asked for again.
+ * issues again, and what was paid is never asked for again.
  */
 import { createHash } from "node:crypto";
 import type { Transaction } from "kysely";

@@ -1,6 +1,6 @@
 /**
- * What else is written in the very transactions in which money moves: gap-free numbers need to be taken there, and no
- * paid order may be without the mail that brings what it delivers.
+ * What else is written in the transactions that move money: gap-free numbers must be taken there, and no
+ * paid order may be without the mail that delivers its digital goods.
  */
 import type { Clock } from "#core/ports.ts";
 import { queueDelivery } from "../digital/delivery-store.ts";

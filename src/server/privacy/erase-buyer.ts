@@ -1,6 +1,6 @@
 /**
  * Erasing a buyer's data on request (Saudi PDPL, article 4; VAT law keeps invoices for six years). What names the
- * person leaves every order that is over. Amounts, states and times stay; so do tax invoices and credit notes as they
+ * person leaves every order that has ended. Amounts, states and times stay; so do tax invoices and credit notes as they
  * were issued. An order that is not over keeps its buyer: it may still be paid, must be paid back, or must be named
  * on a tax invoice that waits for its seller.
  */

@@ -67,7 +67,7 @@ async function eraseBatch(trx: Transaction<Schema>, due: Due, now: Date): Promis
 }
 
 /**
- * Orders that are over and have not changed for the period: closed, or past the time in which they could be paid, with
+ * Orders that have ended and have not changed for the period: closed, or past the time in which they could be paid, with
  * nothing left to ask a provider about, to give back, to deliver or to name its buyer on.
  */
 async function lockAgedOrders(

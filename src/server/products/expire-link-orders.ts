@@ -10,7 +10,7 @@ const batchSize = 10;
 const blocking = attemptStates.filter((state) => attemptStateFacts[state].blocksStart);
 
 /**
- * Cancels up to ten unpaid orders of links whose time is over. One with a payment that is under way keeps its holds
+ * Cancels up to ten unpaid orders of links that have expired. One with a payment that is under way keeps its holds
  * until its provider has answered: a buyer who is charged gets what was held. Several processes may do this at once.
  * @returns how many were cancelled
  */

@@ -99,7 +99,7 @@ export async function takeJob(
 }
 
 /**
- * Lets go of the jobs that a process left when it died: they are due now.
+ * Releases the jobs that a process left when it died: they are due now.
  * @param owner what the leases that it took begin with
  * @returns how many
  */

@@ -54,7 +54,7 @@ export function wakeQueue(services: Services): void {
 }
 
 /**
- * Puts the server's name into the leases of this process, and lets go of what an earlier process of that name left. A name
+ * Puts the server's name into the leases of this process, and releases what an earlier process of that name left. A name
  * belongs to a data directory, which is locked to one process (nodes/register.ts): the earlier one is dead. Were it not, its
  * jobs would run twice at a time, which those handlers allow (`isResumed`).
  * @returns how many jobs are due again

@@ -50,7 +50,7 @@ export async function removeOutlived(services: Pick<Services, "db" | "clock" | "
   return removed.reduce((sum, count) => sum + count, 0);
 }
 
-/** A day after its end, a buyer who reloads a used page is led on no more: the result page knows how it stands. */
+/** A day after its end, a buyer who reloads a used page is no longer led on: the result page knows its status. */
 async function removeThreeDSecurePages({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
   const { numDeletedRows } = await db.kysely
     .deleteFrom("three_d_secure_pages")

@@ -11,7 +11,7 @@ import type { MasterKeys } from "./master-secret.ts";
 /**
  * Judges the secrets of a program that has opened a database, and notes a current one that is new there.
  * @param as a `server` may bring a new secret; a `command` of the operator uses what the servers use
- * @throws ConfigurationError with a sentence when it must not go on
+ * @throws ConfigurationError with a sentence when it must not continue
  */
 export async function claimSecrets(
   db: Kysely<Schema>,

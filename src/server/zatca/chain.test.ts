@@ -229,7 +229,7 @@ describe("in phase 2", () => {
     await assertUnbroken(unitId, 1);
   });
 
-  test("a unit that was stopped goes on stamping; one that was retired stamps no more", async () => {
+  test("a unit that was stopped continues stamping; one that was retired no longer stamps", async () => {
     const { merchantId, unitId } = await merchantInPhase2();
     await db.transaction().execute((trx) => moveUnit(trx, { merchantId, unitId }, "stopped"));
     await paid(merchantId);

@@ -106,7 +106,7 @@ const call = async (method: "GET" | "POST", path: string, payload?: object) =>
     ...(payload && { payload }),
   });
 
-test("while a unit is held payments go on and no number is taken; released, all is issued in the order of the payments", async () => {
+test("while a unit is held payments continue and no number is taken; released, all is issued in the order of the payments", async () => {
   const unit = await onboardAtSimulator(app);
   const merchantId = unit.merchantId;
   const first = await insertOrder(app.db.kysely, merchantId);

@@ -212,7 +212,7 @@ function PayPanel({ model, theme, cardSettings, methodSettings, emailSignature, 
   );
 }
 
-/** The form below it begins again: that puts the first try aside before it takes anything. */
+/** The form below it begins again: that supersedes the first try before it takes anything. */
 function BegunAtBank({ address }: { readonly address: string | null }) {
   const t = useTranslations("invoice");
   return (

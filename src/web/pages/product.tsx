@@ -83,7 +83,7 @@ function ProductNotFound() {
 type ClosedLink = Extract<LoadedLink, { kind: "closed" }>;
 
 /**
- * A link that was one keeps its shop. One whose time is over leads to the error page (decision S4); the words are for
+ * A link that was one keeps its shop. One that has expired leads to the error page (decision S4); the words are for
  * answers that had begun already.
  */
 function closedView(link: ClosedLink): PageView {

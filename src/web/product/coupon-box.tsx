@@ -91,7 +91,7 @@ function percentText(value: number, language: string): string {
   return `\u2066${value}${language === "ar" ? "%" : ""}\u2069`;
 }
 
-/** The input of the code, as it stands in the page. */
+/** The input of the code, as it is in the page. */
 export function couponField(): HTMLInputElement | null {
   return inputOf(couponFieldId);
 }
