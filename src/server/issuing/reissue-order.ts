@@ -4,6 +4,7 @@
  * and money that still arrives by them is surplus, as of every cancelled order.
  */
 import { sql, type Transaction } from "kysely";
+import { orderStatusFacts } from "#core/order-status.ts";
 import type { Ids } from "#core/ports.ts";
 import { Problem } from "#core/problem.ts";
 import type { Schema } from "#db/schema.ts";
@@ -28,7 +29,7 @@ export async function reissueOrder(
   const earlier = await inPlaceOf(trx, place);
   if (earlier !== null) return earlier;
   if (first.source === "link") throw new Problem("invoice_of_link");
-  if (first.status === "CANCELLED") throw new Problem("order_cancelled");
+  if (orderStatusFacts[first.status].standing === "cancelled") throw new Problem("order_cancelled");
   const expiresAt = of.expiresAt === undefined ? first.expires_at : of.expiresAt;
   if (expiresAt !== null && expiresAt.getTime() <= of.now) {
     const message = "must be in the future: that of the first is over";

@@ -7,6 +7,7 @@
 import type { Transaction } from "kysely";
 import { factsAt, isLeftBehind } from "#core/attempt-lease.ts";
 import { amountDue } from "#core/order-money.ts";
+import { mayOrderBecome } from "#core/order-status.ts";
 import { Problem } from "#core/problem.ts";
 import * as timing from "#core/timing.ts";
 import { runInTransaction } from "#db/open.ts";
@@ -93,7 +94,7 @@ export async function claimAttempt(services: Services, claim: Claim): Promise<At
       }
       // The guards refuse buyers who have not accepted the terms.
       if (order.agreement_id !== null) await acceptAgreement(trx, { orderId: order.id, at: new Date(now) });
-      if (locked.status === "CREATED") {
+      if (mayOrderBecome(locked.status, "PENDING")) {
         await moveOrder(trx, locked, "PENDING", { type: "order.pending", attemptId: attempt.id });
       }
       return row;

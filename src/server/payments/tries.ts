@@ -9,6 +9,7 @@ import { sql, type Transaction } from "kysely";
 import { attemptStateFacts, attemptStates, attemptTransitions } from "#core/attempt-status.ts";
 import { hourMs, secondsUntilRoom } from "#core/hourly-limit.ts";
 import { type LimitName, limits } from "#core/limits.ts";
+import { payableStatuses } from "#core/order-status.ts";
 import { runInTransaction } from "#db/open.ts";
 import type { Schema, TryKind } from "#db/schema.ts";
 import type { PaymentMethod } from "#methods/payment-method.ts";
@@ -163,15 +164,12 @@ export async function admitCard(
  * Removes tries that no limit counts any longer; for a job. Those of an order count as long as it can be paid, at the
  * latest for 30 days; all others for a day (`declineWatch.lookBackMs`).
  */
-export async function removeOldTries(
-  services: Pick<Services, "db" | "clock">,
-  payable: readonly string[],
-): Promise<number> {
+export async function removeOldTries(services: Pick<Services, "db" | "clock">): Promise<number> {
   const now = services.clock.now();
   const { numAffectedRows } = await sql`
     delete from payment_tries t using orders o
     where o.id = t.order_id and t.created_at < ${new Date(now - 24 * hourMs)}
-      and (o.status <> all(${payable}) or t.created_at < ${new Date(now - 30 * 24 * hourMs)})`.execute(
+      and (o.status <> all(${payableStatuses}) or t.created_at < ${new Date(now - 30 * 24 * hourMs)})`.execute(
     services.db.kysely,
   );
   return Number(numAffectedRows ?? 0);

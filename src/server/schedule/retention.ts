@@ -5,7 +5,7 @@
  * are not touched: the law and the merchant want them.
  */
 import { sql } from "kysely";
-import { orderStatuses, orderStatusFacts } from "#core/order-status.ts";
+import { payableStatuses } from "#core/order-status.ts";
 import { removeOldLimitUses } from "../limits/shared-limits.ts";
 import { removeOldIdempotencyKeys } from "../merchant-api/idempotency.ts";
 import { removeOldRequests } from "../merchant-api/request-log.ts";
@@ -22,7 +22,6 @@ import { removeOldDeliveries } from "../webhooks/delivery-store.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const openOrderKeptMs = 30 * dayMs;
-const payableStatuses = orderStatuses.filter((status) => orderStatusFacts[status].payable);
 
 /**
  * Removes all of it once; for an hourly job.
@@ -40,7 +39,7 @@ export async function removeOutlived(services: Pick<Services, "db" | "clock" | "
     await removeOldMessages(services),
     await removeOldRequests(services),
     await removeFailedJobs(services.db.kysely, new Date(services.clock.now() - 30 * dayMs)),
-    await removeOldTries(services, payableStatuses),
+    await removeOldTries(services),
     await removeOldLimitUses(services),
     await removeOldSessions(services),
     await removeOldPersonLinks(services),
