@@ -58,7 +58,7 @@ export type AppOptions = {
   readonly distDir: string | null;
   /** Pages of the build, or of the sources with `development`; of the build when left out. */
   readonly mode?: PageMode | undefined;
-  /** Whether all that the program brings up is up; it is when left out. */
+  /** Whether the whole program has started; true when left out. */
   readonly isUp?: (() => boolean) | undefined;
   /** Tests that wait for the end of a slow client set less. */
   readonly connections?: Partial<ConnectionLimits>;
@@ -95,7 +95,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   mountLoadShedding(app, services, options.shedding);
   mountRequestForm(app, services.config);
   await mountSecurity(app, services);
-  // JSON alone; the banks' way back takes forms in a scope of its own.
+  // JSON only; return addresses of banks parse forms in a scope of their own.
   app.removeContentTypeParser("text/plain");
   const isUp = options.isUp ?? (() => true);
   mountHealth(app, services, { isBookingFailing: () => isBookingFailing(services), isUp });
@@ -151,7 +151,7 @@ function environmentOfPages({ isTestingPhase, directApi, environment }: Services
 
 /**
  * While the app closes, every answer ends its connection. Fastify closes the idle ones, but one whose request was
- * still running would stay open after it, and a deploy would wait for the browser to let go.
+ * still running would stay open after it, and a deploy would wait for the browser to close it.
  */
 function endConnectionsOnClose(app: FastifyInstance): void {
   let isClosing = false;

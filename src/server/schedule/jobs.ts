@@ -1,5 +1,5 @@
 /**
- * The clocked work: asking providers about attempts that are due, and closing what ran out of time. An attempt's row
+ * Scheduled work: checks of attempts that are due, and expiry. An attempt's row
  * is its own job (`next_check_at`), so nothing can be lost between a crash and a queue; several processes share the
  * work through SKIP LOCKED.
  */
@@ -76,7 +76,7 @@ const jobs: readonly Job[] = [
 ];
 
 /**
- * Runs the jobs until stopped, each at its own pace: a provider that is slow to answer one holds no other one up.
+ * Runs the jobs until stopped, each at its own pace: a provider that is slow to answer one delays no other.
  * @returns a function that ends the loops and resolves when the last piece of work is done
  */
 export function startJobs(services: Services): () => Promise<void> {

@@ -1,8 +1,8 @@
 /**
- * Removing what has outlived its use: answers kept for repetition, card sessions, pages of 3-D Secure, codes sent to
+ * Removal of what is no longer needed: answers kept for repetition, card sessions, pages of 3-D Secure, codes sent to
  * confirm e-mail addresses, counts of wrong coupon codes, mails with open bills, tries and uses that limits counted, the
  * logs of webhooks, messages and requests, people's old sessions, links and invitations. Logs, orders, attempts and tax documents
- * are not touched: the law and the merchant want them.
+ * are not touched: the law and the merchant require them.
  */
 import { sql } from "kysely";
 import { payableStatuses } from "#core/order-status.ts";

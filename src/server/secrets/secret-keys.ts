@@ -1,6 +1,6 @@
 /**
- * Which master secrets a database is used with. Every server of it must know all that are in use: what the others sign
- * and seal would mean nothing to it, and its own signatures nothing to them.
+ * Which master secrets a database is used with. Every server of it must know all that are in use: otherwise it could not verify or open what
+ * the others sign and seal, nor they what it does.
  */
 import { type Kysely, sql } from "kysely";
 import { runInTransaction } from "#db/open.ts";
