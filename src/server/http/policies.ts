@@ -105,15 +105,17 @@ export function wayOutPolicy(nonce: string): string {
 /**
  * The policy of a bank's page.
  * @param parents who may show it inside a page, which no site may unless it began in one
- * @param banks `simulated` ones stand on this machine, without https
+ * @param simulator where the bank is simulated; null for a real one. Without https it is on this machine: never in `live`, whose
+ *   test worlds have simulators with https
  */
-export function threeDSecurePolicy(parents: FrameParents, banks: "real" | "simulated"): string {
-  return `${sandboxFor(banks)}; frame-ancestors ${frameAncestors(parents)}`;
+export function threeDSecurePolicy(parents: FrameParents, simulator: string | null): string {
+  return `${sandboxFor(simulator)}; frame-ancestors ${frameAncestors(parents)}`;
 }
 
 /** No `allow-same-origin`: the page cannot read our cookies or storage, nor call us as the buyer. */
-function sandboxFor(banks: "real" | "simulated"): string {
-  const web = banks === "real" ? "https:" : "https: http://127.0.0.1:* http://localhost:*";
+function sandboxFor(simulator: string | null): string {
+  const isLocal = simulator?.startsWith("http://") ?? false;
+  const web = isLocal ? "https: http://127.0.0.1:* http://localhost:*" : "https:";
   return [
     "sandbox allow-forms allow-scripts allow-top-navigation",
     "default-src 'none'",

@@ -128,7 +128,7 @@ function mountThreeDSecure(app: FastifyInstance, services: Services): void {
           "content-security-policy",
           threeDSecurePolicy(
             page.isFramed ? frameParentsOf(services.config, order) : [],
-            simulatorUrlOf(services.config, { world: order.merchant_world }) === null ? "real" : "simulated",
+            simulatorUrlOf(services.config, { world: order.merchant_world }),
           ),
         )
         .header("referrer-policy", "no-referrer")
